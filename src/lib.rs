@@ -1,0 +1,3 @@
+//! Dealer, a Discord bot that moderates the Death Matches of Genius-style seasons. ARCHITECTURE.md says how its rooms fit together.
+
+pub mod games;

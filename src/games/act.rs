@@ -1,0 +1,163 @@
+//! What holds for the actions of every game: who may write what, and the acts that all games share
+//! (rulebook, "Records": `resign`, `forfeit`, `void`, `settle`).
+
+use super::{
+    Author, Game, Happening, Outcome, Party, Reason, Refusal, Seat,
+    notation::{self, Token},
+};
+
+/// An action that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The action in the form that the rulebook shows.
+    pub act: String,
+    /// What everybody learns of it, in order.
+    pub happenings: Vec<Happening>,
+}
+
+/// Takes an action written in notation. `whose` is the record's `for`, None when it stands without.
+///
+/// # Errors
+/// Why it is not legal; nothing has changed then.
+pub fn act<G: Game>(
+    game: &mut G,
+    by: Author,
+    whose: Option<Party>,
+    text: &str,
+) -> Result<Taken, Refusal> {
+    let common = CommonAct::read(text);
+    let settles_tie = matches!(common, Some(CommonAct::Settle(_)))
+        && game.outcome().is_some_and(|outcome| outcome.is_tie());
+    if game.outcome().is_some() && !settles_tie {
+        return Err(match common {
+            Some(CommonAct::Settle(_)) => Refusal::NothingToSettle,
+            _ => Refusal::Over,
+        });
+    }
+    let decider = decider(by, whose)?;
+    if by == Author::Clock && !waits_for(game, decider) {
+        return Err(not_waited_for(game));
+    }
+    if let Some(common) = common {
+        let happening = common.take(game, by, decider)?;
+        return Ok(Taken {
+            act: common.write(),
+            happenings: vec![happening],
+        });
+    }
+    let action = game.read(text)?;
+    match (by, decider) {
+        (Author::Clock, Party::Seat(seat)) if game.timeout_forfeits(seat) => {
+            return Err(Refusal::NotByChance);
+        }
+        (Author::Dealer, _) if !game.dealer_may(decider, &action) => {
+            return Err(Refusal::NotByChance);
+        }
+        _ => {}
+    }
+    let happenings = game.apply(by, decider, &action)?;
+    Ok(Taken {
+        act: game.write(&action),
+        happenings,
+    })
+}
+
+/// The acts that every game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CommonAct {
+    Resign,
+    Forfeit,
+    Void,
+    Settle(Seat),
+}
+
+impl CommonAct {
+    fn read(text: &str) -> Option<CommonAct> {
+        match notation::tokens(text)?.as_slice() {
+            [verb] if verb.is("resign") => Some(CommonAct::Resign),
+            [verb] if verb.is("forfeit") => Some(CommonAct::Forfeit),
+            [verb] if verb.is("void") => Some(CommonAct::Void),
+            [verb, Token::Bare(seat)] if verb.is("settle") => {
+                Seat::read(seat).map(CommonAct::Settle)
+            }
+            _ => None,
+        }
+    }
+
+    fn write(self) -> String {
+        match self {
+            CommonAct::Resign => "resign".to_owned(),
+            CommonAct::Forfeit => "forfeit".to_owned(),
+            CommonAct::Void => "void".to_owned(),
+            CommonAct::Settle(seat) => format!("settle {seat}"),
+        }
+    }
+
+    fn take<G: Game>(self, game: &mut G, by: Author, decider: Party) -> Result<Happening, Refusal> {
+        let (outcome, happening) = match self {
+            CommonAct::Resign => match by {
+                Author::Seat(seat) => (
+                    Outcome::won(seat.other(), Reason::Resign),
+                    Happening::Resigned { seat },
+                ),
+                Author::Host => return Err(Refusal::NotForOthers),
+                _ => return Err(Refusal::SeatOnly),
+            },
+            CommonAct::Forfeit => match (by, decider) {
+                (Author::Host, Party::Seat(seat)) => (
+                    Outcome::won(seat.other(), Reason::Forfeit),
+                    Happening::Forfeited { seat, late: false },
+                ),
+                (Author::Clock, Party::Seat(seat)) if game.timeout_forfeits(seat) => (
+                    Outcome::won(seat.other(), Reason::Forfeit),
+                    Happening::Forfeited { seat, late: true },
+                ),
+                (Author::Clock | Author::Dealer, _) => return Err(Refusal::NotByChance),
+                (Author::Host, _) => return Err(Refusal::WhoseMissing),
+                _ => return Err(Refusal::HostOnly),
+            },
+            CommonAct::Void => {
+                host_alone(by, decider)?;
+                (Outcome::nobody(Reason::Void), Happening::Voided)
+            }
+            CommonAct::Settle(seat) => {
+                host_alone(by, decider)?;
+                (
+                    Outcome::won(seat, Reason::Settled),
+                    Happening::Settled { seat },
+                )
+            }
+        };
+        game.conclude(outcome);
+        Ok(happening)
+    }
+}
+
+fn host_alone(by: Author, decider: Party) -> Result<(), Refusal> {
+    match (by, decider) {
+        (Author::Host, Party::Host) => Ok(()),
+        (Author::Host, _) => Err(Refusal::NotForOthers),
+        _ => Err(Refusal::HostOnly),
+    }
+}
+
+/// Whose decision an entry is: `for` stands only with the host, the clock or the dealer, and with the clock always.
+fn decider(by: Author, whose: Option<Party>) -> Result<Party, Refusal> {
+    match (by, whose) {
+        (Author::Host | Author::Dealer | Author::Clock, Some(party)) => Ok(party),
+        (Author::Seat(_) | Author::Cast(_), Some(_)) => Err(Refusal::NotForOthers),
+        (_, None) => by.own_party().ok_or(Refusal::WhoseMissing),
+    }
+}
+
+fn waits_for<G: Game>(game: &G, party: Party) -> bool {
+    let waits = |prompt: &super::Prompt| prompt.who == party && !prompt.answered;
+    matches!(party, Party::Seat(_)) && game.prompts().iter().any(waits)
+}
+
+fn not_waited_for<G: Game>(game: &G) -> Refusal {
+    let open = game.prompts().into_iter().filter(|prompt| !prompt.answered);
+    Refusal::NotWaitedFor {
+        waiting: open.map(|prompt| prompt.who).collect(),
+    }
+}

@@ -1,0 +1,163 @@
+//! The cast of one match: everybody of the season in a fixed order, who sits where, and their garnets.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{BySeat, Seat, SetupRefusal};
+
+/// A cast member's place in the cast's fixed order, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CastId(pub u8);
+
+/// What a cast member is in the season (rulebook, "Records").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    Player,
+    Eliminated,
+    Dealer,
+}
+
+/// Somebody of the cast.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Member {
+    pub name: String,
+    pub role: Role,
+}
+
+/// Everybody of the season as one match has them. Made through [`Cast::new`] alone, so that a cast at hand is a valid one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cast {
+    members: Vec<Member>,
+    seats: BySeat<CastId>,
+    garnets: Vec<u32>,
+}
+
+/// Names that would be taken for somebody else in a record.
+const RESERVED: [&str; 5] = ["dmo", "ec", "host", "clock", "dealer"];
+
+impl Cast {
+    /// Checks and joins what a record says of its people. `seats` and the keys of `garnets` are names;
+    /// a count that is missing is 0.
+    ///
+    /// # Errors
+    /// A name that is not allowed or stands twice, a seat that is not a player's, garnets of somebody unknown,
+    /// or more than 255 people (rulebook, "Records").
+    pub fn new(
+        members: Vec<Member>,
+        seats: BySeat<String>,
+        garnets: &BTreeMap<String, u32>,
+    ) -> Result<Cast, SetupRefusal> {
+        if members.len() > usize::from(u8::MAX) {
+            return Err(SetupRefusal::CastSize {
+                least: 2,
+                most: usize::from(u8::MAX),
+                found: members.len(),
+            });
+        }
+        let mut lowered: Vec<String> = Vec::with_capacity(members.len());
+        for member in &members {
+            let lower = member.name.to_lowercase();
+            if member.name.is_empty()
+                || member.name.chars().any(|c| c == '"' || c.is_control())
+                || RESERVED.contains(&lower.as_str())
+            {
+                return Err(SetupRefusal::BadName(member.name.clone()));
+            }
+            if lowered.contains(&lower) {
+                return Err(SetupRefusal::NameTwice(member.name.clone()));
+            }
+            lowered.push(lower);
+        }
+        let place = |name: &str| {
+            let index = members.iter().position(|member| member.name == name);
+            // The length was checked above, so the index fits.
+            index.map(|index| CastId(index as u8))
+        };
+        let seat = |name: &str| match place(name) {
+            Some(id) if members[usize::from(id.0)].role == Role::Player => Ok(id),
+            Some(_) => Err(SetupRefusal::SeatNotPlayer(name.to_owned())),
+            None => Err(SetupRefusal::UnknownName(name.to_owned())),
+        };
+        let seated = BySeat {
+            dmo: seat(&seats.dmo)?,
+            ec: seat(&seats.ec)?,
+        };
+        if seated.dmo == seated.ec {
+            return Err(SetupRefusal::SameSeats(seats.dmo));
+        }
+        let mut counts = vec![0; members.len()];
+        for (name, count) in garnets {
+            let id = place(name).ok_or_else(|| SetupRefusal::UnknownName(name.clone()))?;
+            counts[usize::from(id.0)] = *count;
+        }
+        Ok(Cast {
+            members,
+            seats: seated,
+            garnets: counts,
+        })
+    }
+
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = CastId> + '_ {
+        (0..self.members.len()).map(|index| CastId(index as u8))
+    }
+
+    pub fn member(&self, id: CastId) -> &Member {
+        &self.members[usize::from(id.0)]
+    }
+
+    pub fn name(&self, id: CastId) -> &str {
+        &self.member(id).name
+    }
+
+    pub fn role(&self, id: CastId) -> Role {
+        self.member(id).role
+    }
+
+    /// Who sits in a seat.
+    pub fn seated(&self, seat: Seat) -> CastId {
+        self.seats[seat]
+    }
+
+    /// The name of whoever sits in a seat.
+    pub fn seat_name(&self, seat: Seat) -> &str {
+        self.name(self.seats[seat])
+    }
+
+    /// The seat in which somebody sits, if any.
+    pub fn seat_of(&self, id: CastId) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|seat| self.seats[*seat] == id)
+    }
+
+    pub fn garnets(&self, id: CastId) -> u32 {
+        self.garnets[usize::from(id.0)]
+    }
+
+    /// Whether somebody is still in the season without sitting in a seat (rulebook, "Words").
+    pub fn is_safe(&self, id: CastId) -> bool {
+        self.role(id) == Role::Player && self.seat_of(id).is_none()
+    }
+
+    /// The safe players in cast order.
+    pub fn safe_players(&self) -> impl Iterator<Item = CastId> + '_ {
+        self.ids().filter(|id| self.is_safe(*id))
+    }
+
+    /// Finds somebody by exactly this name.
+    pub fn find_exact(&self, name: &str) -> Option<CastId> {
+        self.ids().find(|id| self.name(*id) == name)
+    }
+
+    /// Finds somebody by name without regard to case, as notation names people.
+    pub fn find(&self, name: &str) -> Option<CastId> {
+        let lower = name.to_lowercase();
+        self.ids().find(|id| self.name(*id).to_lowercase() == lower)
+    }
+}

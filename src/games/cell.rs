@@ -1,0 +1,37 @@
+//! Cells of rectangular boards: a column letter and a row number, `A1` being top left.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A cell; `column` and `row` count from 0, so `B4` is column 1, row 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Cell {
+    pub column: u8,
+    pub row: u8,
+}
+
+impl Cell {
+    pub fn new(column: u8, row: u8) -> Cell {
+        Cell { column, row }
+    }
+
+    /// Reads `B4` without regard to case: one letter, then a number from 1 without leading zeros.
+    /// Says nothing of whether the cell is on any board.
+    pub fn read(word: &str) -> Option<Cell> {
+        let mut chars = word.chars();
+        let letter = chars.next().filter(char::is_ascii_alphabetic)?;
+        let row = super::notation::number(chars.as_str()).filter(|row| (1..=255).contains(row))?;
+        Some(Cell {
+            column: letter.to_ascii_uppercase() as u8 - b'A',
+            row: (row - 1) as u8,
+        })
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = char::from(b'A' + self.column);
+        write!(f, "{letter}{}", u32::from(self.row) + 1)
+    }
+}

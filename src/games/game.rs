@@ -1,0 +1,192 @@
+//! What every game is to the rest of Dealer: rules without a clock, without chance and without Discord.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{Audience, Author, Cast, Dice, Happening, Outcome, Party, Refusal, Seat, SetupRefusal};
+
+/// A game's options as a host or a record gives them: any of the keys of the game's page.
+pub type GivenOptions = Map<String, Value>;
+
+/// The rules of one game, at some point of one match.
+pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
+    /// The options, complete; written as the record's `options`.
+    type Options: Clone + Debug + Serialize;
+    /// An action of this game, as small as possible.
+    type Action: Clone + Debug + PartialEq;
+    /// What somebody may see.
+    type View: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+
+    /// Every clock that this game's prompts name, with its default.
+    const TIMES: &'static [Time];
+
+    /// The options of a record: a key left out has its default.
+    ///
+    /// # Errors
+    /// An unknown key, a value that the page does not allow, or options that do not fit the cast.
+    fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Self::Options, SetupRefusal>;
+
+    /// The options of a match that a host opens: what is left open may be drawn.
+    ///
+    /// # Errors
+    /// As [`Game::read_options`].
+    fn draw_options(
+        given: &GivenOptions,
+        cast: &Cast,
+        _dice: &mut Dice,
+    ) -> Result<Self::Options, SetupRefusal> {
+        Self::read_options(given, cast)
+    }
+
+    /// Options for random play, varied by the dice; they always fit the cast.
+    fn vary_options(cast: &Cast, dice: &mut Dice) -> GivenOptions;
+
+    /// The match as it is opened.
+    ///
+    /// # Errors
+    /// A cast or options with which the game cannot be played.
+    fn open(options: Self::Options, cast: Arc<Cast>) -> Result<Self, SetupRefusal>;
+
+    fn cast(&self) -> &Arc<Cast>;
+
+    fn options(&self) -> &Self::Options;
+
+    /// What the match waits for now; empty exactly when there is an outcome.
+    fn prompts(&self) -> Vec<Prompt>;
+
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Ends the match from outside the game's own rules: a resignation, a forfeit or the host's word.
+    /// Also replaces a tie by what the host settles.
+    fn conclude(&mut self, outcome: Outcome);
+
+    /// Reads an action of this game in the page's notation.
+    ///
+    /// # Errors
+    /// [`Refusal::Unreadable`] with the forms that would be right, or [`Refusal::UnknownName`].
+    fn read(&self, text: &str) -> Result<Self::Action, Refusal>;
+
+    /// Writes an action in the form that the page shows; [`Game::read`] gives it back.
+    fn write(&self, action: &Self::Action) -> String;
+
+    /// What people usually type for an action of this party, as notation: `l` for `left`, say. None when the text is
+    /// no usual abbreviation; it is then read as it stands.
+    fn expand(&self, _whose: Party, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// Takes an action. All or nothing: a refused action changes nothing. Before this is called it is certain that the match is
+    /// open, that the clock acts only for a waited-for seat whose timeouts do not forfeit, and that the dealer [may](Game::dealer_may).
+    /// What comes back is public, in order.
+    ///
+    /// # Errors
+    /// An action that is not legal now for this party.
+    fn apply(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: &Self::Action,
+    ) -> Result<Vec<Happening>, Refusal>;
+
+    /// Whether the dealer (chance at set-up) may write this action now.
+    fn dealer_may(&self, _whose: Party, _action: &Self::Action) -> bool {
+        false
+    }
+
+    /// What the dealer has to write down, drawn by the dice, before this action can stand.
+    fn deal_before(&self, _action: &Self::Action, _dice: &mut Dice) -> Vec<(Party, Self::Action)> {
+        Vec::new()
+    }
+
+    /// What a party may do now, for buttons, menus and completion: those whose notation starts with `prefix` (without regard to case), all for
+    /// an empty one; at most a few hundred. An offer is accepted when it is acted on, unless the page forbids telling.
+    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer>;
+
+    /// An action drawn from all legal ones of a party, each equally likely where the page does not say otherwise. None when it is waited for nothing.
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Self::Action>;
+
+    /// Whether a timeout of this waited-for seat forfeits the match now.
+    fn timeout_forfeits(&self, seat: Seat) -> bool;
+
+    /// What the clock writes for a waited-for seat whose time is up, where that is not a forfeit: at least one action, in order.
+    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Self::Action>;
+
+    /// What somebody may see: the one gate for secrets.
+    fn view(&self, to: Audience) -> Self::View;
+
+    /// The state that the game's page defines, as somebody sees it who sees everything.
+    fn state(&self) -> Value;
+
+    /// Cast members who failed a duty so far and get a strike for it.
+    fn strikes(&self) -> Vec<super::CastId> {
+        Vec::new()
+    }
+}
+
+/// A clock that prompts name, set in the match's options in whole seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Time {
+    /// `base_…_s` or `reserve_s`.
+    pub key: &'static str,
+    pub default_s: u32,
+}
+
+/// Something that the match waits for, from one party.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prompt {
+    /// Changes only when a new clock starts; prompts that are open at once for both seats share it.
+    pub id: u32,
+    pub who: Party,
+    /// What is asked, as the page calls it: `hide`, `choose`, `move`, … It picks the words that ask.
+    pub ask: &'static str,
+    /// Already answered, but the answer may still be replaced.
+    pub answered: bool,
+    /// False for choices before the match, which wait hours and never time out by themselves.
+    pub live: bool,
+    /// The base time, by its key in [`Game::TIMES`]; None when no clock runs.
+    pub base: Option<&'static str>,
+    /// Whether the seat's reserve follows the base time.
+    pub reserve: bool,
+    /// None: the timeout comes when the time is up. Some: it comes that many seconds later, and again after as many more.
+    pub overtime_s: Option<u32>,
+    pub control: Control,
+}
+
+/// The kind of control that suits a prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Control {
+    /// A button for each offer.
+    Buttons,
+    /// A menu of the offers.
+    Menu,
+    /// A cell of a board of this size; the offers say which.
+    Cell { columns: u8, rows: u8 },
+    /// A whole number in this range; the notation is the verb, a blank and the number.
+    Number { verb: String, least: u32, most: u32 },
+    /// All of the items in an order of one's own, as `VERB a > b > …`.
+    Ordering { verb: String, items: Vec<String> },
+    /// A panel of the game's own, of several steps.
+    Panel,
+}
+
+/// Something that somebody may do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// The action in notation.
+    pub act: String,
+    /// As short as a button needs.
+    pub label: String,
+}
+
+/// What happens when a seat's time is up, in the games that know these two ways.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OnTimeout {
+    #[default]
+    Random,
+    Forfeit,
+}

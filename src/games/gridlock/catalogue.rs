@@ -1,0 +1,17 @@
+//! What the catalogue says of Gridlock.
+
+use std::ops::RangeInclusive;
+
+use crate::games::Catalogue;
+
+pub const CATALOGUE: Catalogue = Catalogue {
+    title: "Gridlock",
+    designer: "Toby",
+    tags: &["Grid-based", "Social DM"],
+    featured_in: &["Bang-A-Rang The Genius 1"],
+    note: "With perfect play, points left out, the second player forces gridlock in 20 moves from a white start, \
+           and the first player in 19 from a yellow one.",
+};
+
+/// The two in the seats are enough; more are found faster than counted.
+pub const CAST_SIZES: RangeInclusive<usize> = 2..=64;

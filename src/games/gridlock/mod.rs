@@ -1,0 +1,14 @@
+//! Gridlock: two players steer one Guard over a looped grid and score the safe players it finds.
+//! Source: the rulebook's page "Gridlock".
+
+mod catalogue;
+mod notation;
+mod options;
+mod rules;
+mod view;
+
+pub use catalogue::{CAST_SIZES, CATALOGUE};
+pub use notation::{Action, Choice, Step};
+pub use options::{Missing, Options, Reveal, SetupRefusal, StartTile};
+pub use rules::{Find, Gridlock, Happening, Phase, Refusal, Tile};
+pub use view::View;

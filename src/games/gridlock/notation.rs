@@ -1,0 +1,162 @@
+//! Gridlock's notation: `hide B4`, `begin`, `choose first`, `start yellow`, `up`.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Tile;
+use crate::games::{Cell, Refusal, notation};
+
+/// An action of Gridlock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    Hide(Cell),
+    Begin,
+    Choose(Choice),
+    /// The dealer's draw of the middle tile's colour: white or yellow.
+    Start(Tile),
+    Move(Step),
+}
+
+/// A choice before the first move; it speaks of the seat that makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Choice {
+    First,
+    Second,
+    Horizontal,
+    Vertical,
+}
+
+/// The Guard's step to a neighbouring tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Step {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+impl Choice {
+    pub const ALL: [Choice; 4] = [
+        Choice::First,
+        Choice::Second,
+        Choice::Horizontal,
+        Choice::Vertical,
+    ];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Choice::First => "first",
+            Choice::Second => "second",
+            Choice::Horizontal => "horizontal",
+            Choice::Vertical => "vertical",
+        }
+    }
+}
+
+impl Step {
+    pub const ALL: [Step; 4] = [Step::Left, Step::Right, Step::Up, Step::Down];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Step::Left => "left",
+            Step::Right => "right",
+            Step::Up => "up",
+            Step::Down => "down",
+        }
+    }
+
+    pub fn is_horizontal(self) -> bool {
+        matches!(self, Step::Left | Step::Right)
+    }
+
+    /// The neighbour of a cell in this direction on a looped grid of the given size.
+    pub fn from(self, cell: Cell, size: u8) -> Cell {
+        let back = |at: u8| (at + size - 1) % size;
+        let on = |at: u8| (at + 1) % size;
+        match self {
+            Step::Left => Cell::new(back(cell.column), cell.row),
+            Step::Right => Cell::new(on(cell.column), cell.row),
+            Step::Up => Cell::new(cell.column, back(cell.row)),
+            Step::Down => Cell::new(cell.column, on(cell.row)),
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Hide(cell) => write!(f, "hide {cell}"),
+            Action::Begin => f.write_str("begin"),
+            Action::Choose(choice) => write!(f, "choose {}", choice.word()),
+            Action::Start(Tile::Yellow) => f.write_str("start yellow"),
+            Action::Start(_) => f.write_str("start white"),
+            Action::Move(step) => f.write_str(step.word()),
+        }
+    }
+}
+
+const FORMS: &[&str] = &[
+    "hide B4",
+    "choose first",
+    "choose second",
+    "choose horizontal",
+    "choose vertical",
+    "left",
+    "right",
+    "up",
+    "down",
+];
+
+/// Reads an action.
+///
+/// # Errors
+/// [`Refusal::Unreadable`] with the forms that exist.
+pub fn read(text: &str) -> Result<Action, Refusal> {
+    let unreadable = Refusal::Unreadable { forms: FORMS };
+    let Some(tokens) = notation::tokens(text) else {
+        return Err(unreadable);
+    };
+    let words: Option<Vec<String>> = tokens
+        .iter()
+        .map(|token| token.bare().map(str::to_ascii_lowercase))
+        .collect();
+    let words = words.ok_or(unreadable.clone())?;
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["hide", cell] => Cell::read(cell).map(Action::Hide).ok_or(unreadable),
+        ["begin"] => Ok(Action::Begin),
+        ["start", "white"] => Ok(Action::Start(Tile::White)),
+        ["start", "yellow"] => Ok(Action::Start(Tile::Yellow)),
+        ["choose", word] => Choice::ALL
+            .into_iter()
+            .find(|choice| choice.word() == word)
+            .map(Action::Choose)
+            .ok_or(unreadable),
+        [word] => Step::ALL
+            .into_iter()
+            .find(|step| step.word() == word)
+            .map(Action::Move)
+            .ok_or(unreadable),
+        _ => Err(unreadable),
+    }
+}
+
+/// What people type for short: a cell alone for `hide`, a choice alone, or a direction's first letters.
+pub fn expand(text: &str) -> Option<String> {
+    let word = text.trim_matches(' ').to_ascii_lowercase();
+    if let Some(cell) = Cell::read(&word) {
+        return Some(Action::Hide(cell).to_string());
+    }
+    if word.is_empty() {
+        return None;
+    }
+    let step = Step::ALL.iter().find(|step| step.word().starts_with(&word));
+    let choice = Choice::ALL
+        .iter()
+        .find(|choice| choice.word().starts_with(&word));
+    step.map(|step| Action::Move(*step).to_string())
+        .or_else(|| choice.map(|choice| Action::Choose(*choice).to_string()))
+}

@@ -1,0 +1,28 @@
+//! The rules: the [`Game`] trait, the games, and the registry of them all. Nothing here reads a clock, draws a
+//! random number by itself or knows of Discord.
+
+mod act;
+mod cast;
+mod cell;
+mod dice;
+mod game;
+pub mod notation;
+mod options;
+mod outcome;
+mod party;
+mod refusal;
+mod registry;
+mod seat;
+
+pub mod gridlock;
+
+pub use act::Taken;
+pub use cast::{Cast, CastId, Member, Role};
+pub use cell::Cell;
+pub use dice::Dice;
+pub use game::{Control, Game, GivenOptions, Offer, OnTimeout, Prompt, Time};
+pub use outcome::{Outcome, Reason};
+pub use party::{Audience, Author, Party};
+pub use refusal::{Refusal, SetupRefusal};
+pub use registry::{AnyGame, Catalogue, GameId, Happening, View};
+pub use seat::{BySeat, Seat};

@@ -1,0 +1,134 @@
+//! The pieces that every game's notation is made of (rulebook, "Records"): words, quoted names and the
+//! separator `>`, with blanks (U+0020) between them.
+
+/// A piece of an action's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// Something written without quotes: a verb, a number, a cell, or a name without blanks.
+    Bare(String),
+    /// Something written in double quotes, which only a name may be.
+    Quoted(String),
+    /// An unquoted `>`.
+    Greater,
+}
+
+impl Token {
+    /// The text of a bare word; a quoted one is never a verb, a number or a cell.
+    pub fn bare(&self) -> Option<&str> {
+        match self {
+            Token::Bare(text) => Some(text),
+            Token::Quoted(_) | Token::Greater => None,
+        }
+    }
+
+    /// The text that may be somebody's name.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Token::Bare(text) | Token::Quoted(text) => Some(text),
+            Token::Greater => None,
+        }
+    }
+
+    /// Whether this is the given verb or word, without regard to case.
+    pub fn is(&self, word: &str) -> bool {
+        self.bare()
+            .is_some_and(|text| text.eq_ignore_ascii_case(word))
+    }
+}
+
+/// Splits an action's text into its pieces. None when a quote is left open or stands inside a word.
+pub fn tokens(text: &str) -> Option<Vec<Token>> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(' ');
+        if rest.is_empty() {
+            return Some(tokens);
+        }
+        if let Some(after) = rest.strip_prefix('>') {
+            tokens.push(Token::Greater);
+            rest = after;
+        } else if let Some(after) = rest.strip_prefix('"') {
+            let (name, after) = after.split_once('"')?;
+            if !(after.is_empty() || after.starts_with([' ', '>'])) {
+                return None;
+            }
+            tokens.push(Token::Quoted(name.to_owned()));
+            rest = after;
+        } else {
+            let end = rest.find([' ', '>']).unwrap_or(rest.len());
+            let (word, after) = rest.split_at(end);
+            if word.contains('"') {
+                return None;
+            }
+            tokens.push(Token::Bare(word.to_owned()));
+            rest = after;
+        }
+    }
+}
+
+/// Reads a whole number without sign or leading zeros.
+pub fn number(word: &str) -> Option<u32> {
+    let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let leading_zero = word.len() > 1 && word.starts_with('0');
+    (digits && !leading_zero)
+        .then(|| word.parse().ok())
+        .flatten()
+}
+
+/// Writes a name as notation does: in quotes when a blank or a `>` is in it.
+pub fn quoted(name: &str) -> String {
+    if name.contains([' ', '>']) {
+        format!("\"{name}\"")
+    } else {
+        name.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_split_at_blanks_and_separators() {
+        let bare = |text: &str| Token::Bare(text.into());
+        let name = |text: &str| Token::Quoted(text.into());
+        for (text, expected) in [
+            ("  hide   b4 ", Some(vec![bare("hide"), bare("b4")])),
+            ("", Some(vec![])),
+            (
+                "rank A>\"Lord  Byron\" > \">\"",
+                Some(vec![
+                    bare("rank"),
+                    bare("A"),
+                    Token::Greater,
+                    name("Lord  Byron"),
+                    Token::Greater,
+                    name(">"),
+                ]),
+            ),
+            ("drive \"open", None),
+            ("drive \"a\"b", None),
+            ("drive a\"b\"", None),
+            ("a\tb", Some(vec![bare("a\tb")])),
+        ] {
+            assert_eq!(tokens(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_have_no_sign_and_no_leading_zeros() {
+        for (word, expected) in [
+            ("0", Some(0)),
+            ("17", Some(17)),
+            ("07", None),
+            ("+7", None),
+            ("-1", None),
+            ("", None),
+            ("4294967296", None),
+            ("٣", None),
+        ] {
+            assert_eq!(number(word), expected, "{word:?}");
+        }
+    }
+}

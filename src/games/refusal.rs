@@ -1,0 +1,64 @@
+//! Why something is not possible, typed; the sentences are in `words`.
+
+use super::{Party, gridlock};
+
+/// Why an action was not taken. Shown to the person who tried; nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The text is not notation of this game; these forms are.
+    Unreadable {
+        forms: &'static [&'static str],
+    },
+    /// Nobody of the cast has this name.
+    UnknownName(String),
+    /// The match is over.
+    Over,
+    /// It is not for this party to do this now; these are waited for.
+    NotWaitedFor {
+        waiting: Vec<Party>,
+    },
+    /// Only a host may do this.
+    HostOnly,
+    /// Only somebody in a seat may do this.
+    SeatOnly,
+    /// The host's act needs to say for which seat (`for`).
+    WhoseMissing,
+    /// This is nobody's decision but the author's own: it cannot be done for somebody.
+    NotForOthers,
+    /// The clock or the dealer may not write this now.
+    NotByChance,
+    /// There is no tie to settle any more.
+    NothingToSettle,
+    Gridlock(gridlock::Refusal),
+}
+
+/// Why a match cannot be opened like this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupRefusal {
+    /// A name that is empty, holds a double quote or a control character, or is one of the reserved words.
+    BadName(String),
+    NameTwice(String),
+    UnknownName(String),
+    SeatNotPlayer(String),
+    SameSeats(String),
+    CastSize {
+        least: usize,
+        most: usize,
+        found: usize,
+    },
+    /// This game needs a dealer in the cast.
+    NoDealer,
+    /// A key that the game does not know, or a value that it does not allow: what was wrong, and the keys that exist.
+    Options {
+        problem: String,
+    },
+    Gridlock(gridlock::SetupRefusal),
+}
+
+impl From<serde_json::Error> for SetupRefusal {
+    fn from(error: serde_json::Error) -> Self {
+        SetupRefusal::Options {
+            problem: error.to_string(),
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! All games that Dealer knows: a new one is a line in each list here.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::act::{self, Taken};
+use super::{
+    Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
+    Refusal, Seat, SetupRefusal, Time, gridlock,
+};
+
+/// One of the games, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GameId {
+    Gridlock,
+}
+
+/// A match of any game.
+#[derive(Clone, Debug)]
+pub enum AnyGame {
+    Gridlock(gridlock::Gridlock),
+}
+
+/// A view of a match of any game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum View {
+    Gridlock(gridlock::View),
+}
+
+/// Something that everybody learns: of any match, or of one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Happening {
+    Resigned {
+        seat: Seat,
+    },
+    /// `late`: by the clock, else by a host.
+    Forfeited {
+        seat: Seat,
+        late: bool,
+    },
+    Voided,
+    Settled {
+        seat: Seat,
+    },
+    Gridlock(gridlock::Happening),
+}
+
+impl From<gridlock::Happening> for Happening {
+    fn from(happening: gridlock::Happening) -> Self {
+        Happening::Gridlock(happening)
+    }
+}
+
+/// What the catalogue says of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Catalogue {
+    pub title: &'static str,
+    pub designer: &'static str,
+    pub tags: &'static [&'static str],
+    pub featured_in: &'static [&'static str],
+    /// What a host should know before choosing it.
+    pub note: &'static str,
+}
+
+impl GameId {
+    pub const ALL: &'static [GameId] = &[GameId::Gridlock];
+
+    /// The name in records and commands.
+    pub fn word(self) -> &'static str {
+        match self {
+            GameId::Gridlock => "gridlock",
+        }
+    }
+
+    /// Reads a name as records write it.
+    pub fn read(word: &str) -> Option<GameId> {
+        GameId::ALL.iter().copied().find(|id| id.word() == word)
+    }
+
+    pub fn catalogue(self) -> Catalogue {
+        match self {
+            GameId::Gridlock => gridlock::CATALOGUE,
+        }
+    }
+
+    /// The clocks of this game with their defaults.
+    pub fn times(self) -> &'static [Time] {
+        match self {
+            GameId::Gridlock => gridlock::Gridlock::TIMES,
+        }
+    }
+
+    /// How large a cast may be.
+    pub fn cast_sizes(self) -> std::ops::RangeInclusive<usize> {
+        match self {
+            GameId::Gridlock => gridlock::CAST_SIZES,
+        }
+    }
+
+    /// Options for random play (see [`Game::vary_options`]).
+    pub fn vary_options(self, cast: &Cast, dice: &mut Dice) -> GivenOptions {
+        match self {
+            GameId::Gridlock => gridlock::Gridlock::vary_options(cast, dice),
+        }
+    }
+
+    /// Opens a match whose options are given by a record: what is left out has its default.
+    ///
+    /// # Errors
+    /// Options or a cast with which the game cannot be played.
+    pub fn open(self, given: &GivenOptions, cast: &Arc<Cast>) -> Result<AnyGame, SetupRefusal> {
+        match self {
+            GameId::Gridlock => open::<gridlock::Gridlock>(given, cast).map(AnyGame::Gridlock),
+        }
+    }
+
+    /// Opens a match as a host asks for it: what is left out and may be drawn is drawn.
+    ///
+    /// # Errors
+    /// As [`GameId::open`].
+    pub fn draw(
+        self,
+        given: &GivenOptions,
+        cast: &Arc<Cast>,
+        dice: &mut Dice,
+    ) -> Result<AnyGame, SetupRefusal> {
+        match self {
+            GameId::Gridlock => {
+                draw::<gridlock::Gridlock>(given, cast, dice).map(AnyGame::Gridlock)
+            }
+        }
+    }
+}
+
+fn open<G: Game>(given: &GivenOptions, cast: &Arc<Cast>) -> Result<G, SetupRefusal> {
+    G::open(G::read_options(given, cast)?, cast.clone())
+}
+
+fn draw<G: Game>(
+    given: &GivenOptions,
+    cast: &Arc<Cast>,
+    dice: &mut Dice,
+) -> Result<G, SetupRefusal> {
+    G::open(G::draw_options(given, cast, dice)?, cast.clone())
+}
+
+/// Does the same with whichever game it is.
+macro_rules! each {
+    ($any:expr, $game:ident => $do:expr) => {
+        match $any {
+            AnyGame::Gridlock($game) => $do,
+        }
+    };
+}
+
+impl AnyGame {
+    pub fn id(&self) -> GameId {
+        match self {
+            AnyGame::Gridlock(_) => GameId::Gridlock,
+        }
+    }
+
+    pub fn cast(&self) -> &Arc<Cast> {
+        each!(self, game => game.cast())
+    }
+
+    /// The options, complete, as the record has them.
+    pub fn options(&self) -> GivenOptions {
+        let written = each!(self, game => serde_json::to_value(game.options()));
+        match written {
+            Ok(Value::Object(options)) => options,
+            // Options are plain structs: they always become an object.
+            _ => Map::new(),
+        }
+    }
+
+    /// See [`Game::prompts`].
+    pub fn prompts(&self) -> Vec<Prompt> {
+        each!(self, game => game.prompts())
+    }
+
+    pub fn outcome(&self) -> Option<Outcome> {
+        each!(self, game => game.outcome())
+    }
+
+    /// Takes an action (see [`act::act`]).
+    ///
+    /// # Errors
+    /// Why it is not legal; nothing has changed then.
+    pub fn act(&mut self, by: Author, whose: Option<Party>, text: &str) -> Result<Taken, Refusal> {
+        each!(self, game => act::act(game, by, whose, text))
+    }
+
+    /// See [`Game::expand`].
+    pub fn expand(&self, whose: Party, text: &str) -> Option<String> {
+        each!(self, game => game.expand(whose, text))
+    }
+
+    /// What the dealer has to write down before this text can stand as an action, in notation.
+    pub fn deal_before(&self, text: &str, dice: &mut Dice) -> Vec<(Party, String)> {
+        each!(self, game => deal_before(game, text, dice))
+    }
+
+    /// See [`Game::offers`].
+    pub fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+        each!(self, game => game.offers(whose, prefix))
+    }
+
+    /// See [`Game::sample`]; in notation.
+    pub fn sample(&self, whose: Party, dice: &mut Dice) -> Option<String> {
+        each!(self, game => game.sample(whose, dice).map(|action| game.write(&action)))
+    }
+
+    /// What the clock writes for a seat whose time is up, in notation and in order.
+    pub fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<String> {
+        each!(self, game => {
+            if game.timeout_forfeits(seat) {
+                vec!["forfeit".to_owned()]
+            } else {
+                let actions = game.on_timeout(seat, dice);
+                actions.iter().map(|action| game.write(action)).collect()
+            }
+        })
+    }
+
+    /// See [`Game::view`].
+    pub fn view(&self, to: Audience) -> View {
+        match self {
+            AnyGame::Gridlock(game) => View::Gridlock(game.view(to)),
+        }
+    }
+
+    /// See [`Game::state`].
+    pub fn state(&self) -> Value {
+        each!(self, game => game.state())
+    }
+
+    /// See [`Game::strikes`].
+    pub fn strikes(&self) -> Vec<CastId> {
+        each!(self, game => game.strikes())
+    }
+}
+
+fn deal_before<G: Game>(game: &G, text: &str, dice: &mut Dice) -> Vec<(Party, String)> {
+    let Ok(action) = game.read(text) else {
+        return Vec::new();
+    };
+    let dealt = game.deal_before(&action, dice);
+    let write = |(party, action)| (party, game.write(&action));
+    dealt.into_iter().map(write).collect()
+}

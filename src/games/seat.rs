@@ -1,0 +1,90 @@
+//! The two seats of a Death Match, and values kept once for each of them.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Serialize};
+
+/// One of the two seats of a match (rulebook, "Words").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Seat {
+    /// The Death Match Opponent.
+    Dmo,
+    /// The Elimination Candidate.
+    Ec,
+}
+
+impl Seat {
+    pub const BOTH: [Seat; 2] = [Seat::Dmo, Seat::Ec];
+
+    pub fn other(self) -> Seat {
+        match self {
+            Seat::Dmo => Seat::Ec,
+            Seat::Ec => Seat::Dmo,
+        }
+    }
+
+    /// The seat's word in notation and records: `dmo` or `ec`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Seat::Dmo => "dmo",
+            Seat::Ec => "ec",
+        }
+    }
+
+    /// Reads `dmo` or `ec` without regard to case.
+    pub fn read(word: &str) -> Option<Seat> {
+        Seat::BOTH
+            .into_iter()
+            .find(|seat| word.eq_ignore_ascii_case(seat.word()))
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A value for each seat, indexed by [`Seat`] and written as `{"dmo": …, "ec": …}`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BySeat<T> {
+    pub dmo: T,
+    pub ec: T,
+}
+
+impl<T> BySeat<T> {
+    pub fn new(mut value: impl FnMut(Seat) -> T) -> Self {
+        let dmo = value(Seat::Dmo);
+        let ec = value(Seat::Ec);
+        BySeat { dmo, ec }
+    }
+
+    pub fn map<U>(&self, mut change: impl FnMut(&T) -> U) -> BySeat<U> {
+        BySeat {
+            dmo: change(&self.dmo),
+            ec: change(&self.ec),
+        }
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+    fn index(&self, seat: Seat) -> &T {
+        match seat {
+            Seat::Dmo => &self.dmo,
+            Seat::Ec => &self.ec,
+        }
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        match seat {
+            Seat::Dmo => &mut self.dmo,
+            Seat::Ec => &mut self.ec,
+        }
+    }
+}
