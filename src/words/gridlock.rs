@@ -1,0 +1,178 @@
+//! Gridlock's sentences.
+
+use super::list;
+use crate::games::gridlock::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Tile, View};
+use crate::games::{Cast, CastId};
+
+pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
+    match refusal {
+        Refusal::HidingOver => "The match has begun: hiding places stand as they are.".to_owned(),
+        Refusal::NotSafe => {
+            "Only safe players hide: neither the two players nor anybody who is out of the season.".to_owned()
+        }
+        Refusal::OffGrid { size } => {
+            let last = char::from(b'A' + size - 1);
+            format!("That tile is not on the grid: it goes from A1 to {last}{size}.")
+        }
+        Refusal::Middle(cell) => {
+            format!("The Guard starts on {cell}, so nobody can hide there. Any other tile is fine.")
+        }
+        Refusal::StillMissing(missing) => format!(
+            "Places must be drawn first for those who have not hidden: {}.",
+            names(missing, cast)
+        ),
+        Refusal::NotBegun => "It is too early for that: first everybody hides and a host begins, then both choose, then the Guard moves.".to_owned(),
+        Refusal::AlreadyBegun => "The match has begun already.".to_owned(),
+        Refusal::OtherQuestion { open } => {
+            format!("That question is settled. Choose {} or {}.", open[0].word(), open[1].word())
+        }
+        Refusal::ChoicesOver => "Both choices are made; now the Guard moves.".to_owned(),
+        Refusal::OtherAxis { open } => format!(
+            "You move the Guard along the other axis: {} or {}.",
+            open[0].word(),
+            open[1].word()
+        ),
+        Refusal::RedTile(cell) => {
+            format!("{cell} is red, and the Guard cannot enter a red tile. Go the other way.")
+        }
+    }
+}
+
+pub fn setup_refusal(refusal: &SetupRefusal) -> String {
+    match refusal {
+        SetupRefusal::Size(size) => format!("The grid cannot be {size} tiles wide: 3, 5, 7 or 9."),
+        SetupRefusal::Target => "The target must be at least 1 point.".to_owned(),
+    }
+}
+
+/// What just happened, as one sentence for everybody.
+pub fn happening(happening: &Happening, cast: &Cast) -> String {
+    match happening {
+        Happening::Sealed { count, of } => format!("{count} of {of} sealed."),
+        Happening::Begun { hidden, of } => {
+            format!("Hiding is over: {hidden} of {of} safe players are on the grid.")
+        }
+        Happening::Chosen { seat, choice } => {
+            let name = cast.seat_name(*seat);
+            match choice {
+                Choice::First => format!("{name} moves first."),
+                Choice::Second => format!("{name} moves second."),
+                Choice::Horizontal => format!("{name} moves the Guard left and right."),
+                Choice::Vertical => format!("{name} moves the Guard up and down."),
+            }
+        }
+        Happening::StartDrawn { tile } => format!("The middle tile starts {}.", tile_word(*tile)),
+        Happening::Moved {
+            seat,
+            step,
+            to,
+            tile,
+            found,
+        } => {
+            let name = cast.seat_name(*seat);
+            let mut text = format!(
+                "{name} moves {} to {to}, which turns {}.",
+                step.word(),
+                tile_word(*tile)
+            );
+            match found {
+                Some(find) => text.push_str(&format!(" {}", found_sentence(find, cast))),
+                None if *tile == Tile::Yellow => text.push_str(" Nobody hides there."),
+                None => {}
+            }
+            text
+        }
+        Happening::TargetReached { seat } => {
+            format!("{} has reached the target.", cast.seat_name(*seat))
+        }
+        Happening::Gridlocked { seat } => {
+            format!(
+                "Gridlock: {} has only red tiles to go to.",
+                cast.seat_name(*seat)
+            )
+        }
+    }
+}
+
+fn found_sentence(find: &Find, cast: &Cast) -> String {
+    let points = if find.count == 1 {
+        "1 point"
+    } else {
+        &format!("{} points", find.count)
+    };
+    match &find.who {
+        Some(who) => format!("Found: {} ({points}).", names(who, cast)),
+        None => format!("{} found there ({points}).", find.count),
+    }
+}
+
+fn tile_word(tile: Tile) -> &'static str {
+    match tile {
+        Tile::White => "white",
+        Tile::Yellow => "yellow",
+        Tile::Red => "red",
+    }
+}
+
+fn names(ids: &[CastId], cast: &Cast) -> String {
+    let names: Vec<String> = ids.iter().map(|id| cast.name(*id).to_owned()).collect();
+    list(&names, "and")
+}
+
+/// The board in words, for people who do not see the picture.
+pub fn description(view: &View, cast: &Cast) -> String {
+    let size = usize::from(view.size);
+    let mut text = format!(
+        "Gridlock, {size} by {size} tiles, looped. The Guard stands on {}. ",
+        view.guard
+    );
+    for (row, tiles) in view.tiles.chunks(size).enumerate() {
+        let words: Vec<&str> = tiles.iter().map(|tile| tile_word(*tile)).collect();
+        text.push_str(&format!("Row {}: {}. ", row + 1, words.join(", ")));
+    }
+    for seat in crate::games::Seat::BOTH {
+        let axis = match view.horizontal {
+            Some(horizontal) if horizontal == seat => ", moves left and right",
+            Some(_) => ", moves up and down",
+            None => "",
+        };
+        text.push_str(&format!(
+            "{}: {} of {} points{axis}. ",
+            cast.seat_name(seat),
+            view.score[seat],
+            view.target
+        ));
+    }
+    match view.phase {
+        Phase::Hiding => text.push_str(&format!("{} of {} sealed.", view.sealed, view.safe)),
+        Phase::Choosing(Some(seat)) => {
+            text.push_str(&format!("{} chooses.", cast.seat_name(seat)));
+        }
+        Phase::Moving(seat) => text.push_str(&format!("{} is to move.", cast.seat_name(seat))),
+        Phase::Choosing(None) => {}
+        Phase::Over => {
+            let places: Vec<String> = view
+                .hidden
+                .iter()
+                .map(|(id, cell)| format!("{} on {cell}", cast.name(*id)))
+                .collect();
+            if !places.is_empty() {
+                text.push_str(&format!("Hiding places: {}.", list(&places, "and")));
+            }
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+/// The rules as a match with this view has them, for the opening card and `/rules`.
+pub fn rules(view: &View) -> String {
+    let size = view.size;
+    format!(
+        "**Gridlock.** Two players steer one Guard over a looped {size}×{size} grid, one along the rows, the other along the columns. \
+         Before the match every safe player hides on a tile, any but the middle one.\n\
+         A white tile that the Guard enters turns yellow, and the mover scores a point for each safe player hiding there. \
+         A yellow tile turns red. A red tile cannot be entered.\n\
+         **{}** points win at once. Whoever is to move and has only red tiles to go to loses at once.",
+        view.target
+    )
+}

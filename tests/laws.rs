@@ -1,0 +1,209 @@
+//! Laws that hold for every game, checked on every match that random play makes.
+
+use dealer::games::{AnyGame, Audience, Author, Dice, GameId, Party, Prompt, Refusal, Seat};
+use dealer::matches::record::Record;
+use dealer::matches::selfplay;
+
+/// Matches a game; the long run is `cargo test --release --test laws -- --ignored`.
+const MATCHES: u64 = 60;
+const MANY_MATCHES: u64 = 20_000;
+
+#[test]
+fn random_play_keeps_the_laws() {
+    for id in GameId::ALL {
+        play_many(*id, MATCHES);
+    }
+}
+
+#[test]
+#[ignore = "20,000 matches of every game: minutes, in a release build"]
+fn random_play_keeps_the_laws_for_long() {
+    for id in GameId::ALL {
+        play_many(*id, MANY_MATCHES);
+    }
+}
+
+fn play_many(id: GameId, matches: u64) {
+    for seed in 0..matches {
+        let record = selfplay::play(id, seed);
+        let fault = std::panic::catch_unwind(|| check(&record, seed));
+        assert!(fault.is_ok(), "{} seed {seed}", id.word());
+    }
+}
+
+fn check(record: &Record, seed: u64) {
+    let mut dice = Dice::new(seed ^ 0x5eed);
+    assert_eq!(
+        record,
+        &selfplay::play(GameId::read(&record.game).unwrap(), seed)
+    );
+    let written = serde_json::to_string(record).unwrap();
+    assert_eq!(&Record::read(&written).unwrap(), record);
+    check_position(&record.open().unwrap(), &mut dice);
+    let end = record
+        .replay(|_, game| check_position(game, &mut dice))
+        .unwrap();
+    assert!(end.outcome().is_some(), "random play plays to the end");
+    // Options that are written out are read as the same.
+    assert_eq!(end.options(), record.options);
+}
+
+fn check_position(game: &AnyGame, dice: &mut Dice) {
+    let prompts = game.prompts();
+    assert_eq!(
+        prompts.is_empty(),
+        game.outcome().is_some(),
+        "waits for nothing exactly when over"
+    );
+    check_state(game, &prompts);
+    for prompt in &prompts {
+        check_offers(game, prompt, dice);
+        check_secrecy(game, prompt, dice);
+    }
+    check_refusals(game);
+}
+
+fn check_state(game: &AnyGame, prompts: &[Prompt]) {
+    let state = game.state();
+    let mut waited: Vec<Seat> = prompts
+        .iter()
+        .filter(|prompt| !prompt.answered)
+        .filter_map(|prompt| match prompt.who {
+            Party::Seat(seat) => Some(seat),
+            _ => None,
+        })
+        .collect();
+    waited.sort();
+    assert_eq!(state["to_act"], serde_json::to_value(waited).unwrap());
+    assert_eq!(
+        state["result"],
+        serde_json::to_value(game.outcome()).unwrap()
+    );
+    assert_eq!(state["phase"] == "over", game.outcome().is_some());
+}
+
+fn author(party: Party) -> Author {
+    match party {
+        Party::Seat(seat) => Author::Seat(seat),
+        Party::Cast(id) => Author::Cast(id),
+        Party::Host => Author::Host,
+        Party::Dealer => Author::Dealer,
+    }
+}
+
+/// What is offered is accepted, and written as it was offered. What is sampled is accepted too.
+fn check_offers(game: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
+    let offers = game.offers(prompt.who, "");
+    for offer in offers.iter().take(40) {
+        let mut tried = game.clone();
+        match tried.act(author(prompt.who), None, &offer.act) {
+            Ok(taken) => assert_eq!(taken.act, offer.act),
+            Err(refusal) => {
+                // Roundabout must not tell which moves are possible, and the dealer may have to write something first.
+                let hidden = game.id().word() == "roundabout" && offer.act.starts_with("drive");
+                let dealt =
+                    prompt.who == Party::Host && !game.deal_before(&offer.act, dice).is_empty();
+                assert!(hidden || dealt, "{} was offered: {refusal:?}", offer.act);
+            }
+        }
+        assert!(
+            !offer.label.is_empty() && offer.label.chars().count() <= 80,
+            "{offer:?}"
+        );
+    }
+    if prompt.who != Party::Host {
+        let act = game
+            .sample(prompt.who, dice)
+            .expect("a waited-for party can act");
+        let careless = format!("  {}  ", act.replace(' ', "   "));
+        let mut tried = game.clone();
+        let taken = tried.act(author(prompt.who), None, &act).expect(&act);
+        assert_eq!(taken.act, act, "notation is written in one form");
+        if !act.contains('"') {
+            let taken = game
+                .clone()
+                .act(author(prompt.who), None, &careless)
+                .expect(&careless);
+            assert_eq!(taken.act, act, "extra blanks do not matter");
+        }
+    }
+}
+
+/// Two matches that differ only in what one party chose in secret look the same to everybody else.
+fn check_secrecy(game: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
+    let mut worlds = Vec::new();
+    for _ in 0..2 {
+        let mut world = game.clone();
+        let Some(act) = world.sample(prompt.who, dice) else {
+            return;
+        };
+        let Ok(taken) = world.act(author(prompt.who), None, &act) else {
+            return;
+        };
+        // The same clock runs on: what was chosen is not open yet.
+        if world.prompts().iter().all(|open| open.id != prompt.id) {
+            return;
+        }
+        worlds.push((world, taken.happenings));
+    }
+    let cast = game.cast();
+    let others = Seat::BOTH.map(Audience::Seat).into_iter();
+    let others = others.chain([Audience::Public, Audience::Host]);
+    for audience in others.chain(
+        cast.ids()
+            .filter(|id| cast.seat_of(*id).is_none())
+            .map(Audience::Cast),
+    ) {
+        let own = match prompt.who {
+            Party::Seat(seat) => audience == Audience::Seat(seat),
+            Party::Cast(id) => audience == Audience::Cast(id),
+            Party::Host | Party::Dealer => return,
+        };
+        if !own {
+            assert_eq!(
+                worlds[0].0.view(audience),
+                worlds[1].0.view(audience),
+                "{audience:?} sees a secret"
+            );
+        }
+    }
+    assert_eq!(
+        worlds[0].1, worlds[1].1,
+        "what everybody learns tells a secret"
+    );
+}
+
+/// What is refused changes nothing.
+fn check_refusals(game: &AnyGame) {
+    let before = (format!("{game:?}"), game.state());
+    let tries = [
+        "",
+        "hello",
+        "resign resign",
+        "begin begin",
+        "settle both",
+        "hide Z9",
+        "bid 99999",
+        "card 9",
+        "send 9 x",
+        "\"",
+    ];
+    for text in tries {
+        for by in [
+            Author::Seat(Seat::Dmo),
+            Author::Seat(Seat::Ec),
+            Author::Host,
+            Author::Clock,
+            Author::Dealer,
+        ] {
+            let mut tried = game.clone();
+            let refusal = tried.act(by, None, text);
+            assert!(refusal.is_err(), "{by:?} {text:?}");
+            assert_eq!((format!("{tried:?}"), tried.state()), before);
+        }
+    }
+    if game.outcome().is_some_and(|outcome| !outcome.is_tie()) {
+        let refusal = game.clone().act(Author::Host, None, "void");
+        assert_eq!(refusal, Err(Refusal::Over));
+    }
+}
