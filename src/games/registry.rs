@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::{
     Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
-    Refusal, Seat, SetupRefusal, Time, gridlock,
+    Refusal, Seat, SetupRefusal, Time, gridlock, short_circuit,
 };
 
 /// One of the games, by name.
@@ -16,12 +16,14 @@ use super::{
 #[serde(rename_all = "snake_case")]
 pub enum GameId {
     Gridlock,
+    ShortCircuit,
 }
 
 /// A match of any game.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
     Gridlock(gridlock::Gridlock),
+    ShortCircuit(short_circuit::ShortCircuit),
 }
 
 /// A view of a match of any game.
@@ -29,6 +31,7 @@ pub enum AnyGame {
 #[serde(rename_all = "snake_case")]
 pub enum View {
     Gridlock(gridlock::View),
+    ShortCircuit(short_circuit::View),
 }
 
 /// Something that everybody learns: of any match, or of one game.
@@ -48,6 +51,7 @@ pub enum Happening {
         seat: Seat,
     },
     Gridlock(gridlock::Happening),
+    ShortCircuit(short_circuit::Happening),
 }
 
 impl From<gridlock::Happening> for Happening {
@@ -68,12 +72,13 @@ pub struct Catalogue {
 }
 
 impl GameId {
-    pub const ALL: &'static [GameId] = &[GameId::Gridlock];
+    pub const ALL: &'static [GameId] = &[GameId::Gridlock, GameId::ShortCircuit];
 
     /// The name in records and commands.
     pub fn word(self) -> &'static str {
         match self {
             GameId::Gridlock => "gridlock",
+            GameId::ShortCircuit => "short_circuit",
         }
     }
 
@@ -85,6 +90,7 @@ impl GameId {
     pub fn catalogue(self) -> Catalogue {
         match self {
             GameId::Gridlock => gridlock::CATALOGUE,
+            GameId::ShortCircuit => short_circuit::CATALOGUE,
         }
     }
 
@@ -92,6 +98,7 @@ impl GameId {
     pub fn times(self) -> &'static [Time] {
         match self {
             GameId::Gridlock => gridlock::Gridlock::TIMES,
+            GameId::ShortCircuit => short_circuit::ShortCircuit::TIMES,
         }
     }
 
@@ -99,6 +106,7 @@ impl GameId {
     pub fn cast_sizes(self) -> std::ops::RangeInclusive<usize> {
         match self {
             GameId::Gridlock => gridlock::CAST_SIZES,
+            GameId::ShortCircuit => short_circuit::CAST_SIZES,
         }
     }
 
@@ -106,6 +114,7 @@ impl GameId {
     pub fn vary_options(self, cast: &Cast, dice: &mut Dice) -> GivenOptions {
         match self {
             GameId::Gridlock => gridlock::Gridlock::vary_options(cast, dice),
+            GameId::ShortCircuit => short_circuit::ShortCircuit::vary_options(cast, dice),
         }
     }
 
@@ -116,6 +125,9 @@ impl GameId {
     pub fn open(self, given: &GivenOptions, cast: &Arc<Cast>) -> Result<AnyGame, SetupRefusal> {
         match self {
             GameId::Gridlock => open::<gridlock::Gridlock>(given, cast).map(AnyGame::Gridlock),
+            GameId::ShortCircuit => {
+                open::<short_circuit::ShortCircuit>(given, cast).map(AnyGame::ShortCircuit)
+            }
         }
     }
 
@@ -132,6 +144,9 @@ impl GameId {
         match self {
             GameId::Gridlock => {
                 draw::<gridlock::Gridlock>(given, cast, dice).map(AnyGame::Gridlock)
+            }
+            GameId::ShortCircuit => {
+                draw::<short_circuit::ShortCircuit>(given, cast, dice).map(AnyGame::ShortCircuit)
             }
         }
     }
@@ -154,6 +169,7 @@ macro_rules! each {
     ($any:expr, $game:ident => $do:expr) => {
         match $any {
             AnyGame::Gridlock($game) => $do,
+            AnyGame::ShortCircuit($game) => $do,
         }
     };
 }
@@ -162,6 +178,7 @@ impl AnyGame {
     pub fn id(&self) -> GameId {
         match self {
             AnyGame::Gridlock(_) => GameId::Gridlock,
+            AnyGame::ShortCircuit(_) => GameId::ShortCircuit,
         }
     }
 
@@ -232,6 +249,7 @@ impl AnyGame {
     pub fn view(&self, to: Audience) -> View {
         match self {
             AnyGame::Gridlock(game) => View::Gridlock(game.view(to)),
+            AnyGame::ShortCircuit(game) => View::ShortCircuit(game.view(to)),
         }
     }
 

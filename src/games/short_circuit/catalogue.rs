@@ -1,0 +1,23 @@
+//! What the catalogue says of Short Circuit.
+
+use std::ops::RangeInclusive;
+
+use crate::games::Catalogue;
+
+pub const CATALOGUE: Catalogue = Catalogue {
+    title: "Short Circuit",
+    designer: "ISamEI",
+    tags: &[
+        "Nim-like",
+        "Observation",
+        "Piece placement",
+        "Strategy",
+        "Turn-based",
+    ],
+    featured_in: &["EpicMafia Genius 2", "Gambit Game: First Move"],
+    note: "The size of the board and the loose tiles stay secret until it is decided who goes first. \
+           See also Monorail.",
+};
+
+/// The two in the seats are enough.
+pub const CAST_SIZES: RangeInclusive<usize> = 2..=64;

@@ -1,0 +1,40 @@
+//! Short Circuit: two players lay tiles in turn, and whoever completes the circuit, or rightly calls it impossible, wins.
+//! Source: the rulebook's page "Short Circuit".
+
+mod board;
+mod catalogue;
+mod circuit;
+mod notation;
+mod options;
+mod rules;
+mod solver;
+mod tile;
+mod turns;
+mod view;
+
+pub use board::{Board, Piece};
+pub use catalogue::{CAST_SIZES, CATALOGUE};
+pub use notation::Action;
+pub use options::{Options, SetupRefusal};
+pub use rules::{Happening, Phase, Refusal, ShortCircuit};
+pub use tile::{Kind, Side, Sides, Supply, Tile};
+pub use view::{Completion, Table, Verdict, View};
+
+/// Boards as tests write them: rows from the top, `/` between them, `.` where nothing lies.
+#[cfg(test)]
+mod drawing {
+    use super::{Board, Tile};
+
+    pub fn board(rows: &str) -> Board {
+        let rows: Vec<Vec<&str>> = rows
+            .split('/')
+            .map(|row| row.split_whitespace().collect())
+            .collect();
+        let mut board = Board::new(rows[0].len() as u8, rows.len() as u8);
+        let codes = rows.iter().flatten();
+        for (cell, code) in board.cells().zip(codes) {
+            board.set(cell, Tile::read(code));
+        }
+        board
+    }
+}

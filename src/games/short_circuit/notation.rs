@@ -1,0 +1,217 @@
+//! Short Circuit's notation: `first ec`, `place C4=SE C3=V`, `impossible`, `solve C4=SE F4=SW`, `concede`.
+
+use std::fmt;
+
+use super::board::Piece;
+use super::tile::Tile;
+use crate::games::{Cell, Party, Refusal, Seat, notation};
+
+/// An action of Short Circuit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Who goes first.
+    First(Seat),
+    Place(Vec<Piece>),
+    Impossible,
+    Solve(Vec<Piece>),
+    Concede,
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.cell, self.tile.code())
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (verb, pieces) = match self {
+            Action::First(seat) => return write!(f, "first {seat}"),
+            Action::Impossible => return f.write_str("impossible"),
+            Action::Concede => return f.write_str("concede"),
+            Action::Place(pieces) => ("place", pieces),
+            Action::Solve(pieces) => ("solve", pieces),
+        };
+        f.write_str(verb)?;
+        pieces.iter().try_for_each(|piece| write!(f, " {piece}"))
+    }
+}
+
+const FORMS: &[&str] = &[
+    "first dmo",
+    "place C4=SE C3=V",
+    "impossible",
+    "solve C4=SE F4=SW",
+    "concede",
+];
+
+/// Reads an action. Says nothing of whether its cells are on the board.
+///
+/// # Errors
+/// [`Refusal::Unreadable`] with the forms that exist.
+pub fn read(text: &str) -> Result<Action, Refusal> {
+    parse(text).ok_or(Refusal::Unreadable { forms: FORMS })
+}
+
+fn parse(text: &str) -> Option<Action> {
+    let tokens = notation::tokens(text)?;
+    let (verb, rest) = tokens.split_first()?;
+    let mut words = rest.iter().map(|token| token.bare());
+    if verb.is("place") || verb.is("solve") {
+        let pieces: Vec<Piece> = words.map(|word| piece(word?)).collect::<Option<_>>()?;
+        if pieces.is_empty() {
+            return None;
+        }
+        return Some(if verb.is("place") {
+            Action::Place(pieces)
+        } else {
+            Action::Solve(pieces)
+        });
+    }
+    let action = if verb.is("first") {
+        Action::First(Seat::read(words.next()??)?)
+    } else if verb.is("impossible") {
+        Action::Impossible
+    } else if verb.is("concede") {
+        Action::Concede
+    } else {
+        return None;
+    };
+    words.next().is_none().then_some(action)
+}
+
+/// Reads `C4=SE`.
+pub fn piece(word: &str) -> Option<Piece> {
+    let (cell, tile) = word.split_once('=')?;
+    Some(Piece {
+        cell: Cell::read(cell)?,
+        tile: Tile::read(tile)?,
+    })
+}
+
+/// What people type for short: `c4 se, c3 v` or `c4se c3v` for tiles, with or without the verb, the beginning of a verb alone, a seat alone,
+/// or `me` for oneself. Tiles without a verb are those of a `solve` when `solving`.
+pub fn expand(text: &str, whose: Party, solving: bool) -> Option<String> {
+    let text = text.to_ascii_lowercase();
+    let text = text.trim_matches(' ');
+    if let Some(seat) = Seat::read(text) {
+        return Some(Action::First(seat).to_string());
+    }
+    if let (Party::Seat(seat), "me" | "first me" | "i go first") = (whose, text) {
+        return Some(Action::First(seat).to_string());
+    }
+    for (action, least) in [(Action::Impossible, 1), (Action::Concede, 3)] {
+        if text.len() >= least && action.to_string().starts_with(text) {
+            return Some(action.to_string());
+        }
+    }
+    let (verb, rest) = match text.split_once(' ') {
+        Some(("place" | "p", rest)) => ("place", rest),
+        Some(("solve" | "s", rest)) => ("solve", rest),
+        _ if solving => ("solve", text),
+        _ => ("place", text),
+    };
+    let pieces = loose_pieces(rest)?;
+    Some(if verb == "place" {
+        Action::Place(pieces).to_string()
+    } else {
+        Action::Solve(pieces).to_string()
+    })
+}
+
+/// Cells and codes in turn, with anything that separates between them, or nothing.
+fn loose_pieces(text: &str) -> Option<Vec<Piece>> {
+    const BETWEEN: [char; 7] = [' ', '=', ',', ';', ':', '-', '+'];
+    let mut pieces = Vec::new();
+    let mut rest = text.trim_start_matches(BETWEEN);
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| c.is_ascii_digit())?;
+        let after = &rest[digits..];
+        let end = after.find(|c: char| !c.is_ascii_digit())?;
+        let cell = Cell::read(&rest[..digits + end])?;
+        let code = after[end..].trim_start_matches(BETWEEN);
+        // A code ends where a separator stands, or where the next cell begins: `c4sec3v`.
+        let taken = Tile::ALL
+            .into_iter()
+            .filter(|tile| {
+                let word = tile.code();
+                code.get(..word.len())
+                    .is_some_and(|start| start.eq_ignore_ascii_case(word))
+            })
+            .find(|tile| {
+                let left = &code[tile.code().len()..];
+                left.trim_start_matches(BETWEEN).is_empty()
+                    || left.starts_with(BETWEEN)
+                    || begins_with_cell(left)
+            })?;
+        pieces.push(Piece { cell, tile: taken });
+        rest = code[taken.code().len()..].trim_start_matches(BETWEEN);
+    }
+    (!pieces.is_empty()).then_some(pieces)
+}
+
+fn begins_with_cell(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|c| c.is_ascii_alphabetic())
+        && chars.next().is_some_and(|c| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_are_read_strictly() {
+        for (text, written) in [
+            ("  PLACE  c4=se   C3=v ", Some("place C4=SE C3=V")),
+            ("solve L12=t a1=X", Some("solve L12=T A1=X")),
+            ("first DMO", Some("first dmo")),
+            ("Impossible", Some("impossible")),
+            ("concede", Some("concede")),
+            ("place", None),
+            ("place C4 = SE", None),
+            ("place C4=ES", None),
+            ("place C04=SE", None),
+            ("place C4=SE,C3=V", None),
+            ("place C4=SE > C3=V", None),
+            ("place \"C4=SE\"", None),
+            ("\"place\" C4=SE", None),
+            ("place C4=", None),
+            ("place =SE", None),
+            ("place CC4=SE", None),
+            ("first", None),
+            ("first dmo ec", None),
+            ("first \"ec\"", None),
+            ("impossible now", None),
+            ("concede >", None),
+            ("", None),
+        ] {
+            let read = read(text).ok().map(|action| action.to_string());
+            assert_eq!(read.as_deref(), written, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn short_forms_are_written_out() {
+        let ec = Party::Seat(Seat::Ec);
+        for (text, solving, written) in [
+            ("c4 se, c3 v", false, Some("place C4=SE C3=V")),
+            ("c4sec3v", false, Some("place C4=SE C3=V")),
+            ("P c4:se c12-h", false, Some("place C4=SE C12=H")),
+            ("c4se,c3v", true, Some("solve C4=SE C3=V")),
+            ("s c4=x", false, Some("solve C4=X")),
+            ("place C4 = T", true, Some("place C4=T")),
+            ("imp", false, Some("impossible")),
+            ("conc", true, Some("concede")),
+            ("me", false, Some("first ec")),
+            ("dmo", false, Some("first dmo")),
+            ("c4 en", false, None),
+            ("c4", false, None),
+            ("hello", false, None),
+            ("é4 ü", false, None),
+            ("", false, None),
+        ] {
+            assert_eq!(expand(text, ec, solving).as_deref(), written, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Short Circuit's options: what they may be, and how those that a host leaves open are drawn.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, Piece};
+use super::tile::{Kind, Supply, Tile};
+use super::{circuit, solver};
+use crate::games::{Cell, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal, options};
+
+/// Short Circuit's options, complete.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Options {
+    /// 5 to 12, like the rows.
+    pub columns: u8,
+    pub rows: u8,
+    /// The tiles that lie there from the start, row by row from the top.
+    #[serde(serialize_with = "as_map")]
+    pub battery: Vec<Piece>,
+    pub supply: Supply,
+    pub on_timeout: OnTimeout,
+}
+
+/// Why Short Circuit cannot be played like this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupRefusal {
+    Columns(u8),
+    Rows(u8),
+    NoBattery,
+    /// This is not a cell.
+    BatteryCell(String),
+    BatteryOffBoard {
+        cell: Cell,
+        columns: u8,
+        rows: u8,
+    },
+    /// Thunder cannot be in the battery.
+    BatteryThunder(Cell),
+    /// At least 1 and at most 40 loose tiles.
+    SupplyTotal(u32),
+    /// At most 4 thunder tiles.
+    SupplyThunder(u8),
+    /// The counts that are set cannot be drawn out to 24.
+    NoDraw,
+    AlreadyComplete,
+    Impossible,
+}
+
+impl From<SetupRefusal> for AnySetupRefusal {
+    fn from(refusal: SetupRefusal) -> Self {
+        AnySetupRefusal::ShortCircuit(refusal)
+    }
+}
+
+/// How many loose tiles a drawn supply has.
+const DRAWN_TOTAL: u32 = 24;
+
+/// What is given; `S` is the supply, whole in a record, in part where the rest is drawn.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, bound = "S: Deserialize<'de>")]
+struct Given<S> {
+    #[serde(default, deserialize_with = "options::given")]
+    columns: Option<u8>,
+    #[serde(default, deserialize_with = "options::given")]
+    rows: Option<u8>,
+    #[serde(default, deserialize_with = "options::given")]
+    battery: Option<BTreeMap<String, Tile>>,
+    #[serde(default, deserialize_with = "options::given")]
+    supply: Option<S>,
+    #[serde(default = "forfeit")]
+    on_timeout: OnTimeout,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PartOfSupply {
+    #[serde(default, deserialize_with = "options::given")]
+    straight: Option<u8>,
+    #[serde(default, deserialize_with = "options::given")]
+    turn: Option<u8>,
+    #[serde(default, deserialize_with = "options::given")]
+    crossroad: Option<u8>,
+    #[serde(default, deserialize_with = "options::given")]
+    thunder: Option<u8>,
+}
+
+fn forfeit() -> OnTimeout {
+    OnTimeout::Forfeit
+}
+
+impl Options {
+    /// Reads the options of a record. Whether a circuit can be completed with them is seen when the match is opened.
+    pub(super) fn read(given: &GivenOptions) -> Result<Options, AnySetupRefusal> {
+        let given: Given<Supply> = options::read(given)?;
+        let supply = given.supply.unwrap_or(Supply {
+            straight: 8,
+            turn: 10,
+            crossroad: 4,
+            thunder: 2,
+        });
+        let (columns, rows) = (given.columns.unwrap_or(8), given.rows.unwrap_or(7));
+        Ok(given.with(columns, rows, supply)?)
+    }
+
+    /// Draws what is left open among everything that can be played, each equally likely.
+    pub(super) fn draw(given: &GivenOptions, dice: &mut Dice) -> Result<Options, AnySetupRefusal> {
+        let given: Given<PartOfSupply> = options::read(given)?;
+        let supplies = given.supply.as_ref().map_or_else(
+            || PartOfSupply::default().completed(),
+            PartOfSupply::completed,
+        );
+        let columns = given.columns.map_or(7..=9, |columns| columns..=columns);
+        let mut draws = Vec::new();
+        for columns in columns {
+            for rows in given.rows.map_or(6..=8, |rows| rows..=rows) {
+                draws.extend(supplies.iter().map(|supply| (columns, rows, *supply)));
+            }
+        }
+        dice.shuffle(&mut draws);
+        let mut refusal = SetupRefusal::NoDraw;
+        for (columns, rows, supply) in draws {
+            let drawn = given.with(columns, rows, supply);
+            match drawn.and_then(|options| options.start().map(|_| options)) {
+                Ok(options) => return Ok(options),
+                Err(why) => refusal = why,
+            }
+        }
+        Err(refusal.into())
+    }
+
+    /// The board with the battery on it.
+    ///
+    /// # Errors
+    /// A circuit that is complete already, or that cannot be completed.
+    pub(super) fn start(&self) -> Result<Board, SetupRefusal> {
+        let mut board = Board::new(self.columns, self.rows);
+        board.lay(&self.battery);
+        if circuit::complete(&board).is_some() {
+            return Err(SetupRefusal::AlreadyComplete);
+        }
+        match solver::solve(&board, &self.supply) {
+            Some(_) => Ok(board),
+            None => Err(SetupRefusal::Impossible),
+        }
+    }
+}
+
+impl<S> Given<S> {
+    fn with(&self, columns: u8, rows: u8, supply: Supply) -> Result<Options, SetupRefusal> {
+        if !(5..=12).contains(&columns) {
+            return Err(SetupRefusal::Columns(columns));
+        }
+        if !(5..=12).contains(&rows) {
+            return Err(SetupRefusal::Rows(rows));
+        }
+        let battery = match &self.battery {
+            None => two_straights(columns, rows),
+            Some(tiles) => battery(tiles, columns, rows)?,
+        };
+        if !(1..=40).contains(&supply.total()) {
+            return Err(SetupRefusal::SupplyTotal(supply.total()));
+        }
+        if supply.thunder > 4 {
+            return Err(SetupRefusal::SupplyThunder(supply.thunder));
+        }
+        Ok(Options {
+            columns,
+            rows,
+            battery,
+            supply,
+            on_timeout: self.on_timeout,
+        })
+    }
+}
+
+/// Side by side in the middle.
+fn two_straights(columns: u8, rows: u8) -> Vec<Piece> {
+    let row = rows.div_ceil(2) - 1;
+    let on = |column| Piece {
+        cell: Cell::new(column, row),
+        tile: Tile::H,
+    };
+    vec![on(columns / 2 - 1), on(columns / 2)]
+}
+
+fn battery(
+    tiles: &BTreeMap<String, Tile>,
+    columns: u8,
+    rows: u8,
+) -> Result<Vec<Piece>, SetupRefusal> {
+    if tiles.is_empty() {
+        return Err(SetupRefusal::NoBattery);
+    }
+    let mut board = Board::new(columns, rows);
+    for (word, tile) in tiles {
+        let cell = Cell::read(word)
+            .filter(|cell| cell.to_string() == *word)
+            .ok_or_else(|| SetupRefusal::BatteryCell(word.clone()))?;
+        if !board.contains(cell) {
+            return Err(SetupRefusal::BatteryOffBoard {
+                cell,
+                columns,
+                rows,
+            });
+        }
+        if *tile == Tile::T {
+            return Err(SetupRefusal::BatteryThunder(cell));
+        }
+        board.set(cell, Some(*tile));
+    }
+    Ok(board.pieces().collect())
+}
+
+impl PartOfSupply {
+    /// Every supply that may be drawn for what is left open.
+    fn completed(&self) -> Vec<Supply> {
+        let [straights, turns, crossroads, thunders] = [
+            (self.straight, 6..=9),
+            (self.turn, 8..=12),
+            (self.crossroad, 3..=5),
+            (self.thunder, 1..=3),
+        ]
+        .map(|(set, drawn)| set.map_or(drawn, |count| count..=count));
+        let all_set = [self.straight, self.turn, self.crossroad, self.thunder]
+            .iter()
+            .all(Option::is_some);
+        let mut supplies = Vec::new();
+        for straight in straights {
+            for turn in turns.clone() {
+                for crossroad in crossroads.clone() {
+                    for thunder in thunders.clone() {
+                        let supply = Supply {
+                            straight,
+                            turn,
+                            crossroad,
+                            thunder,
+                        };
+                        if all_set || supply.total() == DRAWN_TOTAL {
+                            supplies.push(supply);
+                        }
+                    }
+                }
+            }
+        }
+        supplies
+    }
+}
+
+/// Tiles by their cells, as options and states write them.
+pub(super) fn tile_map(pieces: impl Iterator<Item = Piece>) -> BTreeMap<String, Tile> {
+    pieces
+        .map(|piece| (piece.cell.to_string(), piece.tile))
+        .collect()
+}
+
+fn as_map<S: serde::Serializer>(pieces: &[Piece], serializer: S) -> Result<S::Ok, S::Error> {
+    tile_map(pieces.iter().copied()).serialize(serializer)
+}
+
+/// Options for random play: most as a host draws them, some far from that.
+pub(super) fn vary(dice: &mut Dice) -> GivenOptions {
+    let mut given = GivenOptions::new();
+    let on_timeout = ["random", "forfeit"][dice.below(2)];
+    given.insert("on_timeout".to_owned(), on_timeout.into());
+    if dice.one_in(3) {
+        // A larger board is rare, since judging it takes long.
+        let most = if dice.one_in(8) { 12 } else { 9 };
+        given.insert("columns".to_owned(), dice.between(5, most).into());
+        given.insert("rows".to_owned(), dice.between(5, most).into());
+    }
+    if dice.one_in(3) {
+        let mut battery = BTreeMap::new();
+        for _ in 0..dice.between(1, 3) {
+            let cell = Cell::new(dice.below(5) as u8, dice.below(5) as u8);
+            let tile = Tile::PLAIN[dice.below(Tile::PLAIN.len())];
+            battery.insert(cell.to_string(), tile.code());
+        }
+        given.insert("battery".to_owned(), serde_json::json!(battery));
+    }
+    if dice.one_in(3) {
+        let counts = [8, 12, 5, 4].map(|most| dice.between(0, most));
+        let supply: BTreeMap<&str, u32> =
+            Kind::ALL.map(Kind::word).into_iter().zip(counts).collect();
+        given.insert("supply".to_owned(), serde_json::json!(supply));
+    }
+    given
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn draw(given: &Value, seed: u64) -> Result<Options, AnySetupRefusal> {
+        let given = given.as_object().unwrap().clone();
+        Options::draw(&given, &mut Dice::new(seed))
+    }
+
+    #[test]
+    fn what_is_left_open_is_drawn_as_the_page_says() {
+        let mut sizes = BTreeSet::new();
+        let mut supplies = BTreeSet::new();
+        for seed in 0..1500 {
+            let options = draw(&json!({}), seed).unwrap();
+            sizes.insert((options.columns, options.rows));
+            let supply = options.supply;
+            supplies.insert((supply.straight, supply.turn, supply.crossroad));
+            assert_eq!(supply.total(), 24);
+            assert!((1..=3).contains(&supply.thunder), "{supply:?}");
+            assert_eq!(
+                options.battery,
+                two_straights(options.columns, options.rows)
+            );
+            assert_eq!(options.on_timeout, OnTimeout::Forfeit);
+        }
+        let all_sizes = (7..=9).flat_map(|columns| (6..=8).map(move |rows| (columns, rows)));
+        assert_eq!(sizes, all_sizes.collect());
+        let mut all_supplies = BTreeSet::new();
+        for straight in 6..=9 {
+            for turn in 8..=12 {
+                for crossroad in 3..=5 {
+                    if (21..=23).contains(&(straight + turn + crossroad)) {
+                        all_supplies.insert((straight, turn, crossroad));
+                    }
+                }
+            }
+        }
+        assert_eq!(supplies, all_supplies);
+    }
+
+    #[test]
+    fn what_is_set_in_part_is_drawn_for_the_rest() {
+        for seed in 0..40 {
+            let options = draw(&json!({"rows": 12, "supply": {"thunder": 0}}), seed).unwrap();
+            assert_eq!((options.rows, options.supply.thunder), (12, 0));
+            assert!((7..=9).contains(&options.columns));
+            assert_eq!(options.supply.total(), 24);
+            // The board must hold the battery.
+            let options = draw(&json!({"battery": {"I8": "NW"}}), seed).unwrap();
+            assert_eq!((options.columns, options.rows), (9, 8));
+            // All four need not be 24.
+            let whole = json!({"straight": 2, "turn": 4, "crossroad": 0, "thunder": 0});
+            let options = draw(&json!({"supply": whole}), seed).unwrap();
+            assert_eq!(options.supply.total(), 6);
+            // Only what can be played is drawn.
+            let options = draw(&json!({"battery": {"G6": "NW"}, "rows": 6}), seed).unwrap();
+            assert!(options.start().is_ok());
+        }
+        for (given, refusal) in [
+            (json!({"supply": {"straight": 30}}), SetupRefusal::NoDraw),
+            (json!({"columns": 4}), SetupRefusal::Columns(4)),
+            (json!({"battery": {"A1": "V"}}), SetupRefusal::Impossible),
+        ] {
+            assert_eq!(draw(&given, 1), Err(refusal.into()), "{given}");
+        }
+        assert!(draw(&json!({"supply": {"thunder": null}}), 1).is_err());
+    }
+
+    #[test]
+    fn the_battery_lies_in_the_middle() {
+        for (columns, rows, left, right) in [
+            (8, 7, "D4", "E4"),
+            (5, 5, "B3", "C3"),
+            (9, 6, "D3", "E3"),
+            (12, 12, "F6", "G6"),
+        ] {
+            let cells: Vec<String> = two_straights(columns, rows)
+                .iter()
+                .map(|piece| piece.cell.to_string())
+                .collect();
+            assert_eq!(cells, [left, right], "{columns} by {rows}");
+        }
+    }
+}

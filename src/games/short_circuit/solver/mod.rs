@@ -1,0 +1,202 @@
+//! Whether a circuit can still be completed, exactly, and with how few tiles.
+//!
+//! The board is swept cell by cell, row by row along its longer side. Between the cells that are decided and those that are not runs the
+//! *frontier*: the lower side of one cell in each column, and the side between the last cell and the next. What is decided matters to the rest only
+//! through the sides where the line crosses the frontier, which of them belong to one stretch of line (lines cross at crossroads, so stretches do
+//! not nest), and how many tiles of each kind were used.
+//!
+//! A search in order of fewest tiles goes through such positions. What is still needed at least is known beforehand from
+//! [bounds](Bounds) that leave out only that all must become a single line; they cut off nearly everything that leads nowhere.
+
+mod bounds;
+mod counts;
+mod frontier;
+mod grid;
+mod links;
+#[cfg(test)]
+mod tests;
+
+use super::board::{Board, Piece};
+use super::tile::{Side, Supply};
+use bounds::{Bounds, opened};
+use counts::{ALL, Counts, NONE_NEEDED, limits, plus, within};
+use frontier::{Pairing, Seen};
+use grid::{Grid, Path};
+
+/// The fewest loose tiles that complete the circuit, in any order; an empty list when it is complete as it is, None when it can no longer be completed.
+/// Where the supply has too few of a kind, thunder stands in. Sides of the board are at most 12.
+pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
+    let grid = Grid::new(board);
+    let last_tile = grid.places.iter().rposition(|place| !place.empty)?;
+    if !links::are_possible(&grid) {
+        return None;
+    }
+    let mut search = Search {
+        bounds: Bounds::new(&grid),
+        grid,
+        limits: limits(supply),
+        last_tile,
+    };
+    let path = search.run()?;
+    Some(search.grid.pieces(&path, supply))
+}
+
+/// Everything before the cell `at` is decided.
+#[derive(Clone, Copy)]
+struct Position {
+    at: usize,
+    open: u16,
+    pairing: Pairing,
+    used: Counts,
+    path: Path,
+}
+
+struct Search {
+    grid: Grid,
+    bounds: Bounds,
+    limits: Counts,
+    /// The last cell on which a tile lies.
+    last_tile: usize,
+}
+
+/// After so many decisions a search looks whether all of it can be in vain.
+const PATIENCE: usize = 20_000;
+
+impl Search {
+    /// The path with the fewest tiles.
+    fn run(&mut self) -> Option<Path> {
+        let start = Position {
+            at: 0,
+            open: 0,
+            pairing: Pairing::default(),
+            used: NONE_NEEDED,
+            path: Path::default(),
+        };
+        let mut waiting = Waiting::new(self.limits[ALL]);
+        let mut seen = Seen::default();
+        waiting.add(start, self.least_total(&start)?);
+        let mut patient = true;
+        while let Some((position, total)) = waiting.next() {
+            if let Some(path) = self.follow(position, total, &mut waiting, &mut seen) {
+                return Some(path);
+            }
+            if patient && seen.len() > PATIENCE {
+                patient = false;
+                self.bounds.narrow(&mut self.grid, self.limits);
+                if !links::are_possible(&self.grid) {
+                    return None;
+                }
+            }
+        }
+        None
+    }
+
+    /// How many tiles are needed in all at least, from the start to the end; None when the supply cannot suffice.
+    fn least_total(&self, position: &Position) -> Option<u8> {
+        let total = plus(
+            position.used,
+            self.bounds.needed(position.at, position.open),
+        );
+        within(total, self.limits).then_some(total[ALL])
+    }
+
+    /// Goes on from a position as long as that needs no more than `total`; what needs more waits. Gives the path when the end is reached.
+    fn follow(
+        &self,
+        mut position: Position,
+        total: u8,
+        waiting: &mut Waiting,
+        seen: &mut Seen,
+    ) -> Option<Path> {
+        while position.at < self.grid.places.len() {
+            let next = self.next(&position);
+            if let [Some(_), Some(_)] = next
+                && !seen.enter(position.at, position.pairing, position.used)
+            {
+                return None;
+            }
+            let mut on = None;
+            for (next, needs) in next.into_iter().flatten() {
+                if needs == total && on.is_none() {
+                    on = Some(next);
+                } else {
+                    waiting.add(next, needs);
+                }
+            }
+            position = on?;
+        }
+        Some(position.path)
+    }
+
+    /// The positions after the next cell that may lead to the end, and what they need in all at least.
+    fn next(&self, position: &Position) -> [Option<(Position, u8)>; 2] {
+        let column = position.at % self.grid.width;
+        let width = self.grid.width;
+        let up = position.open >> column & 1 == 1;
+        let left = position.open >> width & 1 == 1;
+        let steps = self.grid.steps(position.at, up, left);
+        std::array::from_fn(|second| {
+            let step = steps[second]?;
+            let mut next = *position;
+            next.path.take(position.at, second == 1);
+            next.at += 1;
+            next.used = plus(position.used, step.cost);
+            next.open = opened(position.open, column, width, step.sides);
+            let needs = self.least_total(&next)?;
+            let right = step.sides.has(Side::East);
+            let down = step.sides.has(Side::South);
+            match (up, left, right, down) {
+                (false, false, true, true) => next.pairing.pair(column, width),
+                (true, false, true, false) => next.pairing.move_end(column, width),
+                (false, true, false, true) => next.pairing.move_end(width, column),
+                (true, true, false, false) => {
+                    let (a, b) = (next.pairing.partner(column), next.pairing.partner(width));
+                    next.pairing.clear(column);
+                    next.pairing.clear(width);
+                    if a != width {
+                        next.pairing.pair(a, b);
+                    } else if next.open != 0 || position.at < self.last_tile {
+                        // The line closes too early.
+                        return None;
+                    } else {
+                        // All the rest stays empty.
+                        next.at = self.grid.places.len();
+                        return Some((next, next.used[ALL]));
+                    }
+                }
+                // Straight through, or nothing at all.
+                _ => {}
+            }
+            Some((next, needs))
+        })
+    }
+}
+
+/// Positions to go on from, by how many tiles they need in all at least.
+struct Waiting {
+    by_total: Vec<Vec<Position>>,
+    least: usize,
+}
+
+impl Waiting {
+    fn new(most: u8) -> Waiting {
+        Waiting {
+            by_total: vec![Vec::new(); usize::from(most) + 1],
+            least: 0,
+        }
+    }
+
+    fn add(&mut self, position: Position, total: u8) {
+        self.by_total[usize::from(total)].push(position);
+    }
+
+    fn next(&mut self) -> Option<(Position, u8)> {
+        while let Some(positions) = self.by_total.get_mut(self.least) {
+            if let Some(position) = positions.pop() {
+                return Some((position, self.least as u8));
+            }
+            self.least += 1;
+        }
+        None
+    }
+}

@@ -1,0 +1,241 @@
+//! Tiles, their open sides, and the loose supply of them.
+
+use serde::{Deserialize, Serialize};
+
+/// A tile as it lies, by its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Tile {
+    /// Straight, west to east.
+    H,
+    /// Straight, north to south.
+    V,
+    Ne,
+    Se,
+    Sw,
+    Nw,
+    /// Crossroad: two bars that do not touch.
+    X,
+    /// Thunder: stands for any of the others.
+    T,
+}
+
+/// What the supply counts: tiles regardless of how they are turned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Straight,
+    Turn,
+    Crossroad,
+    Thunder,
+}
+
+/// A side of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    North,
+    East,
+    South,
+    West,
+}
+
+/// A set of sides, a bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sides(pub u8);
+
+/// The loose tiles left, shared by both players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Supply {
+    pub straight: u8,
+    pub turn: u8,
+    pub crossroad: u8,
+    pub thunder: u8,
+}
+
+impl Tile {
+    pub const ALL: [Tile; 8] = [
+        Tile::H,
+        Tile::V,
+        Tile::Ne,
+        Tile::Se,
+        Tile::Sw,
+        Tile::Nw,
+        Tile::X,
+        Tile::T,
+    ];
+
+    /// The seven tiles that thunder may stand for.
+    pub const PLAIN: [Tile; 7] = [
+        Tile::H,
+        Tile::V,
+        Tile::Ne,
+        Tile::Se,
+        Tile::Sw,
+        Tile::Nw,
+        Tile::X,
+    ];
+
+    pub fn code(self) -> &'static str {
+        match self {
+            Tile::H => "H",
+            Tile::V => "V",
+            Tile::Ne => "NE",
+            Tile::Se => "SE",
+            Tile::Sw => "SW",
+            Tile::Nw => "NW",
+            Tile::X => "X",
+            Tile::T => "T",
+        }
+    }
+
+    /// Reads a code without regard to case.
+    pub fn read(code: &str) -> Option<Tile> {
+        Tile::ALL
+            .into_iter()
+            .find(|tile| code.eq_ignore_ascii_case(tile.code()))
+    }
+
+    pub fn kind(self) -> Kind {
+        match self {
+            Tile::H | Tile::V => Kind::Straight,
+            Tile::Ne | Tile::Se | Tile::Sw | Tile::Nw => Kind::Turn,
+            Tile::X => Kind::Crossroad,
+            Tile::T => Kind::Thunder,
+        }
+    }
+
+    /// The open sides; none for thunder, whose sides are not settled.
+    pub fn sides(self) -> Sides {
+        let pair = |a: Side, b: Side| Sides(a.bit() | b.bit());
+        match self {
+            Tile::H => pair(Side::West, Side::East),
+            Tile::V => pair(Side::North, Side::South),
+            Tile::Ne => pair(Side::North, Side::East),
+            Tile::Se => pair(Side::South, Side::East),
+            Tile::Sw => pair(Side::South, Side::West),
+            Tile::Nw => pair(Side::North, Side::West),
+            Tile::X => Sides(0b1111),
+            Tile::T => Sides(0),
+        }
+    }
+
+    /// The plain tile with exactly these open sides.
+    pub fn with_sides(sides: Sides) -> Option<Tile> {
+        Tile::PLAIN.into_iter().find(|tile| tile.sides() == sides)
+    }
+
+    /// Where the line leaves a plain tile that it enters by an open side.
+    pub fn exit(self, entry: Side) -> Side {
+        let straight_on = entry.opposite();
+        if self == Tile::X || self.sides().has(straight_on) {
+            return straight_on;
+        }
+        let other = |side: &Side| *side != entry && self.sides().has(*side);
+        // A turn has a second open side; thunder, which has none, is never walked through.
+        Side::ALL.into_iter().find(other).unwrap_or(straight_on)
+    }
+}
+
+impl Side {
+    pub const ALL: [Side; 4] = [Side::North, Side::East, Side::South, Side::West];
+
+    pub fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    pub fn opposite(self) -> Side {
+        match self {
+            Side::North => Side::South,
+            Side::East => Side::West,
+            Side::South => Side::North,
+            Side::West => Side::East,
+        }
+    }
+}
+
+impl Sides {
+    pub fn has(self, side: Side) -> bool {
+        self.0 & side.bit() != 0
+    }
+}
+
+impl Kind {
+    pub const ALL: [Kind; 4] = [Kind::Straight, Kind::Turn, Kind::Crossroad, Kind::Thunder];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Straight => "straight",
+            Kind::Turn => "turn",
+            Kind::Crossroad => "crossroad",
+            Kind::Thunder => "thunder",
+        }
+    }
+}
+
+impl Supply {
+    pub fn count(&self, kind: Kind) -> u8 {
+        match kind {
+            Kind::Straight => self.straight,
+            Kind::Turn => self.turn,
+            Kind::Crossroad => self.crossroad,
+            Kind::Thunder => self.thunder,
+        }
+    }
+
+    pub fn total(&self) -> u32 {
+        Kind::ALL
+            .into_iter()
+            .map(|kind| u32::from(self.count(kind)))
+            .sum()
+    }
+
+    /// What is left when a tile of this kind is taken; None when there is none.
+    pub fn without(mut self, kind: Kind) -> Option<Supply> {
+        let count = match kind {
+            Kind::Straight => &mut self.straight,
+            Kind::Turn => &mut self.turn,
+            Kind::Crossroad => &mut self.crossroad,
+            Kind::Thunder => &mut self.thunder,
+        };
+        *count = count.checked_sub(1)?;
+        Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_leave_tiles_where_the_table_says() {
+        use Side::*;
+        for (tile, entry, exit) in [
+            (Tile::H, West, East),
+            (Tile::H, East, West),
+            (Tile::V, North, South),
+            (Tile::Ne, North, East),
+            (Tile::Ne, East, North),
+            (Tile::Se, South, East),
+            (Tile::Sw, West, South),
+            (Tile::Nw, West, North),
+            (Tile::X, North, South),
+            (Tile::X, East, West),
+        ] {
+            assert_eq!(tile.exit(entry), exit, "{tile:?} from {entry:?}");
+        }
+    }
+
+    #[test]
+    fn codes_are_those_of_the_table_and_no_others() {
+        for tile in Tile::ALL {
+            assert_eq!(Tile::read(tile.code()), Some(tile));
+            assert_eq!(Tile::read(&tile.code().to_lowercase()), Some(tile));
+            let json = serde_json::to_value(tile).unwrap();
+            assert_eq!(json, tile.code());
+        }
+        for code in ["EN", "ES", "WS", "WN", "", "N", "HV", "NS"] {
+            assert_eq!(Tile::read(code), None, "{code:?}");
+        }
+    }
+}
