@@ -3,7 +3,9 @@
 pub mod gridlock;
 
 use crate::games::{Cast, Outcome, Party, Reason, Refusal, SetupRefusal};
+use crate::matches::TimeRefusal;
 use crate::matches::record::{EntryError, RecordError};
+use crate::referee::ActRefusal;
 
 /// A party as one names it in a sentence.
 pub fn party(party: Party, cast: &Cast) -> String {
@@ -154,5 +156,48 @@ pub fn reason(reason: Reason) -> &'static str {
         Reason::Ranking => "on the secret ranking",
         Reason::Garnets => "on garnets",
         Reason::Tie => "in a tie",
+    }
+}
+
+/// Why an action was not taken, to the person who tried.
+pub fn act_refusal(why: &ActRefusal) -> String {
+    let waiting_for = |cast: &Cast, waiting: &[Party]| {
+        let names: Vec<String> = waiting.iter().map(|who| party(*who, cast)).collect();
+        match names.as_slice() {
+            [] => "Nothing is awaited right now.".to_owned(),
+            names => format!("The match waits for {}.", list(names, "and")),
+        }
+    };
+    match why {
+        ActRefusal::NoSuchMatch => "There is no such match any more.".to_owned(),
+        ActRefusal::NotInMatch => "You are not part of this match, so there is nothing for you to do in it. Watch and enjoy.".to_owned(),
+        ActRefusal::HostOnly => "Only a host who does not sit in this match can act for somebody.".to_owned(),
+        ActRefusal::NotYours { cast, waiting } => {
+            format!("These controls are not yours. {}", waiting_for(cast, waiting))
+        }
+        ActRefusal::Stale { cast, waiting } => format!(
+            "These controls are from earlier and change nothing any more. {} The newest post in the match's channel has the current ones.",
+            waiting_for(cast, waiting)
+        ),
+        ActRefusal::Time(TimeRefusal::NotStarted) => {
+            "The match has not started yet; wait until both are ready or a host begins it.".to_owned()
+        }
+        ActRefusal::Time(TimeRefusal::Paused) => {
+            "The match is paused, and so is your clock. Act when it goes on.".to_owned()
+        }
+        ActRefusal::Time(TimeRefusal::TooLate { by_ms }) => format!(
+            "That came {} too late: your time was up before.",
+            seconds(*by_ms)
+        ),
+        ActRefusal::Rules { cast, refusal: why } => refusal(why, cast),
+    }
+}
+
+/// A stretch of time in seconds, with a tenth below ten.
+pub fn seconds(ms: u64) -> String {
+    if ms < 10_000 {
+        format!("{}.{} s", ms / 1000, ms % 1000 / 100)
+    } else {
+        format!("{} s", ms / 1000)
     }
 }
