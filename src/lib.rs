@@ -5,5 +5,6 @@ pub mod discord;
 pub mod games;
 pub mod matches;
 pub mod referee;
+pub mod sandbox;
 pub mod store;
 pub mod words;
