@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::games::GameId;
+use crate::boards::{self, Faces};
+use crate::games::{AnyGame, Audience, GameId};
 use crate::matches::record::Record;
 use crate::matches::selfplay;
 use crate::words;
@@ -27,6 +28,9 @@ enum Command {
         /// Print the state after each entry, one line of JSON each
         #[arg(long)]
         states: bool,
+        /// Draw the match as everybody sees it after each entry, into this folder as 001.png, 002.png, …
+        #[arg(long, value_name = "DIR")]
+        png: Option<PathBuf>,
     },
     /// Write random legal matches as records
     Selfplay {
@@ -47,7 +51,7 @@ enum Command {
 /// Runs the command line and says how it ended.
 pub fn run() -> ExitCode {
     match Arguments::parse().command {
-        Command::Replay { file, states } => replay(&file, states),
+        Command::Replay { file, states, png } => replay(&file, states, png.as_deref()),
         Command::Selfplay {
             game,
             seed,
@@ -75,7 +79,7 @@ fn game(word: &str) -> Result<GameId, String> {
     })
 }
 
-fn replay(file: &Path, states: bool) -> ExitCode {
+fn replay(file: &Path, states: bool, png: Option<&Path>) -> ExitCode {
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) => return wrong_call(format!("{} cannot be read: {error}", file.display())),
@@ -87,6 +91,10 @@ fn replay(file: &Path, states: bool) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    if let Some(Err(error)) = png.map(std::fs::create_dir_all) {
+        return wrong_call(format!("the folder for pictures cannot be made: {error}"));
+    }
+    let mut drawn = Ok(());
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut printed = Ok(());
     let replayed = record.replay(|seq, game| {
@@ -94,9 +102,17 @@ fn replay(file: &Path, states: bool) -> ExitCode {
             let line = serde_json::json!({ "seq": seq, "state": game.state() });
             printed = writeln!(out, "{line}");
         }
+        if let Some(folder) = png
+            && drawn.is_ok()
+        {
+            drawn = draw(game, &folder.join(format!("{seq:03}.png")));
+        }
     });
     // A reader that stops reading has seen what it wanted.
     let _ = printed.and_then(|()| out.flush());
+    if let Err(sentence) = drawn {
+        return wrong_call(sentence);
+    }
     match replayed {
         Ok(_) => ExitCode::SUCCESS,
         Err(error) => {
@@ -106,6 +122,19 @@ fn replay(file: &Path, states: bool) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Draws a match as everybody sees it; once it is over, they see everything.
+fn draw(game: &AnyGame, file: &Path) -> Result<(), String> {
+    let over = game.outcome().is_some_and(|outcome| !outcome.is_tie());
+    let audience = if over {
+        Audience::All
+    } else {
+        Audience::Public
+    };
+    let picture = boards::draw(&game.view(audience), game.cast(), &Faces::new());
+    std::fs::write(file, picture.png)
+        .map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }
 
 fn write_selfplay(game: GameId, seed: u64, games: u64, out: &Path) -> ExitCode {

@@ -119,6 +119,34 @@ fn names(ids: &[CastId], cast: &Cast) -> String {
     list(&names, "and")
 }
 
+/// What is going on, as the line above the board.
+pub fn headline(view: &View, cast: &Cast) -> String {
+    match (view.phase, view.outcome) {
+        (Phase::Over, Some(outcome)) => super::outcome(outcome, cast),
+        (Phase::Hiding | Phase::Over, _) => format!("{} of {} sealed", view.sealed, view.safe),
+        (Phase::Choosing(Some(seat)), _) => format!("{} chooses", cast.seat_name(seat)),
+        (Phase::Choosing(None), _) => "The middle tile is drawn".to_owned(),
+        (Phase::Moving(seat), _) => format!("{} moves", cast.seat_name(seat)),
+    }
+}
+
+/// What a tile's colour means, in a word or three.
+pub fn legend(tile: Tile) -> &'static str {
+    match tile {
+        Tile::White => "white: twice more",
+        Tile::Yellow => "yellow: once more",
+        Tile::Red => "red: closed",
+    }
+}
+
+/// What a score is counted towards.
+pub fn target(view: &View) -> String {
+    format!("of {}", view.target)
+}
+
+/// Before the faces of those who have not hidden.
+pub const STILL_MISSING: &str = "Still missing:";
+
 /// The board in words, for people who do not see the picture.
 pub fn description(view: &View, cast: &Cast) -> String {
     let size = usize::from(view.size);

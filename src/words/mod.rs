@@ -134,6 +134,15 @@ fn outcome_json(outcome: Option<Outcome>) -> String {
     serde_json::to_string(&outcome).unwrap_or_default()
 }
 
+/// How a match ended, in one short line.
+pub fn outcome(outcome: Outcome, cast: &Cast) -> String {
+    match outcome.winner {
+        Some(seat) => format!("{} wins {}", cast.seat_name(seat), reason(outcome.reason)),
+        None if outcome.is_tie() => "A tie: the host settles it".to_owned(),
+        None => "The match is void".to_owned(),
+    }
+}
+
 /// Why a match ended, as the end of a sentence that names the winner.
 pub fn reason(reason: Reason) -> &'static str {
     match reason {
