@@ -19,11 +19,11 @@ use tokio::sync::{Notify, oneshot};
 pub use act::{Act, ActRefusal, Acted};
 pub use clock::WallClock;
 pub use conduct::{Begin, ConductRefusal};
-pub use core::Core;
+pub use core::{Core, Fault};
 pub use life::Life;
 pub use look::{Look, Standing};
 pub use open::{NewMatch, NewPerson, OpenRefusal};
-pub use post::{Letter, Line, Post, To};
+pub use post::{Asked, Letter, Line, Post, To};
 
 use crate::store::Store;
 

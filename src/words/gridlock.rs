@@ -2,7 +2,7 @@
 
 use super::list;
 use crate::games::gridlock::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Tile, View};
-use crate::games::{Cast, CastId};
+use crate::games::{Cast, CastId, Cell, Party};
 
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
@@ -146,6 +146,49 @@ pub fn target(view: &View) -> String {
 
 /// Before the faces of those who have not hidden.
 pub const STILL_MISSING: &str = "Still missing:";
+
+/// What a party is asked, in one sentence.
+pub fn ask(view: &View, whose: Party, ask: &str) -> String {
+    match (ask, whose) {
+        ("hide", _) => {
+            let middle = Cell::new(view.size / 2, view.size / 2);
+            format!("choose the tile on which you hide: any but {middle}, where the Guard starts.")
+        }
+        ("choose", _) => match (view.first, view.horizontal) {
+            (None, None) => {
+                "choose one: to move first or second, or to move along the rows or the columns."
+                    .to_owned()
+            }
+            (Some(_), _) => "choose your axis: along the rows or along the columns.".to_owned(),
+            (None, Some(_)) => "choose to move first or second.".to_owned(),
+        },
+        (_, Party::Seat(seat)) if view.horizontal == Some(seat) => {
+            "move the Guard left or right.".to_owned()
+        }
+        _ => "move the Guard up or down.".to_owned(),
+    }
+}
+
+/// What somebody has chosen before the match, for them alone.
+pub fn own_choice(view: &View, whose: Party) -> Option<String> {
+    match whose {
+        Party::Cast(id) => view.hidden.get(&id).map(ToString::to_string),
+        _ => None,
+    }
+}
+
+/// What was secret until the end.
+pub fn revealed(view: &View, cast: &Cast) -> String {
+    let places: Vec<String> = view
+        .hidden
+        .iter()
+        .map(|(id, cell)| format!("{} {cell}", cast.name(*id)))
+        .collect();
+    match places.as_slice() {
+        [] => "Nobody was hiding.".to_owned(),
+        places => format!("Hiding places: {}.", places.join(", ")),
+    }
+}
 
 /// The board in words, for people who do not see the picture.
 pub fn description(view: &View, cast: &Cast) -> String {
