@@ -2,9 +2,12 @@
 
 pub mod boards;
 pub mod cli;
+pub mod config;
 pub mod discord;
 pub mod games;
 pub mod matches;
 pub mod referee;
+pub mod rehearsal;
+pub mod sandbox;
 pub mod store;
 pub mod words;

@@ -13,7 +13,7 @@ use super::press::Press;
 use super::{Data, Fault as Problem, created_ms, hosts, setup};
 use crate::games::Seat;
 use crate::matches::Stage;
-use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core};
+use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 

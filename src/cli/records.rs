@@ -1,85 +1,18 @@
-//! The command line: what each command does, and its exit code: 0 done, 1 the thing checked is not right, 2 the call or the configuration is wrong.
+//! Records on the command line: checking one, and writing random ones.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-
+use super::{NOT_RIGHT, wrong_call};
 use crate::boards::{self, Faces};
 use crate::games::{AnyGame, Audience, GameId};
 use crate::matches::record::Record;
 use crate::matches::selfplay;
 use crate::words;
 
-/// A Discord bot that moderates the Death Matches of Genius-style seasons.
-#[derive(Parser)]
-#[command(name = "dealer", version)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Check a record by playing it through
-    Replay {
-        file: PathBuf,
-        /// Print the state after each entry, one line of JSON each
-        #[arg(long)]
-        states: bool,
-        /// Draw the match as everybody sees it after each entry, into this folder as 001.png, 002.png, …
-        #[arg(long, value_name = "DIR")]
-        png: Option<PathBuf>,
-    },
-    /// Write random legal matches as records
-    Selfplay {
-        #[arg(value_parser = game)]
-        game: GameId,
-        /// The first match's seed; the next ones count on from it
-        #[arg(long)]
-        seed: u64,
-        /// How many matches
-        #[arg(long)]
-        games: u64,
-        /// The folder to write to
-        #[arg(long)]
-        out: PathBuf,
-    },
-}
-
-/// Runs the command line and says how it ended.
-pub fn run() -> ExitCode {
-    match Arguments::parse().command {
-        Command::Replay { file, states, png } => replay(&file, states, png.as_deref()),
-        Command::Selfplay {
-            game,
-            seed,
-            games,
-            out,
-        } => write_selfplay(game, seed, games, &out),
-    }
-}
-
-/// The call or the configuration is wrong.
-const WRONG_CALL: u8 = 2;
-
-fn wrong_call(sentence: String) -> ExitCode {
-    eprintln!("{sentence}");
-    ExitCode::from(WRONG_CALL)
-}
-
-fn game(word: &str) -> Result<GameId, String> {
-    GameId::read(word).ok_or_else(|| {
-        let known: Vec<&str> = GameId::ALL.iter().map(|id| id.word()).collect();
-        format!(
-            "there is no game called “{word}”; known are {}",
-            known.join(", ")
-        )
-    })
-}
-
-fn replay(file: &Path, states: bool, png: Option<&Path>) -> ExitCode {
+/// `dealer replay`: plays a record through; with `states`, prints what it comes to after each entry; with `png`, draws it into that folder.
+pub fn replay(file: &Path, states: bool, png: Option<&Path>) -> ExitCode {
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) => return wrong_call(format!("{} cannot be read: {error}", file.display())),
@@ -88,7 +21,7 @@ fn replay(file: &Path, states: bool, png: Option<&Path>) -> ExitCode {
         Ok(record) => record,
         Err(error) => {
             eprintln!("{}", words::record_error(&error, None));
-            return ExitCode::FAILURE;
+            return NOT_RIGHT.into();
         }
     };
     if let Some(Err(error)) = png.map(std::fs::create_dir_all) {
@@ -119,7 +52,7 @@ fn replay(file: &Path, states: bool, png: Option<&Path>) -> ExitCode {
             let opened = record.open().ok();
             let cast = opened.as_ref().map(|game| game.cast().as_ref());
             eprintln!("{}", words::record_error(&error, cast));
-            ExitCode::FAILURE
+            NOT_RIGHT.into()
         }
     }
 }
@@ -137,7 +70,8 @@ fn draw(game: &AnyGame, file: &Path) -> Result<(), String> {
         .map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }
 
-fn write_selfplay(game: GameId, seed: u64, games: u64, out: &Path) -> ExitCode {
+/// `dealer selfplay`: writes `games` random legal matches to a folder.
+pub fn write_selfplay(game: GameId, seed: u64, games: u64, out: &Path) -> ExitCode {
     if let Err(error) = std::fs::create_dir_all(out) {
         return wrong_call(format!("{} cannot be made: {error}", out.display()));
     }
