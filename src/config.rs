@@ -172,9 +172,7 @@ impl Config {
     pub fn load(named: Option<&Path>, token: Option<OsString>) -> Result<Config, ConfigError> {
         let mut config = match named {
             Some(path) => Config::read_file(path)?,
-            None if Path::new(DEFAULT_FILE).exists() => {
-                Config::read_file(Path::new(DEFAULT_FILE))?
-            }
+            None if Path::new(DEFAULT_FILE).exists() => Config::read_file(Path::new(DEFAULT_FILE))?,
             None => Config::default(),
         };
         if let Some(token) = token.filter(|token| !token.is_empty()) {
@@ -381,7 +379,10 @@ mod tests {
         assert_eq!(config.log, LogLevel::Debug);
         assert_eq!(config.listen, "[::1]:0".parse().unwrap());
         assert_eq!(config.pause, Duration::from_millis(16));
-        assert_eq!(config.local_world(), PathBuf::from("/srv/local-discord.json"));
+        assert_eq!(
+            config.local_world(),
+            PathBuf::from("/srv/local-discord.json")
+        );
         assert!(!format!("{config:?}").contains("abc"));
         assert_eq!(Config::read("[sandbox]\n"), Ok(Config::default()));
     }
@@ -389,21 +390,53 @@ mod tests {
     /// A configuration, the line of its problem, and what the sentence says.
     const WRONG: &[(&str, usize, &str)] = &[
         ("tokn = 'x'", 1, "no key `tokn`; `token` was probably meant"),
-        ("\nlisten = '127.0.0.1:1'", 2, "`sandbox.listen` was probably meant"),
-        ("[sandbx]\nlisten = '127.0.0.1:1'", 2, "`sandbox.listen` was probably meant"),
-        ("[sandbox]\n# about\npause = 5", 3, "`sandbox.pause_ms` was probably meant"),
+        (
+            "\nlisten = '127.0.0.1:1'",
+            2,
+            "`sandbox.listen` was probably meant",
+        ),
+        (
+            "[sandbx]\nlisten = '127.0.0.1:1'",
+            2,
+            "`sandbox.listen` was probably meant",
+        ),
+        (
+            "[sandbox]\n# about\npause = 5",
+            3,
+            "`sandbox.pause_ms` was probably meant",
+        ),
         ("colour = 'red'", 1, "the keys are token, database, log"),
-        ("[sandbox.listen]\nport = 1", 1, "`sandbox.listen` must be an address"),
+        (
+            "[sandbox.listen]\nport = 1",
+            1,
+            "`sandbox.listen` must be an address",
+        ),
         ("sandbox = 3", 1, "no key `sandbox`"),
         ("token = 12", 1, "`token` must be the bot's token"),
         ("token = 'Bot abc'", 1, "without “Bot”"),
         ("database = ''", 1, "`database` must be the name of a file"),
-        ("database = 'data/local-discord.db'", 1, "not of the local Discord's own"),
+        (
+            "database = 'data/local-discord.db'",
+            1,
+            "not of the local Discord's own",
+        ),
         ("log = 'loud'", 1, "`log` must be \"off\", \"error\""),
-        ("log = 'info'\n[sandbox]\nlisten = '0.0.0.0:80'", 3, "this machine alone"),
-        ("[sandbox]\nlisten = 8420", 2, "with a port, such as \"127.0.0.1:8420\""),
+        (
+            "log = 'info'\n[sandbox]\nlisten = '0.0.0.0:80'",
+            3,
+            "this machine alone",
+        ),
+        (
+            "[sandbox]\nlisten = 8420",
+            2,
+            "with a port, such as \"127.0.0.1:8420\"",
+        ),
         ("[sandbox]\npause_ms = -1", 2, "from 0 to 60000"),
-        ("[sandbox]\npause_ms = 1.5", 2, "a whole number of milliseconds"),
+        (
+            "[sandbox]\npause_ms = 1.5",
+            2,
+            "a whole number of milliseconds",
+        ),
         ("log = 'info'\nlog = 'warn'", 2, "this is not TOML"),
         ("log = info", 1, "this is not TOML"),
         ("\n\n[sandbox\n", 3, "this is not TOML"),
@@ -429,7 +462,11 @@ mod tests {
 
     #[test]
     fn a_token_is_never_part_of_a_sentence() {
-        for text in ["token = 'sécret'", "token = ['secret']", "token = 'a secret'"] {
+        for text in [
+            "token = 'sécret'",
+            "token = ['secret']",
+            "token = 'a secret'",
+        ] {
             let sentence = Config::read(text).unwrap_err()[0].to_string();
             assert!(!sentence.contains("cret"), "{sentence}");
         }
@@ -441,6 +478,9 @@ mod tests {
         assert_eq!(load("abc").unwrap().token, Some(Token("abc".to_owned())));
         assert_eq!(load("").unwrap().token, None);
         let refused = load("Bot abc").unwrap_err().to_string();
-        assert!(refused.starts_with("DISCORD_TOKEN in the environment"), "{refused}");
+        assert!(
+            refused.starts_with("DISCORD_TOKEN in the environment"),
+            "{refused}"
+        );
     }
 }

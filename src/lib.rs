@@ -1,5 +1,6 @@
 //! Dealer, a Discord bot that moderates the Death Matches of Genius-style seasons. ARCHITECTURE.md says how its rooms fit together.
 
+pub mod boards;
 pub mod cli;
 pub mod config;
 pub mod discord;

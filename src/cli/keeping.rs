@@ -24,7 +24,10 @@ pub fn check(file: Option<&Path>) -> ExitCode {
         println!("There is no {DEFAULT_FILE}; everything has its default.");
     }
     match config.token {
-        Some(_) => println!("`dealer run` connects to Discord and keeps {}.", config.database.display()),
+        Some(_) => println!(
+            "`dealer run` connects to Discord and keeps {}.",
+            config.database.display()
+        ),
         None => println!(
             "No token is configured: `dealer run` starts the local Discord on {} and keeps {}.",
             config.listen,

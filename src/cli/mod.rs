@@ -53,6 +53,9 @@ enum Command {
         /// Print the state after each entry, one line of JSON each
         #[arg(long)]
         states: bool,
+        /// Draw the match as everybody sees it after each entry, into this folder as 001.png, 002.png, …
+        #[arg(long, value_name = "DIR")]
+        png: Option<PathBuf>,
     },
     /// Write random legal matches as records
     Selfplay {
@@ -110,7 +113,7 @@ pub fn run() -> ExitCode {
             Ok(config) => keeping::backup(&config, sandbox, &file),
             Err(error) => wrong_call(error),
         },
-        Command::Replay { file, states } => records::replay(&file, states),
+        Command::Replay { file, states, png } => records::replay(&file, states, png.as_deref()),
         Command::Selfplay {
             game,
             seed,

@@ -5,13 +5,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::{NOT_RIGHT, wrong_call};
-use crate::games::GameId;
+use crate::boards::{self, Faces};
+use crate::games::{AnyGame, Audience, GameId};
 use crate::matches::record::Record;
 use crate::matches::selfplay;
 use crate::words;
 
-/// `dealer replay`: plays a record through; with `states`, prints what it comes to after each entry.
-pub fn replay(file: &Path, states: bool) -> ExitCode {
+/// `dealer replay`: plays a record through; with `states`, prints what it comes to after each entry; with `png`, draws it into that folder.
+pub fn replay(file: &Path, states: bool, png: Option<&Path>) -> ExitCode {
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) => return wrong_call(format!("{} cannot be read: {error}", file.display())),
@@ -23,6 +24,10 @@ pub fn replay(file: &Path, states: bool) -> ExitCode {
             return NOT_RIGHT.into();
         }
     };
+    if let Some(Err(error)) = png.map(std::fs::create_dir_all) {
+        return wrong_call(format!("the folder for pictures cannot be made: {error}"));
+    }
+    let mut drawn = Ok(());
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut printed = Ok(());
     let replayed = record.replay(|seq, game| {
@@ -30,9 +35,17 @@ pub fn replay(file: &Path, states: bool) -> ExitCode {
             let line = serde_json::json!({ "seq": seq, "state": game.state() });
             printed = writeln!(out, "{line}");
         }
+        if let Some(folder) = png
+            && drawn.is_ok()
+        {
+            drawn = draw(game, &folder.join(format!("{seq:03}.png")));
+        }
     });
     // A reader that stops reading has seen what it wanted.
     let _ = printed.and_then(|()| out.flush());
+    if let Err(sentence) = drawn {
+        return wrong_call(sentence);
+    }
     match replayed {
         Ok(_) => ExitCode::SUCCESS,
         Err(error) => {
@@ -42,6 +55,19 @@ pub fn replay(file: &Path, states: bool) -> ExitCode {
             NOT_RIGHT.into()
         }
     }
+}
+
+/// Draws a match as everybody sees it; once it is over, they see everything.
+fn draw(game: &AnyGame, file: &Path) -> Result<(), String> {
+    let over = game.outcome().is_some_and(|outcome| !outcome.is_tie());
+    let audience = if over {
+        Audience::All
+    } else {
+        Audience::Public
+    };
+    let picture = boards::draw(&game.view(audience), game.cast(), &Faces::new());
+    std::fs::write(file, picture.png)
+        .map_err(|error| format!("{} cannot be written: {error}", file.display()))
 }
 
 /// `dealer selfplay`: writes `games` random legal matches to a folder.

@@ -91,10 +91,7 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
 type Sentence = Box<dyn std::error::Error>;
 
 /// Runs it; what it ends with is its exit code.
-fn until_stopped(
-    config: &Config,
-    work: impl AsyncFnOnce(End) -> Result<(), Sentence>,
-) -> ExitCode {
+fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sentence>) -> ExitCode {
     log(config);
     let runtime = match Runtime::new() {
         Ok(runtime) => runtime,

@@ -72,19 +72,17 @@ pub enum SetupField {
     SafeRole,
     FromSeason,
     Options,
-    Times,
     Start,
     Open,
     Cancel,
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 8] = [
+    pub const ALL: [SetupField; 7] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
         SetupField::Options,
-        SetupField::Times,
         SetupField::Start,
         SetupField::Open,
         SetupField::Cancel,
@@ -96,7 +94,6 @@ impl SetupField {
             SetupField::SafeRole => "role",
             SetupField::FromSeason => "season",
             SetupField::Options => "options",
-            SetupField::Times => "times",
             SetupField::Start => "start",
             SetupField::Open => "open",
             SetupField::Cancel => "cancel",

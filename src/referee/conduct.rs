@@ -1,10 +1,10 @@
 //! The conduct of a match: its start, pauses, and the host's word over it.
 
 use super::core::{Change, Core, Fault};
-use super::post::{Line, Post, To};
+use super::post::{Letter, Line, Post, To};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{Event, Pauser, Stage, Starter};
-use crate::store::MatchId;
+use crate::store::{MatchId, OutboxRow, StoreError};
 
 /// What came of a wish to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,6 @@ pub enum ConductRefusal {
     },
     Paused,
     NotPaused,
-    NothingToExtend,
     StartPassed,
     Rules(Refusal),
 }
@@ -212,21 +211,40 @@ impl Core {
     ///
     /// # Errors
     /// What the store says.
-    pub fn shown(&mut self, id: MatchId, prompt: u32, at_ms: u64, now: u64) -> Done<()> {
+    pub fn shown(
+        &mut self,
+        id: MatchId,
+        prompt: u32,
+        at_ms: u64,
+        now: u64,
+    ) -> Result<(), StoreError> {
         let Some(table) = self.table(id)? else {
             return Ok(());
         };
-        if table.play.open_prompt() != Some(prompt) || table.play.is_shown() {
+        let play = &table.play;
+        if play.open_prompt() != Some(prompt) || play.is_shown() || play.paused.is_some() {
             return Ok(());
         }
-        self.conduct(id, now, |change| {
-            let event = Event::Shown {
-                prompt,
-                at_ms: at_ms.min(now),
-            };
-            change.event(event).map_err(rules)?;
-            Ok(())
-        })
+        let noted = self.change(id, now, |change| {
+            let at_ms = at_ms.min(now);
+            change.event(Event::Shown { prompt, at_ms })
+        });
+        noted.map(|_| ()).map_err(Fault::into_store)
+    }
+
+    /// Notes the private channel in which somebody was reached, or that there is none any more.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn set_way(
+        &mut self,
+        id: MatchId,
+        who: CastId,
+        way: Option<u64>,
+    ) -> Result<(), StoreError> {
+        self.store.write(|tx| tx.set_way(id, who, way))?;
+        self.forget(id);
+        Ok(())
     }
 
     /// Tells the host something about a match in private.
@@ -240,7 +258,27 @@ impl Core {
         self.change(id, now, |change| Ok(change.post_host(vec![line])?))
     }
 
-    /// Posts a match's open prompt again, because its post was deleted. Its clocks go on as they stand.
+    /// A post of a match was deleted: when it was the one with the current controls, it is posted again.
+    pub fn repost_deleted(&mut self, row: &OutboxRow, now: u64) {
+        let Ok(letter) = serde_json::from_str::<Letter>(&row.body) else {
+            return;
+        };
+        let is_current = match (letter.post, self.table(row.match_id)) {
+            (Post::Prompt { prompt, .. }, Ok(Some(table))) => {
+                table.play.open_prompt() == Some(prompt)
+            }
+            (Post::Card { .. }, Ok(Some(table))) => !table.play.started,
+            _ => false,
+        };
+        if !is_current {
+            return;
+        }
+        if let Err(Fault::Store(error)) = self.repost(row.match_id, now) {
+            tracing::error!("a deleted post cannot be made again: {error}");
+        }
+    }
+
+    /// Posts a match's open prompt again. Its clocks go on as they stand.
     ///
     /// # Errors
     /// What the store says.

@@ -152,6 +152,11 @@ impl Core {
         Ok(value)
     }
 
+    /// Lets go of a match, so that it is read anew.
+    pub(super) fn forget(&mut self, id: MatchId) {
+        self.matches.remove(&id);
+    }
+
     /// Keeps a match at hand as long as it is open.
     pub(super) fn keep(&mut self, table: Table) {
         let id = table.row.id;

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use crate::games::{Audience, BySeat, Cast, Party, Prompt, View};
+use crate::games::{Audience, BySeat, Cast, CastId, Party, Prompt, View};
 use crate::matches::{Setup, Stage};
-use crate::store::{MatchId, MatchRow, StoreError};
+use crate::store::{MatchId, MatchRow, Person, StoreError};
 
 /// A match as one account sees it.
 #[derive(Clone, Debug)]
 pub struct Look {
     pub row: Arc<MatchRow>,
+    pub people: Arc<Vec<Person>>,
     pub standing: Standing,
     /// As what the account takes part; None for a spectator or a host.
     pub party: Option<Party>,
@@ -40,6 +41,10 @@ pub struct Standing {
 impl Look {
     pub fn setup(&self) -> &Setup {
         &self.row.setup
+    }
+
+    pub fn person(&self, who: CastId) -> Option<&Person> {
+        self.people.iter().find(|person| person.who == who)
     }
 
     pub fn cast(&self) -> &Cast {
@@ -76,6 +81,7 @@ impl Core {
             .find(|prompt| Some(prompt.who) == party && (!prompt.live || play.started));
         Ok(Some(Look {
             row: table.row.clone(),
+            people: table.people.clone(),
             party,
             view: play.game.view(audience),
             mine: mine.cloned(),

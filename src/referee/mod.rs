@@ -23,7 +23,7 @@ pub use core::{Core, Fault};
 pub use life::Life;
 pub use look::{Look, Standing};
 pub use open::{NewMatch, NewPerson, OpenRefusal};
-pub use post::{Letter, Line, Post, To};
+pub use post::{Asked, Letter, Line, Post, To};
 
 use crate::store::Store;
 

@@ -109,6 +109,7 @@ impl NewMatch {
                     who: crate::games::CastId(index as u8),
                     account: person.account?,
                     bound: person.bound,
+                    way: None,
                 })
             })
             .collect()

@@ -58,14 +58,18 @@ impl Message {
     /// Whether it shows that something was chosen already.
     pub fn shows_choice(&self) -> bool {
         let acts = |control: &Control| matches!(control.press, Press::Act { .. });
-        self.controls.iter().any(|control| control.is_chosen && acts(control))
+        self.controls
+            .iter()
+            .any(|control| control.is_chosen && acts(control))
     }
 
     /// Every way to move: a button, or a menu with one of its values. First steps only where there are no actions.
     pub fn moves(&self) -> Vec<(&Control, Option<&str>)> {
         let all: Vec<&Control> = self.plays().filter(|control| control.moves()).collect();
         let acts = all.iter().any(|control| !control.is_step());
-        let wanted = all.into_iter().filter(|control| !acts || !control.is_step());
+        let wanted = all
+            .into_iter()
+            .filter(|control| !acts || !control.is_step());
         wanted
             .flat_map(|control| {
                 let button = control.values.is_empty().then_some((control, None));
@@ -137,9 +141,17 @@ pub fn offered(
 
 /// Whether a match waits to begin: its card, with the button for who is ready, is the newest that plays.
 pub fn waits_to_begin(messages: &[Message]) -> bool {
-    let public = messages.iter().rev().filter(|message| message.by_bot && !message.is_private);
-    let newest = public.filter(|message| message.plays().next().is_some()).next();
-    newest.is_some_and(|card| card.find(|press| matches!(press, Press::Ready { .. })).is_some())
+    let public = messages
+        .iter()
+        .rev()
+        .filter(|message| message.by_bot && !message.is_private);
+    let newest = public
+        .filter(|message| message.plays().next().is_some())
+        .next();
+    newest.is_some_and(|card| {
+        card.find(|press| matches!(press, Press::Ready { .. }))
+            .is_some()
+    })
 }
 
 impl Message {
@@ -185,10 +197,17 @@ mod tests {
         let cases: [(&str, Vec<Message>, Option<u64>); 8] = [
             ("nothing", vec![], None),
             ("mentioned", vec![message(1, &[7], false, &[up])], Some(1)),
-            ("somebody else's", vec![message(1, &[8], false, &[up])], None),
+            (
+                "somebody else's",
+                vec![message(1, &[8], false, &[up])],
+                None,
+            ),
             (
                 "mine is overtaken",
-                vec![message(1, &[7], false, &[up]), message(2, &[8], false, &["panel:1"])],
+                vec![
+                    message(1, &[7], false, &[up]),
+                    message(2, &[8], false, &["panel:1"]),
+                ],
                 None,
             ),
             (
@@ -196,9 +215,21 @@ mod tests {
                 vec![message(1, &[7], false, &[up]), message(2, &[8], false, &[])],
                 Some(1),
             ),
-            ("switched off", vec![message(1, &[7], false, &["-act:1:3:up"])], None),
-            ("unseen by others", vec![message(1, &[], true, &["choose:1:3:0"])], Some(1)),
-            ("not of a game", vec![message(1, &[7], false, &["resign:1"])], None),
+            (
+                "switched off",
+                vec![message(1, &[7], false, &["-act:1:3:up"])],
+                None,
+            ),
+            (
+                "unseen by others",
+                vec![message(1, &[], true, &["choose:1:3:0"])],
+                Some(1),
+            ),
+            (
+                "not of a game",
+                vec![message(1, &[7], false, &["resign:1"])],
+                None,
+            ),
         ];
         for (what, messages, expected) in cases {
             let found = asked(&messages, ME, false).map(|message| message.id.0);
@@ -217,7 +248,12 @@ mod tests {
         assert!(waits_to_begin(&[card()]));
         assert!(waits_to_begin(&[card(), message(2, &[], false, &[])]));
         assert!(!waits_to_begin(&[card(), prompt]));
-        assert!(!waits_to_begin(&[message(1, &[], false, &["-panel:1", "-ready:1"])]));
+        assert!(!waits_to_begin(&[message(
+            1,
+            &[],
+            false,
+            &["-panel:1", "-ready:1"]
+        )]));
         assert!(!waits_to_begin(&[]));
     }
 
@@ -233,7 +269,9 @@ mod tests {
         message.controls = vec![menu("column:1:1", &["A", "B"])];
         let values = |message: &Message| -> Vec<String> {
             let moves = message.moves().into_iter();
-            moves.map(|(_, value)| value.unwrap_or("-").to_owned()).collect()
+            moves
+                .map(|(_, value)| value.unwrap_or("-").to_owned())
+                .collect()
         };
         assert_eq!(values(&message), ["A", "B"]);
         message.controls.push(menu("choose:1:1:0", &["hide A1"]));

@@ -65,7 +65,9 @@ pub enum RehearsalError {
     Sandbox(#[from] SandboxError),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("the local Discord's world cannot be kept: {0}; begin anew with `dealer sandbox --fresh`")]
+    #[error(
+        "the local Discord's world cannot be kept: {0}; begin anew with `dealer sandbox --fresh`"
+    )]
     World(#[from] SaveError),
     #[error(
         "the matches in {database} belong to a world that is missing ({world}); put it back, or begin anew with `dealer sandbox --fresh`",
@@ -74,9 +76,7 @@ pub enum RehearsalError {
     WorldMissing { database: PathBuf, world: PathBuf },
     #[error("{path} cannot be deleted: {source}", path = path.display())]
     Delete { path: PathBuf, source: io::Error },
-    #[error(
-        "the local Discord's world has lost {0}; begin anew with `dealer sandbox --fresh`"
-    )]
+    #[error("the local Discord's world has lost {0}; begin anew with `dealer sandbox --fresh`")]
     WorldLacks(String),
     #[error("a match of {} cannot be opened: {}", game.word(), open_refusal(refusal))]
     NotOpened { game: GameId, refusal: OpenRefusal },

@@ -223,8 +223,7 @@ impl Player {
     /// Takes what was shown in private off the screen.
     async fn clear(&self, shown: impl IntoIterator<Item = Message>) {
         let private = shown.into_iter().filter(|message| message.is_private);
-        let messages: HashMap<Id, Message> =
-            private.map(|message| (message.id, message)).collect();
+        let messages: HashMap<Id, Message> = private.map(|message| (message.id, message)).collect();
         for message in messages.values() {
             // What is gone already need not be taken away.
             let _ = self.person.dismiss(message).await;

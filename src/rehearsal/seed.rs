@@ -43,7 +43,11 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
     for figure in &FIGURES {
         accounts.push(world.add_person(figure.username, figure.name));
     }
-    let account = |username| FIGURES.iter().position(|figure| figure.username == username);
+    let account = |username| {
+        FIGURES
+            .iter()
+            .position(|figure| figure.username == username)
+    };
     let owner = account(OWNER).map_or(accounts[0], |index| accounts[index]);
     let guild = world.add_guild(GUILD, owner);
     // The highest role is made last.
@@ -68,8 +72,7 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
         .values()
         .find(|role| role.of_bot == Some(bot))
         .map_or(guild, |role| role.id);
-    let speaking =
-        VIEW_CHANNEL | SEND_MESSAGES | READ_MESSAGE_HISTORY | EMBED_LINKS | ATTACH_FILES;
+    let speaking = VIEW_CHANNEL | SEND_MESSAGES | READ_MESSAGE_HISTORY | EMBED_LINKS | ATTACH_FILES;
     let told = vec![
         Overwrite::role(guild, 0, SEND_MESSAGES),
         Overwrite::role(host, SEND_MESSAGES, 0),

@@ -33,12 +33,19 @@ pub struct SandboxConfig {
 /// Why a local Discord could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    #[error("{0} is not an address of this machine alone; the local Discord listens on loopback only")]
+    #[error(
+        "{0} is not an address of this machine alone; the local Discord listens on loopback only"
+    )]
     NotLoopback(IpAddr),
-    #[error("port {port} is taken by another program; choose another one, or 0 for any that is free")]
+    #[error(
+        "port {port} is taken by another program; choose another one, or 0 for any that is free"
+    )]
     PortInUse { port: u16 },
     #[error("cannot listen on {address}: {source}")]
-    Listen { address: SocketAddr, source: io::Error },
+    Listen {
+        address: SocketAddr,
+        source: io::Error,
+    },
 }
 
 /// A running local Discord. Dropping it ends it without a last save; [`Sandbox::stop`] saves.
@@ -59,13 +66,23 @@ const STOP_PATIENCE: Duration = Duration::from_secs(2);
 /// # Errors
 /// The address is not on loopback, or cannot be listened on.
 pub async fn start(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
-    let SandboxConfig { listen, mut world, save_to, clock } = config;
+    let SandboxConfig {
+        listen,
+        mut world,
+        save_to,
+        clock,
+    } = config;
     if !listen.ip().is_loopback() {
         return Err(SandboxError::NotLoopback(listen.ip()));
     }
     let failed = |source: io::Error| match source.kind() {
-        io::ErrorKind::AddrInUse => SandboxError::PortInUse { port: listen.port() },
-        _ => SandboxError::Listen { address: listen, source },
+        io::ErrorKind::AddrInUse => SandboxError::PortInUse {
+            port: listen.port(),
+        },
+        _ => SandboxError::Listen {
+            address: listen,
+            source,
+        },
     };
     let listener = TcpListener::bind(listen).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
@@ -84,8 +101,15 @@ pub async fn start(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
         }
     });
     tokio::spawn(wire::tell_badges(shared.clone()));
-    let saver = save_to.clone().map(|path| tokio::spawn(keep_saved(shared.clone(), path)));
-    Ok(Sandbox { shared, save_to, server, saver })
+    let saver = save_to
+        .clone()
+        .map(|path| tokio::spawn(keep_saved(shared.clone(), path)));
+    Ok(Sandbox {
+        shared,
+        save_to,
+        server,
+        saver,
+    })
 }
 
 impl Sandbox {
@@ -112,7 +136,10 @@ impl Sandbox {
     /// Ends the server and saves the world.
     pub async fn stop(mut self) {
         self.shared.stop();
-        if tokio::time::timeout(STOP_PATIENCE, &mut self.server).await.is_err() {
+        if tokio::time::timeout(STOP_PATIENCE, &mut self.server)
+            .await
+            .is_err()
+        {
             self.server.abort();
         }
         if let Some(saver) = self.saver.take() {
@@ -133,7 +160,9 @@ impl Drop for Sandbox {
 
 fn url_of(address: SocketAddr) -> String {
     match address.ip() {
-        IpAddr::V4(ip) if ip == Ipv4Addr::LOCALHOST => format!("http://127.0.0.1:{}", address.port()),
+        IpAddr::V4(ip) if ip == Ipv4Addr::LOCALHOST => {
+            format!("http://127.0.0.1:{}", address.port())
+        }
         _ => format!("http://{address}"),
     }
 }

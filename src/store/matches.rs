@@ -39,6 +39,8 @@ pub struct Person {
     pub account: u64,
     /// The private channel that the season bound to them.
     pub bound: Option<u64>,
+    /// The private channel in which they were reached.
+    pub way: Option<u64>,
 }
 
 const MATCH_COLUMNS: &str = "id, guild, channel, season, host, setup, opened_at_ms, over";
@@ -145,16 +147,27 @@ impl Tx<'_> {
     }
 
     pub fn people(&self, id: MatchId) -> Result<Vec<Person>, StoreError> {
-        let sql = "SELECT position, account, bound FROM people WHERE match = ? ORDER BY position";
+        let sql =
+            "SELECT position, account, bound, way FROM people WHERE match = ? ORDER BY position";
         let mut found = self.0.prepare_cached(sql)?;
         let people = found.query_map([id.0], |row| {
             Ok(Person {
                 who: CastId(row.get(0)?),
                 account: row.get::<_, i64>(1)? as u64,
                 bound: row.get::<_, Option<i64>>(2)?.map(|bound| bound as u64),
+                way: row.get::<_, Option<i64>>(3)?.map(|way| way as u64),
             })
         })?;
         people.map(|person| Ok(person?)).collect()
+    }
+
+    /// Notes the private channel in which somebody was reached, or that there is none.
+    pub fn set_way(&self, id: MatchId, who: CastId, way: Option<u64>) -> Result<(), StoreError> {
+        self.0.execute(
+            "UPDATE people SET way = ? WHERE match = ? AND position = ?",
+            params![way.map(|way| way as i64), id.0, who.0],
+        )?;
+        Ok(())
     }
 
     pub fn close_match(&self, id: MatchId) -> Result<(), StoreError> {

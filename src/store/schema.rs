@@ -72,9 +72,9 @@ CREATE TABLE people (
     match INTEGER NOT NULL REFERENCES matches,
     position INTEGER NOT NULL,
     account INTEGER NOT NULL,
-    -- Where this person can be reached in private: a bound channel, and what was found when they were written to.
+    -- Where this person can be reached in private: a bound channel, and the one that was found open when they were written to.
     bound INTEGER,
-    way TEXT,
+    way INTEGER,
     PRIMARY KEY (match, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX people_by_account ON people (account);

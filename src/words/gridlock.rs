@@ -2,7 +2,7 @@
 
 use super::list;
 use crate::games::gridlock::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Tile, View};
-use crate::games::{Cast, CastId};
+use crate::games::{Cast, CastId, Cell, Party};
 
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
@@ -117,6 +117,77 @@ fn tile_word(tile: Tile) -> &'static str {
 fn names(ids: &[CastId], cast: &Cast) -> String {
     let names: Vec<String> = ids.iter().map(|id| cast.name(*id).to_owned()).collect();
     list(&names, "and")
+}
+
+/// What is going on, as the line above the board.
+pub fn headline(view: &View, cast: &Cast) -> String {
+    match (view.phase, view.outcome) {
+        (Phase::Over, Some(outcome)) => super::outcome(outcome, cast),
+        (Phase::Hiding | Phase::Over, _) => format!("{} of {} sealed", view.sealed, view.safe),
+        (Phase::Choosing(Some(seat)), _) => format!("{} chooses", cast.seat_name(seat)),
+        (Phase::Choosing(None), _) => "The middle tile is drawn".to_owned(),
+        (Phase::Moving(seat), _) => format!("{} moves", cast.seat_name(seat)),
+    }
+}
+
+/// What a tile's colour means, in a word or three.
+pub fn legend(tile: Tile) -> &'static str {
+    match tile {
+        Tile::White => "white: twice more",
+        Tile::Yellow => "yellow: once more",
+        Tile::Red => "red: closed",
+    }
+}
+
+/// What a score is counted towards.
+pub fn target(view: &View) -> String {
+    format!("of {}", view.target)
+}
+
+/// Before the faces of those who have not hidden.
+pub const STILL_MISSING: &str = "Still missing:";
+
+/// What a party is asked, in one sentence.
+pub fn ask(view: &View, whose: Party, ask: &str) -> String {
+    match (ask, whose) {
+        ("hide", _) => {
+            let middle = Cell::new(view.size / 2, view.size / 2);
+            format!("choose the tile on which you hide: any but {middle}, where the Guard starts.")
+        }
+        ("choose", _) => match (view.first, view.horizontal) {
+            (None, None) => {
+                "choose one: to move first or second, or to move along the rows or the columns."
+                    .to_owned()
+            }
+            (Some(_), _) => "choose your axis: along the rows or along the columns.".to_owned(),
+            (None, Some(_)) => "choose to move first or second.".to_owned(),
+        },
+        (_, Party::Seat(seat)) if view.horizontal == Some(seat) => {
+            "move the Guard left or right.".to_owned()
+        }
+        _ => "move the Guard up or down.".to_owned(),
+    }
+}
+
+/// What somebody has chosen before the match, for them alone.
+pub fn own_choice(view: &View, whose: Party) -> Option<String> {
+    match whose {
+        Party::Cast(id) => view.hidden.get(&id).map(ToString::to_string),
+        _ => None,
+    }
+}
+
+/// What was secret until the end.
+pub fn revealed(view: &View, cast: &Cast) -> String {
+    let places: Vec<String> = view
+        .hidden
+        .iter()
+        .map(|(id, cell)| format!("{} {cell}", cast.name(*id)))
+        .collect();
+    match places.as_slice() {
+        [] => "Nobody was hiding.".to_owned(),
+        places => format!("Hiding places: {}.", places.join(", ")),
+    }
 }
 
 /// The board in words, for people who do not see the picture.

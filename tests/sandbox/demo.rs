@@ -10,10 +10,26 @@ use dealer::sandbox::{SandboxConfig, start};
 #[ignore = "serves until it is killed"]
 async fn demo() {
     let (world, cast) = super::stage::world();
-    let now = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis() as u64;
+    let now = || {
+        SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .unwrap()
+            .as_millis() as u64
+    };
     let listen = "127.0.0.1:8787".parse().unwrap();
-    let sandbox = start(SandboxConfig { listen, world, save_to: None, clock: Arc::new(now) }).await.unwrap();
+    let sandbox = start(SandboxConfig {
+        listen,
+        world,
+        save_to: None,
+        clock: Arc::new(now),
+    })
+    .await
+    .unwrap();
     let _bot = super::bot::connect(&sandbox, &cast.token).await;
-    println!("The local Discord is at {} (bot token {})", sandbox.url(), cast.token);
+    println!(
+        "The local Discord is at {} (bot token {})",
+        sandbox.url(),
+        cast.token
+    );
     std::future::pending::<()>().await;
 }

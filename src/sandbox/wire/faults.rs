@@ -42,17 +42,31 @@ fn once() -> u32 {
 
 impl Fault {
     fn fits(&self, method: &str, path: &str) -> bool {
-        (self.method == "*" || self.method.eq_ignore_ascii_case(method)) && fits_pattern(&self.path, path)
+        (self.method == "*" || self.method.eq_ignore_ascii_case(method))
+            && fits_pattern(&self.path, path)
     }
 
     fn response(&self) -> Option<Response> {
         let status = StatusCode::from_u16(self.status?).ok()?;
-        let words = self.message.as_deref().or(status.canonical_reason()).unwrap_or("Failure on request");
+        let words = self
+            .message
+            .as_deref()
+            .or(status.canonical_reason())
+            .unwrap_or("Failure on request");
         let mut body = json!({ "message": words, "code": self.code });
-        let Some(seconds) = self.retry_after else { return Some((status, Json(body)).into_response()) };
+        let Some(seconds) = self.retry_after else {
+            return Some((status, Json(body)).into_response());
+        };
         body["retry_after"] = json!(seconds);
         body["global"] = Value::Bool(false);
-        Some((status, [("retry-after", seconds.ceil().to_string())], Json(body)).into_response())
+        Some(
+            (
+                status,
+                [("retry-after", seconds.ceil().to_string())],
+                Json(body),
+            )
+                .into_response(),
+        )
     }
 }
 
@@ -61,7 +75,10 @@ fn fits_pattern(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,
         Some((start, rest)) => text.strip_prefix(start).is_some_and(|tail| {
-            tail.char_indices().map(|(at, _)| at).chain([tail.len()]).any(|at| fits_pattern(rest, &tail[at..]))
+            tail.char_indices()
+                .map(|(at, _)| at)
+                .chain([tail.len()])
+                .any(|at| fits_pattern(rest, &tail[at..]))
         }),
     }
 }
@@ -71,7 +88,10 @@ pub async fn inject(State(shared): State<Arc<Shared>>, request: Request, next: N
     let fault = {
         let mut inner = shared.lock();
         let (method, path) = (request.method().as_str(), request.uri().path());
-        let place = inner.faults.iter().position(|fault| fault.times > 0 && fault.fits(method, path));
+        let place = inner
+            .faults
+            .iter()
+            .position(|fault| fault.times > 0 && fault.fits(method, path));
         place.map(|place| {
             inner.faults[place].times -= 1;
             let fault = inner.faults[place].clone();
@@ -79,7 +99,9 @@ pub async fn inject(State(shared): State<Arc<Shared>>, request: Request, next: N
             fault
         })
     };
-    let Some(fault) = fault else { return next.run(request).await };
+    let Some(fault) = fault else {
+        return next.run(request).await;
+    };
     if fault.delay_ms > 0 {
         tokio::time::sleep(Duration::from_millis(fault.delay_ms)).await;
     }
@@ -87,7 +109,9 @@ pub async fn inject(State(shared): State<Arc<Shared>>, request: Request, next: N
         let done = next.run(request).await;
         return fault.response().unwrap_or(done);
     }
-    fault.response().unwrap_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+    fault
+        .response()
+        .unwrap_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 
 #[cfg(test)]

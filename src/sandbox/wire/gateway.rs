@@ -86,18 +86,29 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket) {
 }
 
 fn close_frame((code, reason): Closing) -> Frame {
-    Frame::Close(Some(CloseFrame { code, reason: reason.into() }))
+    Frame::Close(Some(CloseFrame {
+        code,
+        reason: reason.into(),
+    }))
 }
 
 /// The session stays for a resume; pages hear that the bot is gone.
 fn disconnected(shared: &Shared, session: &str, outbox: &UnboundedSender<Out>) {
     let Inner { world, hub, .. } = &mut *shared.lock();
-    let Some(session) = hub.session(session) else { return };
+    let Some(session) = hub.session(session) else {
+        return;
+    };
     // A resumed session already has another connection.
-    if session.connection.as_ref().is_some_and(|connection| connection.same_channel(outbox)) {
+    if session
+        .connection
+        .as_ref()
+        .is_some_and(|connection| connection.same_channel(outbox))
+    {
         session.connection = None;
         let bot = session.bot;
-        let online = world.application_of(bot).is_some_and(|application| hub.is_online(application.id));
+        let online = world
+            .application_of(bot)
+            .is_some_and(|application| hub.is_online(application.id));
         hub.tell_all("bot", &json!({ "id": bot, "online": online }));
     }
 }
@@ -108,7 +119,8 @@ fn receive(
     session: &mut Option<String>,
     text: &str,
 ) -> Result<(), Closing> {
-    let frame: Value = serde_json::from_str(text).map_err(|_| (4002, "Error while decoding payload."))?;
+    let frame: Value =
+        serde_json::from_str(text).map_err(|_| (4002, "Error while decoding payload."))?;
     let data = &frame["d"];
     match frame["op"].as_u64() {
         Some(HEARTBEAT) => send(outbox, HEARTBEAT_ACK, Value::Null),
@@ -119,7 +131,10 @@ fn receive(
         Some(PRESENCE | VOICE_STATE) => {}
         Some(REQUEST_MEMBERS) => request_members(shared, session.as_deref(), data)?,
         opcode => {
-            tracing::error!(?opcode, "the local Discord does not know this gateway opcode");
+            tracing::error!(
+                ?opcode,
+                "the local Discord does not know this gateway opcode"
+            );
             return Err((4001, "Unknown opcode."));
         }
     }
@@ -128,25 +143,46 @@ fn receive(
 
 fn send(outbox: &UnboundedSender<Out>, opcode: u64, data: Value) {
     // A closed outbox is a closing connection, which needs no more.
-    let _ = outbox.send(Out::Text(json!({ "op": opcode, "s": null, "t": null, "d": data }).to_string().into()));
+    let _ = outbox.send(Out::Text(
+        json!({ "op": opcode, "s": null, "t": null, "d": data })
+            .to_string()
+            .into(),
+    ));
 }
 
-fn identify(shared: &Shared, outbox: &UnboundedSender<Out>, data: &Value) -> Result<String, Closing> {
+fn identify(
+    shared: &Shared,
+    outbox: &UnboundedSender<Out>,
+    data: &Value,
+) -> Result<String, Closing> {
     let inner = &mut *shared.lock();
-    let Inner { world, hub, stats, .. } = inner;
+    let Inner {
+        world, hub, stats, ..
+    } = inner;
     let token = data["token"].as_str().unwrap_or_default();
     let application = world.application_with_token(token.trim_start_matches("Bot "));
     let application = application.ok_or((4004, "Authentication failed."))?;
-    let intents = data["intents"].as_u64().ok_or((4013, "Invalid intent(s)."))?;
+    let intents = data["intents"]
+        .as_u64()
+        .ok_or((4013, "Invalid intent(s)."))?;
     if intents & PRIVILEGED_INTENTS & !application.privileged_intents != 0 {
         return Err((4014, "Disallowed intent(s)."));
     }
     let shard = match &data["shard"] {
         Value::Null => json!([0, 1]),
-        shard if shard[0].as_u64().zip(shard[1].as_u64()).is_some_and(|(number, of)| number < of) => shard.clone(),
+        shard
+            if shard[0]
+                .as_u64()
+                .zip(shard[1].as_u64())
+                .is_some_and(|(number, of)| number < of) =>
+        {
+            shard.clone()
+        }
         _ => return Err((4010, "Invalid shard.")),
     };
-    let id: String = std::iter::repeat_with(|| fastrand::char('a'..='f')).take(32).collect();
+    let id: String = std::iter::repeat_with(|| fastrand::char('a'..='f'))
+        .take(32)
+        .collect();
     let mut session = Session {
         id: id.clone(),
         application: application.id,
@@ -190,7 +226,11 @@ fn identify(shared: &Shared, outbox: &UnboundedSender<Out>, data: &Value) -> Res
 }
 
 /// Replays what was missed, or says that the session is over.
-fn resume(shared: &Shared, outbox: &UnboundedSender<Out>, data: &Value) -> Result<Option<String>, Closing> {
+fn resume(
+    shared: &Shared,
+    outbox: &UnboundedSender<Out>,
+    data: &Value,
+) -> Result<Option<String>, Closing> {
     let Inner { world, hub, .. } = &mut *shared.lock();
     let token = data["token"].as_str().unwrap_or_default();
     let application = world.application_with_token(token.trim_start_matches("Bot "));
@@ -201,7 +241,10 @@ fn resume(shared: &Shared, outbox: &UnboundedSender<Out>, data: &Value) -> Resul
         // Everything after `last` must still be there.
         session.application == application
             && last <= session.sequence
-            && session.sent.front().is_none_or(|(first, _)| *first <= last + 1)
+            && session
+                .sent
+                .front()
+                .is_none_or(|(first, _)| *first <= last + 1)
     });
     let Some(session) = session else {
         send(outbox, INVALID_SESSION, json!(false));
@@ -210,8 +253,12 @@ fn resume(shared: &Shared, outbox: &UnboundedSender<Out>, data: &Value) -> Resul
     if let Some(old) = session.connection.replace(outbox.clone()) {
         let _ = old.send(Out::Close(4000, "The session goes on elsewhere."));
     }
-    let missed: Vec<Utf8Bytes> =
-        session.sent.iter().filter(|(sequence, _)| *sequence > last).map(|(_, text)| text.clone()).collect();
+    let missed: Vec<Utf8Bytes> = session
+        .sent
+        .iter()
+        .filter(|(sequence, _)| *sequence > last)
+        .map(|(_, text)| text.clone())
+        .collect();
     for text in missed {
         let _ = outbox.send(Out::Text(text));
     }
@@ -223,9 +270,15 @@ fn resume(shared: &Shared, outbox: &UnboundedSender<Out>, data: &Value) -> Resul
 
 /// Opcode 8: members by id, or with the members intent by the beginning of their names.
 fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Result<(), Closing> {
-    let Inner { world, hub, stats, .. } = &mut *shared.lock();
-    let Some(session) = session.and_then(|id| hub.session(id)) else { return Err((4003, "Not authenticated.")) };
-    let Some(guild) = id_in(&data["guild_id"]).and_then(|id| world.guilds.get(&id)) else { return Ok(()) };
+    let Inner {
+        world, hub, stats, ..
+    } = &mut *shared.lock();
+    let Some(session) = session.and_then(|id| hub.session(id)) else {
+        return Err((4003, "Not authenticated."));
+    };
+    let Some(guild) = id_in(&data["guild_id"]).and_then(|id| world.guilds.get(&id)) else {
+        return Ok(());
+    };
     if !guild.members.contains_key(&session.bot) {
         return Ok(());
     }
@@ -236,7 +289,9 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
         id => Some(id_in(id).into_iter().collect()),
     };
     match asked {
-        Some(ids) if ids.len() > 100 => return Err((4002, "At most 100 members are asked for by id.")),
+        Some(ids) if ids.len() > 100 => {
+            return Err((4002, "At most 100 members are asked for by id."));
+        }
         Some(ids) => {
             for id in ids {
                 match guild.members.contains_key(&id) {
@@ -251,18 +306,31 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
             if query.is_empty() && session.intents & GUILD_MEMBERS == 0 {
                 return Err((4014, "Disallowed intent(s)."));
             }
-            let limit = if query.is_empty() && limit == 0 { usize::MAX } else { limit.min(100) };
+            let limit = if query.is_empty() && limit == 0 {
+                usize::MAX
+            } else {
+                limit.min(100)
+            };
             let fits = |id: &&Id| {
                 world.users.get(id).is_some_and(|user| {
-                    [&user.username, &user.display].iter().any(|name| name.to_lowercase().starts_with(&query))
+                    [&user.username, &user.display]
+                        .iter()
+                        .any(|name| name.to_lowercase().starts_with(&query))
                 })
             };
             found.extend(guild.members.keys().filter(fits).take(limit));
         }
     }
-    let chunks: Vec<&[Id]> = if found.is_empty() { vec![&[]] } else { found.chunks(1000).collect() };
+    let chunks: Vec<&[Id]> = if found.is_empty() {
+        vec![&[]]
+    } else {
+        found.chunks(1000).collect()
+    };
     for (index, chunk) in chunks.iter().enumerate() {
-        let members: Vec<_> = chunk.iter().filter_map(|user| world.member_json(guild.id, *user)).collect();
+        let members: Vec<_> = chunk
+            .iter()
+            .filter_map(|user| world.member_json(guild.id, *user))
+            .collect();
         let mut data_out = json!({ "guild_id": guild.id, "members": members, "chunk_index": index,
             "chunk_count": chunks.len(), "not_found": not_found });
         if let Some(nonce) = data["nonce"].as_str().filter(|nonce| nonce.len() <= 32) {
@@ -277,13 +345,21 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
 /// A failure of the gateway on request: `drop`, `reconnect`, `invalid_session` (with `resumable`), `close` (with a code), `silent` and `speak`.
 pub fn inject(inner: &mut Inner, what: &str, details: &Value) -> Result<(), String> {
     let hub = &mut inner.hub;
-    let connections = hub.sessions.iter().filter_map(|session| session.connection.clone());
+    let connections = hub
+        .sessions
+        .iter()
+        .filter_map(|session| session.connection.clone());
     match what {
         "drop" => connections.for_each(|connection| drop(connection.send(Out::Drop))),
         "reconnect" => connections.for_each(|connection| send(&connection, RECONNECT, Value::Null)),
         "close" => {
-            let code = details["code"].as_u64().and_then(|code| u16::try_from(code).ok()).unwrap_or(4000);
-            connections.for_each(|connection| drop(connection.send(Out::Close(code, "Closed on request."))));
+            let code = details["code"]
+                .as_u64()
+                .and_then(|code| u16::try_from(code).ok())
+                .unwrap_or(4000);
+            connections.for_each(|connection| {
+                drop(connection.send(Out::Close(code, "Closed on request.")))
+            });
         }
         "invalid_session" => {
             let resumable = details["resumable"].as_bool().unwrap_or(false);

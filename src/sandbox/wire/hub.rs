@@ -71,7 +71,9 @@ impl Session {
     /// Sends an event, or keeps it for a resume.
     pub fn dispatch(&mut self, event: &str, data: &Value) {
         self.sequence += 1;
-        let text: Utf8Bytes = json!({ "op": 0, "s": self.sequence, "t": event, "d": data }).to_string().into();
+        let text: Utf8Bytes = json!({ "op": 0, "s": self.sequence, "t": event, "d": data })
+            .to_string()
+            .into();
         if self.sent.len() == KEPT_EVENTS {
             self.sent.pop_front();
         }
@@ -80,7 +82,11 @@ impl Session {
     }
 
     fn send(&mut self, text: Utf8Bytes) {
-        if self.connection.as_ref().is_some_and(|connection| connection.send(Frame::Text(text)).is_err()) {
+        if self
+            .connection
+            .as_ref()
+            .is_some_and(|connection| connection.send(Frame::Text(text)).is_err())
+        {
             self.connection = None;
         }
     }
@@ -94,7 +100,8 @@ impl Hub {
     /// Whether a bot is connected.
     pub fn is_online(&self, application: Id) -> bool {
         self.sessions.iter().any(|session| {
-            session.application == application && session.connection.as_ref().is_some_and(|c| !c.is_closed())
+            session.application == application
+                && session.connection.as_ref().is_some_and(|c| !c.is_closed())
         })
     }
 
@@ -102,9 +109,15 @@ impl Hub {
     pub fn open_session(&mut self, session: Session) {
         let application = session.application;
         self.sessions.push(session);
-        let mut surplus = self.sessions.iter().filter(|s| s.application == application).count().saturating_sub(KEPT_SESSIONS);
+        let mut surplus = self
+            .sessions
+            .iter()
+            .filter(|s| s.application == application)
+            .count()
+            .saturating_sub(KEPT_SESSIONS);
         self.sessions.retain(|session| {
-            let forget = surplus > 0 && session.application == application && session.connection.is_none();
+            let forget =
+                surplus > 0 && session.application == application && session.connection.is_none();
             surplus -= usize::from(forget);
             !forget
         });
@@ -128,7 +141,9 @@ impl Hub {
             return;
         }
         let people = world.users.values().filter(|user| !user.is_bot());
-        let badges: HashMap<String, usize> = people.map(|user| (user.id.to_string(), world.badge(user.id))).collect();
+        let badges: HashMap<String, usize> = people
+            .map(|user| (user.id.to_string(), world.badge(user.id)))
+            .collect();
         self.tell_all("badges", &json!(badges));
     }
 
@@ -139,14 +154,26 @@ impl Hub {
             if !to(page.user) {
                 return !page.frames.is_closed();
             }
-            let text = text.get_or_insert_with(|| json!({ "t": kind, "d": data }).to_string().into());
+            let text =
+                text.get_or_insert_with(|| json!({ "t": kind, "d": data }).to_string().into());
             page.frames.send(text.clone()).is_ok()
         });
     }
 
     /// Sends an event to the sessions of those bots that want it.
-    fn dispatch(&mut self, told: &mut Told, intents: u64, event: &str, to: impl Fn(&Session) -> bool, data: impl Fn(&Session) -> Value) {
-        for session in self.sessions.iter_mut().filter(|session| session.wants(intents)) {
+    fn dispatch(
+        &mut self,
+        told: &mut Told,
+        intents: u64,
+        event: &str,
+        to: impl Fn(&Session) -> bool,
+        data: impl Fn(&Session) -> Value,
+    ) {
+        for session in self
+            .sessions
+            .iter_mut()
+            .filter(|session| session.wants(intents))
+        {
             if to(session) {
                 let data = data(session);
                 session.dispatch(event, &data);
@@ -166,41 +193,94 @@ impl Hub {
 
     fn publish_one(&mut self, world: &mut World, happening: Happening, told: &mut Told) {
         match happening {
-            Happening::MessageCreated(message) => self.message_event(world, &message, Some("MESSAGE_CREATE"), "message_create", told),
-            Happening::MessageUpdated(message) => self.message_event(world, &message, Some("MESSAGE_UPDATE"), "message_update", told),
-            Happening::MessageDeleted(message) => self.message_event(world, &message, Some("MESSAGE_DELETE"), "message_delete", told),
+            Happening::MessageCreated(message) => self.message_event(
+                world,
+                &message,
+                Some("MESSAGE_CREATE"),
+                "message_create",
+                told,
+            ),
+            Happening::MessageUpdated(message) => self.message_event(
+                world,
+                &message,
+                Some("MESSAGE_UPDATE"),
+                "message_update",
+                told,
+            ),
+            Happening::MessageDeleted(message) => self.message_event(
+                world,
+                &message,
+                Some("MESSAGE_DELETE"),
+                "message_delete",
+                told,
+            ),
             Happening::MessagesBulkDeleted { channel, messages } => {
                 let ids: Vec<Id> = messages.iter().map(|message| message.id).collect();
                 for message in &messages {
                     self.message_event(world, message, None, "message_delete", told);
                 }
-                let Some(channel) = world.channels.get(&channel) else { return };
-                let data = json!({ "ids": ids, "channel_id": channel.id, "guild_id": channel.guild_id });
-                self.dispatch(told, GUILD_MESSAGES, "MESSAGE_DELETE_BULK", |s| world.may_view(channel, s.bot), |_| data.clone());
+                let Some(channel) = world.channels.get(&channel) else {
+                    return;
+                };
+                let data =
+                    json!({ "ids": ids, "channel_id": channel.id, "guild_id": channel.guild_id });
+                self.dispatch(
+                    told,
+                    GUILD_MESSAGES,
+                    "MESSAGE_DELETE_BULK",
+                    |s| world.may_view(channel, s.bot),
+                    |_| data.clone(),
+                );
             }
             Happening::Typing { channel, user } => {
-                let Some(channel) = world.channels.get(&channel) else { return };
+                let Some(channel) = world.channels.get(&channel) else {
+                    return;
+                };
                 let mut data = json!({ "channel_id": channel.id, "user_id": user, "timestamp": world.now_ms() / 1000 });
-                self.tell("typing", &data, |page| page != user && world.may_view(channel, page));
+                self.tell("typing", &data, |page| {
+                    page != user && world.may_view(channel, page)
+                });
                 if let Some(guild) = channel.guild_id {
                     data["guild_id"] = json!(guild);
                     data["member"] = world.member_json(guild, user).unwrap_or_default();
                 }
-                let intents = in_guild_or_direct(channel, GUILD_MESSAGE_TYPING, DIRECT_MESSAGE_TYPING);
-                self.dispatch(told, intents, "TYPING_START", |s| s.bot != user && world.may_view(channel, s.bot), |_| data.clone());
+                let intents =
+                    in_guild_or_direct(channel, GUILD_MESSAGE_TYPING, DIRECT_MESSAGE_TYPING);
+                self.dispatch(
+                    told,
+                    intents,
+                    "TYPING_START",
+                    |s| s.bot != user && world.may_view(channel, s.bot),
+                    |_| data.clone(),
+                );
             }
             Happening::Pinned { channel } => {
-                let Some(channel) = world.channels.get(&channel) else { return };
+                let Some(channel) = world.channels.get(&channel) else {
+                    return;
+                };
                 let mut data = json!({ "channel_id": channel.id, "last_pin_timestamp": null });
                 if let Some(guild) = channel.guild_id {
                     data["guild_id"] = json!(guild);
                 }
                 let intents = in_guild_or_direct(channel, GUILDS, DIRECT_MESSAGES);
-                self.dispatch(told, intents, "CHANNEL_PINS_UPDATE", |s| world.may_view(channel, s.bot), |_| data.clone());
+                self.dispatch(
+                    told,
+                    intents,
+                    "CHANNEL_PINS_UPDATE",
+                    |s| world.may_view(channel, s.bot),
+                    |_| data.clone(),
+                );
             }
-            Happening::Reacted { message, user, emoji, added } => {
+            Happening::Reacted {
+                message,
+                user,
+                emoji,
+                added,
+            } => {
                 self.message_event(world, &message, None, "message_update", told);
-                let Some(channel) = world.channels.get(&message.channel_id) else { return };
+                let Some(channel) = world.channels.get(&message.channel_id) else {
+                    return;
+                };
                 let mut data = json!({ "user_id": user, "channel_id": channel.id, "message_id": message.id,
                     "emoji": emoji_json(&emoji), "burst": false, "type": 0 });
                 if let Some(guild) = channel.guild_id {
@@ -212,62 +292,149 @@ impl Hub {
                 if added {
                     data["message_author_id"] = json!(message.author);
                 }
-                let intents = in_guild_or_direct(channel, GUILD_MESSAGE_REACTIONS, DIRECT_MESSAGE_REACTIONS);
-                let event = if added { "MESSAGE_REACTION_ADD" } else { "MESSAGE_REACTION_REMOVE" };
-                self.dispatch(told, intents, event, |s| world.may_view(channel, s.bot), |_| data.clone());
+                let intents =
+                    in_guild_or_direct(channel, GUILD_MESSAGE_REACTIONS, DIRECT_MESSAGE_REACTIONS);
+                let event = if added {
+                    "MESSAGE_REACTION_ADD"
+                } else {
+                    "MESSAGE_REACTION_REMOVE"
+                };
+                self.dispatch(
+                    told,
+                    intents,
+                    event,
+                    |s| world.may_view(channel, s.bot),
+                    |_| data.clone(),
+                );
             }
             Happening::ChannelCreated(id) => {
-                let Some(channel) = world.channels.get(&id) else { return };
-                let event = if channel.thread.is_some() { "THREAD_CREATE" } else { "CHANNEL_CREATE" };
+                let Some(channel) = world.channels.get(&id) else {
+                    return;
+                };
+                let event = if channel.thread.is_some() {
+                    "THREAD_CREATE"
+                } else {
+                    "CHANNEL_CREATE"
+                };
                 self.channel_event(world, channel, event, "channel_create", told);
             }
             Happening::ChannelUpdated(id) => {
-                let Some(channel) = world.channels.get(&id) else { return };
-                let event = if channel.thread.is_some() { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
+                let Some(channel) = world.channels.get(&id) else {
+                    return;
+                };
+                let event = if channel.thread.is_some() {
+                    "THREAD_UPDATE"
+                } else {
+                    "CHANNEL_UPDATE"
+                };
                 self.channel_event(world, channel, event, "channel_update", told);
                 told.badges = true;
             }
             Happening::ChannelDeleted(channel) => {
-                let event = if channel.thread.is_some() { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
+                let event = if channel.thread.is_some() {
+                    "THREAD_DELETE"
+                } else {
+                    "CHANNEL_DELETE"
+                };
                 self.channel_event(world, &channel, event, "channel_delete", told);
             }
-            Happening::ThreadMembers { thread, added, removed } => self.thread_members(world, thread, &added, &removed, told),
+            Happening::ThreadMembers {
+                thread,
+                added,
+                removed,
+            } => self.thread_members(world, thread, &added, &removed, told),
             Happening::GuildJoined { guild, bot } => {
-                let Some(guild) = world.guilds.get(&guild) else { return };
-                let Some(application) = world.application_of(bot) else { return };
-                self.dispatch(told, GUILDS, "GUILD_CREATE", |s| s.bot == bot, |s| {
-                    world.whole_guild_json(guild, application, s.intents & GUILD_MEMBERS != 0)
-                });
+                let Some(guild) = world.guilds.get(&guild) else {
+                    return;
+                };
+                let Some(application) = world.application_of(bot) else {
+                    return;
+                };
+                self.dispatch(
+                    told,
+                    GUILDS,
+                    "GUILD_CREATE",
+                    |s| s.bot == bot,
+                    |s| world.whole_guild_json(guild, application, s.intents & GUILD_MEMBERS != 0),
+                );
             }
             Happening::GuildLeft { guild, bot } => {
                 let data = json!({ "id": guild, "unavailable": false });
-                self.dispatch(told, GUILDS, "GUILD_DELETE", |s| s.bot == bot, |_| data.clone());
+                self.dispatch(
+                    told,
+                    GUILDS,
+                    "GUILD_DELETE",
+                    |s| s.bot == bot,
+                    |_| data.clone(),
+                );
             }
             Happening::MemberJoined { guild, user } => {
                 let mut data = world.member_json(guild, user).unwrap_or_default();
                 data["guild_id"] = json!(guild);
-                self.dispatch(told, GUILD_MEMBERS, "GUILD_MEMBER_ADD", |s| is_in(world, guild, s.bot), |_| data.clone());
+                self.dispatch(
+                    told,
+                    GUILD_MEMBERS,
+                    "GUILD_MEMBER_ADD",
+                    |s| is_in(world, guild, s.bot),
+                    |_| data.clone(),
+                );
             }
             Happening::MemberChanged { guild, user } => {
-                let Some(mut data) = world.member_json(guild, user) else { return };
+                let Some(mut data) = world.member_json(guild, user) else {
+                    return;
+                };
                 data["guild_id"] = json!(guild);
                 let wanted = |s: &Session| s.intents & GUILD_MEMBERS != 0 || s.bot == user;
-                self.dispatch(told, 0, "GUILD_MEMBER_UPDATE", |s| wanted(s) && is_in(world, guild, s.bot), |_| data.clone());
+                self.dispatch(
+                    told,
+                    0,
+                    "GUILD_MEMBER_UPDATE",
+                    |s| wanted(s) && is_in(world, guild, s.bot),
+                    |_| data.clone(),
+                );
             }
             Happening::MemberLeft { guild, user } => {
                 let data = json!({ "guild_id": guild, "user": world.user_json(user) });
-                self.dispatch(told, GUILD_MEMBERS, "GUILD_MEMBER_REMOVE", |s| is_in(world, guild, s.bot), |_| data.clone());
+                self.dispatch(
+                    told,
+                    GUILD_MEMBERS,
+                    "GUILD_MEMBER_REMOVE",
+                    |s| is_in(world, guild, s.bot),
+                    |_| data.clone(),
+                );
             }
             Happening::RoleCreated { guild, role } | Happening::RoleChanged { guild, role } => {
                 let created = matches!(happening, Happening::RoleCreated { .. });
-                let Some(role) = world.guilds.get(&guild).and_then(|guild| guild.roles.get(&role)) else { return };
+                let Some(role) = world
+                    .guilds
+                    .get(&guild)
+                    .and_then(|guild| guild.roles.get(&role))
+                else {
+                    return;
+                };
                 let data = json!({ "guild_id": guild, "role": role_json(role) });
-                let event = if created { "GUILD_ROLE_CREATE" } else { "GUILD_ROLE_UPDATE" };
-                self.dispatch(told, GUILDS, event, |s| is_in(world, guild, s.bot), |_| data.clone());
+                let event = if created {
+                    "GUILD_ROLE_CREATE"
+                } else {
+                    "GUILD_ROLE_UPDATE"
+                };
+                self.dispatch(
+                    told,
+                    GUILDS,
+                    event,
+                    |s| is_in(world, guild, s.bot),
+                    |_| data.clone(),
+                );
             }
             Happening::RoleDeleted { guild, role } => {
                 let data = json!({ "guild_id": guild, "role_id": role });
-                self.dispatch(told, GUILDS, "GUILD_ROLE_DELETE", |s| is_in(world, guild, s.bot), |_| data.clone());
+                self.dispatch(
+                    told,
+                    GUILDS,
+                    "GUILD_ROLE_DELETE",
+                    |s| is_in(world, guild, s.bot),
+                    |_| data.clone(),
+                );
             }
             Happening::PeopleChanged => {
                 self.tell_all("people", &json!({}));
@@ -276,10 +443,16 @@ impl Hub {
             Happening::CommandsChanged => self.tell_all("commands", &json!({})),
             Happening::BadgesChanged => told.badges = true,
             Happening::InteractionStarted(id) => {
-                let Some(interaction) = world.interactions.get_mut(&id) else { return };
+                let Some(interaction) = world.interactions.get_mut(&id) else {
+                    return;
+                };
                 let payload = interaction.payload.take();
                 // One session gets it: the newest, connected or waiting to be resumed.
-                let session = self.sessions.iter_mut().rev().find(|s| s.application == interaction.application);
+                let session = self
+                    .sessions
+                    .iter_mut()
+                    .rev()
+                    .find(|s| s.application == interaction.application);
                 match session {
                     Some(session) => {
                         session.dispatch("INTERACTION_CREATE", &payload);
@@ -291,53 +464,92 @@ impl Hub {
             }
             Happening::InteractionChanged(id) => {
                 told.interactions = true;
-                let Some(user) = world.interactions.get(&id).map(|interaction| interaction.user) else { return };
+                let Some(user) = world
+                    .interactions
+                    .get(&id)
+                    .map(|interaction| interaction.user)
+                else {
+                    return;
+                };
                 let state = people::interaction_state(world, id);
                 self.tell("interaction", &state, |page| page == user);
             }
         }
     }
 
-    fn message_event(&mut self, world: &World, message: &Message, event: Option<&str>, kind: &str, told: &mut Told) {
-        let Some(channel) = world.channels.get(&message.channel_id) else { return };
+    fn message_event(
+        &mut self,
+        world: &World,
+        message: &Message,
+        event: Option<&str>,
+        kind: &str,
+        told: &mut Told,
+    ) {
+        let Some(channel) = world.channels.get(&message.channel_id) else {
+            return;
+        };
         let deleted = kind == "message_delete";
         let seen_by = |user: Id| world.shows(message, user) && world.may_view(channel, user);
         if self.pages.iter().any(|page| seen_by(page.user)) {
             let data = match deleted {
-                true => json!({ "channel_id": channel.id, "message_id": message.id, "message": { "id": message.id } }),
-                false => json!({ "channel_id": channel.id, "message": people::message_json(world, message) }),
+                true => {
+                    json!({ "channel_id": channel.id, "message_id": message.id, "message": { "id": message.id } })
+                }
+                false => {
+                    json!({ "channel_id": channel.id, "message": people::message_json(world, message) })
+                }
             };
             self.tell(kind, &data, seen_by);
         }
         // What only one person sees is no event for bots.
-        let Some(event) = event.filter(|_| message.ephemeral_to.is_none()) else { return };
+        let Some(event) = event.filter(|_| message.ephemeral_to.is_none()) else {
+            return;
+        };
         let intents = in_guild_or_direct(channel, GUILD_MESSAGES, DIRECT_MESSAGES);
-        self.dispatch(told, intents, event, |s| world.may_view(channel, s.bot), |session| {
-            if deleted {
-                let mut data = json!({ "id": message.id, "channel_id": channel.id });
+        self.dispatch(
+            told,
+            intents,
+            event,
+            |s| world.may_view(channel, s.bot),
+            |session| {
+                if deleted {
+                    let mut data = json!({ "id": message.id, "channel_id": channel.id });
+                    if let Some(guild) = channel.guild_id {
+                        data["guild_id"] = json!(guild);
+                    }
+                    return data;
+                }
+                let mut data = world.message_json(message, Viewer::Bot(session.application));
+                if let Some(nonce) = message
+                    .nonce
+                    .as_ref()
+                    .filter(|_| message.author == session.bot)
+                {
+                    data["nonce"] = json!(nonce);
+                }
                 if let Some(guild) = channel.guild_id {
-                    data["guild_id"] = json!(guild);
+                    let member = world.partial_member_json(guild, message.author);
+                    merge(&mut data, json!({ "guild_id": guild }));
+                    if let Some(member) = member {
+                        data["member"] = member;
+                    }
                 }
-                return data;
-            }
-            let mut data = world.message_json(message, Viewer::Bot(session.application));
-            if let Some(nonce) = message.nonce.as_ref().filter(|_| message.author == session.bot) {
-                data["nonce"] = json!(nonce);
-            }
-            if let Some(guild) = channel.guild_id {
-                let member = world.partial_member_json(guild, message.author);
-                merge(&mut data, json!({ "guild_id": guild }));
-                if let Some(member) = member {
-                    data["member"] = member;
-                }
-            }
-            data
-        });
+                data
+            },
+        );
     }
 
-    fn channel_event(&mut self, world: &World, channel: &Channel, event: &str, kind: &str, told: &mut Told) {
+    fn channel_event(
+        &mut self,
+        world: &World,
+        channel: &Channel,
+        event: &str,
+        kind: &str,
+        told: &mut Told,
+    ) {
         // A deleted channel is gone from the world, but its own data still says who saw it.
-        let data = json!({ "channel_id": channel.id, "channel": people::channel_summary(world, channel) });
+        let data =
+            json!({ "channel_id": channel.id, "channel": people::channel_summary(world, channel) });
         match kind {
             // Who just lost sight of a channel must hear of it too: pages ask again what they see.
             "channel_update" => self.tell_all(kind, &data_without_content(channel)),
@@ -368,12 +580,26 @@ impl Hub {
         });
     }
 
-    fn thread_members(&mut self, world: &World, thread: Id, added: &[Id], removed: &[Id], told: &mut Told) {
-        let Some(channel) = world.channels.get(&thread) else { return };
-        let Some(guild) = channel.guild_id else { return };
-        let data = json!({ "channel_id": thread, "channel": people::channel_summary(world, channel) });
+    fn thread_members(
+        &mut self,
+        world: &World,
+        thread: Id,
+        added: &[Id],
+        removed: &[Id],
+        told: &mut Told,
+    ) {
+        let Some(channel) = world.channels.get(&thread) else {
+            return;
+        };
+        let Some(guild) = channel.guild_id else {
+            return;
+        };
+        let data =
+            json!({ "channel_id": thread, "channel": people::channel_summary(world, channel) });
         self.tell("channel_create", &data, |page| added.contains(&page));
-        self.tell("channel_delete", &data, |page| removed.contains(&page) && !world.may_view(channel, page));
+        self.tell("channel_delete", &data, |page| {
+            removed.contains(&page) && !world.may_view(channel, page)
+        });
         let members: Vec<Value> = added
             .iter()
             .filter_map(|user| {
@@ -383,7 +609,10 @@ impl Hub {
                 Some(member)
             })
             .collect();
-        let count = channel.thread.as_ref().map_or(0, |thread| thread.members.len().min(50));
+        let count = channel
+            .thread
+            .as_ref()
+            .map_or(0, |thread| thread.members.len().min(50));
         let data = json!({ "id": thread, "guild_id": guild, "member_count": count, "added_members": members,
             "removed_member_ids": removed });
         // Without the members intent bots hear only of themselves.
@@ -391,7 +620,9 @@ impl Hub {
             let about_it = added.contains(&s.bot) || removed.contains(&s.bot);
             about_it || s.intents & GUILD_MEMBERS != 0 && world.may_view(channel, s.bot)
         };
-        self.dispatch(told, 0, "THREAD_MEMBERS_UPDATE", concerned, |_| data.clone());
+        self.dispatch(told, 0, "THREAD_MEMBERS_UPDATE", concerned, |_| {
+            data.clone()
+        });
     }
 }
 
@@ -400,9 +631,16 @@ fn data_without_content(channel: &Channel) -> Value {
 }
 
 fn in_guild_or_direct(channel: &Channel, guild: u64, direct: u64) -> u64 {
-    if channel.guild_id.is_some() { guild } else { direct }
+    if channel.guild_id.is_some() {
+        guild
+    } else {
+        direct
+    }
 }
 
 fn is_in(world: &World, guild: Id, user: Id) -> bool {
-    world.guilds.get(&guild).is_some_and(|guild| guild.members.contains_key(&user))
+    world
+        .guilds
+        .get(&guild)
+        .is_some_and(|guild| guild.members.contains_key(&user))
 }

@@ -63,8 +63,13 @@ pub struct Stats {
 
 impl Shared {
     pub fn new(world: World, address: SocketAddr) -> Shared {
-        let inner =
-            Inner { world, hub: Hub::default(), faults: Vec::new(), windows: HashMap::new(), stats: Stats::default() };
+        let inner = Inner {
+            world,
+            hub: Hub::default(),
+            faults: Vec::new(),
+            windows: HashMap::new(),
+            stats: Stats::default(),
+        };
         Shared {
             address,
             inner: Mutex::new(inner),
@@ -82,7 +87,10 @@ impl Shared {
 
     /// The world, locked; what happened to it is told when the guard is dropped.
     pub fn world(&self) -> WorldGuard<'_> {
-        WorldGuard { shared: self, inner: self.lock() }
+        WorldGuard {
+            shared: self,
+            inner: self.lock(),
+        }
     }
 
     pub fn stats(&self) -> Stats {
@@ -131,7 +139,9 @@ impl DerefMut for WorldGuard<'_> {
 
 impl Drop for WorldGuard<'_> {
     fn drop(&mut self) {
-        let Inner { world, hub, stats, .. } = &mut *self.inner;
+        let Inner {
+            world, hub, stats, ..
+        } = &mut *self.inner;
         let happenings = world.take_happenings();
         if happenings.is_empty() {
             return;
@@ -174,7 +184,10 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .fallback(unknown)
         .method_not_allowed_fallback(unknown)
         .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
-        .layer(middleware::from_fn_with_state(shared.clone(), faults::inject))
+        .layer(middleware::from_fn_with_state(
+            shared.clone(),
+            faults::inject,
+        ))
         .layer(middleware::from_fn_with_state(shared.clone(), guard_door))
         .with_state(shared)
 }
@@ -190,13 +203,27 @@ async fn guard_door(State(shared): State<Arc<Shared>>, request: Request, next: N
 
 fn check_door(shared: &Shared, headers: &HeaderMap) -> Result<(), &'static str> {
     let port = shared.address.port();
-    let names = [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")];
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    if !names.iter().any(|name| name.eq_ignore_ascii_case(host)) && host != shared.address.to_string() {
+    let names = [
+        format!("127.0.0.1:{port}"),
+        format!("localhost:{port}"),
+        format!("[::1]:{port}"),
+    ];
+    let host = headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok())
+        .unwrap_or_default();
+    if !names.iter().any(|name| name.eq_ignore_ascii_case(host))
+        && host != shared.address.to_string()
+    {
         return Err("The local Discord is only reached by the names of this machine.");
     }
-    match headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or_default()) {
-        Some(origin) if origin != format!("http://{host}") => Err("Pages of other origins cannot use the local Discord."),
+    match headers
+        .get(header::ORIGIN)
+        .map(|origin| origin.to_str().unwrap_or_default())
+    {
+        Some(origin) if origin != format!("http://{host}") => {
+            Err("Pages of other origins cannot use the local Discord.")
+        }
         _ => Ok(()),
     }
 }
@@ -209,12 +236,17 @@ async fn unknown(State(shared): State<Arc<Shared>>, method: Method, uri: Uri) ->
     let stats = &mut shared.lock().stats;
     stats.unknown_routes += 1;
     stats.last_unknown = Some(asked);
-    (StatusCode::NOT_IMPLEMENTED, Json(json!({ "message": message, "code": 0 }))).into_response()
+    (
+        StatusCode::NOT_IMPLEMENTED,
+        Json(json!({ "message": message, "code": 0 })),
+    )
+        .into_response()
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status_and_code().0).unwrap_or(StatusCode::BAD_REQUEST);
+        let status =
+            StatusCode::from_u16(self.status_and_code().0).unwrap_or(StatusCode::BAD_REQUEST);
         (status, Json(self.body())).into_response()
     }
 }

@@ -13,15 +13,21 @@ use axum::routing::get;
 use super::{Shared, gateway};
 
 /// Name, content type and content of each file under `/page/`.
-const FILES: &[(&str, &str, &[u8])] =
-    &[("index.html", "text/html; charset=utf-8", include_bytes!("../page/index.html"))];
+const FILES: &[(&str, &str, &[u8])] = &[(
+    "index.html",
+    "text/html; charset=utf-8",
+    include_bytes!("../page/index.html"),
+)];
 
 /// The page may load from its own server and nowhere else.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
      connect-src 'self' ws:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 pub fn routes() -> Router<Arc<Shared>> {
-    Router::new().route("/", get(root)).route("/page/{*name}", get(|Path(name): Path<String>| async move { file(&name) }))
+    Router::new().route("/", get(root)).route(
+        "/page/{*name}",
+        get(|Path(name): Path<String>| async move { file(&name) }),
+    )
 }
 
 /// The page, or for bots, who ask the same address for a WebSocket, the gateway.

@@ -16,10 +16,12 @@ use tokio::sync::mpsc::unbounded_channel;
 use tokio::time::Instant;
 
 use super::{Inner, Shared, gateway};
-use crate::sandbox::world::permissions::{READ_MESSAGE_HISTORY, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS};
+use crate::sandbox::world::permissions::{
+    READ_MESSAGE_HISTORY, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
+};
 use crate::sandbox::world::{
-    Channel, Complaint, FIRST_ANSWER, Id, Message, MessageDraft, Outcome, Page, PressedControl, ResponseKind, Viewer,
-    World, merge, role_json,
+    Channel, Complaint, FIRST_ANSWER, Id, Message, MessageDraft, Outcome, Page, PressedControl,
+    ResponseKind, Viewer, World, merge, role_json,
 };
 
 type Answer = Result<Json<Value>, Complaint>;
@@ -38,8 +40,14 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route("/guilds/{guild}/bot-permissions", put(bot_permissions))
         .route("/channels/{channel}", delete(delete_channel))
         .route("/as/{user}/channels", get(channels))
-        .route("/as/{user}/channels/{channel}/messages", get(messages).post(write))
-        .route("/as/{user}/channels/{channel}/messages/{message}", delete(delete_message))
+        .route(
+            "/as/{user}/channels/{channel}/messages",
+            get(messages).post(write),
+        )
+        .route(
+            "/as/{user}/channels/{channel}/messages/{message}",
+            delete(delete_message),
+        )
         .route("/as/{user}/channels/{channel}/read", post(read))
         .route("/as/{user}/dm", post(open_dm))
         .route("/as/{user}/commands", post(command))
@@ -58,8 +66,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Complaint;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Complaint> {
-        let bytes = Bytes::from_request(request, state).await.map_err(|error| Complaint::new(413, error.to_string()))?;
-        serde_json::from_slice(&bytes).map(Body).map_err(|error| Complaint::new(400, format!("The request is wrong: {error}.")))
+        let bytes = Bytes::from_request(request, state)
+            .await
+            .map_err(|error| Complaint::new(413, error.to_string()))?;
+        serde_json::from_slice(&bytes)
+            .map(Body)
+            .map_err(|error| Complaint::new(400, format!("The request is wrong: {error}.")))
     }
 }
 
@@ -74,10 +86,16 @@ fn person(world: &World, user: Id) -> Result<(), Complaint> {
 /// A channel that the person sees.
 fn seen_channel(world: &World, user: Id, channel: Id) -> Result<&Channel, Complaint> {
     person(world, user)?;
-    let channel = world.channels.get(&channel).ok_or_else(|| Complaint::new(404, "There is no such channel."))?;
+    let channel = world
+        .channels
+        .get(&channel)
+        .ok_or_else(|| Complaint::new(404, "There is no such channel."))?;
     match world.may_view(channel, user) {
         true => Ok(channel),
-        false => Err(Complaint::new(403, "This channel cannot be seen by this person.")),
+        false => Err(Complaint::new(
+            403,
+            "This channel cannot be seen by this person.",
+        )),
     }
 }
 
@@ -102,7 +120,12 @@ async fn world(State(shared): Server) -> Json<Value> {
     let commands: Vec<_> = world
         .applications
         .values()
-        .flat_map(|application| application.commands.iter().chain(application.guild_commands.values().flatten()))
+        .flat_map(|application| {
+            application
+                .commands
+                .iter()
+                .chain(application.guild_commands.values().flatten())
+        })
         .collect();
     Json(json!({
         "now_ms": world.now_ms(),
@@ -115,9 +138,13 @@ async fn world(State(shared): Server) -> Json<Value> {
 }
 
 fn person_json(world: &World, id: Id) -> Value {
-    let Some(user) = world.users.get(&id) else { return Value::Null };
-    let roles: Map<String, Value> =
-        world.guilds_of(id).map(|guild| (guild.id.to_string(), json!(guild.members[&id].roles))).collect();
+    let Some(user) = world.users.get(&id) else {
+        return Value::Null;
+    };
+    let roles: Map<String, Value> = world
+        .guilds_of(id)
+        .map(|guild| (guild.id.to_string(), json!(guild.members[&id].roles)))
+        .collect();
     json!({
         "id": id,
         "username": user.username,
@@ -135,8 +162,11 @@ fn person_json(world: &World, id: Id) -> Value {
 pub fn channel_summary(world: &World, channel: &Channel) -> Value {
     let mut object = world.channel_json(channel);
     if channel.is_direct() {
-        merge(&mut object, json!({ "name": "", "topic": null, "guild_id": null, "parent_id": null,
-            "recipients": channel.recipients.iter().map(|user| world.user_json(*user)).collect::<Vec<_>>() }));
+        merge(
+            &mut object,
+            json!({ "name": "", "topic": null, "guild_id": null, "parent_id": null,
+            "recipients": channel.recipients.iter().map(|user| world.user_json(*user)).collect::<Vec<_>>() }),
+        );
     }
     object
 }
@@ -151,7 +181,11 @@ pub fn message_json(world: &World, message: &Message) -> Value {
 async fn channels(State(shared): Server, Path(user): Path<Id>) -> Answer {
     let world = shared.world();
     person(&world, user)?;
-    let mut seen: Vec<_> = world.channels.values().filter(|channel| lists(&world, channel, user)).collect();
+    let mut seen: Vec<_> = world
+        .channels
+        .values()
+        .filter(|channel| lists(&world, channel, user))
+        .collect();
     seen.sort_by_key(|channel| (channel.guild_id, channel.position, channel.id));
     let listed: Vec<_> = seen
         .into_iter()
@@ -174,7 +208,11 @@ async fn channels(State(shared): Server, Path(user): Path<Id>) -> Answer {
 
 /// Whether a channel stands in a person's list: of threads only those they are in.
 fn lists(world: &World, channel: &Channel, user: Id) -> bool {
-    world.may_view(channel, user) && channel.thread.as_ref().is_none_or(|thread| thread.members.contains_key(&user))
+    world.may_view(channel, user)
+        && channel
+            .thread
+            .as_ref()
+            .is_none_or(|thread| thread.members.contains_key(&user))
 }
 
 #[derive(Deserialize)]
@@ -195,7 +233,13 @@ async fn messages(
     }
     let page = query.before.map_or(Page::Newest, Page::Before);
     let messages = world.history(user, channel, page, query.limit.unwrap_or(50).clamp(1, 100))?;
-    Ok(Json(messages.iter().rev().map(|message| message_json(&world, message)).collect()))
+    Ok(Json(
+        messages
+            .iter()
+            .rev()
+            .map(|message| message_json(&world, message))
+            .collect(),
+    ))
 }
 
 #[derive(Deserialize)]
@@ -203,14 +247,23 @@ struct Words {
     content: String,
 }
 
-async fn write(State(shared): Server, Path((user, channel)): Path<(Id, Id)>, Body(words): Body<Words>) -> Answer {
+async fn write(
+    State(shared): Server,
+    Path((user, channel)): Path<(Id, Id)>,
+    Body(words): Body<Words>,
+) -> Answer {
     let mut world = shared.world();
     seen_channel(&world, user, channel)?;
     let draft = MessageDraft::parse(&json!({ "content": words.content }), Vec::new())?;
-    let message = world.send(user, channel, draft).map_err(|refusal| match Complaint::from(refusal) {
-        complaint if complaint.status == 403 => Complaint::new(403, "This person may not write here."),
-        complaint => complaint,
-    })?;
+    let message =
+        world
+            .send(user, channel, draft)
+            .map_err(|refusal| match Complaint::from(refusal) {
+                complaint if complaint.status == 403 => {
+                    Complaint::new(403, "This person may not write here.")
+                }
+                complaint => complaint,
+            })?;
     Ok(Json(message_json(&world, &message)))
 }
 
@@ -224,7 +277,10 @@ async fn delete_message(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn read(State(shared): Server, Path((user, channel)): Path<(Id, Id)>) -> Result<StatusCode, Complaint> {
+async fn read(
+    State(shared): Server,
+    Path((user, channel)): Path<(Id, Id)>,
+) -> Result<StatusCode, Complaint> {
     let mut world = shared.world();
     seen_channel(&world, user, channel)?;
     world.mark_read(user, channel)?;
@@ -236,11 +292,21 @@ struct Partner {
     recipient_id: Id,
 }
 
-async fn open_dm(State(shared): Server, Path(user): Path<Id>, Body(partner): Body<Partner>) -> Answer {
+async fn open_dm(
+    State(shared): Server,
+    Path(user): Path<Id>,
+    Body(partner): Body<Partner>,
+) -> Answer {
     let mut world = shared.world();
     person(&world, user)?;
     let channel = world.open_dm(user, partner.recipient_id)?;
-    Ok(Json(world.channels.get(&channel).map(|channel| world.dm_json(channel, user)).unwrap_or_default()))
+    Ok(Json(
+        world
+            .channels
+            .get(&channel)
+            .map(|channel| world.dm_json(channel, user))
+            .unwrap_or_default(),
+    ))
 }
 
 #[derive(Deserialize)]
@@ -252,7 +318,11 @@ struct CommandCall {
     focused: Option<String>,
 }
 
-async fn command(State(shared): Server, Path(user): Path<Id>, Body(call): Body<CommandCall>) -> Answer {
+async fn command(
+    State(shared): Server,
+    Path(user): Path<Id>,
+    Body(call): Body<CommandCall>,
+) -> Answer {
     let id = {
         let mut world = shared.world();
         person(&world, user)?;
@@ -261,17 +331,28 @@ async fn command(State(shared): Server, Path(user): Path<Id>, Body(call): Body<C
     first_answer(&shared, id).await
 }
 
-async fn autocomplete(State(shared): Server, Path(user): Path<Id>, Body(call): Body<CommandCall>) -> Answer {
+async fn autocomplete(
+    State(shared): Server,
+    Path(user): Path<Id>,
+    Body(call): Body<CommandCall>,
+) -> Answer {
     let id = {
         let mut world = shared.world();
         person(&world, user)?;
-        let focused = call.focused.ok_or_else(|| Complaint::new(400, "Name the option that is being completed."))?;
+        let focused = call
+            .focused
+            .ok_or_else(|| Complaint::new(400, "Name the option that is being completed."))?;
         world.complete(user, call.channel_id, &call.name, &call.options, &focused)?
     };
-    wait_for(&shared, id, Instant::now() + FIRST_ANSWER, |outcome| !matches!(outcome, Outcome::Pending)).await;
+    wait_for(&shared, id, Instant::now() + FIRST_ANSWER, |outcome| {
+        !matches!(outcome, Outcome::Pending)
+    })
+    .await;
     match shared.world().outcome(id) {
         Some(Outcome::Answered { answer, .. }) => Ok(Json(json!({ "choices": answer }))),
-        _ => Ok(Json(json!({ "choices": [], "error": "Loading options failed" }))),
+        _ => Ok(Json(
+            json!({ "choices": [], "error": "Loading options failed" }),
+        )),
     }
 }
 
@@ -284,12 +365,29 @@ struct Press {
     values: Vec<String>,
 }
 
-async fn component(State(shared): Server, Path(user): Path<Id>, Body(press): Body<Press>) -> Answer {
+async fn component(
+    State(shared): Server,
+    Path(user): Path<Id>,
+    Body(press): Body<Press>,
+) -> Answer {
     let id = {
         let mut world = shared.world();
         person(&world, user)?;
-        let Press { channel_id: channel, message_id: message, custom_id, values } = &press;
-        world.press(user, PressedControl { channel: *channel, message: *message, custom_id, values })?
+        let Press {
+            channel_id: channel,
+            message_id: message,
+            custom_id,
+            values,
+        } = &press;
+        world.press(
+            user,
+            PressedControl {
+                channel: *channel,
+                message: *message,
+                custom_id,
+                values,
+            },
+        )?
     };
     first_answer(&shared, id).await
 }
@@ -316,7 +414,11 @@ async fn wait_for(shared: &Shared, id: Id, deadline: Instant, done: impl Fn(&Out
     let mut stopping = shared.stopping();
     loop {
         changes.mark_unchanged();
-        if shared.world().outcome(id).is_none_or(|outcome| done(&outcome)) {
+        if shared
+            .world()
+            .outcome(id)
+            .is_none_or(|outcome| done(&outcome))
+        {
             return;
         }
         tokio::select! {
@@ -329,15 +431,26 @@ async fn wait_for(shared: &Shared, id: Id, deadline: Instant, done: impl Fn(&Out
 
 /// What a person sees first of what they began.
 async fn first_answer(shared: &Shared, id: Id) -> Answer {
-    wait_for(shared, id, Instant::now() + FIRST_ANSWER, |outcome| !matches!(outcome, Outcome::Pending)).await;
+    wait_for(shared, id, Instant::now() + FIRST_ANSWER, |outcome| {
+        !matches!(outcome, Outcome::Pending)
+    })
+    .await;
     let mut world = shared.world();
-    let Some(Outcome::Answered { kind, message, answer, .. }) = world.outcome(id) else {
+    let Some(Outcome::Answered {
+        kind,
+        message,
+        answer,
+        ..
+    }) = world.outcome(id)
+    else {
         // From now on an answer comes too late, also one that is just on its way.
         if let Some(interaction) = world.interactions.get_mut(&id) {
             interaction.undelivered = true;
         }
         let error = "The application did not respond";
-        return Ok(Json(json!({ "interaction_id": id, "kind": "failed", "error": error })));
+        return Ok(Json(
+            json!({ "interaction_id": id, "kind": "failed", "error": error }),
+        ));
     };
     let name = match kind {
         ResponseKind::Message => "message",
@@ -352,12 +465,20 @@ async fn first_answer(shared: &Shared, id: Id) -> Answer {
     Ok(Json(outcome))
 }
 
-fn add_answer(world: &World, id: Id, to: &mut Value, message: Option<&Message>, answer: &Value, kind: ResponseKind) {
+fn add_answer(
+    world: &World,
+    id: Id,
+    to: &mut Value,
+    message: Option<&Message>,
+    answer: &Value,
+    kind: ResponseKind,
+) {
     if let Some(message) = message {
         to["message"] = message_json(world, message);
     }
     if kind == ResponseKind::Modal {
-        to["modal"] = json!({ "modal_id": id, "title": answer["title"], "components": answer["components"] });
+        to["modal"] =
+            json!({ "modal_id": id, "title": answer["title"], "components": answer["components"] });
     }
 }
 
@@ -365,7 +486,12 @@ fn add_answer(world: &World, id: Id, to: &mut Value, message: Option<&Message>, 
 pub fn interaction_state(world: &World, id: Id) -> Value {
     let mut state = json!({ "interaction_id": id });
     match world.outcome(id) {
-        Some(Outcome::Answered { kind, settled, message, answer }) => {
+        Some(Outcome::Answered {
+            kind,
+            settled,
+            message,
+            answer,
+        }) => {
             state["state"] = json!(if settled { "answered" } else { "pending" });
             add_answer(world, id, &mut state, message.as_deref(), &answer, kind);
         }
@@ -389,9 +515,16 @@ async fn interaction(
     Path((user, id)): Path<(Id, Id)>,
     Query(query): Query<WaitQuery>,
 ) -> Answer {
-    let known = shared.world().interactions.get(&id).is_some_and(|interaction| interaction.user == user);
+    let known = shared
+        .world()
+        .interactions
+        .get(&id)
+        .is_some_and(|interaction| interaction.user == user);
     if !known {
-        return Err(Complaint::new(404, "There is no such interaction of this person."));
+        return Err(Complaint::new(
+            404,
+            "There is no such interaction of this person.",
+        ));
     }
     let deadline = Instant::now() + Duration::from_millis(query.wait_ms.min(LONGEST_WAIT_MS));
     let done = |outcome: &Outcome| match outcome {
@@ -408,7 +541,11 @@ struct Settings {
     dms_open: bool,
 }
 
-async fn settings(State(shared): Server, Path(user): Path<Id>, Body(settings): Body<Settings>) -> Answer {
+async fn settings(
+    State(shared): Server,
+    Path(user): Path<Id>,
+    Body(settings): Body<Settings>,
+) -> Answer {
     let mut world = shared.world();
     person(&world, user)?;
     world.set_dms_open(user, settings.dms_open)?;
@@ -426,11 +563,23 @@ struct NewPerson {
 
 async fn add_person(State(shared): Server, Body(new): Body<NewPerson>) -> Answer {
     let mut world = shared.world();
-    if new.username.is_empty() || world.users.values().any(|user| user.username == new.username) {
-        return Err(Complaint::new(409, "A person needs a name that nobody else has."));
+    if new.username.is_empty()
+        || world
+            .users
+            .values()
+            .any(|user| user.username == new.username)
+    {
+        return Err(Complaint::new(
+            409,
+            "A person needs a name that nobody else has.",
+        ));
     }
     let known_guild = new.guild_id.is_none_or(|guild| {
-        world.guilds.get(&guild).is_some_and(|guild| new.role_ids.iter().all(|role| guild.roles.contains_key(role)))
+        world.guilds.get(&guild).is_some_and(|guild| {
+            new.role_ids
+                .iter()
+                .all(|role| guild.roles.contains_key(role))
+        })
     });
     if !known_guild {
         return Err(Complaint::new(404, "There is no such server or role."));
@@ -448,13 +597,20 @@ struct Roles {
     role_ids: Vec<Id>,
 }
 
-async fn join(State(shared): Server, Path((guild, user)): Path<(Id, Id)>, Body(roles): Body<Roles>) -> Answer {
+async fn join(
+    State(shared): Server,
+    Path((guild, user)): Path<(Id, Id)>,
+    Body(roles): Body<Roles>,
+) -> Answer {
     let mut world = shared.world();
     world.add_member(guild, user, &roles.role_ids)?;
     Ok(Json(person_json(&world, user)))
 }
 
-async fn leave(State(shared): Server, Path((guild, user)): Path<(Id, Id)>) -> Result<StatusCode, Complaint> {
+async fn leave(
+    State(shared): Server,
+    Path((guild, user)): Path<(Id, Id)>,
+) -> Result<StatusCode, Complaint> {
     shared.world().remove_member(guild, user)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -471,17 +627,33 @@ async fn bot_permissions(
     Path(guild): Path<Id>,
     Body(wanted): Body<BotPermissions>,
 ) -> Result<StatusCode, Complaint> {
-    let bits = wanted.permissions.parse().map_err(|_| Complaint::new(400, "Permissions are a number in a string."))?;
+    let bits = wanted
+        .permissions
+        .parse()
+        .map_err(|_| Complaint::new(400, "Permissions are a number in a string."))?;
     let mut world = shared.world();
-    let place = world.guilds.get(&guild).ok_or_else(|| Complaint::new(404, "There is no such server."))?;
-    let bots: Vec<Id> = place.roles.values().filter_map(|role| role.of_bot).collect();
-    for bot in bots.into_iter().filter(|bot| wanted.bot_id.is_none_or(|wanted| wanted == *bot)) {
+    let place = world
+        .guilds
+        .get(&guild)
+        .ok_or_else(|| Complaint::new(404, "There is no such server."))?;
+    let bots: Vec<Id> = place
+        .roles
+        .values()
+        .filter_map(|role| role.of_bot)
+        .collect();
+    for bot in bots
+        .into_iter()
+        .filter(|bot| wanted.bot_id.is_none_or(|wanted| wanted == *bot))
+    {
         world.set_bot_permissions(guild, bot, bits)?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn delete_channel(State(shared): Server, Path(channel): Path<Id>) -> Result<StatusCode, Complaint> {
+async fn delete_channel(
+    State(shared): Server,
+    Path(channel): Path<Id>,
+) -> Result<StatusCode, Complaint> {
     shared.world().delete_channel(channel)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -490,13 +662,20 @@ async fn stats(State(shared): Server) -> Json<Value> {
     Json(json!(shared.stats()))
 }
 
-async fn add_fault(State(shared): Server, Body(wanted): Body<Value>) -> Result<StatusCode, Complaint> {
+async fn add_fault(
+    State(shared): Server,
+    Body(wanted): Body<Value>,
+) -> Result<StatusCode, Complaint> {
     let mut inner = shared.lock();
     if let Some(what) = wanted["gateway"].as_str() {
-        gateway::inject(&mut inner, what, &wanted).map_err(|sentence| Complaint::new(400, sentence))?;
+        gateway::inject(&mut inner, what, &wanted)
+            .map_err(|sentence| Complaint::new(400, sentence))?;
     } else {
         let fault = serde_json::from_value(wanted);
-        inner.faults.push(fault.map_err(|error| Complaint::new(400, format!("The failure is wrong: {error}.")))?);
+        inner.faults.push(
+            fault
+                .map_err(|error| Complaint::new(400, format!("The failure is wrong: {error}.")))?,
+        );
     }
     Ok(StatusCode::NO_CONTENT)
 }

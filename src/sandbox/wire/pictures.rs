@@ -27,10 +27,19 @@ async fn attachment(
 ) -> Response {
     let (kind, blob) = {
         let world = shared.world();
-        let attachments = world.channels.get(&channel).into_iter().flat_map(|channel| {
-            channel.messages.values().rev().flat_map(|message| &message.attachments)
-        });
-        let mut found = attachments.filter(|attachment| attachment.id == id && attachment.filename == filename);
+        let attachments = world
+            .channels
+            .get(&channel)
+            .into_iter()
+            .flat_map(|channel| {
+                channel
+                    .messages
+                    .values()
+                    .rev()
+                    .flat_map(|message| &message.attachments)
+            });
+        let mut found =
+            attachments.filter(|attachment| attachment.id == id && attachment.filename == filename);
         match (found.next(), world.blobs.get(&id)) {
             (Some(attachment), Some(blob)) => (attachment.content_type.clone(), blob.clone()),
             _ => return StatusCode::NOT_FOUND.into_response(),
@@ -40,10 +49,16 @@ async fn attachment(
         Blob::Memory(bytes) => Ok(bytes.to_vec()),
         Blob::File(path) => std::fs::read(path),
     };
-    let Ok(bytes) = bytes else { return StatusCode::NOT_FOUND.into_response() };
+    let Ok(bytes) = bytes else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
     // Only pictures are shown; whatever else somebody sent is text, never a page of this origin.
     let shown = kind.starts_with("image/") && kind != "image/svg+xml";
-    let kind = if shown { kind } else { "text/plain; charset=utf-8".to_owned() };
+    let kind = if shown {
+        kind
+    } else {
+        "text/plain; charset=utf-8".to_owned()
+    };
     let headers = [
         (header::CONTENT_TYPE, kind.as_str()),
         (header::CACHE_CONTROL, "max-age=31536000, immutable"),
@@ -52,7 +67,10 @@ async fn attachment(
     (headers, bytes).into_response()
 }
 
-async fn avatar(State(shared): State<Arc<Shared>>, Path((user, _file)): Path<(Id, String)>) -> Response {
+async fn avatar(
+    State(shared): State<Arc<Shared>>,
+    Path((user, _file)): Path<(Id, String)>,
+) -> Response {
     let uploaded = {
         let world = shared.world();
         if !world.users.contains_key(&user) {
@@ -65,8 +83,13 @@ async fn avatar(State(shared): State<Arc<Shared>>, Path((user, _file)): Path<(Id
         Some(Blob::File(path)) => std::fs::read(path).ok(),
         None => drawn_avatar(user),
     };
-    let Some(bytes) = bytes else { return StatusCode::NOT_FOUND.into_response() };
-    let headers = [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "max-age=86400")];
+    let Some(bytes) = bytes else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let headers = [
+        (header::CONTENT_TYPE, "image/png"),
+        (header::CACHE_CONTROL, "max-age=86400"),
+    ];
     (headers, bytes).into_response()
 }
 
@@ -78,7 +101,10 @@ fn drawn_avatar(user: Id) -> Option<Vec<u8>> {
     let ground = hue((bits >> 32) as u32 % 360, 0.45, 0.42);
     let figure = hue((bits >> 32) as u32 % 360, 0.60, 0.86);
     let picture = RgbaImage::from_fn(SIDE, SIDE, |x, y| {
-        let (dx, dy) = (x as f32 + 0.5 - SIDE as f32 / 2.0, y as f32 + 0.5 - SIDE as f32 / 2.0);
+        let (dx, dy) = (
+            x as f32 + 0.5 - SIDE as f32 / 2.0,
+            y as f32 + 0.5 - SIDE as f32 / 2.0,
+        );
         let inside = (SIDE as f32 / 2.0 - (dx * dx + dy * dy).sqrt()).clamp(0.0, 1.0);
         let cell = |at: f32| ((at + SIDE as f32 * 0.3) / (SIDE as f32 * 0.12)).floor();
         let (column, row) = (cell(dx), cell(dy));

@@ -134,15 +134,31 @@ impl World {
         }
         let mut errors = FormErrors::default();
         check_name_and_topic(&mut errors, Some(&new.name), new.topic.as_deref());
-        let parent = new.parent_id.map(|id| self.channels.get(&id).map(|channel| (channel.kind, channel.guild_id)));
+        let parent = new.parent_id.map(|id| {
+            self.channels
+                .get(&id)
+                .map(|channel| (channel.kind, channel.guild_id))
+        });
         if parent.is_some_and(|parent| parent != Some((ChannelKind::Category, Some(guild)))) {
-            errors.add("parent_id", "CHANNEL_PARENT_INVALID", "Category does not exist");
+            errors.add(
+                "parent_id",
+                "CHANNEL_PARENT_INVALID",
+                "Category does not exist",
+            );
         }
         errors.into_result()?;
         let id = self.next_id();
-        let position = self.guild_channels(guild).last().map_or(0, |last| last.position + 1);
+        let position = self
+            .guild_channels(guild)
+            .last()
+            .map_or(0, |last| last.position + 1);
         let name = match new.kind {
-            ChannelKind::Text => new.name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-"),
+            ChannelKind::Text => new
+                .name
+                .to_lowercase()
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join("-"),
             _ => new.name,
         };
         let channel = Channel {
@@ -172,7 +188,9 @@ impl World {
             return Err(Refusal::InvalidRecipient);
         }
         let open = self.channels.values().find(|channel| {
-            channel.is_direct() && channel.recipients.contains(&from) && channel.recipients.contains(&to)
+            channel.is_direct()
+                && channel.recipients.contains(&from)
+                && channel.recipients.contains(&to)
         });
         if let Some(open) = open {
             return Ok(open.id);
@@ -200,7 +218,11 @@ impl World {
 
     /// Opens a thread in a text channel as `by`, who is in it from the start.
     pub fn start_thread(&mut self, by: Id, parent: Id, new: NewThread) -> Result<Id, Refusal> {
-        let needed = if new.private { CREATE_PRIVATE_THREADS } else { CREATE_PUBLIC_THREADS };
+        let needed = if new.private {
+            CREATE_PRIVATE_THREADS
+        } else {
+            CREATE_PUBLIC_THREADS
+        };
         let channel = self.channel_for(parent, by, needed)?;
         if channel.kind != ChannelKind::Text {
             return Err(Refusal::WrongChannelType);
@@ -232,7 +254,11 @@ impl World {
             auto_archive_minutes: new.auto_archive_minutes,
             archive_changed_ms: now,
         };
-        let kind = if new.private { ChannelKind::PrivateThread } else { ChannelKind::PublicThread };
+        let kind = if new.private {
+            ChannelKind::PrivateThread
+        } else {
+            ChannelKind::PublicThread
+        };
         let channel = Channel {
             id,
             kind,
@@ -256,16 +282,32 @@ impl World {
     /// Puts `user` into a thread, as `by`.
     pub fn join_thread(&mut self, by: Id, thread: Id, user: Id) -> Result<(), Refusal> {
         let now = self.now_ms();
-        let channel = self.channel_for(thread, by, if by == user { 0 } else { SEND_MESSAGES_IN_THREADS })?;
+        let channel = self.channel_for(
+            thread,
+            by,
+            if by == user {
+                0
+            } else {
+                SEND_MESSAGES_IN_THREADS
+            },
+        )?;
         let data = channel.thread.as_ref().ok_or(Refusal::WrongChannelType)?;
         let manages = self.channel_permissions(channel, by) & MANAGE_THREADS != 0;
-        if channel.is_private_thread() && by != user && !data.invitable && data.owner != by && !manages {
+        if channel.is_private_thread()
+            && by != user
+            && !data.invitable
+            && data.owner != by
+            && !manages
+        {
             return Err(Refusal::MissingPermissions);
         }
         if data.archived && data.locked && !manages {
             return Err(Refusal::ThreadArchived);
         }
-        let parent = channel.parent_id.and_then(|id| self.channels.get(&id)).ok_or(Refusal::UnknownChannel)?;
+        let parent = channel
+            .parent_id
+            .and_then(|id| self.channels.get(&id))
+            .ok_or(Refusal::UnknownChannel)?;
         if !self.users.contains_key(&user) {
             return Err(Refusal::UnknownUser);
         }
@@ -273,9 +315,21 @@ impl World {
         if !self.may_view(parent, user) {
             return Err(Refusal::MissingAccess);
         }
-        let data = self.channels.get_mut(&thread).and_then(|channel| channel.thread.as_mut());
-        if data.ok_or(Refusal::UnknownChannel)?.members.insert(user, now).is_none() {
-            self.happened(Happening::ThreadMembers { thread, added: vec![user], removed: Vec::new() });
+        let data = self
+            .channels
+            .get_mut(&thread)
+            .and_then(|channel| channel.thread.as_mut());
+        if data
+            .ok_or(Refusal::UnknownChannel)?
+            .members
+            .insert(user, now)
+            .is_none()
+        {
+            self.happened(Happening::ThreadMembers {
+                thread,
+                added: vec![user],
+                removed: Vec::new(),
+            });
         }
         Ok(())
     }
@@ -288,9 +342,21 @@ impl World {
         if by != user && !owns && self.channel_permissions(channel, by) & MANAGE_THREADS == 0 {
             return Err(Refusal::MissingPermissions);
         }
-        let data = self.channels.get_mut(&thread).and_then(|channel| channel.thread.as_mut());
-        if data.ok_or(Refusal::UnknownChannel)?.members.remove(&user).is_some() {
-            self.happened(Happening::ThreadMembers { thread, added: Vec::new(), removed: vec![user] });
+        let data = self
+            .channels
+            .get_mut(&thread)
+            .and_then(|channel| channel.thread.as_mut());
+        if data
+            .ok_or(Refusal::UnknownChannel)?
+            .members
+            .remove(&user)
+            .is_some()
+        {
+            self.happened(Happening::ThreadMembers {
+                thread,
+                added: Vec::new(),
+                removed: vec![user],
+            });
         }
         Ok(())
     }
@@ -306,7 +372,8 @@ impl World {
             None => bits & MANAGE_CHANNELS != 0,
             // Who opened a thread may name it and put it away, but only moderators lock it.
             Some(thread) => {
-                bits & MANAGE_THREADS != 0 || thread.owner == by && change.locked.is_none() && !thread.locked
+                bits & MANAGE_THREADS != 0
+                    || thread.owner == by && change.locked.is_none() && !thread.locked
             }
         };
         if !allowed || change.overwrites.is_some() && bits & MANAGE_ROLES == 0 {
@@ -321,18 +388,27 @@ impl World {
         let channel = self.channels.get_mut(&id).ok_or(Refusal::UnknownChannel)?;
         set(&mut channel.name, change.name);
         set(&mut channel.topic, change.topic);
-        set(&mut channel.parent_id, change.parent_id.filter(|_| channel.thread.is_none()));
+        set(
+            &mut channel.parent_id,
+            change.parent_id.filter(|_| channel.thread.is_none()),
+        );
         set(&mut channel.position, change.position);
         set(&mut channel.overwrites, change.overwrites);
         set(&mut channel.rate_limit_per_user, change.rate_limit_per_user);
         if let Some(thread) = &mut channel.thread {
-            if change.archived.is_some_and(|archived| archived != thread.archived) {
+            if change
+                .archived
+                .is_some_and(|archived| archived != thread.archived)
+            {
                 thread.archive_changed_ms = now;
             }
             set(&mut thread.archived, change.archived);
             set(&mut thread.locked, change.locked);
             set(&mut thread.invitable, change.invitable);
-            set(&mut thread.auto_archive_minutes, change.auto_archive_minutes);
+            set(
+                &mut thread.auto_archive_minutes,
+                change.auto_archive_minutes,
+            );
         }
         self.happened(Happening::ChannelUpdated(id));
         Ok(())
@@ -341,7 +417,11 @@ impl World {
     /// Deletes a channel as `by`.
     pub fn delete_channel_as(&mut self, by: Id, id: Id) -> Result<(), Refusal> {
         let channel = self.channel_for(id, by, 0)?;
-        let needed = if channel.thread.is_some() { MANAGE_THREADS } else { MANAGE_CHANNELS };
+        let needed = if channel.thread.is_some() {
+            MANAGE_THREADS
+        } else {
+            MANAGE_CHANNELS
+        };
         // Closing direct messages deletes nothing.
         if channel.is_direct() {
             return Ok(());
@@ -352,13 +432,21 @@ impl World {
 
     /// Deletes a channel, with its threads and their messages.
     pub fn delete_channel(&mut self, id: Id) -> Result<(), Refusal> {
-        let threads: Vec<Id> =
-            self.channels.values().filter(|c| c.parent_id == Some(id) && c.thread.is_some()).map(|c| c.id).collect();
+        let threads: Vec<Id> = self
+            .channels
+            .values()
+            .filter(|c| c.parent_id == Some(id) && c.thread.is_some())
+            .map(|c| c.id)
+            .collect();
         for thread in threads {
             self.delete_channel(thread)?;
         }
         let mut channel = self.channels.remove(&id).ok_or(Refusal::UnknownChannel)?;
-        for child in self.channels.values_mut().filter(|child| child.parent_id == Some(id)) {
+        for child in self
+            .channels
+            .values_mut()
+            .filter(|child| child.parent_id == Some(id))
+        {
             child.parent_id = None;
         }
         for message in std::mem::take(&mut channel.messages).values() {
@@ -373,7 +461,12 @@ impl World {
     }
 
     /// Sets the exception of a channel for a role or a member, as `by`, who can grant only what they have.
-    pub fn set_overwrite(&mut self, by: Id, channel: Id, overwrite: Overwrite) -> Result<(), Refusal> {
+    pub fn set_overwrite(
+        &mut self,
+        by: Id,
+        channel: Id,
+        overwrite: Overwrite,
+    ) -> Result<(), Refusal> {
         let place = self.channel_for(channel, by, MANAGE_ROLES)?;
         if place.thread.is_some() || place.is_direct() {
             return Err(Refusal::WrongChannelType);
@@ -394,8 +487,16 @@ impl World {
     }
 
     /// Sets or removes an exception without asking who wants it.
-    pub fn change_overwrite(&mut self, channel: Id, of: Id, overwrite: Option<Overwrite>) -> Result<(), Refusal> {
-        let place = self.channels.get_mut(&channel).ok_or(Refusal::UnknownChannel)?;
+    pub fn change_overwrite(
+        &mut self,
+        channel: Id,
+        of: Id,
+        overwrite: Option<Overwrite>,
+    ) -> Result<(), Refusal> {
+        let place = self
+            .channels
+            .get_mut(&channel)
+            .ok_or(Refusal::UnknownChannel)?;
         place.overwrites.retain(|overwrite| overwrite.id != of);
         place.overwrites.extend(overwrite);
         self.happened(Happening::ChannelUpdated(channel));
@@ -411,15 +512,27 @@ fn set<T>(place: &mut T, value: Option<T>) {
 
 fn check_name_and_topic(errors: &mut FormErrors, name: Option<&str>, topic: Option<&str>) {
     if name.is_some_and(|name| !(1..=100).contains(&name.chars().count())) {
-        errors.add("name", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.");
+        errors.add(
+            "name",
+            "BASE_TYPE_BAD_LENGTH",
+            "Must be between 1 and 100 in length.",
+        );
     }
     if topic.is_some_and(|topic| topic.chars().count() > 1024) {
-        errors.add("topic", "BASE_TYPE_MAX_LENGTH", "Must be 1024 or fewer in length.");
+        errors.add(
+            "topic",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 1024 or fewer in length.",
+        );
     }
 }
 
 fn check_archive_minutes(errors: &mut FormErrors, minutes: Option<u32>) {
     if minutes.is_some_and(|minutes| !ARCHIVE_MINUTES.contains(&minutes)) {
-        errors.add("auto_archive_duration", "BASE_TYPE_CHOICES", "Value must be one of {60, 1440, 4320, 10080}.");
+        errors.add(
+            "auto_archive_duration",
+            "BASE_TYPE_CHOICES",
+            "Value must be one of {60, 1440, 4320, 10080}.",
+        );
     }
 }

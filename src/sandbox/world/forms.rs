@@ -29,12 +29,21 @@ pub fn id_in(value: &Value) -> Option<Id> {
 }
 
 /// The list at `field`; null and absence are an empty one.
-pub fn list<'a>(errors: &mut FormErrors, object: &'a Value, path: &str, field: &str) -> &'a [Value] {
+pub fn list<'a>(
+    errors: &mut FormErrors,
+    object: &'a Value,
+    path: &str,
+    field: &str,
+) -> &'a [Value] {
     match &object[field] {
         Value::Null => &[],
         Value::Array(items) => items,
         _ => {
-            errors.add(&join(path, field), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+            errors.add(
+                &join(path, field),
+                "LIST_TYPE_CONVERT",
+                "Only iterables may be used in a ListType",
+            );
             &[]
         }
     }
@@ -51,7 +60,11 @@ pub fn text<'a>(
     match &object[field] {
         Value::Null if min == 0 => None,
         Value::Null => {
-            errors.add(&join(path, field), "BASE_TYPE_REQUIRED", "This field is required");
+            errors.add(
+                &join(path, field),
+                "BASE_TYPE_REQUIRED",
+                "This field is required",
+            );
             None
         }
         Value::String(text) => {
@@ -66,7 +79,11 @@ pub fn text<'a>(
             Some(text)
         }
         _ => {
-            errors.add(&join(path, field), "STRING_TYPE_CONVERT", "Could not interpret value as string.");
+            errors.add(
+                &join(path, field),
+                "STRING_TYPE_CONVERT",
+                "Could not interpret value as string.",
+            );
             None
         }
     }
@@ -74,13 +91,21 @@ pub fn text<'a>(
 
 /// A path one step deeper.
 pub fn join(path: &str, step: impl std::fmt::Display) -> String {
-    if path.is_empty() { step.to_string() } else { format!("{path}.{step}") }
+    if path.is_empty() {
+        step.to_string()
+    } else {
+        format!("{path}.{step}")
+    }
 }
 
 /// Checks at most 10 embeds of at most 6000 characters together and gives them back as Discord stores them.
 pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
     if embeds.len() > 10 {
-        errors.add("embeds", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.");
+        errors.add(
+            "embeds",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 10 or fewer in length.",
+        );
     }
     let mut together = 0;
     let mut stored = Vec::with_capacity(embeds.len());
@@ -89,26 +114,62 @@ pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
         let mut count = |text: Option<&str>| together += text.map_or(0, length);
         count(text(errors, embed, &path, "title", (0, 256)));
         count(text(errors, embed, &path, "description", (0, 4096)));
-        count(text(errors, &embed["footer"], &join(&path, "footer"), "text", (0, 2048)));
-        count(text(errors, &embed["author"], &join(&path, "author"), "name", (0, 256)));
+        count(text(
+            errors,
+            &embed["footer"],
+            &join(&path, "footer"),
+            "text",
+            (0, 2048),
+        ));
+        count(text(
+            errors,
+            &embed["author"],
+            &join(&path, "author"),
+            "name",
+            (0, 256),
+        ));
         let fields = list(errors, embed, &path, "fields");
         if fields.len() > 25 {
-            errors.add(&join(&path, "fields"), "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.");
+            errors.add(
+                &join(&path, "fields"),
+                "BASE_TYPE_MAX_LENGTH",
+                "Must be 25 or fewer in length.",
+            );
         }
         for (index, field) in fields.iter().enumerate() {
             let path = format!("{path}.fields.{index}");
             together += text(errors, field, &path, "name", (1, 256)).map_or(0, length);
             together += text(errors, field, &path, "value", (1, 1024)).map_or(0, length);
         }
-        if embed["color"].as_u64().is_some_and(|color| color > 0xFF_FFFF) {
-            errors.add(&join(&path, "color"), "NUMBER_TYPE_MAX", "int value should be less than or equal to 16777215.");
+        if embed["color"]
+            .as_u64()
+            .is_some_and(|color| color > 0xFF_FFFF)
+        {
+            errors.add(
+                &join(&path, "color"),
+                "NUMBER_TYPE_MAX",
+                "int value should be less than or equal to 16777215.",
+            );
         }
         for field in ["image", "thumbnail"] {
             check_url(errors, &embed[field], &join(&path, field));
         }
-        let filled = ["title", "description", "image", "thumbnail", "author", "footer", "url", "timestamp"];
+        let filled = [
+            "title",
+            "description",
+            "image",
+            "thumbnail",
+            "author",
+            "footer",
+            "url",
+            "timestamp",
+        ];
         if fields.is_empty() && filled.iter().all(|field| embed[*field].is_null()) {
-            errors.add(&join(&path, "description"), "BASE_TYPE_REQUIRED", "This field is required");
+            errors.add(
+                &join(&path, "description"),
+                "BASE_TYPE_REQUIRED",
+                "This field is required",
+            );
         }
         let mut embed = embed.clone();
         if let Value::Object(embed) = &mut embed {
@@ -123,7 +184,11 @@ pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
         stored.push(embed);
     }
     if together > 6000 {
-        errors.add("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000");
+        errors.add(
+            "embeds",
+            "MAX_EMBED_SIZE_EXCEEDED",
+            "Embed size exceeds maximum size of 6000",
+        );
     }
     stored
 }
@@ -133,7 +198,10 @@ fn check_url(errors: &mut FormErrors, picture: &Value, path: &str) {
         return;
     }
     let known = ["http://", "https://", "attachment://"];
-    if !picture["url"].as_str().is_some_and(|url| known.iter().any(|scheme| url.starts_with(scheme))) {
+    if !picture["url"]
+        .as_str()
+        .is_some_and(|url| known.iter().any(|scheme| url.starts_with(scheme)))
+    {
         let message = "Scheme must be one of ('http', 'https', 'attachment').";
         errors.add(&join(path, "url"), "URL_TYPE_INVALID_SCHEME", message);
     }
@@ -142,16 +210,24 @@ fn check_url(errors: &mut FormErrors, picture: &Value, path: &str) {
 /// Checks the action rows of a message: 5 rows of 5 buttons or one select menu, custom ids unique.
 pub fn message_components(errors: &mut FormErrors, rows: &[Value]) {
     let mut seen = HashSet::new();
-    rows_of(errors, rows, &mut |errors, kind, component, path, alone| match kind {
-        BUTTON => button(errors, component, path, &mut seen),
-        kind if SELECTS.contains(&kind) && kind != TEXT_INPUT => {
-            if !alone {
-                errors.add(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width");
+    rows_of(
+        errors,
+        rows,
+        &mut |errors, kind, component, path, alone| match kind {
+            BUTTON => button(errors, component, path, &mut seen),
+            kind if SELECTS.contains(&kind) && kind != TEXT_INPUT => {
+                if !alone {
+                    errors.add(
+                        path,
+                        "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+                        "The specified component exceeds the maximum width",
+                    );
+                }
+                select(errors, kind, component, path, &mut seen);
             }
-            select(errors, kind, component, path, &mut seen);
-        }
-        _ => unknown_type(errors, path, "(2, 3, 5, 6, 7, 8)"),
-    });
+            _ => unknown_type(errors, path, "(2, 3, 5, 6, 7, 8)"),
+        },
+    );
 }
 
 /// Checks a modal: title, custom id, one to five text inputs, each in a row of its own.
@@ -161,27 +237,43 @@ pub fn modal(errors: &mut FormErrors, data: &Value) {
     let mut inner = FormErrors::default();
     let rows = list(&mut inner, data, "", "components");
     if rows.is_empty() {
-        inner.add("components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.");
+        inner.add(
+            "components",
+            "BASE_TYPE_BAD_LENGTH",
+            "Must be between 1 and 5 in length.",
+        );
     }
     let mut seen = HashSet::new();
-    rows_of(&mut inner, rows, &mut |errors, kind, component, path, alone| {
-        if kind != TEXT_INPUT {
-            return unknown_type(errors, path, "(4,)");
-        }
-        if !alone {
-            errors.add(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "The specified component exceeds the maximum width");
-        }
-        custom_id(errors, component, path, &mut seen);
-        text(errors, component, path, "label", (1, 45));
-        text(errors, component, path, "placeholder", (0, 100));
-        text(errors, component, path, "value", (0, 4000));
-        if !matches!(component["style"].as_u64(), Some(1 | 2)) {
-            errors.add(&join(path, "style"), "BASE_TYPE_CHOICES", "Value must be one of {1, 2}.");
-        }
-        for (field, range) in [("min_length", 0..=4000), ("max_length", 1..=4000)] {
-            number_within(errors, component, path, field, range);
-        }
-    });
+    rows_of(
+        &mut inner,
+        rows,
+        &mut |errors, kind, component, path, alone| {
+            if kind != TEXT_INPUT {
+                return unknown_type(errors, path, "(4,)");
+            }
+            if !alone {
+                errors.add(
+                    path,
+                    "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+                    "The specified component exceeds the maximum width",
+                );
+            }
+            custom_id(errors, component, path, &mut seen);
+            text(errors, component, path, "label", (1, 45));
+            text(errors, component, path, "placeholder", (0, 100));
+            text(errors, component, path, "value", (0, 4000));
+            if !matches!(component["style"].as_u64(), Some(1 | 2)) {
+                errors.add(
+                    &join(path, "style"),
+                    "BASE_TYPE_CHOICES",
+                    "Value must be one of {1, 2}.",
+                );
+            }
+            for (field, range) in [("min_length", 0..=4000), ("max_length", 1..=4000)] {
+                number_within(errors, component, path, field, range);
+            }
+        },
+    );
     errors.add_all_below("data", inner);
 }
 
@@ -192,7 +284,11 @@ fn rows_of<'a>(
     check: &mut dyn FnMut(&mut FormErrors, u64, &'a Value, &str, bool),
 ) {
     if rows.len() > 5 {
-        errors.add("components", "BASE_TYPE_MAX_LENGTH", "Must be 5 or fewer in length.");
+        errors.add(
+            "components",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 5 or fewer in length.",
+        );
     }
     for (index, row) in rows.iter().enumerate() {
         let path = format!("components.{index}");
@@ -202,11 +298,21 @@ fn rows_of<'a>(
         }
         let inside = list(errors, row, &path, "components");
         if !(1..=5).contains(&inside.len()) {
-            errors.add(&join(&path, "components"), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length.");
+            errors.add(
+                &join(&path, "components"),
+                "BASE_TYPE_BAD_LENGTH",
+                "Must be between 1 and 5 in length.",
+            );
         }
         for (index, component) in inside.iter().enumerate() {
             let path = format!("{path}.components.{index}");
-            check(errors, component["type"].as_u64().unwrap_or(0), component, &path, inside.len() == 1);
+            check(
+                errors,
+                component["type"].as_u64().unwrap_or(0),
+                component,
+                &path,
+                inside.len() == 1,
+            );
         }
     }
 }
@@ -216,12 +322,21 @@ fn unknown_type(errors: &mut FormErrors, path: &str, known: &str) {
     errors.add(&join(path, "type"), "UNION_TYPE_CHOICES", message);
 }
 
-fn custom_id<'a>(errors: &mut FormErrors, component: &'a Value, path: &str, seen: &mut HashSet<&'a str>) {
+fn custom_id<'a>(
+    errors: &mut FormErrors,
+    component: &'a Value,
+    path: &str,
+    seen: &mut HashSet<&'a str>,
+) {
     if let Some(id) = text(errors, component, path, "custom_id", (1, 100))
         && !seen.insert(id)
     {
         let message = "Component custom id cannot be duplicated";
-        errors.add(&join(path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", message);
+        errors.add(
+            &join(path, "custom_id"),
+            "COMPONENT_CUSTOM_ID_DUPLICATED",
+            message,
+        );
     }
 }
 
@@ -231,16 +346,28 @@ fn button<'a>(errors: &mut FormErrors, button: &'a Value, path: &str, seen: &mut
         Some(1..=4) => {
             custom_id(errors, button, path, seen);
             if !button["url"].is_null() {
-                errors.add(path, "BUTTON_COMPONENT_INVALID_URL", "A button with a custom id cannot have a url");
+                errors.add(
+                    path,
+                    "BUTTON_COMPONENT_INVALID_URL",
+                    "A button with a custom id cannot have a url",
+                );
             }
         }
         Some(5) => {
             text(errors, button, path, "url", (1, 512));
             if !button["custom_id"].is_null() {
-                errors.add(path, "BUTTON_COMPONENT_CUSTOM_ID_URL", "A button with a url cannot have a custom id");
+                errors.add(
+                    path,
+                    "BUTTON_COMPONENT_CUSTOM_ID_URL",
+                    "A button with a url cannot have a custom id",
+                );
             }
         }
-        _ => errors.add(&join(path, "style"), "BASE_TYPE_CHOICES", "Value must be one of {1, 2, 3, 4, 5, 6}."),
+        _ => errors.add(
+            &join(path, "style"),
+            "BASE_TYPE_CHOICES",
+            "Value must be one of {1, 2, 3, 4, 5, 6}.",
+        ),
     }
     if button["label"].as_str().unwrap_or("").is_empty() && button["emoji"].is_null() {
         let message = "A button needs a label or an emoji";
@@ -248,25 +375,43 @@ fn button<'a>(errors: &mut FormErrors, button: &'a Value, path: &str, seen: &mut
     }
 }
 
-fn select<'a>(errors: &mut FormErrors, kind: u64, menu: &'a Value, path: &str, seen: &mut HashSet<&'a str>) {
+fn select<'a>(
+    errors: &mut FormErrors,
+    kind: u64,
+    menu: &'a Value,
+    path: &str,
+    seen: &mut HashSet<&'a str>,
+) {
     custom_id(errors, menu, path, seen);
     text(errors, menu, path, "placeholder", (0, 150));
     let least = number_within(errors, menu, path, "min_values", 0..=25).unwrap_or(1);
     let most = number_within(errors, menu, path, "max_values", 1..=25).unwrap_or(1);
     if least > most {
         let message = "The minimum number of values is greater than the maximum";
-        errors.add(&join(path, "min_values"), "SELECT_COMPONENT_MIN_VALUE_GREATER", message);
+        errors.add(
+            &join(path, "min_values"),
+            "SELECT_COMPONENT_MIN_VALUE_GREATER",
+            message,
+        );
     }
     if kind != STRING_SELECT {
         return;
     }
     let options = list(errors, menu, path, "options");
     if !(1..=25).contains(&options.len()) {
-        errors.add(&join(path, "options"), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 25 in length.");
+        errors.add(
+            &join(path, "options"),
+            "BASE_TYPE_BAD_LENGTH",
+            "Must be between 1 and 25 in length.",
+        );
     }
     if !menu["max_values"].is_null() && most as usize > options.len() {
         let message = "The maximum number of values is greater than the number of options";
-        errors.add(&join(path, "max_values"), "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE", message);
+        errors.add(
+            &join(path, "max_values"),
+            "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE",
+            message,
+        );
     }
     let mut values = HashSet::new();
     for (index, option) in options.iter().enumerate() {
@@ -277,13 +422,24 @@ fn select<'a>(errors: &mut FormErrors, kind: u64, menu: &'a Value, path: &str, s
             && !values.insert(value)
         {
             let message = "The specified option value is already used";
-            errors.add(&join(&path, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message);
+            errors.add(
+                &join(&path, "value"),
+                "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+                message,
+            );
         }
     }
-    let chosen = options.iter().filter(|option| option["default"] == json!(true)).count();
+    let chosen = options
+        .iter()
+        .filter(|option| option["default"] == json!(true))
+        .count();
     if chosen as u64 > most {
         let message = "More options are chosen from the start than may be chosen";
-        errors.add(&join(path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message);
+        errors.add(
+            &join(path, "options"),
+            "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
+            message,
+        );
     }
 }
 
@@ -299,7 +455,11 @@ fn number_within(
     }
     let number = object[field].as_u64();
     if !number.is_some_and(|number| range.contains(&number)) {
-        let message = format!("int value should be between {} and {}.", range.start(), range.end());
+        let message = format!(
+            "int value should be between {} and {}.",
+            range.start(),
+            range.end()
+        );
         errors.add(&join(path, field), "NUMBER_TYPE_RANGE", message);
     }
     number

@@ -46,8 +46,16 @@ impl Guild {
         if self.owner == user {
             return u16::MAX;
         }
-        let roles = self.members.get(&user).map_or(&[][..], |member| &member.roles);
-        roles.iter().filter_map(|role| self.roles.get(role)).map(|role| role.position).max().unwrap_or(0)
+        let roles = self
+            .members
+            .get(&user)
+            .map_or(&[][..], |member| &member.roles);
+        roles
+            .iter()
+            .filter_map(|role| self.roles.get(role))
+            .map(|role| role.position)
+            .max()
+            .unwrap_or(0)
     }
 }
 
@@ -64,15 +72,27 @@ impl World {
             mentionable: false,
             of_bot: None,
         };
-        let guild =
-            Guild { id, name: name.to_owned(), owner, roles: BTreeMap::from([(id, everyone)]), members: BTreeMap::new() };
+        let guild = Guild {
+            id,
+            name: name.to_owned(),
+            owner,
+            roles: BTreeMap::from([(id, everyone)]),
+            members: BTreeMap::new(),
+        };
         self.guilds.insert(id, guild);
-        self.add_member(id, owner, &[]).expect("the guild was just made");
+        self.add_member(id, owner, &[])
+            .expect("the guild was just made");
         id
     }
 
     /// A new role at the top of the order, below the roles of bots.
-    pub fn add_role(&mut self, guild: Id, name: &str, color: u32, permissions: u64) -> Result<Id, Refusal> {
+    pub fn add_role(
+        &mut self,
+        guild: Id,
+        name: &str,
+        color: u32,
+        permissions: u64,
+    ) -> Result<Id, Refusal> {
         self.insert_role(guild, name, color, permissions, None)
     }
 
@@ -93,10 +113,22 @@ impl World {
             .map(|role| role.position)
             .max()
             .unwrap_or(0);
-        for role in place.roles.values_mut().filter(|role| role.position >= position) {
+        for role in place
+            .roles
+            .values_mut()
+            .filter(|role| role.position >= position)
+        {
             role.position += 1;
         }
-        let role = Role { id, name: name.to_owned(), color, permissions, position, mentionable: false, of_bot };
+        let role = Role {
+            id,
+            name: name.to_owned(),
+            color,
+            permissions,
+            position,
+            mentionable: false,
+            of_bot,
+        };
         place.roles.insert(id, role);
         self.happened(Happening::RoleCreated { guild, role: id });
         Ok(id)
@@ -114,7 +146,11 @@ impl World {
         let joins = !place.members.contains_key(&user);
         let is_bot = who.is_bot();
         if is_bot {
-            let own = place.roles.values().find(|role| role.of_bot == Some(user)).map(|role| role.id);
+            let own = place
+                .roles
+                .values()
+                .find(|role| role.of_bot == Some(user))
+                .map(|role| role.id);
             let name = who.display.clone();
             let own = match own {
                 Some(own) => own,
@@ -124,11 +160,19 @@ impl World {
                 roles.push(own);
             }
         }
-        let members = &mut self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?.members;
+        let members = &mut self
+            .guilds
+            .get_mut(&guild)
+            .ok_or(Refusal::UnknownGuild)?
+            .members;
         members
             .entry(user)
             .and_modify(|member| member.roles.clone_from(&roles))
-            .or_insert(Member { roles, nick: None, joined_ms });
+            .or_insert(Member {
+                roles,
+                nick: None,
+                joined_ms,
+            });
         self.happened(match joins {
             true if is_bot => Happening::GuildJoined { guild, bot: user },
             true => Happening::MemberJoined { guild, user },
@@ -143,7 +187,11 @@ impl World {
         let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
         place.members.remove(&user).ok_or(Refusal::UnknownMember)?;
         place.roles.retain(|_, role| role.of_bot != Some(user));
-        for channel in self.channels.values_mut().filter(|channel| channel.guild_id == Some(guild)) {
+        for channel in self
+            .channels
+            .values_mut()
+            .filter(|channel| channel.guild_id == Some(guild))
+        {
             if let Some(thread) = &mut channel.thread {
                 thread.members.remove(&user);
             }
@@ -158,9 +206,18 @@ impl World {
     }
 
     /// What a bot's own role allows from now on.
-    pub fn set_bot_permissions(&mut self, guild: Id, bot: Id, permissions: u64) -> Result<(), Refusal> {
+    pub fn set_bot_permissions(
+        &mut self,
+        guild: Id,
+        bot: Id,
+        permissions: u64,
+    ) -> Result<(), Refusal> {
         let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
-        let role = place.roles.values_mut().find(|role| role.of_bot == Some(bot)).ok_or(Refusal::UnknownRole)?;
+        let role = place
+            .roles
+            .values_mut()
+            .find(|role| role.of_bot == Some(bot))
+            .ok_or(Refusal::UnknownRole)?;
         role.permissions = permissions;
         let role = role.id;
         self.happened(Happening::RoleChanged { guild, role });
@@ -169,7 +226,14 @@ impl World {
     }
 
     /// Gives or takes one role as `by`, who must manage roles and stand above both the role and nobody it concerns.
-    pub fn change_role(&mut self, by: Id, guild: Id, user: Id, role: Id, give: bool) -> Result<(), Refusal> {
+    pub fn change_role(
+        &mut self,
+        by: Id,
+        guild: Id,
+        user: Id,
+        role: Id,
+        give: bool,
+    ) -> Result<(), Refusal> {
         let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
         if self.guild_permissions(guild, by) & MANAGE_ROLES == 0 {
             return Err(Refusal::MissingPermissions);
@@ -178,7 +242,10 @@ impl World {
         if role == guild || wanted.of_bot.is_some() || wanted.position >= place.rank(by) {
             return Err(Refusal::MissingPermissions);
         }
-        let member = self.guilds.get_mut(&guild).and_then(|place| place.members.get_mut(&user));
+        let member = self
+            .guilds
+            .get_mut(&guild)
+            .and_then(|place| place.members.get_mut(&user));
         let member = member.ok_or(Refusal::UnknownMember)?;
         if member.roles.contains(&role) != give {
             member.roles.retain(|has| *has != role);
@@ -194,10 +261,18 @@ impl World {
     /// Changes what somebody is called in a guild; `None` takes the nickname away.
     pub fn set_nick(&mut self, guild: Id, user: Id, nick: Option<String>) -> Result<(), Refusal> {
         if nick.as_ref().is_some_and(|nick| nick.chars().count() > 32) {
-            return Err(Refusal::form("nick", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 32 in length."));
+            return Err(Refusal::form(
+                "nick",
+                "BASE_TYPE_BAD_LENGTH",
+                "Must be between 1 and 32 in length.",
+            ));
         }
         let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
-        place.members.get_mut(&user).ok_or(Refusal::UnknownMember)?.nick = nick.filter(|nick| !nick.is_empty());
+        place
+            .members
+            .get_mut(&user)
+            .ok_or(Refusal::UnknownMember)?
+            .nick = nick.filter(|nick| !nick.is_empty());
         self.happened(Happening::MemberChanged { guild, user });
         self.happened(Happening::PeopleChanged);
         Ok(())
@@ -212,19 +287,43 @@ impl World {
         overwrites: Vec<Overwrite>,
     ) -> Result<Id, Refusal> {
         let topic = topic.map(str::to_owned);
-        self.insert_channel(guild, NewChannel { name: name.to_owned(), topic, overwrites, ..NewChannel::default() })
+        self.insert_channel(
+            guild,
+            NewChannel {
+                name: name.to_owned(),
+                topic,
+                overwrites,
+                ..NewChannel::default()
+            },
+        )
     }
 
     /// A new category, under which channels can be put with [`World::insert_channel`].
-    pub fn add_category(&mut self, guild: Id, name: &str, overwrites: Vec<Overwrite>) -> Result<Id, Refusal> {
+    pub fn add_category(
+        &mut self,
+        guild: Id,
+        name: &str,
+        overwrites: Vec<Overwrite>,
+    ) -> Result<Id, Refusal> {
         let kind = ChannelKind::Category;
-        self.insert_channel(guild, NewChannel { name: name.to_owned(), kind, overwrites, ..NewChannel::default() })
+        self.insert_channel(
+            guild,
+            NewChannel {
+                name: name.to_owned(),
+                kind,
+                overwrites,
+                ..NewChannel::default()
+            },
+        )
     }
 
     /// The channels of a guild that are no threads, in their order.
     pub fn guild_channels(&self, guild: Id) -> Vec<&Channel> {
-        let mut channels: Vec<_> =
-            self.channels.values().filter(|c| c.guild_id == Some(guild) && c.thread.is_none()).collect();
+        let mut channels: Vec<_> = self
+            .channels
+            .values()
+            .filter(|c| c.guild_id == Some(guild) && c.thread.is_none())
+            .collect();
         channels.sort_by_key(|channel| (channel.position, channel.id));
         channels
     }
@@ -232,7 +331,11 @@ impl World {
     /// The open threads of a guild.
     pub fn active_threads(&self, guild: Id) -> impl Iterator<Item = &Channel> {
         self.channels.values().filter(move |channel| {
-            channel.guild_id == Some(guild) && channel.thread.as_ref().is_some_and(|thread| !thread.archived)
+            channel.guild_id == Some(guild)
+                && channel
+                    .thread
+                    .as_ref()
+                    .is_some_and(|thread| !thread.archived)
         })
     }
 }

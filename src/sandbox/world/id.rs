@@ -61,7 +61,8 @@ impl<'de> Deserialize<'de> for Id {
             }
 
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Id, E> {
-                text.parse().map_err(|_| E::custom(format!("{text:?} is not a snowflake")))
+                text.parse()
+                    .map_err(|_| E::custom(format!("{text:?} is not a snowflake")))
             }
 
             fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Id, E> {
@@ -79,14 +80,22 @@ pub fn timestamp(ms: u64) -> String {
     let shifted = days + 719_468;
     let era = shifted / 146_097;
     let day_of_era = shifted % 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let march_month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+    let month = if march_month < 10 {
+        march_month + 3
+    } else {
+        march_month - 9
+    };
     let year = era * 400 + year_of_era + u64::from(month <= 2);
     let (hour, minute, second) = (in_day / 3_600_000, in_day / 60_000 % 60, in_day / 1000 % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}000+00:00", in_day % 1000)
+    format!(
+        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}000+00:00",
+        in_day % 1000
+    )
 }
 
 #[cfg(test)]

@@ -97,7 +97,12 @@ pub struct Interaction {
 #[derive(Clone, Debug)]
 pub enum Outcome {
     Pending,
-    Answered { kind: ResponseKind, settled: bool, message: Option<Arc<Message>>, answer: Value },
+    Answered {
+        kind: ResponseKind,
+        settled: bool,
+        message: Option<Arc<Message>>,
+        answer: Value,
+    },
     /// The bot did not answer in time.
     Failed,
 }
@@ -120,8 +125,11 @@ impl World {
         let oldest = Id::at(self.now_ms().saturating_sub(TOKEN_MS));
         self.interactions.retain(|id, _| *id >= oldest);
         let id = self.next_id();
-        let secret: String = std::iter::repeat_with(fastrand::alphanumeric).take(48).collect();
-        let token = base64::engine::general_purpose::STANDARD_NO_PAD.encode(format!("interaction:{id}:{secret}"));
+        let secret: String = std::iter::repeat_with(fastrand::alphanumeric)
+            .take(48)
+            .collect();
+        let token = base64::engine::general_purpose::STANDARD_NO_PAD
+            .encode(format!("interaction:{id}:{secret}"));
         let interaction = Interaction {
             id,
             application: new.application,
@@ -147,10 +155,17 @@ impl World {
 
     /// What the bot is told of an interaction.
     fn payload(&self, id: Id, token: &str, new: &NewInteraction) -> Value {
-        let bot = self.applications.get(&new.application).map(|application| application.bot);
+        let bot = self
+            .applications
+            .get(&new.application)
+            .map(|application| application.bot);
         let channel = self.channels.get(&new.channel);
         let guild = channel.and_then(|channel| channel.guild_id);
-        let bits = |user: Id| channel.map_or(0, |channel| self.channel_permissions(channel, user)).to_string();
+        let bits = |user: Id| {
+            channel
+                .map_or(0, |channel| self.channel_permissions(channel, user))
+                .to_string()
+        };
         let mut payload = json!({
             "id": id,
             "application_id": new.application,
@@ -195,7 +210,9 @@ impl World {
     pub fn outcome(&self, id: Id) -> Option<Outcome> {
         let interaction = self.interactions.get(&id)?;
         Some(match interaction.response {
-            None if interaction.undelivered || interaction.started.elapsed() > FIRST_ANSWER => Outcome::Failed,
+            None if interaction.undelivered || interaction.started.elapsed() > FIRST_ANSWER => {
+                Outcome::Failed
+            }
             None => Outcome::Pending,
             Some(kind) => Outcome::Answered {
                 kind,
@@ -217,7 +234,10 @@ impl World {
         body: &Value,
         uploads: Vec<Upload>,
     ) -> Result<Option<Arc<Message>>, Refusal> {
-        let interaction = self.interactions.get(&id).filter(|interaction| interaction.token == token);
+        let interaction = self
+            .interactions
+            .get(&id)
+            .filter(|interaction| interaction.token == token);
         let interaction = interaction.ok_or(Refusal::UnknownInteraction)?;
         if interaction.response.is_some() {
             return Err(Refusal::AlreadyAcknowledged);
@@ -226,25 +246,41 @@ impl World {
             return Err(Refusal::UnknownInteraction);
         }
         let kind = body["type"].as_u64().and_then(ResponseKind::from_number);
-        let kind = kind.filter(|kind| interaction.accepts(*kind)).ok_or_else(|| {
-            Refusal::form("type", "INTERACTION_RESPONSE_TYPE_INVALID", "This interaction takes no such response")
-        })?;
+        let kind = kind
+            .filter(|kind| interaction.accepts(*kind))
+            .ok_or_else(|| {
+                Refusal::form(
+                    "type",
+                    "INTERACTION_RESPONSE_TYPE_INVALID",
+                    "This interaction takes no such response",
+                )
+            })?;
         let data = &body["data"];
         let (mut original, mut answer) = (None, Value::Null);
         match kind {
             ResponseKind::Message => {
-                let draft = MessageDraft::parse(data, uploads).map_err(|refusal| refusal.below("data"))?;
+                let draft =
+                    MessageDraft::parse(data, uploads).map_err(|refusal| refusal.below("data"))?;
                 if draft.is_empty() {
                     return Err(Refusal::EmptyMessage);
                 }
-                original = Some(self.answer(id, draft, data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0)?);
+                original = Some(self.answer(
+                    id,
+                    draft,
+                    data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0,
+                )?);
             }
             ResponseKind::DeferredMessage => {
-                original = Some(self.answer(id, MessageDraft::promise(), data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0)?);
+                original = Some(self.answer(
+                    id,
+                    MessageDraft::promise(),
+                    data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0,
+                )?);
             }
             ResponseKind::DeferredUpdate => {}
             ResponseKind::Update => {
-                let draft = MessageDraft::parse(data, uploads).map_err(|refusal| refusal.below("data"))?;
+                let draft =
+                    MessageDraft::parse(data, uploads).map_err(|refusal| refusal.below("data"))?;
                 let source = interaction.source.ok_or(Refusal::UnknownMessage)?;
                 original = Some(self.rewrite(interaction.channel, source, draft)?);
             }
@@ -252,9 +288,18 @@ impl World {
                 let mut errors = FormErrors::default();
                 let choices = list(&mut errors, data, "data", "choices");
                 if choices.len() > 25 {
-                    errors.add("data.choices", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length.");
+                    errors.add(
+                        "data.choices",
+                        "BASE_TYPE_MAX_LENGTH",
+                        "Must be 25 or fewer in length.",
+                    );
                 }
-                check_choice_values(&mut errors, choices, interaction.option_type, "data.choices");
+                check_choice_values(
+                    &mut errors,
+                    choices,
+                    interaction.option_type,
+                    "data.choices",
+                );
                 errors.into_result()?;
                 answer = json!(choices);
             }
@@ -265,11 +310,17 @@ impl World {
                 answer = data.clone();
             }
         }
-        let source = self.interactions.get(&id).and_then(|interaction| interaction.source);
+        let source = self
+            .interactions
+            .get(&id)
+            .and_then(|interaction| interaction.source);
         if let Some(interaction) = self.interactions.get_mut(&id) {
             interaction.response = Some(kind);
             interaction.answer = answer;
-            interaction.settled = !matches!(kind, ResponseKind::DeferredMessage | ResponseKind::DeferredUpdate);
+            interaction.settled = !matches!(
+                kind,
+                ResponseKind::DeferredMessage | ResponseKind::DeferredUpdate
+            );
             interaction.original = match (&original, kind) {
                 (Some(message), _) => Some(message.id),
                 (None, ResponseKind::DeferredUpdate) => source,
@@ -281,10 +332,22 @@ impl World {
     }
 
     /// Posts an answer to an interaction, unasked for permissions: answers always come through.
-    fn answer(&mut self, id: Id, mut draft: MessageDraft, ephemeral: bool) -> Result<Arc<Message>, Refusal> {
-        let interaction = self.interactions.get(&id).ok_or(Refusal::UnknownInteraction)?;
+    fn answer(
+        &mut self,
+        id: Id,
+        mut draft: MessageDraft,
+        ephemeral: bool,
+    ) -> Result<Arc<Message>, Refusal> {
+        let interaction = self
+            .interactions
+            .get(&id)
+            .ok_or(Refusal::UnknownInteraction)?;
         let (channel, user) = (interaction.channel, interaction.user);
-        let bot = self.applications.get(&interaction.application).ok_or(Refusal::UnknownApplication)?.bot;
+        let bot = self
+            .applications
+            .get(&interaction.application)
+            .ok_or(Refusal::UnknownApplication)?
+            .bot;
         let answered = Answered {
             interaction: id,
             kind: interaction.kind,
@@ -295,18 +358,32 @@ impl World {
         if interaction.kind == InteractionKind::Component {
             draft.answer_to(interaction.source);
         }
-        self.post(bot, channel, draft, Some(answered), ephemeral.then_some(user))
+        self.post(
+            bot,
+            channel,
+            draft,
+            Some(answered),
+            ephemeral.then_some(user),
+        )
     }
 
     /// The interaction that a webhook token belongs to: 10015 for a foreign application or before the first
     /// answer, 50027 when the token is wrong or too old.
-    pub fn interaction_with_token(&self, application: Id, token: &str) -> Result<&Interaction, Refusal> {
+    pub fn interaction_with_token(
+        &self,
+        application: Id,
+        token: &str,
+    ) -> Result<&Interaction, Refusal> {
         if !self.applications.contains_key(&application) {
             return Err(Refusal::UnknownWebhook);
         }
-        let text = base64::engine::general_purpose::STANDARD_NO_PAD.decode(token).ok();
+        let text = base64::engine::general_purpose::STANDARD_NO_PAD
+            .decode(token)
+            .ok();
         let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
-        let id = text.as_deref().and_then(|text| text.split(':').nth(1)?.parse().ok());
+        let id = text
+            .as_deref()
+            .and_then(|text| text.split(':').nth(1)?.parse().ok());
         let interaction = id.and_then(|id| self.interactions.get(&id));
         let interaction = interaction.filter(|i| i.token == token && i.application == application);
         let interaction = interaction.ok_or(Refusal::TokenExpired)?;
@@ -320,14 +397,31 @@ impl World {
     }
 
     /// The first answer (`None`) or one of the follow-ups of an interaction.
-    pub fn answer_of(&self, application: Id, token: &str, message: Option<Id>) -> Result<Arc<Message>, Refusal> {
+    pub fn answer_of(
+        &self,
+        application: Id,
+        token: &str,
+        message: Option<Id>,
+    ) -> Result<Arc<Message>, Refusal> {
         let interaction = self.interaction_with_token(application, token)?;
-        let id = message.or(interaction.original).ok_or(Refusal::UnknownMessage)?;
-        let found = self.channels.get(&interaction.channel).and_then(|channel| channel.messages.get(&id));
+        let id = message
+            .or(interaction.original)
+            .ok_or(Refusal::UnknownMessage)?;
+        let found = self
+            .channels
+            .get(&interaction.channel)
+            .and_then(|channel| channel.messages.get(&id));
         let found = found.ok_or(Refusal::UnknownMessage)?;
         let belongs = Some(id) == interaction.original
-            || found.answers.as_ref().is_some_and(|answers| answers.interaction == interaction.id);
-        if belongs { Ok(found.clone()) } else { Err(Refusal::UnknownMessage) }
+            || found
+                .answers
+                .as_ref()
+                .is_some_and(|answers| answers.interaction == interaction.id);
+        if belongs {
+            Ok(found.clone())
+        } else {
+            Err(Refusal::UnknownMessage)
+        }
     }
 
     /// Edits the first answer or a follow-up.
@@ -346,7 +440,12 @@ impl World {
     }
 
     /// Deletes the first answer or a follow-up.
-    pub fn delete_answer(&mut self, application: Id, token: &str, message: Option<Id>) -> Result<(), Refusal> {
+    pub fn delete_answer(
+        &mut self,
+        application: Id,
+        token: &str,
+        message: Option<Id>,
+    ) -> Result<(), Refusal> {
         let found = self.answer_of(application, token, message)?;
         let id = self.interaction_with_token(application, token)?.id;
         self.remove_message(found.channel_id, found.id)?;
@@ -367,7 +466,8 @@ impl World {
         if draft.is_empty() {
             return Err(Refusal::EmptyMessage);
         }
-        let promised = interaction.response == Some(ResponseKind::DeferredMessage) && !interaction.settled;
+        let promised =
+            interaction.response == Some(ResponseKind::DeferredMessage) && !interaction.settled;
         if promised {
             return self.edit_answer(application, token, None, draft);
         }

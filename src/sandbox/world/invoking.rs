@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::commands::{
-    ATTACHMENT, BOOLEAN, CHANNEL, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, SUB_COMMAND_GROUP, USER,
+    ATTACHMENT, BOOLEAN, CHANNEL, INTEGER, MENTIONABLE, NUMBER, ROLE, STRING, SUB_COMMAND_GROUP,
+    USER,
 };
 use super::interactions::NewInteraction;
 use super::messages::LOADING;
@@ -22,7 +23,10 @@ pub struct Complaint {
 
 impl Complaint {
     pub fn new(status: u16, sentence: impl Into<String>) -> Complaint {
-        Complaint { status, sentence: sentence.into() }
+        Complaint {
+            status,
+            sentence: sentence.into(),
+        }
     }
 }
 
@@ -67,8 +71,15 @@ impl World {
     ) -> Result<Id, Complaint> {
         let found = self.find_command(user, channel, name)?;
         for given in options.keys() {
-            if !found.options.iter().any(|option| option["name"] == json!(given)) {
-                return Err(Complaint::new(400, format!("/{name} has no option \"{given}\".")));
+            if !found
+                .options
+                .iter()
+                .any(|option| option["name"] == json!(given))
+            {
+                return Err(Complaint::new(
+                    400,
+                    format!("/{name} has no option \"{given}\"."),
+                ));
             }
         }
         let mut resolved = Resolved::default();
@@ -78,10 +89,15 @@ impl World {
             match options.get(option_name).filter(|value| !value.is_null()) {
                 Some(value) => {
                     let value = self.option_value(channel, option, value, &mut resolved)?;
-                    filled.push(json!({ "name": option_name, "type": option["type"], "value": value }));
+                    filled.push(
+                        json!({ "name": option_name, "type": option["type"], "value": value }),
+                    );
                 }
                 None if option["required"] == json!(true) => {
-                    return Err(Complaint::new(400, format!("/{name} needs the option \"{option_name}\".")));
+                    return Err(Complaint::new(
+                        400,
+                        format!("/{name} needs the option \"{option_name}\"."),
+                    ));
                 }
                 None => {}
             }
@@ -116,7 +132,10 @@ impl World {
             let value = options.get(option_name).filter(|value| !value.is_null());
             if option_name == focused {
                 if option["autocomplete"] != json!(true) {
-                    return Err(Complaint::new(400, format!("The option \"{focused}\" is not completed.")));
+                    return Err(Complaint::new(
+                        400,
+                        format!("The option \"{focused}\" is not completed."),
+                    ));
                 }
                 option_type = option["type"].as_u64().unwrap_or(STRING);
                 // What is being written is a text, whatever it will be.
@@ -129,7 +148,10 @@ impl World {
             }
         }
         if option_type == 0 {
-            return Err(Complaint::new(400, format!("/{name} has no option \"{focused}\".")));
+            return Err(Complaint::new(
+                400,
+                format!("/{name} has no option \"{focused}\"."),
+            ));
         }
         Ok(self.start_interaction(NewInteraction {
             application: found.application,
@@ -145,17 +167,31 @@ impl World {
 
     /// `user` presses a button or chooses from a menu.
     pub fn press(&mut self, user: Id, pressed: PressedControl<'_>) -> Result<Id, Complaint> {
-        let PressedControl { channel, message, custom_id, values } = pressed;
+        let PressedControl {
+            channel,
+            message,
+            custom_id,
+            values,
+        } = pressed;
         let place = self.visible_channel(user, channel)?;
-        let found = place.messages.get(&message).filter(|message| self.shows(message, user));
+        let found = place
+            .messages
+            .get(&message)
+            .filter(|message| self.shows(message, user));
         let found = found.ok_or_else(|| Complaint::new(404, "There is no such message here."))?;
         let component = found.component(custom_id);
-        let component = component.ok_or_else(|| Complaint::new(404, "The message has no such control."))?.clone();
+        let component = component
+            .ok_or_else(|| Complaint::new(404, "The message has no such control."))?
+            .clone();
         if found.flags & LOADING != 0 || component["disabled"] == json!(true) {
             return Err(Complaint::new(409, "This control is switched off."));
         }
-        let application = self.users.get(&found.author).and_then(|author| author.application);
-        let application = application.ok_or_else(|| Complaint::new(404, "The message is not a bot's."))?;
+        let application = self
+            .users
+            .get(&found.author)
+            .and_then(|author| author.application);
+        let application =
+            application.ok_or_else(|| Complaint::new(404, "The message is not a bot's."))?;
         let kind = component["type"].as_u64().unwrap_or(0);
         let mut data = json!({ "custom_id": custom_id, "component_type": kind, "id": 0 });
         if kind == 2 {
@@ -193,11 +229,16 @@ impl World {
         let bound = |field: &str| menu[field].as_u64().unwrap_or(1) as usize;
         if !(bound("min_values")..=bound("max_values")).contains(&values.len()) {
             let (least, most) = (bound("min_values"), bound("max_values"));
-            return Err(Complaint::new(409, format!("This menu takes {least} to {most} values.")));
+            return Err(Complaint::new(
+                409,
+                format!("This menu takes {least} to {most} values."),
+            ));
         }
         for (index, value) in values.iter().enumerate() {
             let offered = match kind {
-                3 => menu["options"].as_array().is_some_and(|options| options.iter().any(|o| o["value"] == json!(value))),
+                3 => menu["options"]
+                    .as_array()
+                    .is_some_and(|options| options.iter().any(|o| o["value"] == json!(value))),
                 // User, role, mentionable and channel menus offer what the guild has.
                 5 => self.resolve(channel, USER, value, resolved).is_ok(),
                 6 => self.resolve(channel, ROLE, value, resolved).is_ok(),
@@ -206,7 +247,10 @@ impl World {
                 _ => false,
             };
             if !offered || values[..index].contains(value) {
-                return Err(Complaint::new(409, format!("The menu does not offer \"{value}\".")));
+                return Err(Complaint::new(
+                    409,
+                    format!("The menu does not offer \"{value}\"."),
+                ));
             }
         }
         Ok(())
@@ -219,9 +263,10 @@ impl World {
         opened_by: Id,
         fields: &Map<String, Value>,
     ) -> Result<Id, Complaint> {
-        let opener = self.interactions.get(&opened_by).filter(|opener| {
-            opener.user == user && opener.response == Some(ResponseKind::Modal)
-        });
+        let opener = self
+            .interactions
+            .get(&opened_by)
+            .filter(|opener| opener.user == user && opener.response == Some(ResponseKind::Modal));
         let opener = opener.ok_or_else(|| Complaint::new(404, "There is no such form open."))?;
         let mut rows = Vec::new();
         for row in opener.answer["components"].as_array().into_iter().flatten() {
@@ -234,10 +279,16 @@ impl World {
                 let most = input["max_length"].as_u64().unwrap_or(4000);
                 let required = input["required"].as_bool().unwrap_or(true);
                 if length == 0 && required {
-                    return Err(Complaint::new(400, format!("\"{label}\" must be filled in.")));
+                    return Err(Complaint::new(
+                        400,
+                        format!("\"{label}\" must be filled in."),
+                    ));
                 }
                 if length > most || length != 0 && length < least {
-                    return Err(Complaint::new(400, format!("\"{label}\" takes {least} to {most} characters.")));
+                    return Err(Complaint::new(
+                        400,
+                        format!("\"{label}\" takes {least} to {most} characters."),
+                    ));
                 }
                 rows.push(json!({ "type": 1, "components": [{ "type": 4, "custom_id": id, "value": value }] }));
             }
@@ -258,11 +309,17 @@ impl World {
     }
 
     fn visible_channel(&self, user: Id, channel: Id) -> Result<&super::Channel, Complaint> {
-        let place = self.channels.get(&channel).ok_or_else(|| Complaint::new(404, "There is no such channel."))?;
+        let place = self
+            .channels
+            .get(&channel)
+            .ok_or_else(|| Complaint::new(404, "There is no such channel."))?;
         if self.may_view(place, user) {
             Ok(place)
         } else {
-            Err(Complaint::new(403, "This channel cannot be seen by this person."))
+            Err(Complaint::new(
+                403,
+                "This channel cannot be seen by this person.",
+            ))
         }
     }
 
@@ -271,18 +328,32 @@ impl World {
         let place = self.visible_channel(user, channel)?;
         let bits = self.channel_permissions(place, user);
         if place.guild_id.is_some() && bits & USE_APPLICATION_COMMANDS == 0 {
-            return Err(Complaint::new(403, "Commands cannot be used here by this person."));
+            return Err(Complaint::new(
+                403,
+                "Commands cannot be used here by this person.",
+            ));
         }
         let mut words = name.split_whitespace();
         let first = words.next().unwrap_or_default();
-        let present = self.applications.values().filter(|application| match place.guild_id {
-            Some(guild) => self.guilds.get(&guild).is_some_and(|guild| guild.members.contains_key(&application.bot)),
-            None => place.recipients.contains(&application.bot),
-        });
+        let present = self
+            .applications
+            .values()
+            .filter(|application| match place.guild_id {
+                Some(guild) => self
+                    .guilds
+                    .get(&guild)
+                    .is_some_and(|guild| guild.members.contains_key(&application.bot)),
+                None => place.recipients.contains(&application.bot),
+            });
         // A guild's own command of the same name comes before the one for everywhere.
         let offered = present.flat_map(|application| {
-            let own = place.guild_id.and_then(|guild| application.guild_commands.get(&guild));
-            own.into_iter().flatten().chain(&application.commands).map(move |command| (application.id, command))
+            let own = place
+                .guild_id
+                .and_then(|guild| application.guild_commands.get(&guild));
+            own.into_iter()
+                .flatten()
+                .chain(&application.commands)
+                .map(move |command| (application.id, command))
         });
         let mut chat = offered.filter(|(_, command)| command["type"] == json!(1));
         let (application, command) = chat
@@ -294,31 +365,58 @@ impl World {
             _ => context == 1 && command["dm_permission"] == json!(false),
         };
         if somewhere_else {
-            return Err(Complaint::new(404, format!("/{first} cannot be used here.")));
+            return Err(Complaint::new(
+                404,
+                format!("/{first} cannot be used here."),
+            ));
         }
-        let needed = command["default_member_permissions"].as_str().and_then(|bits| bits.parse::<u64>().ok());
+        let needed = command["default_member_permissions"]
+            .as_str()
+            .and_then(|bits| bits.parse::<u64>().ok());
         let hidden = needed.is_some_and(|needed| {
-            if needed == 0 { bits & ADMINISTRATOR == 0 } else { bits & needed != needed }
+            if needed == 0 {
+                bits & ADMINISTRATOR == 0
+            } else {
+                bits & needed != needed
+            }
         });
         if place.guild_id.is_some() && hidden {
-            return Err(Complaint::new(403, format!("/{first} is not offered to this person.")));
+            return Err(Complaint::new(
+                403,
+                format!("/{first} is not offered to this person."),
+            ));
         }
-        let is_group = |option: &Value| option["type"].as_u64().is_some_and(|kind| kind <= SUB_COMMAND_GROUP);
+        let is_group = |option: &Value| {
+            option["type"]
+                .as_u64()
+                .is_some_and(|kind| kind <= SUB_COMMAND_GROUP)
+        };
         let mut steps = Vec::new();
         let mut at = command;
         for word in words {
             let step = at["options"].as_array().and_then(|options| {
-                options.iter().find(|option| is_group(option) && option["name"] == json!(word))
+                options
+                    .iter()
+                    .find(|option| is_group(option) && option["name"] == json!(word))
             });
-            at = step.ok_or_else(|| Complaint::new(404, format!("There is no command /{name} here.")))?;
+            at = step
+                .ok_or_else(|| Complaint::new(404, format!("There is no command /{name} here.")))?;
             steps.push(at.clone());
         }
         let options = at["options"].as_array().cloned().unwrap_or_default();
         if let Some(step) = options.iter().find(|option| is_group(option)) {
             let example = step["name"].as_str().unwrap_or_default();
-            return Err(Complaint::new(400, format!("/{name} needs a subcommand, such as /{name} {example}.")));
+            return Err(Complaint::new(
+                400,
+                format!("/{name} needs a subcommand, such as /{name} {example}."),
+            ));
         }
-        Ok(Found { application, command: command.clone(), steps, options })
+        Ok(Found {
+            application,
+            command: command.clone(),
+            steps,
+            options,
+        })
     }
 
     /// A given value as the option takes it.
@@ -355,33 +453,66 @@ impl World {
             },
             USER | CHANNEL | ROLE | MENTIONABLE => {
                 let id = self.resolve(channel, kind, &plain_text(value), resolved);
-                json!(id.map_err(|what| wrong(format!("takes {what}, which \"{}\" is not", plain_text(value))))?)
+                json!(id.map_err(|what| wrong(format!(
+                    "takes {what}, which \"{}\" is not",
+                    plain_text(value)
+                )))?)
             }
-            ATTACHMENT => return Err(wrong("takes a file, which the local Discord cannot send".to_owned())),
-            _ => return Err(wrong("has a type that the local Discord does not know".to_owned())),
+            ATTACHMENT => {
+                return Err(wrong(
+                    "takes a file, which the local Discord cannot send".to_owned(),
+                ));
+            }
+            _ => {
+                return Err(wrong(
+                    "has a type that the local Discord does not know".to_owned(),
+                ));
+            }
         };
-        let choices = option["choices"].as_array().filter(|choices| !choices.is_empty());
+        let choices = option["choices"]
+            .as_array()
+            .filter(|choices| !choices.is_empty());
         let value = match choices {
-            Some(choices) if !choices.iter().any(|choice| choice["value"] == value) => choice_named(option, &value)
-                .ok_or_else(|| {
-                    let names: Vec<_> = choices.iter().filter_map(|choice| choice["name"].as_str()).collect();
+            Some(choices) if !choices.iter().any(|choice| choice["value"] == value) => {
+                choice_named(option, &value).ok_or_else(|| {
+                    let names: Vec<_> = choices
+                        .iter()
+                        .filter_map(|choice| choice["name"].as_str())
+                        .collect();
                     wrong(format!("takes one of: {}", names.join(", ")))
-                })?,
+                })?
+            }
             _ => value,
         };
         let bound = |field: &str| option[field].as_f64();
         let size = match kind {
-            STRING => Some(("characters", value.as_str().map_or(0.0, |text| text.chars().count() as f64), "length")),
+            STRING => Some((
+                "characters",
+                value
+                    .as_str()
+                    .map_or(0.0, |text| text.chars().count() as f64),
+                "length",
+            )),
             INTEGER | NUMBER => Some(("", value.as_f64().unwrap_or(0.0), "value")),
             _ => None,
         };
         if let Some((unit, size, field)) = size {
             if let Some(least) = bound(&format!("min_{field}")).filter(|least| size < *least) {
-                return Err(wrong(format!("takes at least {least} {unit}").trim_end().to_owned()));
+                return Err(wrong(
+                    format!("takes at least {least} {unit}")
+                        .trim_end()
+                        .to_owned(),
+                ));
             }
-            let most = bound(&format!("max_{field}")).unwrap_or(if kind == STRING { 6000.0 } else { f64::MAX });
+            let most = bound(&format!("max_{field}")).unwrap_or(if kind == STRING {
+                6000.0
+            } else {
+                f64::MAX
+            });
             if size > most {
-                return Err(wrong(format!("takes at most {most} {unit}").trim_end().to_owned()));
+                return Err(wrong(
+                    format!("takes at most {most} {unit}").trim_end().to_owned(),
+                ));
             }
         }
         Ok(value)
@@ -389,17 +520,31 @@ impl World {
 
     /// The id of who or what is named by id, by mention or by `@name`; the object is added to `resolved`.
     /// The error says what was wanted.
-    fn resolve(&self, channel: Id, kind: u64, named: &str, resolved: &mut Resolved) -> Result<Id, &'static str> {
+    fn resolve(
+        &self,
+        channel: Id,
+        kind: u64,
+        named: &str,
+        resolved: &mut Resolved,
+    ) -> Result<Id, &'static str> {
         let place = self.channels.get(&channel);
-        let guild = place.and_then(|place| place.guild_id).and_then(|id| self.guilds.get(&id));
-        let bare = named.trim().trim_start_matches(['<', '@', '#', '!', '&']).trim_end_matches('>');
+        let guild = place
+            .and_then(|place| place.guild_id)
+            .and_then(|id| self.guilds.get(&id));
+        let bare = named
+            .trim()
+            .trim_start_matches(['<', '@', '#', '!', '&'])
+            .trim_end_matches('>');
         let id = bare.parse::<Id>().ok();
         let matches = |candidate: Id, names: &[&str]| match id {
             Some(id) => id == candidate,
             None => names.iter().any(|name| name.eq_ignore_ascii_case(bare)),
         };
         if matches!(kind, USER | MENTIONABLE) {
-            let user = self.users.values().find(|user| matches(user.id, &[&user.username, &user.display]));
+            let user = self
+                .users
+                .values()
+                .find(|user| matches(user.id, &[&user.username, &user.display]));
             if let Some(user) = user {
                 resolved.add("users", user.id, self.user_json(user.id));
                 if let Some(guild) = guild
@@ -413,18 +558,28 @@ impl World {
             }
         }
         if matches!(kind, ROLE | MENTIONABLE)
-            && let Some(role) = guild.and_then(|g| g.roles.values().find(|role| matches(role.id, &[&role.name])))
+            && let Some(role) = guild.and_then(|g| {
+                g.roles
+                    .values()
+                    .find(|role| matches(role.id, &[&role.name]))
+            })
         {
             resolved.add("roles", role.id, super::json::role_json(role));
             return Ok(role.id);
         }
         if kind == CHANNEL
             && let Some(guild) = guild
-            && let Some(found) =
-                self.channels.values().find(|c| c.guild_id == Some(guild.id) && matches(c.id, &[&c.name]))
+            && let Some(found) = self
+                .channels
+                .values()
+                .find(|c| c.guild_id == Some(guild.id) && matches(c.id, &[&c.name]))
         {
             let mut object = self.channel_json(found);
-            object["permissions"] = json!(place.map_or(0, |_| self.guild_permissions(guild.id, guild.owner)).to_string());
+            object["permissions"] = json!(
+                place
+                    .map_or(0, |_| self.guild_permissions(guild.id, guild.owner))
+                    .to_string()
+            );
             resolved.add("channels", found.id, object);
             return Ok(found.id);
         }
@@ -439,7 +594,10 @@ impl World {
 
 impl Resolved {
     fn add(&mut self, kind: &'static str, id: Id, object: Value) {
-        self.0.entry(kind).or_default().insert(id.to_string(), object);
+        self.0
+            .entry(kind)
+            .or_default()
+            .insert(id.to_string(), object);
     }
 }
 
@@ -449,8 +607,7 @@ impl Found {
         let wrapped = self.steps.iter().rev().fold(filled, |inside, step| {
             vec![json!({ "name": step["name"], "type": step["type"], "options": inside })]
         });
-        let mut data =
-            json!({ "id": self.command["id"], "name": self.command["name"], "type": 1, "options": wrapped });
+        let mut data = json!({ "id": self.command["id"], "name": self.command["name"], "type": 1, "options": wrapped });
         if !resolved.0.is_empty() {
             data["resolved"] = json!(resolved.0);
         }
@@ -462,13 +619,24 @@ impl Found {
 }
 
 fn channel_guild(world: &World, channel: Id) -> Option<Id> {
-    world.channels.get(&channel).and_then(|channel| channel.guild_id)
+    world
+        .channels
+        .get(&channel)
+        .and_then(|channel| channel.guild_id)
 }
 
 /// The value of the choice with that name.
 fn choice_named(option: &Value, name: &Value) -> Option<Value> {
-    let named = |choice: &&Value| choice["name"].as_str().is_some_and(|n| name.as_str().is_some_and(|w| n.eq_ignore_ascii_case(w)));
-    option["choices"].as_array()?.iter().find(named).map(|choice| choice["value"].clone())
+    let named = |choice: &&Value| {
+        choice["name"]
+            .as_str()
+            .is_some_and(|n| name.as_str().is_some_and(|w| n.eq_ignore_ascii_case(w)))
+    };
+    option["choices"]
+        .as_array()?
+        .iter()
+        .find(named)
+        .map(|choice| choice["value"].clone())
 }
 
 /// A text, number or truth value as it would be written.

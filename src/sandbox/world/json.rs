@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 use super::messages::{Answered, EPHEMERAL};
 use super::permissions::OverwriteFor;
 use super::{
-    Application, Attachment, Channel, Guild, Id, InteractionKind, MESSAGE_CONTENT, Message, Role, User, World, timestamp,
+    Application, Attachment, Channel, Guild, Id, InteractionKind, MESSAGE_CONTENT, Message, Role,
+    User, World, timestamp,
 };
 
 /// Who looks at a message: bots are not shown what people write to others.
@@ -19,8 +20,10 @@ impl World {
     pub fn user_json(&self, id: Id) -> Value {
         match self.users.get(&id) {
             Some(user) => user_object(user),
-            None => json!({ "id": id, "username": "deleted", "discriminator": "0", "global_name": null,
-                "avatar": null, "bot": false, "public_flags": 0, "flags": 0 }),
+            None => {
+                json!({ "id": id, "username": "deleted", "discriminator": "0", "global_name": null,
+                "avatar": null, "bot": false, "public_flags": 0, "flags": 0 })
+            }
         }
     }
 
@@ -58,38 +61,47 @@ impl World {
         if channel.is_direct() {
             return object;
         }
-        merge(&mut object, json!({
-            "guild_id": channel.guild_id,
-            "name": channel.name,
-            "parent_id": channel.parent_id,
-            "rate_limit_per_user": channel.rate_limit_per_user,
-        }));
+        merge(
+            &mut object,
+            json!({
+                "guild_id": channel.guild_id,
+                "name": channel.name,
+                "parent_id": channel.parent_id,
+                "rate_limit_per_user": channel.rate_limit_per_user,
+            }),
+        );
         match &channel.thread {
-            None => merge(&mut object, json!({
-                "position": channel.position,
-                "topic": channel.topic,
-                "nsfw": false,
-                "permission_overwrites": channel.overwrites.iter().map(|overwrite| json!({
-                    "id": overwrite.id,
-                    "type": u8::from(overwrite.kind == OverwriteFor::Member),
-                    "allow": overwrite.allow.to_string(),
-                    "deny": overwrite.deny.to_string(),
-                })).collect::<Vec<_>>(),
-            })),
-            Some(thread) => merge(&mut object, json!({
-                "owner_id": thread.owner,
-                "message_count": channel.messages.len(),
-                "total_message_sent": channel.messages.len(),
-                "member_count": thread.members.len().min(50),
-                "thread_metadata": {
-                    "archived": thread.archived,
-                    "locked": thread.locked,
-                    "invitable": thread.invitable,
-                    "auto_archive_duration": thread.auto_archive_minutes,
-                    "archive_timestamp": timestamp(thread.archive_changed_ms),
-                    "create_timestamp": timestamp(channel.id.made_ms()),
-                },
-            })),
+            None => merge(
+                &mut object,
+                json!({
+                    "position": channel.position,
+                    "topic": channel.topic,
+                    "nsfw": false,
+                    "permission_overwrites": channel.overwrites.iter().map(|overwrite| json!({
+                        "id": overwrite.id,
+                        "type": u8::from(overwrite.kind == OverwriteFor::Member),
+                        "allow": overwrite.allow.to_string(),
+                        "deny": overwrite.deny.to_string(),
+                    })).collect::<Vec<_>>(),
+                }),
+            ),
+            Some(thread) => merge(
+                &mut object,
+                json!({
+                    "owner_id": thread.owner,
+                    "message_count": channel.messages.len(),
+                    "total_message_sent": channel.messages.len(),
+                    "member_count": thread.members.len().min(50),
+                    "thread_metadata": {
+                        "archived": thread.archived,
+                        "locked": thread.locked,
+                        "invitable": thread.invitable,
+                        "auto_archive_duration": thread.auto_archive_minutes,
+                        "archive_timestamp": timestamp(thread.archive_changed_ms),
+                        "create_timestamp": timestamp(channel.id.made_ms()),
+                    },
+                }),
+            ),
         }
         object
     }
@@ -98,13 +110,18 @@ impl World {
     pub fn dm_json(&self, channel: &Channel, user: Id) -> Value {
         let mut object = self.channel_json(channel);
         let partner = channel.partner_of(user);
-        object["recipients"] = partner.map(|partner| self.user_json(partner)).into_iter().collect();
+        object["recipients"] = partner
+            .map(|partner| self.user_json(partner))
+            .into_iter()
+            .collect();
         object
     }
 
     pub fn thread_member_json(&self, channel: &Channel, user: Id) -> Option<Value> {
         let joined = channel.thread.as_ref()?.members.get(&user)?;
-        Some(json!({ "id": channel.id, "user_id": user, "join_timestamp": timestamp(*joined), "flags": 0 }))
+        Some(
+            json!({ "id": channel.id, "user_id": user, "join_timestamp": timestamp(*joined), "flags": 0 }),
+        )
     }
 
     /// A guild without its channels and members.
@@ -154,7 +171,12 @@ impl World {
 
     /// A guild as a bot gets it when it comes: what the bot sees, and of the members only the bot itself
     /// unless it was given the members intent.
-    pub fn whole_guild_json(&self, guild: &Guild, application: &Application, all_members: bool) -> Value {
+    pub fn whole_guild_json(
+        &self,
+        guild: &Guild,
+        application: &Application,
+        all_members: bool,
+    ) -> Value {
         let bot = application.bot;
         let members: Vec<_> = guild
             .members
@@ -162,7 +184,9 @@ impl World {
             .filter(|user| all_members || **user == bot)
             .filter_map(|user| self.member_json(guild.id, *user))
             .collect();
-        let threads = self.active_threads(guild.id).filter(|thread| self.may_view(thread, bot));
+        let threads = self
+            .active_threads(guild.id)
+            .filter(|thread| self.may_view(thread, bot));
         let threads: Vec<_> = threads
             .map(|thread| {
                 let mut object = self.channel_json(thread);
@@ -172,22 +196,28 @@ impl World {
                 object
             })
             .collect();
-        let channels = self.guild_channels(guild.id).into_iter().map(|channel| self.channel_json(channel));
+        let channels = self
+            .guild_channels(guild.id)
+            .into_iter()
+            .map(|channel| self.channel_json(channel));
         let mut object = self.guild_json(guild);
-        merge(&mut object, json!({
-            "joined_at": guild.members.get(&bot).map(|member| timestamp(member.joined_ms)),
-            "large": false,
-            "unavailable": false,
-            "member_count": guild.members.len(),
-            "voice_states": [],
-            "members": members,
-            "channels": channels.collect::<Vec<_>>(),
-            "threads": threads,
-            "presences": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
-        }));
+        merge(
+            &mut object,
+            json!({
+                "joined_at": guild.members.get(&bot).map(|member| timestamp(member.joined_ms)),
+                "large": false,
+                "unavailable": false,
+                "member_count": guild.members.len(),
+                "voice_states": [],
+                "members": members,
+                "channels": channels.collect::<Vec<_>>(),
+                "threads": threads,
+                "presences": [],
+                "stage_instances": [],
+                "guild_scheduled_events": [],
+                "soundboard_sounds": [],
+            }),
+        );
         object
     }
 
@@ -216,7 +246,10 @@ impl World {
 
     /// Whose application it is: the owner of the first guild it is in.
     fn application_owner(&self, application: &Application) -> Value {
-        let owner = self.guilds_of(application.bot).next().map(|guild| guild.owner);
+        let owner = self
+            .guilds_of(application.bot)
+            .next()
+            .map(|guild| guild.owner);
         self.user_json(owner.unwrap_or(application.bot))
     }
 
@@ -225,9 +258,16 @@ impl World {
         let channel = self.channels.get(&message.channel_id);
         let in_embeds = |attachment: &&Attachment| {
             let reference = format!("attachment://{}", attachment.filename);
-            message.embeds.iter().any(|embed| embed_pictures(embed).any(|url| url == reference))
+            message
+                .embeds
+                .iter()
+                .any(|embed| embed_pictures(embed).any(|url| url == reference))
         };
-        let embeds: Vec<Value> = message.embeds.iter().map(|embed| self.embed_json(message, embed)).collect();
+        let embeds: Vec<Value> = message
+            .embeds
+            .iter()
+            .map(|embed| self.embed_json(message, embed))
+            .collect();
         // A file that an embed shows is not listed as an attachment again.
         let attachments: Vec<Value> = message
             .attachments
@@ -236,7 +276,13 @@ impl World {
             .map(|attachment| self.attachment_json(message, attachment))
             .collect();
         let kind = match (&message.answers, message.reply_to) {
-            (Some(Answered { kind: InteractionKind::Command, .. }), _) => 20,
+            (
+                Some(Answered {
+                    kind: InteractionKind::Command,
+                    ..
+                }),
+                _,
+            ) => 20,
             (_, Some(_)) => 19,
             _ => 0,
         };
@@ -260,7 +306,10 @@ impl World {
         });
         if !message.reactions.is_empty() {
             let me = match viewer {
-                Viewer::Bot(application) => self.applications.get(&application).map(|application| application.bot),
+                Viewer::Bot(application) => self
+                    .applications
+                    .get(&application)
+                    .map(|application| application.bot),
                 Viewer::Person => None,
             };
             object["reactions"] = message
@@ -281,10 +330,15 @@ impl World {
                 "guild_id": channel.and_then(|channel| channel.guild_id) });
             let original = channel.and_then(|channel| channel.messages.get(&reply_to));
             object["referenced_message"] = original
-                .filter(|original| original.ephemeral_to.is_none() || original.ephemeral_to == message.ephemeral_to)
+                .filter(|original| {
+                    original.ephemeral_to.is_none() || original.ephemeral_to == message.ephemeral_to
+                })
                 .map_or(Value::Null, |original| {
                     // One step back is shown, not the whole chain.
-                    let alone = Message { reply_to: None, ..Message::clone(original) };
+                    let alone = Message {
+                        reply_to: None,
+                        ..Message::clone(original)
+                    };
                     self.message_json(&alone, viewer)
                 });
         }
@@ -301,11 +355,16 @@ impl World {
 
     /// Bots read what they wrote, what is written to them, and the rest only with the intent for it.
     fn shows_content_to(&self, message: &Message, application: Id) -> bool {
-        let Some(application) = self.applications.get(&application) else { return false };
+        let Some(application) = self.applications.get(&application) else {
+            return false;
+        };
         message.author == application.bot
             || application.privileged_intents & MESSAGE_CONTENT != 0
             || message.mentions.contains(&application.bot)
-            || self.channels.get(&message.channel_id).is_some_and(Channel::is_direct)
+            || self
+                .channels
+                .get(&message.channel_id)
+                .is_some_and(Channel::is_direct)
     }
 
     fn add_interaction(&self, object: &mut Value, answers: &Answered) {
@@ -320,21 +379,28 @@ impl World {
             "original_response_message_id": null,
         });
         match answers.kind {
-            InteractionKind::Component => metadata["interacted_message_id"] = object["message_reference"]["message_id"].clone(),
-            InteractionKind::ModalSubmit => metadata["triggering_interaction_metadata"] = metadata.clone(),
+            InteractionKind::Component => {
+                metadata["interacted_message_id"] =
+                    object["message_reference"]["message_id"].clone()
+            }
+            InteractionKind::ModalSubmit => {
+                metadata["triggering_interaction_metadata"] = metadata.clone()
+            }
             _ => {}
         }
         if let Some(name) = &answers.name {
             metadata["name"] = json!(name);
-            object["interaction"] =
-                json!({ "id": answers.interaction, "type": answers.kind.number(), "name": name, "user": user });
+            object["interaction"] = json!({ "id": answers.interaction, "type": answers.kind.number(), "name": name, "user": user });
         }
         object["interaction_metadata"] = metadata;
     }
 
     fn attachment_url(&self, message: &Message, attachment: &Attachment) -> String {
         let base = self.base_url();
-        format!("{base}/attachments/{}/{}/{}", message.channel_id, attachment.id, attachment.filename)
+        format!(
+            "{base}/attachments/{}/{}/{}",
+            message.channel_id, attachment.id, attachment.filename
+        )
     }
 
     fn attachment_json(&self, message: &Message, attachment: &Attachment) -> Value {
@@ -363,10 +429,25 @@ impl World {
     fn embed_json(&self, message: &Message, embed: &Value) -> Value {
         let mut embed = embed.clone();
         for place in ["/image", "/thumbnail", "/author", "/footer"] {
-            let Some(picture) = embed.pointer_mut(place) else { continue };
-            let field = if place == "/image" || place == "/thumbnail" { "url" } else { "icon_url" };
-            let Some(name) = picture[field].as_str().and_then(|url| url.strip_prefix("attachment://")) else { continue };
-            let Some(attachment) = message.attachments.iter().find(|attachment| attachment.filename == name) else {
+            let Some(picture) = embed.pointer_mut(place) else {
+                continue;
+            };
+            let field = if place == "/image" || place == "/thumbnail" {
+                "url"
+            } else {
+                "icon_url"
+            };
+            let Some(name) = picture[field]
+                .as_str()
+                .and_then(|url| url.strip_prefix("attachment://"))
+            else {
+                continue;
+            };
+            let Some(attachment) = message
+                .attachments
+                .iter()
+                .find(|attachment| attachment.filename == name)
+            else {
                 continue;
             };
             let url = self.attachment_url(message, attachment);
@@ -384,7 +465,11 @@ impl Application {
     /// Discord's flags for the privileged intents of an application that is in few guilds.
     pub fn flags(&self) -> u64 {
         let limited = [(1 << 8, 1 << 13), (1 << 1, 1 << 15), (1 << 15, 1 << 19)];
-        limited.iter().filter(|(intent, _)| self.privileged_intents & intent != 0).map(|(_, flag)| flag).sum()
+        limited
+            .iter()
+            .filter(|(intent, _)| self.privileged_intents & intent != 0)
+            .map(|(_, flag)| flag)
+            .sum()
     }
 }
 
@@ -442,7 +527,12 @@ pub fn merge(into: &mut Value, from: Value) {
 }
 
 fn embed_pictures(embed: &Value) -> impl Iterator<Item = &str> {
-    [&embed["image"]["url"], &embed["thumbnail"]["url"], &embed["author"]["icon_url"], &embed["footer"]["icon_url"]]
-        .into_iter()
-        .filter_map(Value::as_str)
+    [
+        &embed["image"]["url"],
+        &embed["thumbnail"]["url"],
+        &embed["author"]["icon_url"],
+        &embed["footer"]["icon_url"],
+    ]
+    .into_iter()
+    .filter_map(Value::as_str)
 }

@@ -31,17 +31,31 @@ impl AllowedMentions {
         if value.is_null() {
             return None;
         }
-        let kinds: Vec<&str> =
-            list(errors, value, "allowed_mentions", "parse").iter().filter_map(|kind| kind.as_str()).collect();
+        let kinds: Vec<&str> = list(errors, value, "allowed_mentions", "parse")
+            .iter()
+            .filter_map(|kind| kind.as_str())
+            .collect();
         let mut ids = |field| -> Vec<Id> {
-            let ids: Vec<Id> = list(errors, value, "allowed_mentions", field).iter().filter_map(id_in).collect();
+            let ids: Vec<Id> = list(errors, value, "allowed_mentions", field)
+                .iter()
+                .filter_map(id_in)
+                .collect();
             if ids.len() > 100 {
                 let path = format!("allowed_mentions.{field}");
-                errors.add(&path, "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.");
+                errors.add(
+                    &path,
+                    "BASE_TYPE_MAX_LENGTH",
+                    "Must be 100 or fewer in length.",
+                );
             }
             if kinds.contains(&field) && !ids.is_empty() {
-                let message = format!("parse:[\"{field}\"] and {field}: [ids...] are mutually exclusive.");
-                errors.add("allowed_mentions", "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message);
+                let message =
+                    format!("parse:[\"{field}\"] and {field}: [ids...] are mutually exclusive.");
+                errors.add(
+                    "allowed_mentions",
+                    "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+                    message,
+                );
             }
             ids
         };
@@ -67,16 +81,21 @@ impl World {
     ) -> Mentions {
         let mut mentions = Mentions::default();
         for piece in content.split("<@").skip(1) {
-            let Some((inside, _)) = piece.split_once('>') else { continue };
+            let Some((inside, _)) = piece.split_once('>') else {
+                continue;
+            };
             if let Some(role) = inside.strip_prefix('&') {
                 mentions.roles.extend(role.parse::<Id>().ok());
             } else {
-                mentions.users.extend(inside.trim_start_matches('!').parse::<Id>().ok());
+                mentions
+                    .users
+                    .extend(inside.trim_start_matches('!').parse::<Id>().ok());
             }
         }
         mentions.everyone = content.contains("@everyone") || content.contains("@here");
         let guild = channel.guild_id.and_then(|id| self.guilds.get(&id));
-        let may_ping_all = guild.is_some() && self.channel_permissions(channel, author) & MENTION_EVERYONE != 0;
+        let may_ping_all =
+            guild.is_some() && self.channel_permissions(channel, author) & MENTION_EVERYONE != 0;
         mentions.users.retain(|user| {
             self.users.contains_key(user)
                 && allowed.is_none_or(|allowed| allowed.every_user || allowed.users.contains(user))
@@ -103,6 +122,9 @@ impl World {
             .map_or(&[][..], |member| &member.roles);
         message.mention_everyone
             || message.mentions.contains(&user)
-            || message.mention_roles.iter().any(|role| roles.contains(role))
+            || message
+                .mention_roles
+                .iter()
+                .any(|role| roles.contains(role))
     }
 }

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::forms::{self, id_in, length, list};
 use super::mentions::AllowedMentions;
 use super::permissions::{
-    ADD_REACTIONS, ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES, READ_MESSAGE_HISTORY,
-    SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
+    ADD_REACTIONS, ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES,
+    READ_MESSAGE_HISTORY, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
 };
 use super::{Channel, FormErrors, Happening, Id, InteractionKind, Refusal, World};
 
@@ -134,7 +134,10 @@ pub enum Page {
 impl MessageDraft {
     /// A plain text.
     pub fn text(content: &str) -> MessageDraft {
-        MessageDraft { content: Some(content.to_owned()), ..MessageDraft::default() }
+        MessageDraft {
+            content: Some(content.to_owned()),
+            ..MessageDraft::default()
+        }
     }
 
     /// Reads and checks a request's body with its files; 50035 with every wrong field.
@@ -152,7 +155,11 @@ impl MessageDraft {
         let flags = body["flags"].as_u64().unwrap_or(0) & !LOADING;
         if flags & COMPONENTS_V2 != 0 {
             tracing::error!("the local Discord does not know components V2");
-            errors.add("flags", "LOCAL_UNKNOWN", "The local Discord does not know components V2");
+            errors.add(
+                "flags",
+                "LOCAL_UNKNOWN",
+                "The local Discord does not know components V2",
+            );
         } else {
             forms::message_components(&mut errors, components);
         }
@@ -166,7 +173,10 @@ impl MessageDraft {
         let allowed_mentions = AllowedMentions::parse(&mut errors, &body["allowed_mentions"]);
         let reply_to = id_in(&body["message_reference"]["message_id"]);
         errors.into_result()?;
-        if uploads.iter().any(|upload| upload.bytes.len() > MAX_FILE_BYTES) {
+        if uploads
+            .iter()
+            .any(|upload| upload.bytes.len() > MAX_FILE_BYTES)
+        {
             return Err(Refusal::TooLarge);
         }
         Ok(MessageDraft {
@@ -185,7 +195,10 @@ impl MessageDraft {
 
     /// A promise that the content will come.
     pub(super) fn promise() -> MessageDraft {
-        MessageDraft { flags: LOADING, ..MessageDraft::default() }
+        MessageDraft {
+            flags: LOADING,
+            ..MessageDraft::default()
+        }
     }
 
     /// Makes it a reply.
@@ -194,7 +207,9 @@ impl MessageDraft {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.content.as_ref().is_none_or(|content| content.trim().is_empty())
+        self.content
+            .as_ref()
+            .is_none_or(|content| content.trim().is_empty())
             && self.embeds.as_ref().is_none_or(Vec::is_empty)
             && self.components.as_ref().is_none_or(Vec::is_empty)
             && self.uploads.is_empty()
@@ -202,17 +217,30 @@ impl MessageDraft {
 }
 
 /// Matches the list of attachments with the files: descriptions and names go to the files, what remains is kept.
-fn attachments(errors: &mut FormErrors, body: &Value, uploads: &mut [Upload]) -> Option<Vec<(Id, Option<String>)>> {
+fn attachments(
+    errors: &mut FormErrors,
+    body: &Value,
+    uploads: &mut [Upload],
+) -> Option<Vec<(Id, Option<String>)>> {
     let listed = list(errors, body, "", "attachments");
     if listed.len().max(uploads.len()) > 10 {
-        errors.add("attachments", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.");
+        errors.add(
+            "attachments",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 10 or fewer in length.",
+        );
     }
     let mut kept = Vec::new();
     for (place, entry) in listed.iter().enumerate() {
         let path = format!("attachments.{place}");
-        let description = forms::text(errors, entry, &path, "description", (0, 1024)).map(str::to_owned);
+        let description =
+            forms::text(errors, entry, &path, "description", (0, 1024)).map(str::to_owned);
         let Some(id) = id_in(&entry["id"]) else {
-            errors.add(&format!("{path}.id"), "BASE_TYPE_REQUIRED", "This field is required");
+            errors.add(
+                &format!("{path}.id"),
+                "BASE_TYPE_REQUIRED",
+                "This field is required",
+            );
             continue;
         };
         if let Some(upload) = uploads.iter_mut().find(|upload| upload.index == id.0) {
@@ -229,13 +257,26 @@ fn attachments(errors: &mut FormErrors, body: &Value, uploads: &mut [Upload]) ->
 
 impl World {
     /// Sends a message as `author`, with Discord's checks; gives the earlier one if its nonce was used lately.
-    pub fn send(&mut self, author: Id, channel: Id, draft: MessageDraft) -> Result<Arc<Message>, Refusal> {
+    pub fn send(
+        &mut self,
+        author: Id,
+        channel: Id,
+        draft: MessageDraft,
+    ) -> Result<Arc<Message>, Refusal> {
         let place = self.channel_for(channel, author, 0)?;
-        let mut needed = if place.thread.is_some() { SEND_MESSAGES_IN_THREADS } else { SEND_MESSAGES };
+        let mut needed = if place.thread.is_some() {
+            SEND_MESSAGES_IN_THREADS
+        } else {
+            SEND_MESSAGES
+        };
         if !draft.uploads.is_empty() {
             needed |= ATTACH_FILES;
         }
-        if draft.embeds.as_ref().is_some_and(|embeds| !embeds.is_empty()) {
+        if draft
+            .embeds
+            .as_ref()
+            .is_some_and(|embeds| !embeds.is_empty())
+        {
             needed |= EMBED_LINKS;
         }
         if draft.reply_to.is_some() {
@@ -255,7 +296,10 @@ impl World {
         if draft.is_empty() {
             return Err(Refusal::EmptyMessage);
         }
-        if draft.reply_to.is_some_and(|id| !place.messages.contains_key(&id)) {
+        if draft
+            .reply_to
+            .is_some_and(|id| !place.messages.contains_key(&id))
+        {
             return Err(Refusal::form(
                 "message_reference",
                 "REPLIES_UNKNOWN_MESSAGE",
@@ -270,9 +314,21 @@ impl World {
 
     /// Bots reach people who share a guild with them and let them; people reach everybody.
     fn check_direct(&self, channel: &Channel, author: Id) -> Result<(), Refusal> {
-        let Some(partner) = channel.is_direct().then(|| channel.partner_of(author)).flatten() else { return Ok(()) };
-        let from_bot = self.users.get(&author).is_some_and(|author| author.is_bot());
-        let open = self.users.get(&partner).is_some_and(|partner| partner.dms_open);
+        let Some(partner) = channel
+            .is_direct()
+            .then(|| channel.partner_of(author))
+            .flatten()
+        else {
+            return Ok(());
+        };
+        let from_bot = self
+            .users
+            .get(&author)
+            .is_some_and(|author| author.is_bot());
+        let open = self
+            .users
+            .get(&partner)
+            .is_some_and(|partner| partner.dms_open);
         match from_bot {
             true if !self.are_acquainted(author, partner) => Err(Refusal::NoMutualGuilds),
             true if !open => Err(Refusal::DirectMessagesClosed),
@@ -280,12 +336,24 @@ impl World {
         }
     }
 
-    fn sent_with_nonce(&mut self, author: Id, channel: Id, draft: &MessageDraft) -> Option<Arc<Message>> {
+    fn sent_with_nonce(
+        &mut self,
+        author: Id,
+        channel: Id,
+        draft: &MessageDraft,
+    ) -> Option<Arc<Message>> {
         let now = self.now_ms();
         self.nonces.retain(|used| used.at_ms + NONCE_MS > now);
         let nonce = draft.nonce.as_ref().filter(|_| draft.enforce_nonce)?;
-        let used = self.nonces.iter().find(|u| u.author == author && u.channel == channel && u.nonce == *nonce)?;
-        self.channels.get(&channel)?.messages.get(&used.message).cloned()
+        let used = self
+            .nonces
+            .iter()
+            .find(|u| u.author == author && u.channel == channel && u.nonce == *nonce)?;
+        self.channels
+            .get(&channel)?
+            .messages
+            .get(&used.message)
+            .cloned()
     }
 
     /// Puts a message into a channel without asking whether its author may.
@@ -324,21 +392,35 @@ impl World {
             message.flags |= EPHEMERAL;
         }
         if let Some(nonce) = draft.nonce.clone().filter(|_| draft.enforce_nonce) {
-            self.nonces.push_back(Nonce { author, channel, nonce, message: id, at_ms: made_ms });
+            self.nonces.push_back(Nonce {
+                author,
+                channel,
+                nonce,
+                message: id,
+                at_ms: made_ms,
+            });
         }
         self.fill(&mut message, draft)?;
         let place = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
         if let Some(replied) = message.reply_to.and_then(|id| place.messages.get(&id)) {
-            message.mentions.extend(Some(replied.author).filter(|author| !message.mentions.contains(author)));
+            message
+                .mentions
+                .extend(Some(replied.author).filter(|author| !message.mentions.contains(author)));
         }
         let message = Arc::new(message);
-        let place = self.channels.get_mut(&channel).ok_or(Refusal::UnknownChannel)?;
+        let place = self
+            .channels
+            .get_mut(&channel)
+            .ok_or(Refusal::UnknownChannel)?;
         place.messages.insert(id, message.clone());
         if ephemeral_to.is_none() {
             place.last_message_id = Some(id);
             if let Some(thread) = &mut place.thread {
                 // A message wakes a thread, and writing in it is joining it.
-                let (woken, joined) = (thread.archived, thread.members.insert(author, made_ms).is_none());
+                let (woken, joined) = (
+                    thread.archived,
+                    thread.members.insert(author, made_ms).is_none(),
+                );
                 thread.archived = false;
                 if woken {
                     thread.archive_changed_ms = made_ms;
@@ -346,7 +428,11 @@ impl World {
                 }
                 if joined {
                     let (added, removed) = (vec![author], Vec::new());
-                    self.happened(Happening::ThreadMembers { thread: channel, added, removed });
+                    self.happened(Happening::ThreadMembers {
+                        thread: channel,
+                        added,
+                        removed,
+                    });
                 }
             }
         }
@@ -361,14 +447,23 @@ impl World {
         if message.ephemeral_to.is_some() || message.mentions.is_empty() {
             return;
         }
-        let Some(channel) = self.channels.get(&message.channel_id).filter(|channel| channel.thread.is_some()) else {
+        let Some(channel) = self
+            .channels
+            .get(&message.channel_id)
+            .filter(|channel| channel.thread.is_some())
+        else {
             return;
         };
         let new: Vec<Id> = message
             .mentions
             .iter()
             .copied()
-            .filter(|user| channel.thread.as_ref().is_some_and(|thread| !thread.members.contains_key(user)))
+            .filter(|user| {
+                channel
+                    .thread
+                    .as_ref()
+                    .is_some_and(|thread| !thread.members.contains_key(user))
+            })
             .collect();
         for user in new {
             // Who may not come in is only not added; the message stands.
@@ -380,21 +475,31 @@ impl World {
     fn fill(&mut self, message: &mut Message, draft: MessageDraft) -> Result<(), Refusal> {
         if let Some(kept) = &draft.kept {
             for (place, (id, _)) in kept.iter().enumerate() {
-                if !message.attachments.iter().any(|attachment| attachment.id == *id) {
+                if !message
+                    .attachments
+                    .iter()
+                    .any(|attachment| attachment.id == *id)
+                {
                     let path = format!("attachments.{place}.id");
-                    return Err(Refusal::form(&path, "ATTACHMENT_NOT_FOUND", "There is no such attachment"));
+                    return Err(Refusal::form(
+                        &path,
+                        "ATTACHMENT_NOT_FOUND",
+                        "There is no such attachment",
+                    ));
                 }
             }
-            message.attachments.retain_mut(|attachment| match kept.iter().find(|(id, _)| *id == attachment.id) {
-                Some((_, description)) => {
-                    if description.is_some() {
-                        attachment.description.clone_from(description);
+            message.attachments.retain_mut(|attachment| {
+                match kept.iter().find(|(id, _)| *id == attachment.id) {
+                    Some((_, description)) => {
+                        if description.is_some() {
+                            attachment.description.clone_from(description);
+                        }
+                        true
                     }
-                    true
-                }
-                None => {
-                    self.blobs.remove(&attachment.id);
-                    false
+                    None => {
+                        self.blobs.remove(&attachment.id);
+                        false
+                    }
                 }
             });
         }
@@ -402,7 +507,10 @@ impl World {
             message.attachments.push(self.store_upload(upload));
         }
         if let Some(content) = draft.content {
-            let channel = self.channels.get(&message.channel_id).ok_or(Refusal::UnknownChannel)?;
+            let channel = self
+                .channels
+                .get(&message.channel_id)
+                .ok_or(Refusal::UnknownChannel)?;
             let allowed = draft.allowed_mentions.as_ref();
             let mentions = self.mentions_in(channel, message.author, &content, allowed);
             message.mentions = mentions.users;
@@ -421,25 +529,52 @@ impl World {
 
     fn store_upload(&mut self, upload: Upload) -> Attachment {
         let id = self.next_id();
-        let reader = image::ImageReader::new(std::io::Cursor::new(&upload.bytes)).with_guessed_format().ok();
+        let reader = image::ImageReader::new(std::io::Cursor::new(&upload.bytes))
+            .with_guessed_format()
+            .ok();
         let format = reader.as_ref().and_then(image::ImageReader::format);
         let content_type = match format {
             Some(format) => format.to_mime_type().to_owned(),
-            None => upload.content_type.unwrap_or_else(|| "application/octet-stream".to_owned()),
+            None => upload
+                .content_type
+                .unwrap_or_else(|| "application/octet-stream".to_owned()),
         };
-        let dimensions = reader.filter(|_| format.is_some()).and_then(|reader| reader.into_dimensions().ok());
+        let dimensions = reader
+            .filter(|_| format.is_some())
+            .and_then(|reader| reader.into_dimensions().ok());
         let size = upload.bytes.len();
         self.blobs.insert(id, Blob::Memory(upload.bytes));
         // Discord keeps only plain characters of a file's name.
-        let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
+        let plain = |c: char| {
+            if c.is_ascii_alphanumeric() || "._-".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        };
         let filename = upload.filename.chars().map(plain).collect();
-        Attachment { id, filename, description: upload.description, content_type, size, dimensions }
+        Attachment {
+            id,
+            filename,
+            description: upload.description,
+            content_type,
+            size,
+            dimensions,
+        }
     }
 
     /// The message, if `user` may see it there.
-    pub fn message_for(&self, user: Id, channel: Id, message: Id) -> Result<&Arc<Message>, Refusal> {
+    pub fn message_for(
+        &self,
+        user: Id,
+        channel: Id,
+        message: Id,
+    ) -> Result<&Arc<Message>, Refusal> {
         let place = self.channel_for(channel, user, READ_MESSAGE_HISTORY)?;
-        let message = place.messages.get(&message).filter(|message| self.shows(message, user));
+        let message = place
+            .messages
+            .get(&message)
+            .filter(|message| self.shows(message, user));
         message.ok_or(Refusal::UnknownMessage)
     }
 
@@ -449,7 +584,13 @@ impl World {
     }
 
     /// Edits a message as `by`, who wrote it.
-    pub fn edit(&mut self, by: Id, channel: Id, message: Id, draft: MessageDraft) -> Result<Arc<Message>, Refusal> {
+    pub fn edit(
+        &mut self,
+        by: Id,
+        channel: Id,
+        message: Id,
+        draft: MessageDraft,
+    ) -> Result<Arc<Message>, Refusal> {
         let found = self.message_for(by, channel, message)?;
         if found.author != by {
             return Err(Refusal::NotTheAuthor);
@@ -458,7 +599,12 @@ impl World {
     }
 
     /// Edits a message without asking who wants it; a promised answer is given by this.
-    pub(super) fn rewrite(&mut self, channel: Id, id: Id, draft: MessageDraft) -> Result<Arc<Message>, Refusal> {
+    pub(super) fn rewrite(
+        &mut self,
+        channel: Id,
+        id: Id,
+        draft: MessageDraft,
+    ) -> Result<Arc<Message>, Refusal> {
         let place = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
         let old = place.messages.get(&id).ok_or(Refusal::UnknownMessage)?;
         let mut message = Message::clone(old);
@@ -468,7 +614,11 @@ impl World {
         }
         if message.flags & LOADING != 0 {
             message.flags &= !LOADING;
-            if self.channels.get(&channel).is_some_and(|place| place.messages.contains_key(&id)) {
+            if self
+                .channels
+                .get(&channel)
+                .is_some_and(|place| place.messages.contains_key(&id))
+            {
                 self.recount(&message);
             }
         } else {
@@ -479,7 +629,10 @@ impl World {
 
     fn replace(&mut self, message: Message) -> Result<Arc<Message>, Refusal> {
         let message = Arc::new(message);
-        let place = self.channels.get_mut(&message.channel_id).ok_or(Refusal::UnknownChannel)?;
+        let place = self
+            .channels
+            .get_mut(&message.channel_id)
+            .ok_or(Refusal::UnknownChannel)?;
         place.messages.insert(message.id, message.clone());
         self.happened(Happening::MessageUpdated(message.clone()));
         Ok(message)
@@ -487,7 +640,11 @@ impl World {
 
     /// A promised answer has come: its mentions ping now.
     fn recount(&mut self, message: &Message) {
-        let before = self.channels.get(&message.channel_id).and_then(|place| place.messages.get(&message.id)).cloned();
+        let before = self
+            .channels
+            .get(&message.channel_id)
+            .and_then(|place| place.messages.get(&message.id))
+            .cloned();
         if let Some(before) = before {
             self.uncount(&before);
             self.count_unread(message);
@@ -509,9 +666,19 @@ impl World {
         Ok(())
     }
 
-    pub(super) fn remove_message(&mut self, channel: Id, message: Id) -> Result<Arc<Message>, Refusal> {
-        let place = self.channels.get_mut(&channel).ok_or(Refusal::UnknownChannel)?;
-        let removed = place.messages.remove(&message).ok_or(Refusal::UnknownMessage)?;
+    pub(super) fn remove_message(
+        &mut self,
+        channel: Id,
+        message: Id,
+    ) -> Result<Arc<Message>, Refusal> {
+        let place = self
+            .channels
+            .get_mut(&channel)
+            .ok_or(Refusal::UnknownChannel)?;
+        let removed = place
+            .messages
+            .remove(&message)
+            .ok_or(Refusal::UnknownMessage)?;
         for attachment in &removed.attachments {
             self.blobs.remove(&attachment.id);
         }
@@ -533,28 +700,68 @@ impl World {
         if ids.iter().any(|id| *id < oldest) {
             return Err(Refusal::TooOldForBulk);
         }
-        let seen = |id: &&Id| place.messages.get(id).is_some_and(|message| message.ephemeral_to.is_none());
+        let seen = |id: &&Id| {
+            place
+                .messages
+                .get(id)
+                .is_some_and(|message| message.ephemeral_to.is_none())
+        };
         let ids: Vec<Id> = ids.iter().filter(seen).copied().collect();
-        let messages = ids.iter().map(|id| self.remove_message(channel, *id)).collect::<Result<_, _>>()?;
+        let messages = ids
+            .iter()
+            .map(|id| self.remove_message(channel, *id))
+            .collect::<Result<_, _>>()?;
         self.happened(Happening::MessagesBulkDeleted { channel, messages });
         Ok(())
     }
 
     /// Up to `limit` messages that `user` sees, newest first.
-    pub fn history(&self, user: Id, channel: Id, page: Page, limit: usize) -> Result<Vec<Arc<Message>>, Refusal> {
+    pub fn history(
+        &self,
+        user: Id,
+        channel: Id,
+        page: Page,
+        limit: usize,
+    ) -> Result<Vec<Arc<Message>>, Refusal> {
         let place = self.channel_for(channel, user, 0)?;
         if self.channel_permissions(place, user) & READ_MESSAGE_HISTORY == 0 {
             return Ok(Vec::new());
         }
         let seen = |(_, message): &(&Id, &Arc<Message>)| self.shows(message, user);
         let take = |(_, message): (&Id, &Arc<Message>)| message.clone();
-        let before = |id: Id, limit: usize| place.messages.range(..id).rev().filter(seen).take(limit).map(take);
+        let before = |id: Id, limit: usize| {
+            place
+                .messages
+                .range(..id)
+                .rev()
+                .filter(seen)
+                .take(limit)
+                .map(take)
+        };
         let mut messages: Vec<_> = match page {
-            Page::Newest => place.messages.iter().rev().filter(seen).take(limit).map(take).collect(),
+            Page::Newest => place
+                .messages
+                .iter()
+                .rev()
+                .filter(seen)
+                .take(limit)
+                .map(take)
+                .collect(),
             Page::Before(id) => before(id, limit).collect(),
-            Page::After(id) => place.messages.range(Id(id.0 + 1)..).filter(seen).take(limit).map(take).collect(),
+            Page::After(id) => place
+                .messages
+                .range(Id(id.0 + 1)..)
+                .filter(seen)
+                .take(limit)
+                .map(take)
+                .collect(),
             Page::Around(id) => {
-                let from = place.messages.range(id..).filter(seen).take(limit.div_ceil(2)).map(take);
+                let from = place
+                    .messages
+                    .range(id..)
+                    .filter(seen)
+                    .take(limit.div_ceil(2))
+                    .map(take);
                 from.chain(before(id, limit / 2)).collect()
             }
         };
@@ -570,7 +777,10 @@ impl World {
         if !place.is_direct() && bits & (PIN_MESSAGES | MANAGE_MESSAGES) == 0 {
             return Err(Refusal::MissingPermissions);
         }
-        let message = place.messages.get(&id).filter(|message| self.shows(message, by));
+        let message = place
+            .messages
+            .get(&id)
+            .filter(|message| self.shows(message, by));
         let message = message.ok_or(Refusal::UnknownMessage)?;
         if message.pinned == pinned {
             return Ok(());
@@ -578,7 +788,14 @@ impl World {
         if message.ephemeral_to.is_some() {
             return Err(Refusal::SystemMessage);
         }
-        if pinned && place.messages.values().filter(|message| message.pinned).count() >= MAX_PINS {
+        if pinned
+            && place
+                .messages
+                .values()
+                .filter(|message| message.pinned)
+                .count()
+                >= MAX_PINS
+        {
             return Err(Refusal::TooManyPins);
         }
         let mut message = Message::clone(message);
@@ -591,11 +808,24 @@ impl World {
     /// The pinned messages, newest first.
     pub fn pins(&self, user: Id, channel: Id) -> Result<Vec<Arc<Message>>, Refusal> {
         let place = self.channel_for(channel, user, READ_MESSAGE_HISTORY)?;
-        Ok(place.messages.values().rev().filter(|message| message.pinned).cloned().collect())
+        Ok(place
+            .messages
+            .values()
+            .rev()
+            .filter(|message| message.pinned)
+            .cloned()
+            .collect())
     }
 
     /// Adds or removes a reaction of `user`; `emoji` as in the address: the character, or `name:id`.
-    pub fn react(&mut self, user: Id, channel: Id, id: Id, emoji: &str, add: bool) -> Result<(), Refusal> {
+    pub fn react(
+        &mut self,
+        user: Id,
+        channel: Id,
+        id: Id,
+        emoji: &str,
+        add: bool,
+    ) -> Result<(), Refusal> {
         let message = self.message_for(user, channel, id)?;
         if emoji.is_empty() || emoji.is_ascii() && !emoji.contains(':') {
             return Err(Refusal::UnknownEmoji);
@@ -618,15 +848,30 @@ impl World {
         message.reactions.retain(|(_, users)| !users.is_empty());
         if had != add {
             let message = Arc::new(message);
-            let channel = self.channels.get_mut(&channel).ok_or(Refusal::UnknownChannel)?;
+            let channel = self
+                .channels
+                .get_mut(&channel)
+                .ok_or(Refusal::UnknownChannel)?;
             channel.messages.insert(id, message.clone());
-            self.happened(Happening::Reacted { message, user, emoji: emoji.to_owned(), added: add });
+            self.happened(Happening::Reacted {
+                message,
+                user,
+                emoji: emoji.to_owned(),
+                added: add,
+            });
         }
         Ok(())
     }
 
     /// Takes away a reaction of `user`, as `by`: an own one, or with Manage Messages anybody's.
-    pub fn unreact(&mut self, by: Id, channel: Id, id: Id, emoji: &str, user: Id) -> Result<(), Refusal> {
+    pub fn unreact(
+        &mut self,
+        by: Id,
+        channel: Id,
+        id: Id,
+        emoji: &str,
+        user: Id,
+    ) -> Result<(), Refusal> {
         self.message_for(by, channel, id)?;
         if by != user {
             self.channel_for(channel, by, MANAGE_MESSAGES)?;
@@ -637,7 +882,11 @@ impl World {
     /// Somebody is writing.
     pub fn type_in(&mut self, user: Id, channel: Id) -> Result<(), Refusal> {
         let place = self.channel_for(channel, user, 0)?;
-        let needed = if place.thread.is_some() { SEND_MESSAGES_IN_THREADS } else { SEND_MESSAGES };
+        let needed = if place.thread.is_some() {
+            SEND_MESSAGES_IN_THREADS
+        } else {
+            SEND_MESSAGES
+        };
         self.channel_for(channel, user, needed)?;
         self.happened(Happening::Typing { channel, user });
         Ok(())
@@ -655,7 +904,11 @@ impl Message {
 
     /// The control with this custom id.
     pub fn component(&self, custom_id: &str) -> Option<&Value> {
-        let rows = self.components.iter().filter_map(|row| row["components"].as_array());
-        rows.flatten().find(|component| component["custom_id"] == json!(custom_id))
+        let rows = self
+            .components
+            .iter()
+            .filter_map(|row| row["components"].as_array());
+        rows.flatten()
+            .find(|component| component["custom_id"] == json!(custom_id))
     }
 }

@@ -24,12 +24,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use channels::{Channel, ChannelChange, ChannelKind, NewChannel, NewThread, Thread};
+pub use forms::id_in;
 pub use guilds::{Guild, Member, Role};
 pub use id::{DISCORD_EPOCH_MS, Id, timestamp};
 pub use interactions::{FIRST_ANSWER, Interaction, InteractionKind, Outcome, ResponseKind};
 pub use invoking::{Complaint, PressedControl};
 pub use json::{Viewer, emoji_json, merge, role_json};
-pub use forms::id_in;
 pub use messages::{Attachment, Blob, Message, MessageDraft, Page, Upload};
 pub use permissions::{Overwrite, OverwriteFor};
 pub use refusal::{FormErrors, Refusal};
@@ -90,7 +90,11 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { enforce_rate_limits: false, messages_per_window: 5, window_ms: 5000 }
+        Limits {
+            enforce_rate_limits: false,
+            messages_per_window: 5,
+            window_ms: 5000,
+        }
     }
 }
 
@@ -100,23 +104,64 @@ pub enum Happening {
     MessageCreated(Arc<Message>),
     MessageUpdated(Arc<Message>),
     MessageDeleted(Arc<Message>),
-    MessagesBulkDeleted { channel: Id, messages: Vec<Arc<Message>> },
-    Typing { channel: Id, user: Id },
-    Pinned { channel: Id },
-    Reacted { message: Arc<Message>, user: Id, emoji: String, added: bool },
+    MessagesBulkDeleted {
+        channel: Id,
+        messages: Vec<Arc<Message>>,
+    },
+    Typing {
+        channel: Id,
+        user: Id,
+    },
+    Pinned {
+        channel: Id,
+    },
+    Reacted {
+        message: Arc<Message>,
+        user: Id,
+        emoji: String,
+        added: bool,
+    },
     ChannelCreated(Id),
     ChannelUpdated(Id),
     /// The channel as it was, without its messages.
     ChannelDeleted(Box<Channel>),
-    ThreadMembers { thread: Id, added: Vec<Id>, removed: Vec<Id> },
-    GuildJoined { guild: Id, bot: Id },
-    GuildLeft { guild: Id, bot: Id },
-    MemberJoined { guild: Id, user: Id },
-    MemberChanged { guild: Id, user: Id },
-    MemberLeft { guild: Id, user: Id },
-    RoleCreated { guild: Id, role: Id },
-    RoleChanged { guild: Id, role: Id },
-    RoleDeleted { guild: Id, role: Id },
+    ThreadMembers {
+        thread: Id,
+        added: Vec<Id>,
+        removed: Vec<Id>,
+    },
+    GuildJoined {
+        guild: Id,
+        bot: Id,
+    },
+    GuildLeft {
+        guild: Id,
+        bot: Id,
+    },
+    MemberJoined {
+        guild: Id,
+        user: Id,
+    },
+    MemberChanged {
+        guild: Id,
+        user: Id,
+    },
+    MemberLeft {
+        guild: Id,
+        user: Id,
+    },
+    RoleCreated {
+        guild: Id,
+        role: Id,
+    },
+    RoleChanged {
+        guild: Id,
+        role: Id,
+    },
+    RoleDeleted {
+        guild: Id,
+        role: Id,
+    },
     PeopleChanged,
     CommandsChanged,
     BadgesChanged,
@@ -239,44 +284,73 @@ impl World {
     fn add_user(&mut self, username: &str, display: &str, application: Option<Id>) -> Id {
         let id = self.next_id();
         // A made-up hash: the picture it names is drawn from the id alone.
-        let avatar = format!("{:032x}", u128::from(id.0).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835));
+        let avatar = format!(
+            "{:032x}",
+            u128::from(id.0).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+        );
         let (username, display) = (username.to_owned(), display.to_owned());
-        self.users.insert(id, User { id, username, display, avatar, application, dms_open: true });
+        self.users.insert(
+            id,
+            User {
+                id,
+                username,
+                display,
+                avatar,
+                application,
+                dms_open: true,
+            },
+        );
         self.happened(Happening::PeopleChanged);
         id
     }
 
     /// The application that logs in with `token`.
     pub fn application_with_token(&self, token: &str) -> Option<&Application> {
-        self.applications.values().find(|application| application.token == token)
+        self.applications
+            .values()
+            .find(|application| application.token == token)
     }
 
     /// The application of a bot.
     pub fn application_of(&self, bot: Id) -> Option<&Application> {
-        self.users.get(&bot)?.application.and_then(|id| self.applications.get(&id))
+        self.users
+            .get(&bot)?
+            .application
+            .and_then(|id| self.applications.get(&id))
     }
 
     /// Whether direct messages from bots reach a person.
     pub fn set_dms_open(&mut self, user: Id, open: bool) -> Result<(), Refusal> {
-        self.users.get_mut(&user).ok_or(Refusal::UnknownUser)?.dms_open = open;
+        self.users
+            .get_mut(&user)
+            .ok_or(Refusal::UnknownUser)?
+            .dms_open = open;
         self.happened(Happening::PeopleChanged);
         Ok(())
     }
 
     /// The guilds somebody is in.
     pub fn guilds_of(&self, user: Id) -> impl Iterator<Item = &Guild> {
-        self.guilds.values().filter(move |guild| guild.members.contains_key(&user))
+        self.guilds
+            .values()
+            .filter(move |guild| guild.members.contains_key(&user))
     }
 
     /// Whether two users share a guild.
     pub fn are_acquainted(&self, one: Id, other: Id) -> bool {
-        self.guilds_of(one).any(|guild| guild.members.contains_key(&other))
+        self.guilds_of(one)
+            .any(|guild| guild.members.contains_key(&other))
     }
 
     /// Everybody who may see a channel.
     pub fn viewers(&self, channel: &Channel) -> BTreeSet<Id> {
         match channel.guild_id.and_then(|id| self.guilds.get(&id)) {
-            Some(guild) => guild.members.keys().copied().filter(|user| self.may_view(channel, *user)).collect(),
+            Some(guild) => guild
+                .members
+                .keys()
+                .copied()
+                .filter(|user| self.may_view(channel, *user))
+                .collect(),
             None => channel.recipients.iter().copied().collect(),
         }
     }
@@ -286,6 +360,10 @@ impl World {
 fn new_token(bot: Id) -> String {
     use base64::Engine as _;
     let id = base64::engine::general_purpose::STANDARD_NO_PAD.encode(bot.to_string());
-    let letters = |count| std::iter::repeat_with(fastrand::alphanumeric).take(count).collect::<String>();
+    let letters = |count| {
+        std::iter::repeat_with(fastrand::alphanumeric)
+            .take(count)
+            .collect::<String>()
+    };
     format!("{id}.{}.{}", letters(6), letters(38))
 }

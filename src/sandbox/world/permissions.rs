@@ -43,7 +43,8 @@ pub const OF_EVERYONE: u64 = ADD_REACTIONS
     | VIEW_CHANNEL;
 
 /// What a bot's own role may do when it joins; nothing that moderates people.
-pub const OF_BOTS: u64 = OF_EVERYONE | CREATE_PRIVATE_THREADS | MANAGE_MESSAGES | MANAGE_THREADS | PIN_MESSAGES;
+pub const OF_BOTS: u64 =
+    OF_EVERYONE | CREATE_PRIVATE_THREADS | MANAGE_MESSAGES | MANAGE_THREADS | PIN_MESSAGES;
 
 /// Whose permissions an overwrite changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,25 +66,46 @@ pub struct Overwrite {
 impl Overwrite {
     /// For a role (or for everybody: the role with the guild's id).
     pub fn role(id: Id, allow: u64, deny: u64) -> Self {
-        Overwrite { id, kind: OverwriteFor::Role, allow, deny }
+        Overwrite {
+            id,
+            kind: OverwriteFor::Role,
+            allow,
+            deny,
+        }
     }
 
     /// For one member.
     pub fn member(id: Id, allow: u64, deny: u64) -> Self {
-        Overwrite { id, kind: OverwriteFor::Member, allow, deny }
+        Overwrite {
+            id,
+            kind: OverwriteFor::Member,
+            allow,
+            deny,
+        }
     }
 }
 
 impl World {
     /// What a member may do in the guild at large; 0 for who is not in it.
     pub fn guild_permissions(&self, guild: Id, user: Id) -> u64 {
-        let Some(guild) = self.guilds.get(&guild) else { return 0 };
-        let Some(member) = guild.members.get(&user) else { return 0 };
+        let Some(guild) = self.guilds.get(&guild) else {
+            return 0;
+        };
+        let Some(member) = guild.members.get(&user) else {
+            return 0;
+        };
         if guild.owner == user {
             return ALL;
         }
-        let everyone = guild.roles.get(&guild.id).map_or(0, |role| role.permissions);
-        let bits = member.roles.iter().filter_map(|role| guild.roles.get(role)).fold(everyone, |b, r| b | r.permissions);
+        let everyone = guild
+            .roles
+            .get(&guild.id)
+            .map_or(0, |role| role.permissions);
+        let bits = member
+            .roles
+            .iter()
+            .filter_map(|role| guild.roles.get(role))
+            .fold(everyone, |b, r| b | r.permissions);
         if bits & ADMINISTRATOR != 0 { ALL } else { bits }
     }
 
@@ -91,10 +113,16 @@ impl World {
     /// Threads have their parent's permissions; a private one is seen by those in it and those who manage threads.
     pub fn channel_permissions(&self, channel: &Channel, user: Id) -> u64 {
         let Some(guild_id) = channel.guild_id else {
-            return if channel.recipients.contains(&user) { ALL & !(MANAGE_MESSAGES | MANAGE_THREADS) } else { 0 };
+            return if channel.recipients.contains(&user) {
+                ALL & !(MANAGE_MESSAGES | MANAGE_THREADS)
+            } else {
+                0
+            };
         };
         if let Some(thread) = &channel.thread {
-            let Some(parent) = channel.parent_id.and_then(|id| self.channels.get(&id)) else { return 0 };
+            let Some(parent) = channel.parent_id.and_then(|id| self.channels.get(&id)) else {
+                return 0;
+            };
             let bits = self.channel_permissions(parent, user);
             let may_see = !channel.is_private_thread()
                 || bits & MANAGE_THREADS != 0
@@ -105,12 +133,20 @@ impl World {
         if bits & ADMINISTRATOR != 0 || bits == 0 {
             return bits;
         }
-        let Some(member) = self.guilds.get(&guild_id).and_then(|guild| guild.members.get(&user)) else { return 0 };
+        let Some(member) = self
+            .guilds
+            .get(&guild_id)
+            .and_then(|guild| guild.members.get(&user))
+        else {
+            return 0;
+        };
         let (mut allow, mut deny, mut own) = (0, 0, None);
         let mut bits = bits;
         for overwrite in &channel.overwrites {
             match overwrite.kind {
-                OverwriteFor::Role if overwrite.id == guild_id => bits = bits & !overwrite.deny | overwrite.allow,
+                OverwriteFor::Role if overwrite.id == guild_id => {
+                    bits = bits & !overwrite.deny | overwrite.allow
+                }
                 OverwriteFor::Role if member.roles.contains(&overwrite.id) => {
                     allow |= overwrite.allow;
                     deny |= overwrite.deny;

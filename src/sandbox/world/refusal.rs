@@ -158,17 +158,30 @@ impl FormErrors {
 
     /// Takes over the mistakes of an inner form that sits at `path`.
     pub fn add_all_below(&mut self, path: &str, inner: FormErrors) {
-        self.0.extend(inner.0.into_iter().map(|(step, code, message)| (format!("{path}.{step}"), code, message)));
+        self.0.extend(
+            inner
+                .0
+                .into_iter()
+                .map(|(step, code, message)| (format!("{path}.{step}"), code, message)),
+        );
     }
 
     /// `Ok` if nothing was noted.
     pub fn into_result(self) -> Result<(), Refusal> {
-        if self.0.is_empty() { Ok(()) } else { Err(Refusal::InvalidForm(self)) }
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            Err(Refusal::InvalidForm(self))
+        }
     }
 
     /// A sentence for people: the first mistake and where it is.
     pub fn in_words(&self) -> String {
-        let words: Vec<_> = self.0.iter().map(|(path, _, message)| format!("{path}: {message}")).collect();
+        let words: Vec<_> = self
+            .0
+            .iter()
+            .map(|(path, _, message)| format!("{path}: {message}"))
+            .collect();
         words.join("; ")
     }
 
@@ -178,8 +191,12 @@ impl FormErrors {
         for (path, code, message) in &self.0 {
             let mut place = &mut root;
             for step in path.split('.').filter(|step| !step.is_empty()) {
-                let inner = place.entry(step).or_insert_with(|| Value::Object(Map::new()));
-                let Value::Object(inner) = inner else { unreachable!("every step of a path is an object") };
+                let inner = place
+                    .entry(step)
+                    .or_insert_with(|| Value::Object(Map::new()));
+                let Value::Object(inner) = inner else {
+                    unreachable!("every step of a path is an object")
+                };
                 place = inner;
             }
             let errors = place.entry("_errors").or_insert_with(|| json!([]));
@@ -198,11 +215,25 @@ mod tests {
     #[test]
     fn mistakes_nest_by_their_path() {
         let mut errors = FormErrors::default();
-        errors.add("embeds.0.title", "BASE_TYPE_MAX_LENGTH", "Must be 256 or fewer in length.");
-        errors.add("content", "BASE_TYPE_MAX_LENGTH", "Must be 2000 or fewer in length.");
+        errors.add(
+            "embeds.0.title",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 256 or fewer in length.",
+        );
+        errors.add(
+            "content",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 2000 or fewer in length.",
+        );
         let body = Refusal::InvalidForm(errors).body();
         assert_eq!(body["code"], 50035);
-        assert_eq!(body["errors"]["embeds"]["0"]["title"]["_errors"][0]["code"], "BASE_TYPE_MAX_LENGTH");
-        assert_eq!(body["errors"]["content"]["_errors"][0]["message"], "Must be 2000 or fewer in length.");
+        assert_eq!(
+            body["errors"]["embeds"]["0"]["title"]["_errors"][0]["code"],
+            "BASE_TYPE_MAX_LENGTH"
+        );
+        assert_eq!(
+            body["errors"]["content"]["_errors"][0]["message"],
+            "Must be 2000 or fewer in length."
+        );
     }
 }

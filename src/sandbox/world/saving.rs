@@ -13,7 +13,10 @@ pub enum SaveError {
     #[error("{path}: {source}", path = path.display())]
     File { path: PathBuf, source: io::Error },
     #[error("{path} is not a saved world: {source}", path = path.display())]
-    Content { path: PathBuf, source: serde_json::Error },
+    Content {
+        path: PathBuf,
+        source: serde_json::Error,
+    },
 }
 
 impl World {
@@ -36,13 +39,20 @@ impl World {
     /// Reads what [`World::save`] wrote; its clock stands until a server gives it one.
     pub fn load(path: &Path) -> Result<World, SaveError> {
         let bytes = std::fs::read(path).map_err(at(path))?;
-        let mut world: World = serde_json::from_slice(&bytes)
-            .map_err(|source| SaveError::Content { path: path.to_owned(), source })?;
+        let mut world: World =
+            serde_json::from_slice(&bytes).map_err(|source| SaveError::Content {
+                path: path.to_owned(),
+                source,
+            })?;
         let folder = blob_folder(path);
         if folder.is_dir() {
             for entry in std::fs::read_dir(&folder).map_err(at(&folder))? {
                 let entry = entry.map_err(at(&folder))?;
-                if let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) {
+                if let Some(id) = entry
+                    .file_name()
+                    .to_str()
+                    .and_then(|name| name.parse().ok())
+                {
                     world.blobs.insert(id, Blob::File(entry.path()));
                 }
             }
@@ -67,7 +77,10 @@ impl World {
         let json = serde_json::to_vec(self).expect("a world is expressible in JSON");
         write_whole(path, &json)?;
         for entry in std::fs::read_dir(&folder).map_err(at(&folder))?.flatten() {
-            let id = entry.file_name().to_str().and_then(|name| name.parse::<Id>().ok());
+            let id = entry
+                .file_name()
+                .to_str()
+                .and_then(|name| name.parse::<Id>().ok());
             if id.is_some_and(|id| !self.blobs.contains_key(&id)) {
                 std::fs::remove_file(entry.path()).map_err(at(&entry.path()))?;
             }
@@ -99,12 +112,20 @@ pub mod shared_messages {
     use super::{Arc, BTreeMap, Id};
     use crate::sandbox::world::Message;
 
-    pub fn serialize<S: Serializer>(messages: &BTreeMap<Id, Arc<Message>>, serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(
+        messages: &BTreeMap<Id, Arc<Message>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.collect_map(messages.iter().map(|(id, message)| (id, message.as_ref())))
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<Id, Arc<Message>>, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<BTreeMap<Id, Arc<Message>>, D::Error> {
         let messages = BTreeMap::<Id, Message>::deserialize(deserializer)?;
-        Ok(messages.into_iter().map(|(id, message)| (id, Arc::new(message))).collect())
+        Ok(messages
+            .into_iter()
+            .map(|(id, message)| (id, Arc::new(message)))
+            .collect())
     }
 }

@@ -24,7 +24,12 @@ pub async fn gateway_bot(State(shared): Server, _caller: Caller) -> Json<Value> 
 
 pub async fn me(State(shared): Server, caller: Caller) -> Answer {
     let world = shared.world();
-    object(world.applications.get(&caller.application).map(|application| world.application_json(application)))
+    object(
+        world
+            .applications
+            .get(&caller.application)
+            .map(|application| world.application_json(application)),
+    )
 }
 
 pub async fn user(State(shared): Server, caller: Caller) -> Answer {
@@ -53,22 +58,43 @@ pub async fn guilds(State(shared): Server, caller: Caller) -> Answer {
     Ok(Json(guilds.collect()))
 }
 
-pub async fn leave_guild(State(shared): Server, caller: Caller, Path(guild): Path<Id>) -> Result<StatusCode, Refusal> {
-    shared.world().remove_member(guild, caller.bot).map_err(|_| Refusal::UnknownGuild)?;
+pub async fn leave_guild(
+    State(shared): Server,
+    caller: Caller,
+    Path(guild): Path<Id>,
+) -> Result<StatusCode, Refusal> {
+    shared
+        .world()
+        .remove_member(guild, caller.bot)
+        .map_err(|_| Refusal::UnknownGuild)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 pub async fn open_dm(State(shared): Server, caller: Caller, body: Body) -> Answer {
-    let recipient = id_in(&body.json["recipient_id"])
-        .ok_or_else(|| Refusal::form("recipient_id", "BASE_TYPE_REQUIRED", "This field is required"))?;
+    let recipient = id_in(&body.json["recipient_id"]).ok_or_else(|| {
+        Refusal::form(
+            "recipient_id",
+            "BASE_TYPE_REQUIRED",
+            "This field is required",
+        )
+    })?;
     let mut world = shared.world();
     let channel = world.open_dm(caller.bot, recipient)?;
-    object(world.channels.get(&channel).map(|channel| world.dm_json(channel, caller.bot)))
+    object(
+        world
+            .channels
+            .get(&channel)
+            .map(|channel| world.dm_json(channel, caller.bot)),
+    )
 }
 
 /// Bots reach their own application only.
 fn own(caller: Caller, application: Id) -> Result<Id, Refusal> {
-    if application == caller.application { Ok(application) } else { Err(Refusal::MissingAccess) }
+    if application == caller.application {
+        Ok(application)
+    } else {
+        Err(Refusal::MissingAccess)
+    }
 }
 
 fn list(shared: &Shared, application: Id, guild: Option<Id>) -> Answer {
@@ -77,16 +103,36 @@ fn list(shared: &Shared, application: Id, guild: Option<Id>) -> Answer {
 
 fn one(shared: &Shared, application: Id, guild: Option<Id>, id: Id) -> Answer {
     let world = shared.world();
-    let command = world.commands(application, guild).iter().find(|command| command["id"] == json!(id));
+    let command = world
+        .commands(application, guild)
+        .iter()
+        .find(|command| command["id"] == json!(id));
     command.cloned().map(Json).ok_or(Refusal::UnknownCommand)
 }
 
-fn add(shared: &Shared, application: Id, guild: Option<Id>, body: &Value) -> Result<Response, Refusal> {
+fn add(
+    shared: &Shared,
+    application: Id,
+    guild: Option<Id>,
+    body: &Value,
+) -> Result<Response, Refusal> {
     let (new, command) = shared.world().add_command(application, guild, body)?;
-    Ok((if new { StatusCode::CREATED } else { StatusCode::OK }, Json(command)).into_response())
+    Ok((
+        if new {
+            StatusCode::CREATED
+        } else {
+            StatusCode::OK
+        },
+        Json(command),
+    )
+        .into_response())
 }
 
-pub async fn commands(State(shared): Server, caller: Caller, Path(application): Path<Id>) -> Answer {
+pub async fn commands(
+    State(shared): Server,
+    caller: Caller,
+    Path(application): Path<Id>,
+) -> Answer {
     list(&shared, own(caller, application)?, None)
 }
 
@@ -104,7 +150,11 @@ pub async fn set_commands(
     Path(application): Path<Id>,
     body: Body,
 ) -> Answer {
-    Ok(Json(json!(shared.world().set_commands(own(caller, application)?, None, &body.json)?)))
+    Ok(Json(json!(shared.world().set_commands(
+        own(caller, application)?,
+        None,
+        &body.json
+    )?)))
 }
 
 pub async fn set_guild_commands(
@@ -113,7 +163,11 @@ pub async fn set_guild_commands(
     Path((application, guild)): Path<(Id, Id)>,
     body: Body,
 ) -> Answer {
-    Ok(Json(json!(shared.world().set_commands(own(caller, application)?, Some(guild), &body.json)?)))
+    Ok(Json(json!(shared.world().set_commands(
+        own(caller, application)?,
+        Some(guild),
+        &body.json
+    )?)))
 }
 
 pub async fn add_command(
@@ -134,7 +188,11 @@ pub async fn add_guild_command(
     add(&shared, own(caller, application)?, Some(guild), &body.json)
 }
 
-pub async fn command(State(shared): Server, caller: Caller, Path((application, id)): Path<(Id, Id)>) -> Answer {
+pub async fn command(
+    State(shared): Server,
+    caller: Caller,
+    Path((application, id)): Path<(Id, Id)>,
+) -> Answer {
     one(&shared, own(caller, application)?, None, id)
 }
 
@@ -152,7 +210,12 @@ pub async fn change_command(
     Path((application, id)): Path<(Id, Id)>,
     body: Body,
 ) -> Answer {
-    Ok(Json(shared.world().change_command(own(caller, application)?, None, id, &body.json)?))
+    Ok(Json(shared.world().change_command(
+        own(caller, application)?,
+        None,
+        id,
+        &body.json,
+    )?))
 }
 
 pub async fn change_guild_command(
@@ -161,7 +224,12 @@ pub async fn change_guild_command(
     Path((application, guild, id)): Path<(Id, Id, Id)>,
     body: Body,
 ) -> Answer {
-    Ok(Json(shared.world().change_command(own(caller, application)?, Some(guild), id, &body.json)?))
+    Ok(Json(shared.world().change_command(
+        own(caller, application)?,
+        Some(guild),
+        id,
+        &body.json,
+    )?))
 }
 
 pub async fn remove_command(
@@ -169,7 +237,9 @@ pub async fn remove_command(
     caller: Caller,
     Path((application, id)): Path<(Id, Id)>,
 ) -> Result<StatusCode, Refusal> {
-    shared.world().remove_command(own(caller, application)?, None, id)?;
+    shared
+        .world()
+        .remove_command(own(caller, application)?, None, id)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -178,6 +248,8 @@ pub async fn remove_guild_command(
     caller: Caller,
     Path((application, guild, id)): Path<(Id, Id, Id)>,
 ) -> Result<StatusCode, Refusal> {
-    shared.world().remove_command(own(caller, application)?, Some(guild), id)?;
+    shared
+        .world()
+        .remove_command(own(caller, application)?, Some(guild), id)?;
     Ok(StatusCode::NO_CONTENT)
 }

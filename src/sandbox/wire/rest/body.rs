@@ -19,13 +19,24 @@ impl<S: Send + Sync> FromRequest<S> for Body {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind = request
+            .headers()
+            .get(header::CONTENT_TYPE)
+            .and_then(|kind| kind.to_str().ok())
+            .unwrap_or_default();
         if kind.starts_with("multipart/form-data") {
-            let form = Multipart::from_request(request, state).await.map_err(|_| Refusal::InvalidJson)?;
+            let form = Multipart::from_request(request, state)
+                .await
+                .map_err(|_| Refusal::InvalidJson)?;
             return read_form(form).await;
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(|_| Refusal::TooLarge)?;
-        Ok(Body { json: parse(&bytes)?, files: Vec::new() })
+        let bytes = Bytes::from_request(request, state)
+            .await
+            .map_err(|_| Refusal::TooLarge)?;
+        Ok(Body {
+            json: parse(&bytes)?,
+            files: Vec::new(),
+        })
     }
 }
 
@@ -34,7 +45,10 @@ async fn read_form(mut form: Multipart) -> Result<Body, Refusal> {
         413 => Refusal::TooLarge,
         _ => Refusal::InvalidJson,
     };
-    let mut body = Body { json: Value::Null, files: Vec::new() };
+    let mut body = Body {
+        json: Value::Null,
+        files: Vec::new(),
+    };
     while let Some(field) = form.next_field().await.map_err(refuse)? {
         let name = field.name().unwrap_or_default().to_owned();
         if name == "payload_json" {
@@ -47,7 +61,13 @@ async fn read_form(mut form: Multipart) -> Result<Body, Refusal> {
         let digits: String = name.chars().filter(char::is_ascii_digit).collect();
         let index = digits.parse().unwrap_or(body.files.len() as u64);
         let bytes: Arc<[u8]> = field.bytes().await.map_err(refuse)?.as_ref().into();
-        body.files.push(Upload { index, filename, content_type, description: None, bytes });
+        body.files.push(Upload {
+            index,
+            filename,
+            content_type,
+            description: None,
+            bytes,
+        });
     }
     Ok(body)
 }

@@ -24,29 +24,51 @@ pub fn shown(world: &World, caller: Caller, channel: &Channel) -> Value {
 }
 
 fn shown_by_id(world: &World, caller: Caller, id: Id) -> Answer {
-    object(world.channels.get(&id).map(|channel| shown(world, caller, channel)))
+    object(
+        world
+            .channels
+            .get(&id)
+            .map(|channel| shown(world, caller, channel)),
+    )
 }
 
 pub async fn channel(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
     let world = shared.world();
-    Ok(Json(shown(&world, caller, world.channel_for(id, caller.bot, 0)?)))
+    Ok(Json(shown(
+        &world,
+        caller,
+        world.channel_for(id, caller.bot, 0)?,
+    )))
 }
 
-pub async fn change(State(shared): Server, caller: Caller, Path(id): Path<Id>, body: Body) -> Answer {
+pub async fn change(
+    State(shared): Server,
+    caller: Caller,
+    Path(id): Path<Id>,
+    body: Body,
+) -> Answer {
     let wanted = &body.json;
     let text = |field: &str| wanted[field].as_str().map(str::to_owned);
     let flag = |field: &str| wanted[field].as_bool();
     let change = ChannelChange {
         name: text("name"),
-        topic: wanted.get("topic").map(|topic| topic.as_str().map(str::to_owned)),
+        topic: wanted
+            .get("topic")
+            .map(|topic| topic.as_str().map(str::to_owned)),
         parent_id: wanted.get("parent_id").map(id_in),
-        position: wanted["position"].as_u64().and_then(|position| u16::try_from(position).ok()),
+        position: wanted["position"]
+            .as_u64()
+            .and_then(|position| u16::try_from(position).ok()),
         overwrites: wanted.get("permission_overwrites").map(overwrites),
-        rate_limit_per_user: wanted["rate_limit_per_user"].as_u64().and_then(|seconds| u16::try_from(seconds).ok()),
+        rate_limit_per_user: wanted["rate_limit_per_user"]
+            .as_u64()
+            .and_then(|seconds| u16::try_from(seconds).ok()),
         archived: flag("archived"),
         locked: flag("locked"),
         invitable: flag("invitable"),
-        auto_archive_minutes: wanted["auto_archive_duration"].as_u64().and_then(|minutes| u32::try_from(minutes).ok()),
+        auto_archive_minutes: wanted["auto_archive_duration"]
+            .as_u64()
+            .and_then(|minutes| u32::try_from(minutes).ok()),
     };
     let mut world = shared.world();
     world.change_channel(caller.bot, id, change)?;
@@ -63,13 +85,24 @@ pub async fn remove(State(shared): Server, caller: Caller, Path(id): Path<Id>) -
 /// Overwrites from a request; those without an id are passed over.
 pub fn overwrites(list: &Value) -> Vec<Overwrite> {
     let list = list.as_array().map_or(&[][..], Vec::as_slice);
-    list.iter().filter_map(|entry| Some(overwrite(id_in(&entry["id"])?, entry))).collect()
+    list.iter()
+        .filter_map(|entry| Some(overwrite(id_in(&entry["id"])?, entry)))
+        .collect()
 }
 
 fn overwrite(id: Id, entry: &Value) -> Overwrite {
     let for_member = entry["type"].as_u64() == Some(1) || entry["type"] == json!("1");
-    let kind = if for_member { OverwriteFor::Member } else { OverwriteFor::Role };
-    Overwrite { id, kind, allow: bits(&entry["allow"]).unwrap_or(0), deny: bits(&entry["deny"]).unwrap_or(0) }
+    let kind = if for_member {
+        OverwriteFor::Member
+    } else {
+        OverwriteFor::Role
+    };
+    Overwrite {
+        id,
+        kind,
+        allow: bits(&entry["allow"]).unwrap_or(0),
+        deny: bits(&entry["deny"]).unwrap_or(0),
+    }
 }
 
 pub async fn set_overwrite(
@@ -78,7 +111,9 @@ pub async fn set_overwrite(
     Path((channel, id)): Path<(Id, Id)>,
     body: Body,
 ) -> Result<StatusCode, Refusal> {
-    shared.world().set_overwrite(caller.bot, channel, overwrite(id, &body.json))?;
+    shared
+        .world()
+        .set_overwrite(caller.bot, channel, overwrite(id, &body.json))?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -101,7 +136,13 @@ pub async fn start_thread(
     let private = match body.json["type"].as_u64() {
         None | Some(12) => true,
         Some(11) => false,
-        Some(_) => return Err(Refusal::form("type", "BASE_TYPE_CHOICES", "Value must be one of {10, 11, 12}.")),
+        Some(_) => {
+            return Err(Refusal::form(
+                "type",
+                "BASE_TYPE_CHOICES",
+                "Value must be one of {10, 11, 12}.",
+            ));
+        }
     };
     thread(&shared, caller, channel, &body.json, private, None)
 }
@@ -140,7 +181,13 @@ pub async fn thread_members(State(shared): Server, caller: Caller, Path(id): Pat
     let world = shared.world();
     let channel = world.channel_for(id, caller.bot, 0)?;
     let thread = channel.thread.as_ref().ok_or(Refusal::WrongChannelType)?;
-    Ok(Json(thread.members.keys().filter_map(|user| world.thread_member_json(channel, *user)).collect()))
+    Ok(Json(
+        thread
+            .members
+            .keys()
+            .filter_map(|user| world.thread_member_json(channel, *user))
+            .collect(),
+    ))
 }
 
 pub async fn thread_member(
@@ -150,7 +197,10 @@ pub async fn thread_member(
 ) -> Answer {
     let world = shared.world();
     let channel = world.channel_for(id, caller.bot, 0)?;
-    world.thread_member_json(channel, who(caller, &user)?).map(Json).ok_or(Refusal::UnknownMember)
+    world
+        .thread_member_json(channel, who(caller, &user)?)
+        .map(Json)
+        .ok_or(Refusal::UnknownMember)
 }
 
 pub async fn join_thread(
@@ -158,7 +208,9 @@ pub async fn join_thread(
     caller: Caller,
     Path((id, user)): Path<(Id, String)>,
 ) -> Result<StatusCode, Refusal> {
-    shared.world().join_thread(caller.bot, id, who(caller, &user)?)?;
+    shared
+        .world()
+        .join_thread(caller.bot, id, who(caller, &user)?)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -167,6 +219,8 @@ pub async fn leave_thread(
     caller: Caller,
     Path((id, user)): Path<(Id, String)>,
 ) -> Result<StatusCode, Refusal> {
-    shared.world().leave_thread(caller.bot, id, who(caller, &user)?)?;
+    shared
+        .world()
+        .leave_thread(caller.bot, id, who(caller, &user)?)?;
     Ok(StatusCode::NO_CONTENT)
 }

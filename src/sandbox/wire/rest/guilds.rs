@@ -17,7 +17,11 @@ use crate::sandbox::world::{
 /// The guild, if the bot is in it.
 fn joined(world: &World, caller: Caller, guild: Id) -> Result<&Guild, Refusal> {
     let guild = world.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
-    if guild.members.contains_key(&caller.bot) { Ok(guild) } else { Err(Refusal::MissingAccess) }
+    if guild.members.contains_key(&caller.bot) {
+        Ok(guild)
+    } else {
+        Err(Refusal::MissingAccess)
+    }
 }
 
 #[derive(Deserialize)]
@@ -37,7 +41,10 @@ pub async fn guild(
     let mut object = world.guild_json(guild);
     if query.with_counts {
         let count = guild.members.len();
-        merge(&mut object, json!({ "approximate_member_count": count, "approximate_presence_count": count }));
+        merge(
+            &mut object,
+            json!({ "approximate_member_count": count, "approximate_presence_count": count }),
+        );
     }
     Ok(Json(object))
 }
@@ -45,7 +52,13 @@ pub async fn guild(
 pub async fn channels(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
     let world = shared.world();
     joined(&world, caller, id)?;
-    Ok(Json(world.guild_channels(id).into_iter().map(|channel| shown(&world, caller, channel)).collect()))
+    Ok(Json(
+        world
+            .guild_channels(id)
+            .into_iter()
+            .map(|channel| shown(&world, caller, channel))
+            .collect(),
+    ))
 }
 
 pub async fn add_channel(
@@ -74,27 +87,48 @@ pub async fn add_channel(
     let mut world = shared.world();
     joined(&world, caller, id)?;
     let bits = world.guild_permissions(id, caller.bot);
-    let grants = new.overwrites.iter().fold(0, |all, overwrite| all | overwrite.allow | overwrite.deny);
+    let grants = new
+        .overwrites
+        .iter()
+        .fold(0, |all, overwrite| all | overwrite.allow | overwrite.deny);
     if bits & MANAGE_CHANNELS == 0 || grants & !bits != 0 {
         return Err(Refusal::MissingPermissions);
     }
     let channel = world.insert_channel(id, new)?;
-    let channel = world.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
+    let channel = world
+        .channels
+        .get(&channel)
+        .ok_or(Refusal::UnknownChannel)?;
     Ok((StatusCode::CREATED, Json(shown(&world, caller, channel))).into_response())
 }
 
 pub async fn active_threads(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
     let world = shared.world();
     joined(&world, caller, id)?;
-    let threads: Vec<_> = world.active_threads(id).filter(|thread| world.may_view(thread, caller.bot)).collect();
-    let members: Vec<_> = threads.iter().filter_map(|thread| world.thread_member_json(thread, caller.bot)).collect();
-    let threads: Vec<_> = threads.into_iter().map(|thread| shown(&world, caller, thread)).collect();
+    let threads: Vec<_> = world
+        .active_threads(id)
+        .filter(|thread| world.may_view(thread, caller.bot))
+        .collect();
+    let members: Vec<_> = threads
+        .iter()
+        .filter_map(|thread| world.thread_member_json(thread, caller.bot))
+        .collect();
+    let threads: Vec<_> = threads
+        .into_iter()
+        .map(|thread| shown(&world, caller, thread))
+        .collect();
     Ok(Json(json!({ "threads": threads, "members": members })))
 }
 
 pub async fn roles(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
     let world = shared.world();
-    Ok(Json(joined(&world, caller, id)?.roles.values().map(role_json).collect()))
+    Ok(Json(
+        joined(&world, caller, id)?
+            .roles
+            .values()
+            .map(role_json)
+            .collect(),
+    ))
 }
 
 #[derive(Deserialize)]
@@ -113,13 +147,24 @@ pub async fn members(
 ) -> Answer {
     let world = shared.world();
     let guild = joined(&world, caller, id)?;
-    let intents = world.applications.get(&caller.application).map_or(0, |application| application.privileged_intents);
+    let intents = world
+        .applications
+        .get(&caller.application)
+        .map_or(0, |application| application.privileged_intents);
     if intents & GUILD_MEMBERS == 0 {
         return Err(Refusal::MissingAccess);
     }
     let after = query.after.unwrap_or(Id(0));
-    let users = guild.members.keys().filter(|user| **user > after).take(query.limit.unwrap_or(1).clamp(1, 1000));
-    Ok(Json(users.filter_map(|user| world.member_json(id, *user)).collect()))
+    let users = guild
+        .members
+        .keys()
+        .filter(|user| **user > after)
+        .take(query.limit.unwrap_or(1).clamp(1, 1000));
+    Ok(Json(
+        users
+            .filter_map(|user| world.member_json(id, *user))
+            .collect(),
+    ))
 }
 
 pub async fn search_members(
@@ -132,27 +177,54 @@ pub async fn search_members(
     let guild = joined(&world, caller, id)?;
     let wanted = query.query.unwrap_or_default().to_lowercase();
     if wanted.is_empty() {
-        return Err(Refusal::form("query", "BASE_TYPE_REQUIRED", "This field is required"));
+        return Err(Refusal::form(
+            "query",
+            "BASE_TYPE_REQUIRED",
+            "This field is required",
+        ));
     }
     let fits = |(user, member): &(&Id, &crate::sandbox::world::Member)| {
-        let names = world.users.get(user).map(|user| [&user.username, &user.display]);
+        let names = world
+            .users
+            .get(user)
+            .map(|user| [&user.username, &user.display]);
         let mut names = names.into_iter().flatten().chain(&member.nick);
         names.any(|name| name.to_lowercase().starts_with(&wanted))
     };
-    let found = guild.members.iter().filter(fits).take(query.limit.unwrap_or(1).clamp(1, 1000));
-    Ok(Json(found.filter_map(|(user, _)| world.member_json(id, *user)).collect()))
+    let found = guild
+        .members
+        .iter()
+        .filter(fits)
+        .take(query.limit.unwrap_or(1).clamp(1, 1000));
+    Ok(Json(
+        found
+            .filter_map(|(user, _)| world.member_json(id, *user))
+            .collect(),
+    ))
 }
 
-pub async fn member(State(shared): Server, caller: Caller, Path((guild, user)): Path<(Id, Id)>) -> Answer {
+pub async fn member(
+    State(shared): Server,
+    caller: Caller,
+    Path((guild, user)): Path<(Id, Id)>,
+) -> Answer {
     let world = shared.world();
     joined(&world, caller, guild)?;
     if !world.users.contains_key(&user) {
         return Err(Refusal::UnknownUser);
     }
-    world.member_json(guild, user).map(Json).ok_or(Refusal::UnknownMember)
+    world
+        .member_json(guild, user)
+        .map(Json)
+        .ok_or(Refusal::UnknownMember)
 }
 
-pub async fn change_me(State(shared): Server, caller: Caller, Path(guild): Path<Id>, body: Body) -> Answer {
+pub async fn change_me(
+    State(shared): Server,
+    caller: Caller,
+    Path(guild): Path<Id>,
+    body: Body,
+) -> Answer {
     let mut world = shared.world();
     joined(&world, caller, guild)?;
     if let Some(nick) = body.json.get("nick") {
@@ -161,7 +233,10 @@ pub async fn change_me(State(shared): Server, caller: Caller, Path(guild): Path<
         }
         world.set_nick(guild, caller.bot, Value::as_str(nick).map(str::to_owned))?;
     }
-    world.member_json(guild, caller.bot).map(Json).ok_or(Refusal::UnknownMember)
+    world
+        .member_json(guild, caller.bot)
+        .map(Json)
+        .ok_or(Refusal::UnknownMember)
 }
 
 pub async fn give_role(
@@ -169,7 +244,9 @@ pub async fn give_role(
     caller: Caller,
     Path((guild, user, role)): Path<(Id, Id, Id)>,
 ) -> Result<StatusCode, Refusal> {
-    shared.world().change_role(caller.bot, guild, user, role, true)?;
+    shared
+        .world()
+        .change_role(caller.bot, guild, user, role, true)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -178,6 +255,8 @@ pub async fn take_role(
     caller: Caller,
     Path((guild, user, role)): Path<(Id, Id, Id)>,
 ) -> Result<StatusCode, Refusal> {
-    shared.world().change_role(caller.bot, guild, user, role, false)?;
+    shared
+        .world()
+        .change_role(caller.bot, guild, user, role, false)?;
     Ok(StatusCode::NO_CONTENT)
 }

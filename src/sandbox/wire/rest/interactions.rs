@@ -27,7 +27,10 @@ pub async fn callback(
     if !query.with_response {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let interaction = world.interactions.get(&id).ok_or(Refusal::UnknownInteraction)?;
+    let interaction = world
+        .interactions
+        .get(&id)
+        .ok_or(Refusal::UnknownInteraction)?;
     let mut answer = json!({
         "interaction": { "id": id, "type": interaction.kind.number() },
         "resource": { "type": body.json["type"] },
@@ -61,7 +64,11 @@ pub async fn follow_up(
 ) -> Answer {
     let mut world = shared.world();
     world.interaction_with_token(application, &token)?;
-    let message = world.follow_up(application, &token, MessageDraft::parse(&body.json, body.files)?)?;
+    let message = world.follow_up(
+        application,
+        &token,
+        MessageDraft::parse(&body.json, body.files)?,
+    )?;
     Ok(Json(shown(&world, application, &message)))
 }
 
@@ -90,6 +97,8 @@ pub async fn remove(
     State(shared): Server,
     Path((application, token, message)): Path<(Id, String, String)>,
 ) -> Result<StatusCode, Refusal> {
-    shared.world().delete_answer(application, &token, which(&message)?)?;
+    shared
+        .world()
+        .delete_answer(application, &token, which(&message)?)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 use super::body::Body;
 use super::{Answer, Caller, Server, who};
 use crate::sandbox::wire::{Inner, Shared};
-use crate::sandbox::world::{Id, Message, MessageDraft, Page, Refusal, Viewer, World, id_in, timestamp};
+use crate::sandbox::world::{
+    Id, Message, MessageDraft, Page, Refusal, Viewer, World, id_in, timestamp,
+};
 
 fn shown(world: &World, caller: Caller, message: &Message) -> Value {
     world.message_json(message, Viewer::Bot(caller.application))
@@ -36,16 +38,34 @@ fn count_against_limit(shared: &Shared, channel: Id) -> Result<Option<LimitHeade
     window.1 += u32::from(allowed);
     let header = HeaderName::from_static;
     let headers = [
-        (header("x-ratelimit-limit"), limits.messages_per_window.to_string()),
-        (header("x-ratelimit-remaining"), limits.messages_per_window.saturating_sub(window.1).to_string()),
-        (header("x-ratelimit-reset-after"), format!("{reset_after:.3}")),
-        (header("x-ratelimit-reset"), format!("{:.3}", world.now_ms() as f64 / 1000.0 + reset_after)),
+        (
+            header("x-ratelimit-limit"),
+            limits.messages_per_window.to_string(),
+        ),
+        (
+            header("x-ratelimit-remaining"),
+            limits
+                .messages_per_window
+                .saturating_sub(window.1)
+                .to_string(),
+        ),
+        (
+            header("x-ratelimit-reset-after"),
+            format!("{reset_after:.3}"),
+        ),
+        (
+            header("x-ratelimit-reset"),
+            format!("{:.3}", world.now_ms() as f64 / 1000.0 + reset_after),
+        ),
         (header("x-ratelimit-bucket"), "local-messages".to_owned()),
     ];
     if allowed {
         return Ok(Some(headers));
     }
-    let retry = [(header("retry-after"), reset_after.ceil().to_string()), (header("x-ratelimit-scope"), "user".to_owned())];
+    let retry = [
+        (header("retry-after"), reset_after.ceil().to_string()),
+        (header("x-ratelimit-scope"), "user".to_owned()),
+    ];
     let body = json!({ "message": "You are being rate limited.", "retry_after": reset_after, "global": false });
     Err((StatusCode::TOO_MANY_REQUESTS, headers, retry, Json(body)).into_response())
 }
@@ -90,7 +110,11 @@ pub async fn history(
 ) -> Answer {
     let limit = query.limit.unwrap_or(50);
     if !(1..=100).contains(&limit) {
-        return Err(Refusal::form("limit", "NUMBER_TYPE_RANGE", "int value should be between 1 and 100."));
+        return Err(Refusal::form(
+            "limit",
+            "NUMBER_TYPE_RANGE",
+            "int value should be between 1 and 100.",
+        ));
     }
     let page = match (query.around, query.before, query.after) {
         (Some(id), _, _) => Page::Around(id),
@@ -100,12 +124,25 @@ pub async fn history(
     };
     let world = shared.world();
     let messages = world.history(caller.bot, channel, page, limit)?;
-    Ok(Json(messages.iter().map(|message| shown(&world, caller, message)).collect()))
+    Ok(Json(
+        messages
+            .iter()
+            .map(|message| shown(&world, caller, message))
+            .collect(),
+    ))
 }
 
-pub async fn message(State(shared): Server, caller: Caller, Path((channel, id)): Path<(Id, Id)>) -> Answer {
+pub async fn message(
+    State(shared): Server,
+    caller: Caller,
+    Path((channel, id)): Path<(Id, Id)>,
+) -> Answer {
     let world = shared.world();
-    Ok(Json(shown(&world, caller, world.message_for(caller.bot, channel, id)?)))
+    Ok(Json(shown(
+        &world,
+        caller,
+        world.message_for(caller.bot, channel, id)?,
+    )))
 }
 
 pub async fn edit(
@@ -135,12 +172,21 @@ pub async fn bulk_delete(
     Path(channel): Path<Id>,
     body: Body,
 ) -> Result<StatusCode, Refusal> {
-    let ids: Vec<Id> = body.json["messages"].as_array().into_iter().flatten().filter_map(id_in).collect();
+    let ids: Vec<Id> = body.json["messages"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(id_in)
+        .collect();
     shared.world().bulk_delete(caller.bot, channel, &ids)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub async fn typing(State(shared): Server, caller: Caller, Path(channel): Path<Id>) -> Result<StatusCode, Refusal> {
+pub async fn typing(
+    State(shared): Server,
+    caller: Caller,
+    Path(channel): Path<Id>,
+) -> Result<StatusCode, Refusal> {
     shared.world().type_in(caller.bot, channel)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -148,11 +194,19 @@ pub async fn typing(State(shared): Server, caller: Caller, Path(channel): Path<I
 pub async fn pins(State(shared): Server, caller: Caller, Path(channel): Path<Id>) -> Answer {
     let world = shared.world();
     let pins = world.pins(caller.bot, channel)?;
-    Ok(Json(pins.iter().map(|message| shown(&world, caller, message)).collect()))
+    Ok(Json(
+        pins.iter()
+            .map(|message| shown(&world, caller, message))
+            .collect(),
+    ))
 }
 
 /// The newer form of the list of pins.
-pub async fn pins_with_times(State(shared): Server, caller: Caller, Path(channel): Path<Id>) -> Answer {
+pub async fn pins_with_times(
+    State(shared): Server,
+    caller: Caller,
+    Path(channel): Path<Id>,
+) -> Answer {
     let world = shared.world();
     let pins = world.pins(caller.bot, channel)?;
     let items: Vec<_> = pins
@@ -187,8 +241,14 @@ pub async fn reactions(
 ) -> Answer {
     let world = shared.world();
     let message = world.message_for(caller.bot, channel, id)?;
-    let users = message.reactions.iter().find(|(name, _)| *name == emoji).map_or(&[][..], |(_, users)| users);
-    Ok(Json(users.iter().map(|user| world.user_json(*user)).collect()))
+    let users = message
+        .reactions
+        .iter()
+        .find(|(name, _)| *name == emoji)
+        .map_or(&[][..], |(_, users)| users);
+    Ok(Json(
+        users.iter().map(|user| world.user_json(*user)).collect(),
+    ))
 }
 
 pub async fn react(
@@ -199,7 +259,9 @@ pub async fn react(
     if user != "@me" {
         return Err(Refusal::MissingPermissions);
     }
-    shared.world().react(caller.bot, channel, id, &emoji, true)?;
+    shared
+        .world()
+        .react(caller.bot, channel, id, &emoji, true)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -209,6 +271,8 @@ pub async fn unreact(
     Path((channel, id, emoji, user)): Path<(Id, Id, String, String)>,
 ) -> Result<StatusCode, Refusal> {
     let user = who(caller, &user)?;
-    shared.world().unreact(caller.bot, channel, id, &emoji, user)?;
+    shared
+        .world()
+        .unreact(caller.bot, channel, id, &emoji, user)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -80,11 +80,21 @@ impl FromRequestParts<Arc<Shared>> for Caller {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, shared: &Arc<Shared>) -> Result<Self, Refusal> {
-        let header = parts.headers.get(header::AUTHORIZATION).and_then(|header| header.to_str().ok());
-        let token = header.and_then(|header| header.strip_prefix("Bot ")).ok_or(Refusal::Unauthorized)?;
+        let header = parts
+            .headers
+            .get(header::AUTHORIZATION)
+            .and_then(|header| header.to_str().ok());
+        let token = header
+            .and_then(|header| header.strip_prefix("Bot "))
+            .ok_or(Refusal::Unauthorized)?;
         let world = shared.world();
-        let application = world.application_with_token(token).ok_or(Refusal::Unauthorized)?;
-        Ok(Caller { application: application.id, bot: application.bot })
+        let application = world
+            .application_with_token(token)
+            .ok_or(Refusal::Unauthorized)?;
+        Ok(Caller {
+            application: application.id,
+            bot: application.bot,
+        })
     }
 }
 
