@@ -435,7 +435,7 @@ async fn first_answer(shared: &Shared, id: Id) -> Answer {
         !matches!(outcome, Outcome::Pending)
     })
     .await;
-    let mut world = shared.world();
+    let world = shared.world();
     let Some(Outcome::Answered {
         kind,
         message,
@@ -443,10 +443,6 @@ async fn first_answer(shared: &Shared, id: Id) -> Answer {
         ..
     }) = world.outcome(id)
     else {
-        // From now on an answer comes too late, also one that is just on its way.
-        if let Some(interaction) = world.interactions.get_mut(&id) {
-            interaction.undelivered = true;
-        }
         let error = "The application did not respond";
         return Ok(Json(
             json!({ "interaction_id": id, "kind": "failed", "error": error }),
