@@ -160,7 +160,7 @@ async fn only_allowed_mentions_ping() {
             .set_bot_permissions(cast.guild, cast.bot, permissions::OF_BOTS | bits)
             .unwrap()
     };
-    let cases: Vec<(u64, Value, Vec<String>, Vec<String>, bool)> = vec![
+    let cases = [
         (0, Value::Null, both.clone(), vec![], false),
         (
             permissions::MENTION_EVERYONE,

@@ -178,7 +178,11 @@ async fn every_route_answers_as_discords_specification_says() {
         let (path, body) = prepared(&stage, route).await;
         for field in &route.body {
             let mut without = body.clone();
-            without.as_object_mut().unwrap().remove(field);
+            let form = match &mut without {
+                Value::Array(forms) => &mut forms[0],
+                form => form,
+            };
+            form.as_object_mut().unwrap().remove(field);
             let (status, answer) = stage.bot(&route.method, &path, without).await;
             assert_eq!(status, 400, "{name} without {field}: {answer}");
         }

@@ -4,18 +4,22 @@
 
 mod channels;
 mod commands;
+mod drafts;
 mod forms;
 mod guilds;
 mod id;
 mod interactions;
 mod invoking;
 mod json;
+mod marks;
 mod mentions;
 mod messages;
+mod options;
 pub mod permissions;
 mod reading;
 mod refusal;
 mod saving;
+mod threads;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
@@ -23,17 +27,19 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use channels::{Channel, ChannelChange, ChannelKind, NewChannel, NewThread, Thread};
+pub use channels::{Channel, ChannelChange, ChannelKind, NewChannel};
+pub use drafts::{MessageDraft, Upload};
 pub use forms::id_in;
 pub use guilds::{Guild, Member, Role};
 pub use id::{DISCORD_EPOCH_MS, Id, timestamp};
 pub use interactions::{FIRST_ANSWER, Interaction, InteractionKind, Outcome, ResponseKind};
 pub use invoking::{Complaint, PressedControl};
 pub use json::{Viewer, emoji_json, merge, role_json};
-pub use messages::{Attachment, Blob, Message, MessageDraft, Page, Upload};
+pub use messages::{Attachment, Blob, Message, Page};
 pub use permissions::{Overwrite, OverwriteFor};
 pub use refusal::{FormErrors, Refusal};
 pub use saving::SaveError;
+pub use threads::{NewThread, Thread};
 
 /// Milliseconds since the Unix epoch; every id and time stamp comes from it.
 pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
