@@ -1,0 +1,135 @@
+// The right column: everybody, by role; one click becomes that person. And the quick switch.
+import { h, $, avatar, badge, colour, fit, fitting } from './dom.js';
+import { api } from './api.js';
+import { state, guild, rolesOf, rolesIn, colourNumber, channelName, emit } from './state.js';
+import { listBox, personItem, channelItem } from './list.js';
+
+let search = '';
+
+/** Draws the column; `become(personId)` when one is chosen. */
+export function drawPeople(become) {
+  const aside = $('people');
+  if (!aside.querySelector('input[type=search]')) build(aside, become);
+  const me = state.people.get(state.me);
+  aside.querySelector('.self').replaceChildren(...(me ? selfCard(me) : []));
+  const waiting = nextWaiting();
+  const next = aside.querySelector('.next');
+  next.hidden = !waiting;
+  if (waiting) next.replaceChildren('Next with something to do: ', h('b', {}, waiting.name), badge(waiting.badge));
+  const rows = groups().map(([title, people]) => [h('h3', {}, `${title} · ${people.length}`), people.map((p) => row(p, become))]);
+  aside.querySelector('.everybody').replaceChildren(...rows.flat(2));
+  [...aside.querySelectorAll('.everybody .person')].slice(0, 9).forEach((el, i) => el.append(h('kbd', {}, String(i + 1))));
+}
+
+function build(aside, become) {
+  const input = h('input', { type: 'search', placeholder: 'Find a person', 'aria-label': 'Find a person', autocomplete: 'off' });
+  input.addEventListener('input', () => ((search = input.value), drawPeople(become)));
+  input.addEventListener('keydown', (e) => {
+    if (e.key === 'Enter') aside.querySelector('.everybody .person')?.click();
+    if (e.key === 'Escape') (search = input.value = ''), drawPeople(become), input.blur();
+  });
+  aside.replaceChildren(
+    h('div.self'),
+    h('button.next', { hidden: true, onclick: () => become(nextWaiting()?.id, true) }),
+    h('div.find', {}, input, h('kbd', { title: 'Quick switch' }, 'Ctrl K')),
+    h('div.everybody'),
+  );
+}
+
+function selfCard(me) {
+  const roles = rolesOf(me, guild()).map((r) => h('span.role', { '--role': colour(r.color) }, r.name));
+  const toggle = h('input', { type: 'checkbox', role: 'switch', 'data-setting': 'dms_open', onchange: () => setDms(me, toggle) });
+  toggle.checked = me.dms_open !== false;
+  return [
+    h('div.who', {}, avatar(me), h('div', {}, h('small', {}, 'You are'), h('b', { '--role': colour(colourNumber(me, guild())), class: 'author' }, me.name), h('small', {}, '@' + me.username))),
+    h('div.roles', {}, roles),
+    h('label.switch', {}, 'Direct messages open', toggle),
+  ];
+}
+
+async function setDms(me, toggle) {
+  try {
+    await api.settings(me.id, { dms_open: toggle.checked });
+    me.dms_open = toggle.checked;
+  } catch (error) {
+    toggle.checked = !toggle.checked;
+    emit('notice', error.message);
+  }
+}
+
+const humans = () => state.world.people.filter((p) => !p.bot);
+
+/** [title, people] for each role by position, each person under their highest one; bots are nobody to become. */
+function groups() {
+  const here = guild();
+  const found = humans().filter((p) => fit(search, p.name) || fit(search, p.username));
+  const byName = (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true });
+  const inGuild = found.filter((p) => !here || p.guild_ids?.includes(here.id));
+  const under = (role) => inGuild.filter((p) => rolesOf(p, here)[0]?.id === role?.id).sort(byName);
+  const list = [...rolesIn(here).map((r) => [r.name, under(r)]), ['Everybody', under(undefined)], ['Not in this server', found.filter((p) => !inGuild.includes(p)).sort(byName)]];
+  return list.filter(([, people]) => people.length);
+}
+
+function row(p, become) {
+  const me = p.id === state.me;
+  const props = { class: me ? 'person current' : 'person', 'data-person': p.id, 'data-badge': p.badge || undefined, 'aria-current': me ? 'true' : undefined, title: `Become ${p.name} (@${p.username})` };
+  return h('button', { ...props, onclick: () => become(p.id) },
+    avatar(p),
+    h('span.label', {}, h('span.author', { '--role': colour(colourNumber(p, guild())) }, p.name)),
+    p.dms_open === false ? h('span.closed', { title: 'Direct messages closed' }, '✉') : null,
+    badge(p.badge),
+  );
+}
+
+/** The next person down the list, round from the one in view, for whom something waits. */
+function nextWaiting() {
+  const order = groupsOfAll();
+  const at = order.findIndex((p) => p.id === state.me);
+  return [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))].find((p) => p.badge > 0);
+}
+
+function groupsOfAll() {
+  const kept = search;
+  search = '';
+  const order = groups().flatMap(([, people]) => people);
+  search = kept;
+  return order;
+}
+
+/** Keys: Ctrl+K for the quick switch, digits for the first nine people, outside of inputs. */
+export function peopleKeys(become, open) {
+  document.addEventListener('keydown', (e) => {
+    if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'k') {
+      e.preventDefault();
+      quickSwitch(become, open);
+    } else if (/^[1-9]$/.test(e.key) && !e.ctrlKey && !e.altKey && !e.metaKey && !e.target.closest('input, textarea, dialog, .popover')) {
+      document.querySelectorAll('#people .everybody .person')[e.key - 1]?.click();
+    }
+  });
+}
+
+function quickSwitch(become, open) {
+  if (document.querySelector('dialog')) return;
+  const people = [...humans()].sort((a, b) => b.badge - a.badge).map((p) => ({ ...personItem(p), tail: badge(p.badge), attributes: { 'data-switch': p.id } }));
+  const channels = [...state.channels.values()].filter((c) => c.guild_id && c.type !== 4).map((c) => ({ ...channelItem(c), label: '#' + channelName(c), channel: true }));
+  const list = listBox((item) => {
+    dialog.close();
+    if (item.channel) open(item.value);
+    else become(item.value, true);
+  });
+  const input = h('input', { type: 'search', placeholder: 'Become somebody, or #channel', 'aria-label': 'Quick switch', autocomplete: 'off' });
+  const render = () => list.set(input.value.startsWith('#') ? fitting(input.value.slice(1), channels, (i) => i.label.slice(1)) : fitting(input.value, people, (i) => [i.label, i.detail]));
+  const dialog = h('dialog.quick', { onclose: () => dialog.remove(), onclick: (e) => e.target === dialog && dialog.close() }, input, list.el);
+  input.addEventListener('input', render);
+  input.addEventListener('keydown', (e) => {
+    if (e.key === 'ArrowDown') list.move(1);
+    else if (e.key === 'ArrowUp') list.move(-1);
+    else if (e.key === 'Enter') list.el.querySelector('.active')?.click();
+    else return;
+    e.preventDefault();
+  });
+  document.body.append(dialog);
+  render();
+  dialog.showModal();
+  input.focus();
+}
