@@ -20,7 +20,7 @@ export function componentRows(message) {
 function button(message, c) {
   const content = [emoji(c.emoji), c.label ? h('span', {}, c.label) : null];
   const common = { class: `btn ${STYLES[c.style] ?? 'secondary'}`, 'data-custom-id': c.custom_id };
-  if (c.style === 5) return h('a', { ...common, href: /^https?:/.test(c.url) ? c.url : undefined, target: '_blank', rel: 'noopener noreferrer' }, content, ' ↗');
+  if (c.style === 5) return h('a', { ...common, href: /^https?:/.test(c.url) ? c.url : undefined, target: '_blank', rel: 'noopener noreferrer' }, content, ' ↗\uFE0E');
   const el = h('button', { ...common, type: 'button', disabled: c.disabled, onclick: () => act(message, c, undefined, el) }, content);
   return el;
 }

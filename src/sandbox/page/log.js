@@ -17,6 +17,7 @@ export function createLog({ earlier, seen }) {
   let more = false;
   let loading = false;
   let stuck = true; // at the bottom, where new messages come
+  let lastTop = 0;
 
   const toBottom = () => (log.scrollTop = log.scrollHeight);
 
@@ -53,7 +54,10 @@ export function createLog({ earlier, seen }) {
 
   log.addEventListener('scroll', async () => {
     const was = stuck;
-    stuck = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+    // Only a person scrolls up; content that grows under the newest message does not.
+    if (log.scrollHeight - log.scrollTop - log.clientHeight < 60) stuck = true;
+    else if (log.scrollTop < lastTop) stuck = false;
+    lastTop = log.scrollTop;
     if (stuck) $('jump').hidden = true;
     if (stuck && !was) seen();
     if (log.scrollTop < 200 && more && !loading && shown.length) {

@@ -133,8 +133,10 @@ function blocks(source) {
     } else if ((match = /^-#\s+(\S.*)$/.exec(line))) {
       block(h('div.subtext', {}, inline(match[1])));
       i += 1;
-    } else if (ITEM.test(line)) {
-      const items = take(i, (l) => ITEM.test(l));
+    } else if ((match = ITEM.exec(line))) {
+      const [, indent, , number] = match;
+      const sameList = ([, deeper, , other]) => deeper.length > indent.length || !other === !number;
+      const items = take(i, (l) => ITEM.test(l) && sameList(ITEM.exec(l)));
       block(list(items));
       i += items.length;
     } else {

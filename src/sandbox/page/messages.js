@@ -123,8 +123,8 @@ function fileView(a, props) {
     src,
     alt: a.description ?? a.filename,
     title: a.description ?? a.filename,
-    width: a.width,
-    height: a.height,
+    '--width': a.width,
+    '--height': a.height,
     onclick: () => (figure.classList.contains('hidden') ? figure.classList.remove('hidden') : enlarge(img)),
     ...props,
   });
