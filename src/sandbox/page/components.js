@@ -134,6 +134,7 @@ function notice(control, text) {
 export function settle(outcome, fail) {
   if (outcome.kind === 'failed') return fail(outcome.error ?? 'The application did not respond');
   if (outcome.message) emit('message', outcome.message);
+  if (outcome.kind === 'message' || outcome.kind === 'deferred') emit('answered');
   if (outcome.modal) openModal(outcome.modal);
 }
 

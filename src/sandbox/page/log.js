@@ -80,6 +80,12 @@ export function createLog({ earlier, seen }) {
   $('jump').addEventListener('click', toBottom);
 
   return {
+    /** Goes to the newest messages and stays there. */
+    toBottom() {
+      stuck = true;
+      $('jump').hidden = true;
+      toBottom();
+    },
     get atBottom() {
       return stuck;
     },

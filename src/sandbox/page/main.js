@@ -240,16 +240,18 @@ addEventListener('hashchange', route);
 on('open', open);
 on('message', (message) => onMessage(message, false));
 on('removed', onRemoved);
+on('answered', () => log.toBottom());
 on('notice', (text) => log.note(text));
 on('command', (name) => line.type(`/${name}`));
 on('failure', ({ user, channel, name, error }) => {
   if (user === state.me && channel === state.channel) log.note('You used ', h('span.mention', {}, `/${name}`), h('span.failure', {}, ` ${error}`));
 });
-setInterval(() => {
+function drawTime() {
   tick();
   drawTyping();
   $('clock').textContent = clockText(now()) + (timeScale() === 1 ? '' : ` ×${timeScale()}`);
-}, 500);
+}
+setInterval(drawTime, 500);
 
 for (;;) {
   try {
@@ -261,4 +263,5 @@ for (;;) {
   }
 }
 $('line').hidden = true;
+drawTime();
 await route();
