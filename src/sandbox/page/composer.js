@@ -143,7 +143,7 @@ export function composer(root) {
     f.input.select();
   }
 
-  const describe = () => tell([h('b', {}, field.option.name), ` ${field.option.description}${field.option.required ? '' : ' (optional)'}`]);
+  const describe = () => tell([h('b', {}, field.option.name), ` ${field.option.description}${field.option.required ? '' : ' (optional)'}${field.option.autocomplete ? ' · Tab completes, Enter sends' : ''}`]);
 
   /** Fills the list of what the focused option may be. */
   async function choose() {
@@ -160,7 +160,7 @@ export function composer(root) {
     texts[option.name] = input.value;
     try {
       const { choices } = await api.autocomplete(state.me, state.channel, command.name, texts, option.name);
-      if (token === asked && document.activeElement === input) offer(loose, choices.map((c) => stringKey({ label: c.name, value: c.value, detail: String(c.value) === c.name ? undefined : String(c.value) })));
+      if (token === asked && document.activeElement === input) offer(loose, choices.map((c) => stringKey({ label: c.name, value: c.value })));
     } catch (error) {
       if (token === asked) tell(error.message, true);
     }
