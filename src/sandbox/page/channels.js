@@ -30,8 +30,8 @@ export function drawChannels(open) {
   total.textContent = waiting;
 }
 
-/** How many unread messages of a channel are meant for the person. */
-export const waits = (c) => (isDirect(c) ? c.unread : c.mentions) || 0;
+/** How many unread messages of a channel are meant for the person: mentions, and a bot's direct or private ones. */
+export const waits = (c) => (isDirect(c) ? c.unread : Math.max(c.mentions ?? 0, c.awaits ?? 0)) || 0;
 
 export const mark = (c) => (isDirect(c) ? '@' : isThread(c) ? (c.type === 12 ? '🔒' : '↳') : '#');
 

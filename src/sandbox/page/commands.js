@@ -1,5 +1,5 @@
 // Slash commands: which ones a person sees where, and what the typed text of an option means.
-import { state, guild, isDirect, mayDo } from './state.js';
+import { state, guild, isDirect, otherOf, mayDo } from './state.js';
 import { entityItems, searchItems } from './list.js';
 
 const STRING = 3, INTEGER = 4, BOOLEAN = 5, NUMBER = 10;
@@ -8,10 +8,10 @@ const IN_GUILD = 0, IN_BOT_DM = 1;
 
 const nested = (o) => o.type === 1 || o.type === 2;
 
-function flatten(node, path, top) {
+function flatten(node, path) {
   const name = [...path, node.name];
   const inner = (node.options ?? []).filter(nested);
-  if (inner.length) return inner.flatMap((o) => flatten(o, name, top));
+  if (inner.length) return inner.flatMap((o) => flatten(o, name));
   const options = [...(node.options ?? [])].sort((a, b) => Boolean(b.required) - Boolean(a.required));
   return [{ name: name.join(' '), description: node.description, options }];
 }
@@ -21,12 +21,15 @@ export function commandsHere() {
   const channel = state.channels.get(state.channel);
   const direct = isDirect(channel);
   const me = state.people.get(state.me);
+  const bot = direct && state.world.bots.find((b) => b.id === otherOf(channel)?.id);
   return state.world.commands
     .filter((c) => (c.type ?? 1) === 1)
-    .filter((c) => (direct ? !c.guild_id : !c.guild_id || c.guild_id === channel?.guild_id))
-    .filter((c) => !c.contexts || c.contexts.includes(direct ? IN_BOT_DM : IN_GUILD))
-    .filter((c) => direct ? c.dm_permission !== false : mayDo(me, guild(), c.default_member_permissions))
-    .flatMap((c) => flatten(c, [], c))
+    .filter((c) => !c.guild_id || c.guild_id === channel?.guild_id)
+    .filter((c) => (c.contexts ? c.contexts.includes(direct ? IN_BOT_DM : IN_GUILD) : !direct || c.dm_permission !== false))
+    .filter((c) => (direct ? bot?.application_id === c.application_id : mayDo(me, guild(), c.default_member_permissions)))
+    // A server's own command hides the one of the same name for everywhere.
+    .filter((c, _, all) => c.guild_id || !all.some((o) => o.guild_id && o.name === c.name && o.application_id === c.application_id))
+    .flatMap((c) => flatten(c, []))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 

@@ -94,11 +94,7 @@ function openMenu(anchor, { items, values, min, max }, send) {
   });
   search.addEventListener('input', render);
   box.addEventListener('keydown', (e) => {
-    if (e.key === 'ArrowDown') list.move(1);
-    else if (e.key === 'ArrowUp') list.move(-1);
-    else if (e.key === 'Enter' && e.target !== done && list.active) list.el.querySelector('.active')?.click();
-    else return;
-    e.preventDefault();
+    if (e.target !== done) list.keydown(e);
   });
   if (!items.length) list.el.append(h('p.none', {}, 'Nothing to choose from'));
   (items.length > 10 && matchMedia('(pointer: fine)').matches ? search : box).focus();
@@ -142,7 +138,7 @@ let shown = null;
 export const closeModal = () => shown?.close();
 
 /** A modal with its text inputs; `modal_id` names it to the server. */
-export function openModal(modal) {
+function openModal(modal) {
   closeModal();
   const user = state.me;
   const inputs = modal.components.flatMap((row) =>

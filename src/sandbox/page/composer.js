@@ -1,7 +1,7 @@
 // The line at the bottom: it chats, and after "/" it becomes a form for a command.
-import { h, avatar, fitting } from './dom.js';
+import { h, fitting } from './dom.js';
 import { api } from './api.js';
-import { state, guild, isDirect, channelName, otherOf, members, rolesIn, emit } from './state.js';
+import { state, guild, isDirect, channelName, members, rolesIn, emit } from './state.js';
 import { commandsHere, offered, valueOf, readLine } from './commands.js';
 import { listBox, personItem, roleItem, searchItems } from './list.js';
 import { settle } from './components.js';
@@ -252,7 +252,7 @@ export function composer(root) {
   function keys(e) {
     if (shown && (e.key === 'ArrowDown' || e.key === 'ArrowUp')) return shown.move(e.key === 'ArrowDown' ? 1 : -1), true;
     if (e.key === 'Escape') {
-      if (shown && command) return hide(), true;
+      if (shown && (command || !text.value.startsWith('/'))) return hide(), true;
       if (command || text.value.startsWith('/')) return cancel(), text.focus(), true;
       return false;
     }

@@ -27,8 +27,13 @@ export function listBox(onPick, { preselect = true } = {}) {
       if (active < 0) active = items.length - 1;
       show();
     },
-    get size() {
-      return items.length;
+    /** Arrows move and Enter picks; answers whether the key was one of these. */
+    keydown(e) {
+      if (e.key === 'ArrowDown') this.move(1);
+      else if (e.key === 'ArrowUp') this.move(-1);
+      else if (e.key === 'Enter' && items[active]) onPick(items[active]);
+      else return;
+      e.preventDefault();
     },
     get active() {
       return items[active];

@@ -42,7 +42,7 @@ function open(channel) {
 
 const waiting = () => {
   const elsewhere = [...state.channels.values()].filter((c) => c.id !== state.channel && c.type !== CATEGORY);
-  return elsewhere.find((c) => isDirect(c) && c.unread) ?? elsewhere.find((c) => c.mentions) ?? null;
+  return elsewhere.find((c) => isDirect(c) && c.unread) ?? elsewhere.find(waits) ?? null;
 };
 
 function goToWhatWaits() {
@@ -128,7 +128,7 @@ const markRead = soon(async () => {
   const channel = state.channels.get(state.channel);
   if (!channel || document.hidden || !log.atBottom) return;
   await api.read(state.me, channel.id);
-  channel.unread = channel.mentions = 0;
+  channel.unread = channel.mentions = channel.awaits = 0;
 }, 120);
 
 // The live socket

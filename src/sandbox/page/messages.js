@@ -7,7 +7,7 @@ import { messageTime, clockText } from './time.js';
 import { componentRows } from './components.js';
 
 const EPHEMERAL = 1 << 6, LOADING = 1 << 7;
-export const isEphemeral = (m) => m.ephemeral || (m.flags & EPHEMERAL) !== 0;
+const isEphemeral = (m) => m.ephemeral || (m.flags & EPHEMERAL) !== 0;
 
 const SYSTEM = {
   1: () => 'added somebody to the conversation.',
@@ -83,12 +83,12 @@ function content(m) {
   return el;
 }
 
-/** An embed's picture: an attachment of the same message by name, or an address. */
-function embedPicture(source, m, props) {
+/** An embed's picture, with what the message's attachment of that address says about it. */
+function embedPicture(source, m) {
   if (!source?.url) return null;
-  const name = /^attachment:\/\/(.+)$/.exec(source.url)?.[1];
-  const file = (m.attachments ?? []).find((a) => a.filename === name || a.url === source.url || (source.proxy_url && a.url === source.proxy_url));
-  return file ? fileView(file, props) : picture(source.url, { ...props, alt: source.description ?? '', onclick: (e) => enlarge(e.target) });
+  const file = (m.attachments ?? []).find((a) => a.url === source.url || `attachment://${a.filename}` === source.url);
+  if (!file && !localUrl(source.url)) return picture(source.url);
+  return fileView({ filename: source.url.split('/').at(-1), content_type: 'image/', ...source, ...file });
 }
 
 function embed(e, m) {
@@ -113,7 +113,7 @@ function attachments(m) {
 
 const isPicture = (a) => a.content_type?.startsWith('image/') || /\.(png|jpe?g|gif|webp)$/i.test(a.filename);
 
-function fileView(a, props) {
+function fileView(a) {
   const src = localUrl(a.url);
   if (!src || !isPicture(a)) {
     return h('a.file', { href: src, download: a.filename, title: a.description }, '📄 ', a.filename, h('small', {}, size(a.size)));
@@ -126,7 +126,6 @@ function fileView(a, props) {
     '--width': a.width,
     '--height': a.height,
     onclick: () => (figure.classList.contains('hidden') ? figure.classList.remove('hidden') : enlarge(img)),
-    ...props,
   });
   const words = a.description ? h('figcaption', { hidden: true }, a.description) : null;
   const toggle = words && h('button.alt', { 'aria-label': 'Description', onclick: () => (words.hidden = !words.hidden) }, 'ALT');

@@ -121,13 +121,7 @@ function quickSwitch(become, open) {
   const render = () => list.set(input.value.startsWith('#') ? fitting(input.value.slice(1), channels, (i) => i.label.slice(1)) : fitting(input.value, people, (i) => [i.label, i.detail]));
   const dialog = h('dialog.quick', { onclose: () => dialog.remove(), onclick: (e) => e.target === dialog && dialog.close() }, input, list.el);
   input.addEventListener('input', render);
-  input.addEventListener('keydown', (e) => {
-    if (e.key === 'ArrowDown') list.move(1);
-    else if (e.key === 'ArrowUp') list.move(-1);
-    else if (e.key === 'Enter') list.el.querySelector('.active')?.click();
-    else return;
-    e.preventDefault();
-  });
+  input.addEventListener('keydown', (e) => list.keydown(e));
   document.body.append(dialog);
   render();
   dialog.showModal();
