@@ -79,7 +79,8 @@ function above(m) {
 function content(m) {
   if (!m.content) return null;
   const el = markdown(m.content);
-  if (m.edited_timestamp) el.append(h('small.edited', { title: m.edited_timestamp }, ' (edited)'));
+  const last = el.lastElementChild?.tagName === 'DIV' ? el.lastElementChild : el;
+  if (m.edited_timestamp) last.append(h('small.edited', { title: m.edited_timestamp }, ' (edited)'));
   return el;
 }
 

@@ -76,7 +76,7 @@ function row(p, become) {
   return h('button', { ...props, onclick: () => become(p.id) },
     avatar(p),
     h('span.label', {}, h('span.author', { '--role': colour(colourNumber(p, guild())) }, p.name)),
-    p.dms_open === false ? h('span.closed', { title: 'Direct messages closed' }, '✉') : null,
+    p.dms_open === false ? h('small.closed', { title: 'Direct messages closed' }, 'no DMs') : null,
     badge(p.badge),
   );
 }
