@@ -1,5 +1,5 @@
 // The left column: each server's channels with their threads, then direct messages.
-import { h, $, avatar, badge } from './dom.js';
+import { h, $, refill, avatar, badge } from './dom.js';
 import { state, isDirect, isThread, CATEGORY, channelName, otherOf } from './state.js';
 
 /** Draws the column; `open(channelId)` when one is chosen. */
@@ -21,9 +21,7 @@ export function drawChannels(open) {
   const newest = (a, b) => Number(BigInt(b.last_message_id ?? b.id) - BigInt(a.last_message_id ?? a.id));
   const direct = all.filter(isDirect).sort(newest);
   const messages = direct.length ? h('section', { 'data-guild': 'dm' }, h('h2', {}, 'Direct messages'), rows(direct)) : null;
-  const scroll = $('channels').scrollTop;
-  $('channels').replaceChildren(...[...servers, messages].filter(Boolean));
-  $('channels').scrollTop = scroll;
+  refill($('channels'), [...servers, messages].filter(Boolean));
   const waiting = all.reduce((sum, c) => sum + waits(c), 0);
   const total = document.querySelector('#open-channels .badge');
   total.hidden = !waiting;

@@ -16,6 +16,21 @@ export function h(tag, props, ...children) {
   return el;
 }
 
+/**
+ * Makes `nodes` the children of `el` but leaves those alone that look the same, so that a press under way
+ * or the focus is not lost when a column is drawn anew. What a node's handlers do must show in its attributes.
+ */
+export function refill(el, nodes) {
+  nodes.forEach((node, i) => {
+    const old = el.childNodes[i];
+    if (!old) el.append(node);
+    else if (old.isEqualNode(node)) return;
+    else if (old.tagName === 'SECTION' && node.tagName === 'SECTION') refill(old, [...node.childNodes]);
+    else old.replaceWith(node);
+  });
+  while (el.childNodes.length > nodes.length) el.lastChild.remove();
+}
+
 export const $ = (id) => document.getElementById(id);
 
 /** A role's colour (0 is none) as a CSS colour. */

@@ -1,5 +1,5 @@
 // The right column: everybody, by role; one click becomes that person. And the quick switch.
-import { h, $, avatar, badge, colour, fit, fitting } from './dom.js';
+import { h, $, refill, avatar, badge, colour, fit, fitting } from './dom.js';
 import { api } from './api.js';
 import { state, guild, rolesOf, rolesIn, colourNumber, channelName, emit } from './state.js';
 import { listBox, personItem, channelItem } from './list.js';
@@ -11,14 +11,14 @@ export function drawPeople(become) {
   const aside = $('people');
   if (!aside.querySelector('input[type=search]')) build(aside, become);
   const me = state.people.get(state.me);
-  aside.querySelector('.self').replaceChildren(...(me ? selfCard(me) : []));
+  refill(aside.querySelector('.self'), me ? selfCard(me) : []);
   const waiting = nextWaiting();
   const next = aside.querySelector('.next');
   next.hidden = !waiting;
   if (waiting) next.replaceChildren('Next with something to do: ', h('b', {}, waiting.name), badge(waiting.badge));
-  const rows = groups().map(([title, people]) => [h('h3', {}, `${title} · ${people.length}`), people.map((p) => row(p, become))]);
-  aside.querySelector('.everybody').replaceChildren(...rows.flat(2));
-  [...aside.querySelectorAll('.everybody .person')].slice(0, 9).forEach((el, i) => el.append(h('kbd', {}, String(i + 1))));
+  let place = 0;
+  const rows = groups(search).map(([title, people]) => [h('h3', {}, `${title} · ${people.length}`), people.map((p) => row(p, become, ++place))]);
+  refill(aside.querySelector('.everybody'), rows.flat(2));
 }
 
 function build(aside, become) {
@@ -38,8 +38,7 @@ function build(aside, become) {
 
 function selfCard(me) {
   const roles = rolesOf(me, guild()).map((r) => h('span.role', { '--role': colour(r.color) }, r.name));
-  const toggle = h('input', { type: 'checkbox', role: 'switch', 'data-setting': 'dms_open', onchange: () => setDms(me, toggle) });
-  toggle.checked = me.dms_open !== false;
+  const toggle = h('input', { type: 'checkbox', role: 'switch', 'data-setting': 'dms_open', 'data-of': me.id, checked: me.dms_open !== false, onchange: () => setDms(me, toggle) });
   return [
     h('div.who', {}, avatar(me), h('div', {}, h('small', {}, 'You are'), h('b', { '--role': colour(colourNumber(me, guild())), class: 'author' }, me.name), h('small', {}, '@' + me.username))),
     h('div.roles', {}, roles),
@@ -60,9 +59,9 @@ async function setDms(me, toggle) {
 const humans = () => state.world.people.filter((p) => !p.bot);
 
 /** [title, people] for each role by position, each person under their highest one; bots are nobody to become. */
-function groups() {
+function groups(typed = '') {
   const here = guild();
-  const found = humans().filter((p) => fit(search, p.name) || fit(search, p.username));
+  const found = humans().filter((p) => fit(typed, p.name) || fit(typed, p.username));
   const byName = (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true });
   const inGuild = found.filter((p) => !here || p.guild_ids?.includes(here.id));
   const under = (role) => inGuild.filter((p) => rolesOf(p, here)[0]?.id === role?.id).sort(byName);
@@ -70,30 +69,23 @@ function groups() {
   return list.filter(([, people]) => people.length);
 }
 
-function row(p, become) {
+function row(p, become, place) {
   const me = p.id === state.me;
   const props = { class: me ? 'person current' : 'person', 'data-person': p.id, 'data-badge': p.badge || undefined, 'aria-current': me ? 'true' : undefined, title: `Become ${p.name} (@${p.username})` };
   return h('button', { ...props, onclick: () => become(p.id) },
     avatar(p),
     h('span.label', {}, h('span.author', { '--role': colour(colourNumber(p, guild())) }, p.name)),
     p.dms_open === false ? h('small.closed', { title: 'Direct messages closed' }, 'no DMs') : null,
+    place < 10 ? h('kbd', {}, String(place)) : null,
     badge(p.badge),
   );
 }
 
 /** The next person down the list, round from the one in view, for whom something waits. */
 function nextWaiting() {
-  const order = groupsOfAll();
+  const order = groups().flatMap(([, people]) => people);
   const at = order.findIndex((p) => p.id === state.me);
   return [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))].find((p) => p.badge > 0);
-}
-
-function groupsOfAll() {
-  const kept = search;
-  search = '';
-  const order = groups().flatMap(([, people]) => people);
-  search = kept;
-  return order;
 }
 
 /** Keys: Ctrl+K for the quick switch, digits for the first nine people, outside of inputs. */
