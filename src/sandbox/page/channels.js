@@ -36,6 +36,12 @@ export const mark = (c) => (isDirect(c) ? '@' : isThread(c) ? (c.type === 12 ? '
 function row(c, open) {
   const classes = ['channel', isThread(c) && 'thread', c.unread > 0 && 'unread', c.id === state.channel && 'current'].filter(Boolean);
   const icon = isDirect(c) ? avatar(otherOf(c)) : h('span.mark', { 'aria-hidden': 'true' }, mark(c));
-  const props = { class: classes.join(' '), 'data-channel': c.id, 'data-unread': c.unread || undefined, 'aria-current': c.id === state.channel ? 'true' : undefined };
-  return h('button', { ...props, onclick: () => open(c.id) }, icon, h('span.label', {}, channelName(c)), badge(waits(c)));
+  const props = {
+    class: classes.join(' '),
+    'data-channel': c.id,
+    'data-unread': c.unread || undefined,
+    'aria-current': c.id === state.channel ? 'true' : undefined,
+    onclick: () => open(c.id),
+  };
+  return h('button', props, icon, h('span.label', {}, channelName(c)), badge(waits(c)));
 }

@@ -1,5 +1,5 @@
 // Buttons, select menus and modals, and what becomes of an interaction.
-import { h } from './dom.js';
+import { h, webLink } from './dom.js';
 import { api } from './api.js';
 import { state, emit } from './state.js';
 import { listBox, popover, closePopover, emoji, entityItems, searchItems } from './list.js';
@@ -20,7 +20,7 @@ export function componentRows(message) {
 function button(message, c) {
   const content = [emoji(c.emoji), c.label ? h('span', {}, c.label) : null];
   const common = { class: `btn ${STYLES[c.style] ?? 'secondary'}`, 'data-custom-id': c.custom_id };
-  if (c.style === 5) return h('a', { ...common, href: /^https?:/.test(c.url) ? c.url : undefined, target: '_blank', rel: 'noopener noreferrer' }, content, ' ↗\uFE0E');
+  if (c.style === 5) return h('a', { ...common, ...webLink(c.url) }, content, ' ↗\uFE0E');
   const el = h('button', { ...common, type: 'button', disabled: c.disabled, onclick: () => act(message, c, undefined, el) }, content);
   return el;
 }
@@ -50,7 +50,8 @@ function select(message, c) {
   const show = () => {
     const items = chosen.values.map((v) => known.find((i) => i.value === v)).filter(Boolean);
     const tags = items.map((i) => h('span.tag', {}, i.mark?.cloneNode(true), i.label));
-    el.replaceChildren(h('span.value', {}, tags.length ? tags : h('span.placeholder', {}, c.placeholder ?? 'Make a selection')), h('span.caret', {}, '▾'));
+    const none = h('span.placeholder', {}, c.placeholder ?? 'Make a selection');
+    el.replaceChildren(h('span.value', {}, tags.length ? tags : none), h('span.caret', {}, '▾'));
   };
   show();
   return el;
@@ -154,7 +155,11 @@ function openModal(modal) {
     error,
     h('footer', {}, cancel, submit),
   );
-  const dialog = h('dialog.modal', { 'data-modal': modal.modal_id, 'aria-label': modal.title, onclose: () => (dialog.remove(), shown === dialog && (shown = null)) }, form);
+  const dialog = h('dialog.modal', { 'data-modal': modal.modal_id, 'aria-label': modal.title }, form);
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    if (shown === dialog) shown = null;
+  });
   const fail = (text) => {
     error.textContent = text;
     error.hidden = false;
@@ -201,7 +206,12 @@ function modalField(c) {
   measure();
   return {
     id: c.custom_id,
-    el: h('label.field', {}, h('span', {}, c.label, required ? h('i', { title: 'required' }, ' *') : null), c.description ? h('small', {}, c.description) : null, input, h('div.under', {}, wrong, count)),
+    el: h('label.field', {},
+      h('span', {}, c.label, required ? h('i', { title: 'required' }, ' *') : null),
+      c.description ? h('small', {}, c.description) : null,
+      input,
+      h('div.under', {}, wrong, count),
+    ),
     get value() {
       return input.value;
     },

@@ -128,8 +128,16 @@ export function composer(root) {
 
   function makeField(option, value = '') {
     const numeric = option.type === 4 || option.type === 10;
-    const input = h('input', { value, 'data-option': option.name, 'aria-label': option.name, autocomplete: 'off', spellcheck: 'false', size: 8, inputmode: numeric ? 'decimal' : undefined });
-    const made = { option, input, picked: null, el: h('label.option', { class: option.required ? 'option required' : 'option' }, h('span', {}, option.name), input) };
+    const input = h('input', {
+      value,
+      'data-option': option.name,
+      'aria-label': option.name,
+      autocomplete: 'off',
+      spellcheck: 'false',
+      inputmode: numeric ? 'decimal' : undefined,
+    });
+    const label = h('label', { class: option.required ? 'option required' : 'option' }, h('span', {}, option.name), input);
+    const made = { option, input, picked: null, el: label };
     input.addEventListener('focus', () => ((field = made), describe(), choose()));
     input.addEventListener('input', () => ((made.picked = null), describe(), choose(), fitWidth(input)));
     fitWidth(input);
@@ -143,7 +151,10 @@ export function composer(root) {
     f.input.select();
   }
 
-  const describe = () => tell([h('b', {}, field.option.name), ` ${field.option.description}${field.option.required ? '' : ' (optional)'}${field.option.autocomplete ? ' · Tab completes, Enter sends' : ''}`]);
+  function describe() {
+    const { name, description, required, autocomplete } = field.option;
+    tell([h('b', {}, name), ' ', description, required ? '' : ' (optional)', autocomplete ? ' · Tab completes, Enter sends' : '']);
+  }
 
   /** Fills the list of what the focused option may be. */
   async function choose() {
@@ -256,8 +267,8 @@ export function composer(root) {
       if (command || text.value.startsWith('/')) return cancel(), text.focus(), true;
       return false;
     }
-    const open = shown && (!command || (field && !field.picked && (field.input.value || field.option.required || shown.active)));
-    if (e.key === 'Tab' && !e.shiftKey && open && (command ? field.input.value || shown.active : true)) return pick(shown.active ?? shown.first), true;
+    const open = shown && (!command || (field && !field.picked));
+    if (e.key === 'Tab' && !e.shiftKey && open && (!command || field.input.value || shown.active)) return pick(shown.active ?? shown.first), true;
     if (e.key === 'Enter' && !e.shiftKey) {
       if (e.target.closest('button')) return false;
       if (open && shown.active && !exact()) return pick(shown.active), true;

@@ -47,6 +47,9 @@ export function localUrl(url) {
   return loopback && parsed.port === location.port ? parsed.pathname + parsed.search : undefined;
 }
 
+/** The attributes of a link that leaves the page; none for an address that is not of the web. */
+export const webLink = (url) => (/^https?:/.test(url ?? '') ? { href: url, target: '_blank', rel: 'noopener noreferrer', title: url } : {});
+
 export function avatar(person) {
   const src = localUrl(person?.avatar_url);
   return src ? h('img.avatar', { src, alt: '', loading: 'lazy' }) : h('span.avatar', { 'aria-hidden': 'true' });

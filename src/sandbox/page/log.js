@@ -132,7 +132,8 @@ export function createLog({ earlier, seen }) {
     },
     /** A line for the person alone that only this page knows of. */
     note(...content) {
-      const el = h('article.message.ephemeral.local', { role: 'alert' }, h('p', {}, content, ' · ', h('button.text', { onclick: () => el.remove() }, 'Dismiss')));
+      const dismiss = h('button.text', { onclick: () => el.remove() }, 'Dismiss');
+      const el = h('article.message.ephemeral.local', { role: 'alert' }, h('p', {}, content, ' · ', dismiss));
       inner.append(el);
       toBottom();
     },

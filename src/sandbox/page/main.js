@@ -1,9 +1,10 @@
 // The page of the local Discord: who one is and where, kept in the address (#as=PERSON&channel=CHANNEL).
-import { h, $, avatar, badge, colour } from './dom.js';
+import { h, $ } from './dom.js';
 import { api, live } from './api.js';
-import { state, setWorld, setClock, guild, colourNumber, channelName, isDirect, CATEGORY, now, timeScale, on } from './state.js';
-import { tick, clockText } from './time.js';
-import { drawChannels, mark, waits } from './channels.js';
+import { state, setWorld, setClock, channelName, isDirect, CATEGORY, on } from './state.js';
+import { tick } from './time.js';
+import { drawWhere, drawWho, drawBots, drawClock } from './top.js';
+import { drawChannels, waits } from './channels.js';
 import { drawPeople, peopleKeys } from './people.js';
 import { createLog } from './log.js';
 import { composer } from './composer.js';
@@ -192,20 +193,15 @@ async function onState(connected, again) {
 function draw() {
   drawChannels(open);
   drawAround();
-  const channel = state.channels.get(state.channel);
-  $('where').replaceChildren(...(channel ? [h('span.mark', {}, mark(channel)), h('b', {}, channelName(channel)), h('span.topic', { title: channel.topic }, channel.topic ?? '')] : []));
-  document.title = channel ? `${mark(channel)}${channelName(channel)} · Local Discord` : 'Local Discord';
+  drawWhere();
   line.reset();
 }
 
 /** What changes while one stays in a channel: people, badges, the bot, the offer. */
 function drawAround() {
   drawPeople(become);
-  const me = state.people.get(state.me);
-  const others = state.world.people.reduce((sum, p) => sum + (p.id === state.me ? 0 : p.badge || 0), 0);
-  $('me').replaceChildren(...(me ? [avatar(me), h('span.author', { '--role': colour(colourNumber(me, guild())) }, me.name), h('span.others', {}, badge(others))] : []));
-  $('me').dataset.person = state.me ?? '';
-  $('bots').replaceChildren(...state.world.bots.map((b) => h('span.bot', { class: b.online ? 'bot online' : 'bot', 'data-bot': b.id, title: b.online ? `${b.name} is connected` : `${b.name} is not connected` }, h('i.dot'), h('span', {}, `${b.name} ${b.online ? 'online' : 'offline'}`))));
+  drawWho();
+  drawBots();
   drawOffer();
 }
 
@@ -215,13 +211,16 @@ function drawOffer() {
   if (!channel) return;
   const what = waits(channel) === 1 ? 'Something waits' : `${waits(channel)} things wait`;
   const where = isDirect(channel) ? `in the direct messages with ${channelName(channel)}` : `in #${channelName(channel)}`;
-  $('offer').replaceChildren(h('span', {}, `${what} ${where}.`),
+  $('offer').replaceChildren(
+    h('span', {}, `${what} ${where}.`),
     h('button.btn.primary', { 'data-go': channel.id, onclick: goToWhatWaits }, 'Go there'),
-    h('button.icon', { 'aria-label': 'Not now', onclick: () => ((offerFor = null), drawOffer()) }, '✕'));
+    h('button.icon', { 'aria-label': 'Not now', onclick: () => ((offerFor = null), drawOffer()) }, '✕'),
+  );
 }
 
 function drawTyping() {
-  const names = [...typing].filter(([, t]) => t.channel === state.channel && t.until > performance.now()).map(([id]) => state.people.get(id)?.name ?? state.world.bots.find((b) => b.id === id)?.name).filter(Boolean);
+  const here = [...typing].filter(([, t]) => t.channel === state.channel && t.until > performance.now());
+  const names = here.map(([id]) => state.people.get(id)?.name).filter(Boolean);
   $('typing').textContent = names.length ? `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} typing…` : '';
 }
 
@@ -249,7 +248,7 @@ on('failure', ({ user, channel, name, error }) => {
 function drawTime() {
   tick();
   drawTyping();
-  $('clock').textContent = clockText(now()) + (timeScale() === 1 ? '' : ` ×${timeScale()}`);
+  drawClock();
 }
 setInterval(drawTime, 500);
 

@@ -1,9 +1,9 @@
 // Discord's markdown to elements.
-import { h, colour, localUrl } from './dom.js';
+import { h, colour, localUrl, webLink } from './dom.js';
 import { state, channelName, emit } from './state.js';
 import { timestamp } from './time.js';
 
-const link = (url, label) => h('a', { href: url, target: '_blank', rel: 'noopener noreferrer', title: url }, label);
+const link = (url, label) => h('a', webLink(url), label);
 
 function spoiler(content) {
   const reveal = (event) => {

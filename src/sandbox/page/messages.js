@@ -1,5 +1,5 @@
 // One message: its author, text, embeds, pictures, controls.
-import { h, avatar, colour, localUrl } from './dom.js';
+import { h, avatar, colour, localUrl, webLink } from './dom.js';
 import { api } from './api.js';
 import { state, guild, colourNumber, rolesOf, emit } from './state.js';
 import { markdown, inline, picture } from './markdown.js';
@@ -98,7 +98,7 @@ function embed(e, m) {
   return h('section.embed', { '--edge': colour(e.color) },
     e.thumbnail ? h('div.thumbnail', {}, embedPicture(e.thumbnail, m)) : null,
     e.author ? h('div.by', {}, localUrl(e.author.icon_url) ? picture(e.author.icon_url, { alt: '' }) : null, e.author.name) : null,
-    title ? h('h3', {}, /^https?:/.test(e.url ?? '') ? h('a', { href: e.url, target: '_blank', rel: 'noopener noreferrer' }, title) : title) : null,
+    title ? h('h3', {}, e.url ? h('a', webLink(e.url), title) : title) : null,
     e.description ? markdown(e.description) : null,
     fields.length ? h('div.fields', {}, fields) : null,
     e.image ? h('div.pictures', {}, embedPicture(e.image, m)) : null,
@@ -134,7 +134,11 @@ function fileView(a) {
   return figure;
 }
 
-const size = (bytes) => (bytes === undefined ? '' : bytes < 1024 ? ` ${bytes} B` : bytes < 1048576 ? ` ${(bytes / 1024).toFixed(1)} kB` : ` ${(bytes / 1048576).toFixed(1)} MB`);
+function size(bytes) {
+  if (bytes === undefined) return '';
+  if (bytes < 1024) return ` ${bytes} B`;
+  return bytes < 1048576 ? ` ${(bytes / 1024).toFixed(1)} kB` : ` ${(bytes / 1048576).toFixed(1)} MB`;
+}
 
 function enlarge(img) {
   const big = h('img', { src: img.src, alt: img.alt, title: img.title });

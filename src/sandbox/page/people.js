@@ -1,8 +1,8 @@
 // The right column: everybody, by role; one click becomes that person. And the quick switch.
-import { h, $, refill, avatar, badge, colour, fit, fitting } from './dom.js';
+import { h, $, refill, avatar, badge, colour, fit } from './dom.js';
 import { api } from './api.js';
-import { state, guild, rolesOf, rolesIn, colourNumber, channelName, emit } from './state.js';
-import { listBox, personItem, channelItem } from './list.js';
+import { state, guild, rolesOf, rolesIn, colourNumber, CATEGORY, emit } from './state.js';
+import { listBox, personItem, channelItem, searchItems } from './list.js';
 
 let search = '';
 
@@ -38,9 +38,17 @@ function build(aside, become) {
 
 function selfCard(me) {
   const roles = rolesOf(me, guild()).map((r) => h('span.role', { '--role': colour(r.color) }, r.name));
-  const toggle = h('input', { type: 'checkbox', role: 'switch', 'data-setting': 'dms_open', 'data-of': me.id, checked: me.dms_open !== false, onchange: () => setDms(me, toggle) });
+  const name = h('b.author', { '--role': colour(colourNumber(me, guild())) }, me.name);
+  const toggle = h('input', {
+    type: 'checkbox',
+    role: 'switch',
+    'data-setting': 'dms_open',
+    'data-of': me.id,
+    checked: me.dms_open !== false,
+    onchange: () => setDms(me, toggle),
+  });
   return [
-    h('div.who', {}, avatar(me), h('div', {}, h('small', {}, 'You are'), h('b', { '--role': colour(colourNumber(me, guild())), class: 'author' }, me.name), h('small', {}, '@' + me.username))),
+    h('div.who', {}, avatar(me), h('div', {}, h('small', {}, 'You are'), name, h('small', {}, '@' + me.username))),
     h('div.roles', {}, roles),
     h('label.switch', {}, 'Direct messages open', toggle),
   ];
@@ -65,14 +73,22 @@ function groups(typed = '') {
   const byName = (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true });
   const inGuild = found.filter((p) => !here || p.guild_ids?.includes(here.id));
   const under = (role) => inGuild.filter((p) => rolesOf(p, here)[0]?.id === role?.id).sort(byName);
-  const list = [...rolesIn(here).map((r) => [r.name, under(r)]), ['Everybody', under(undefined)], ['Not in this server', found.filter((p) => !inGuild.includes(p)).sort(byName)]];
+  const elsewhere = found.filter((p) => !inGuild.includes(p)).sort(byName);
+  const list = [...rolesIn(here).map((r) => [r.name, under(r)]), ['Everybody', under(undefined)], ['Not in this server', elsewhere]];
   return list.filter(([, people]) => people.length);
 }
 
 function row(p, become, place) {
   const me = p.id === state.me;
-  const props = { class: me ? 'person current' : 'person', 'data-person': p.id, 'data-badge': p.badge || undefined, 'aria-current': me ? 'true' : undefined, title: `Become ${p.name} (@${p.username})` };
-  return h('button', { ...props, onclick: () => become(p.id) },
+  const props = {
+    class: me ? 'person current' : 'person',
+    'data-person': p.id,
+    'data-badge': p.badge || undefined,
+    'aria-current': me ? 'true' : undefined,
+    title: `Become ${p.name} (@${p.username})`,
+    onclick: () => become(p.id),
+  };
+  return h('button', props,
     avatar(p),
     h('span.label', {}, h('span.author', { '--role': colour(colourNumber(p, guild())) }, p.name)),
     p.dms_open === false ? h('small.closed', { title: 'Direct messages closed' }, 'no DMs') : null,
@@ -102,15 +118,16 @@ export function peopleKeys(become, open) {
 
 function quickSwitch(become, open) {
   if (document.querySelector('dialog')) return;
-  const people = [...humans()].sort((a, b) => b.badge - a.badge).map((p) => ({ ...personItem(p), tail: badge(p.badge), attributes: { 'data-switch': p.id } }));
-  const channels = [...state.channels.values()].filter((c) => c.guild_id && c.type !== 4).map((c) => ({ ...channelItem(c), label: '#' + channelName(c), channel: true }));
+  const byBadge = [...humans()].sort((a, b) => b.badge - a.badge);
+  const people = byBadge.map((p) => ({ ...personItem(p), tail: badge(p.badge), attributes: { 'data-switch': p.id } }));
+  const channels = [...state.channels.values()].filter((c) => c.type !== CATEGORY).map((c) => ({ ...channelItem(c), channel: true }));
   const list = listBox((item) => {
     dialog.close();
     if (item.channel) open(item.value);
     else become(item.value, true);
   });
   const input = h('input', { type: 'search', placeholder: 'Become somebody, or #channel', 'aria-label': 'Quick switch', autocomplete: 'off' });
-  const render = () => list.set(input.value.startsWith('#') ? fitting(input.value.slice(1), channels, (i) => i.label.slice(1)) : fitting(input.value, people, (i) => [i.label, i.detail]));
+  const render = () => list.set(searchItems(input.value, input.value.startsWith('#') ? channels : people));
   const dialog = h('dialog.quick', { onclose: () => dialog.remove(), onclick: (e) => e.target === dialog && dialog.close() }, input, list.el);
   input.addEventListener('input', render);
   input.addEventListener('keydown', (e) => list.keydown(e));

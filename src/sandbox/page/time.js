@@ -15,7 +15,14 @@ const STYLES = {
 };
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 // The unit holds below the limit; both in seconds.
-const UNITS = [[60, 1, 'second'], [3570, 60, 'minute'], [84600, 3600, 'hour'], [2588400, 86400, 'day'], [31536000, 2592000, 'month'], [Infinity, 31536000, 'year']];
+const UNITS = [
+  [60, 1, 'second'],
+  [3570, 60, 'minute'],
+  [84600, 3600, 'hour'],
+  [2588400, 86400, 'day'],
+  [31536000, 2592000, 'month'],
+  [Infinity, 31536000, 'year'],
+];
 
 function words(unix, style) {
   if (style !== 'R') return (STYLES[style] ?? STYLES.f).format(unix * 1000);
