@@ -32,6 +32,7 @@ export const api = {
   component: (user, channel_id, message_id, custom_id, values) =>
     call('POST', as(user, 'components'), { channel_id, message_id, custom_id, values }),
   modal: (user, modal_id, fields) => call('POST', as(user, 'modals'), { modal_id, fields }),
+  openDm: (user, recipient_id) => call('POST', as(user, 'dm'), { recipient_id }),
   settings: (user, settings) => call('POST', as(user, 'settings'), settings),
 };
 

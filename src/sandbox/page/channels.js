@@ -1,6 +1,7 @@
 // The left column: each server's channels with their threads, then direct messages.
+import { api } from './api.js';
 import { h, $, refill, avatar, badge } from './dom.js';
-import { state, isDirect, isThread, CATEGORY, channelName, otherOf } from './state.js';
+import { state, isDirect, isThread, CATEGORY, channelName, otherOf, emit } from './state.js';
 
 /** Draws the column; `open(channelId)` when one is chosen. */
 export function drawChannels(open) {
@@ -20,12 +21,19 @@ export function drawChannels(open) {
   });
   const newest = (a, b) => Number(BigInt(b.last_message_id ?? b.id) - BigInt(a.last_message_id ?? a.id));
   const direct = all.filter(isDirect).sort(newest);
-  const messages = direct.length ? h('section', { 'data-guild': 'dm' }, h('h2', {}, 'Direct messages'), rows(direct)) : null;
-  refill($('channels'), [...servers, messages].filter(Boolean));
+  const strangers = state.world.bots.filter((b) => !direct.some((c) => otherOf(c)?.id === b.id));
+  const messages = h('section', { 'data-guild': 'dm' }, h('h2', {}, 'Direct messages'), rows(direct), strangers.map((b) => stranger(b, open)));
+  refill($('channels'), [...servers.filter(Boolean), messages]);
   const waiting = all.reduce((sum, c) => sum + waits(c), 0);
   const total = document.querySelector('#open-channels .badge');
   total.hidden = !waiting;
   total.textContent = waiting;
+}
+
+/** A bot that the person has not written with yet. */
+function stranger(bot, open) {
+  const begin = () => api.openDm(state.me, bot.id).then((channel) => open(channel.id), (error) => emit('notice', error.message));
+  return h('button.channel', { 'data-stranger': bot.id, onclick: begin }, avatar(state.people.get(bot.id)), h('span.label', {}, `Write to ${bot.name}`));
 }
 
 /** How many unread messages of a channel are meant for the person: mentions, and a bot's direct or private ones. */

@@ -170,8 +170,10 @@ export function composer(root) {
     }
     texts[option.name] = input.value;
     try {
-      const { choices } = await api.autocomplete(state.me, state.channel, command.name, texts, option.name);
-      if (token === asked && document.activeElement === input) offer(loose, choices.map((c) => stringKey({ label: c.name, value: c.value })));
+      const { choices, error } = await api.autocomplete(state.me, state.channel, command.name, texts, option.name);
+      if (token !== asked || document.activeElement !== input) return;
+      if (error) tell(`${option.name}: ${error}`, true);
+      offer(loose, choices.map((c) => stringKey({ label: c.name, value: c.value })));
     } catch (error) {
       if (token === asked) tell(error.message, true);
     }

@@ -60,12 +60,16 @@ async function route() {
   const mine = ++turn;
   closeModal();
   closePopover();
-  if (me !== state.me) {
+  const changed = me !== state.me;
+  if (changed) {
     state.me = me;
+    state.channels = new Map();
     socket?.close();
     socket = live(me, onEvent, onState);
     log.clear();
-    await fetchChannels();
+  }
+  if (changed || !state.channels.has(hash.get('channel'))) {
+    await fetchChannels().catch(() => {}); // The live socket will tell when the server is back.
     if (mine !== turn) return;
   }
   const viewable = [...state.channels.values()].filter((c) => c.type !== CATEGORY);
@@ -91,7 +95,10 @@ async function fetchChannels() {
   if (user !== state.me) return;
   state.channels = new Map(channels.map((c) => [c.id, c]));
   // The open channel was deleted, or may no longer be seen.
-  if (state.channel && !state.channels.has(state.channel) && location.hash.includes(state.channel)) route();
+  if (state.channel && !state.channels.has(state.channel) && location.hash.includes(state.channel)) {
+    state.channel = null;
+    await route();
+  }
 }
 
 async function fetchMessages() {
@@ -184,9 +191,17 @@ function onRemoved({ channel_id, id }) {
 
 async function onState(connected, again) {
   $('line').hidden = connected;
-  if (!connected || !again) return;
-  await fetchWorld().then(fetchChannels).then(fetchMessages).catch(() => {});
-  draw();
+  try {
+    if (!connected || again) await fetchWorld();
+    if (!state.people.has(state.me)) return await route(); // The world was made anew meanwhile.
+    if (!connected || !again) return;
+    await fetchChannels();
+    if (!state.channel) return await route();
+    await fetchMessages();
+    draw();
+  } catch {
+    // Still away; the socket keeps trying.
+  }
 }
 
 // Drawing
