@@ -80,8 +80,8 @@ async function route() {
   const jump = offerFor?.id === me && offerFor.at_once && waiting();
   if (jump) return (offerFor = null), go(me, jump.id);
   draw();
-  await fetchMessages();
   if (matchMedia('(pointer: fine)').matches) line.focus();
+  await fetchMessages();
 }
 
 // Fetching

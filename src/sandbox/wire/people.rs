@@ -164,7 +164,7 @@ async fn channels(State(shared): Server, Path(user): Path<Id>) -> Answer {
             let needed = if channel.thread.is_some() { SEND_MESSAGES_IN_THREADS } else { SEND_MESSAGES };
             let bits = world.channel_permissions(channel, user);
             let can_send = channel.kind.number() != 4 && bits & needed != 0;
-            merge(&mut object, json!({ "unread": unread.messages, "mentions": unread.mentions, "can_send": can_send,
+            merge(&mut object, json!({ "unread": unread.messages, "mentions": unread.mentions, "awaits": unread.awaits, "can_send": can_send,
                 "topic": channel.topic }));
             object
         })
