@@ -16,12 +16,24 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Name, content type and content of each file under `/page/`.
 const FILES: &[(&str, &str, &[u8])] = &[
-    ("index.html", "text/html; charset=utf-8", include_bytes!("../page/index.html")),
-    ("style.css", "text/css; charset=utf-8", include_bytes!("../page/style.css")),
+    (
+        "index.html",
+        "text/html; charset=utf-8",
+        include_bytes!("../page/index.html"),
+    ),
+    (
+        "style.css",
+        "text/css; charset=utf-8",
+        include_bytes!("../page/style.css"),
+    ),
     ("api.js", SCRIPT, include_bytes!("../page/api.js")),
     ("channels.js", SCRIPT, include_bytes!("../page/channels.js")),
     ("commands.js", SCRIPT, include_bytes!("../page/commands.js")),
-    ("components.js", SCRIPT, include_bytes!("../page/components.js")),
+    (
+        "components.js",
+        SCRIPT,
+        include_bytes!("../page/components.js"),
+    ),
     ("composer.js", SCRIPT, include_bytes!("../page/composer.js")),
     ("dom.js", SCRIPT, include_bytes!("../page/dom.js")),
     ("list.js", SCRIPT, include_bytes!("../page/list.js")),
@@ -40,7 +52,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 pub fn routes() -> Router<Arc<Shared>> {
-    Router::new().route("/", get(root)).route("/page/{*name}", get(|Path(name): Path<String>| async move { file(&name) }))
+    Router::new().route("/", get(root)).route(
+        "/page/{*name}",
+        get(|Path(name): Path<String>| async move { file(&name) }),
+    )
 }
 
 /// The page, or for bots, who ask the same address for a WebSocket, the gateway.
@@ -79,13 +94,20 @@ mod tests {
     #[test]
     fn the_page_is_whole() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sandbox/page");
-        let lying = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let served: BTreeSet<String> = FILES.iter().map(|(name, _, _)| (*name).to_owned()).collect();
+        let lying = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let served: BTreeSet<String> = FILES
+            .iter()
+            .map(|(name, _, _)| (*name).to_owned())
+            .collect();
         assert_eq!(served, lying.collect());
         for (name, _, content) in FILES {
             let text = std::str::from_utf8(content).unwrap();
             let asked = text.split(['\'', '"']).filter_map(|part| {
-                part.strip_prefix("/page/").or_else(|| part.strip_prefix("./")).filter(|part| part.contains('.'))
+                part.strip_prefix("/page/")
+                    .or_else(|| part.strip_prefix("./"))
+                    .filter(|part| part.contains('.'))
             });
             for other in asked {
                 assert!(served.contains(other), "{name} asks for {other}");
@@ -98,7 +120,15 @@ mod tests {
     fn the_page_is_safe() {
         for (name, _, content) in FILES {
             let text = std::str::from_utf8(content).unwrap();
-            for wrong in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "src=\"http", "url(http"] {
+            for wrong in [
+                "innerHTML",
+                "outerHTML",
+                "insertAdjacentHTML",
+                "document.write",
+                "eval(",
+                "src=\"http",
+                "url(http",
+            ] {
                 assert!(!text.contains(wrong), "{name} has {wrong}");
             }
         }
