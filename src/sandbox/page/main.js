@@ -67,6 +67,9 @@ async function route() {
     socket?.close();
     socket = live(me, onEvent, onState);
     log.clear();
+    await socket.heard;
+    await fetchWorld().catch(() => {}); // Badges may have changed between one person's socket and the next.
+    if (mine !== turn) return;
   }
   if (changed || !state.channels.has(hash.get('channel'))) {
     await fetchChannels().catch(() => {}); // The live socket will tell when the server is back.
