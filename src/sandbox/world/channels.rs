@@ -51,7 +51,6 @@ pub struct Channel {
     pub last_message_id: Option<Id>,
     /// Seconds between two messages of one person.
     pub rate_limit_per_user: u16,
-    #[serde(with = "super::saving::shared_messages")]
     pub messages: BTreeMap<Id, Arc<Message>>,
 }
 

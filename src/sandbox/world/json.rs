@@ -462,6 +462,9 @@ impl World {
             if let (Some((width, height)), "url") = (attachment.dimensions, field) {
                 merge(picture, json!({ "width": width, "height": height }));
             }
+            if let (Some(description), "url") = (&attachment.description, field) {
+                picture["description"] = json!(description);
+            }
         }
         embed
     }

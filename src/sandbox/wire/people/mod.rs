@@ -205,11 +205,21 @@ async fn channels(State(shared): Server, Path(user): Path<Id>) -> Answer {
                 object["recipients"] = world.dm_json(channel, user)["recipients"].clone();
             }
             let unread = world.unread(user, channel.id);
-            let needed = if channel.thread.is_some() { SEND_MESSAGES_IN_THREADS } else { SEND_MESSAGES };
+            let needed = if channel.thread.is_some() {
+                SEND_MESSAGES_IN_THREADS
+            } else {
+                SEND_MESSAGES
+            };
             let bits = world.channel_permissions(channel, user);
             let can_send = channel.kind.number() != 4 && bits & needed != 0;
-            merge(&mut object, json!({ "unread": unread.messages, "mentions": unread.mentions, "can_send": can_send,
-                "topic": channel.topic }));
+            let counts = json!({
+                "unread": unread.messages,
+                "mentions": unread.mentions,
+                "awaits": unread.awaits,
+                "can_send": can_send,
+                "topic": channel.topic,
+            });
+            merge(&mut object, counts);
             object
         })
         .collect();
