@@ -1,3 +1,1 @@
-fn main() -> std::process::ExitCode {
-    dealer::cli::run()
-}
+fn main() {}

@@ -67,6 +67,9 @@ async function route() {
     socket?.close();
     socket = live(me, onEvent, onState);
     log.clear();
+    await socket.heard;
+    await fetchWorld().catch(() => {}); // Badges may have changed between one person's socket and the next.
+    if (mine !== turn) return;
   }
   if (changed || !state.channels.has(hash.get('channel'))) {
     await fetchChannels().catch(() => {}); // The live socket will tell when the server is back.
@@ -80,8 +83,8 @@ async function route() {
   const jump = offerFor?.id === me && offerFor.at_once && waiting();
   if (jump) return (offerFor = null), go(me, jump.id);
   draw();
-  await fetchMessages();
   if (matchMedia('(pointer: fine)').matches) line.focus();
+  await fetchMessages();
 }
 
 // Fetching
