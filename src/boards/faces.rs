@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Cursor;
 
-use image::imageops::{self, FilterType};
-use image::{ImageFormat, ImageReader, Limits, RgbaImage};
+use image::imageops::FilterType;
+use image::{DynamicImage, ImageFormat, ImageReader, Limits};
 use tiny_skia::{ColorU8, Pixmap};
 
 use crate::games::CastId;
@@ -92,7 +92,7 @@ impl Faces {
     }
 }
 
-fn decode(bytes: &[u8]) -> Result<RgbaImage, AvatarError> {
+fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
     if bytes.len() > MOST_BYTES {
         return Err(AvatarError::TooManyBytes { found: bytes.len() });
     }
@@ -116,16 +116,18 @@ fn decode(bytes: &[u8]) -> Result<RgbaImage, AvatarError> {
     limits.max_alloc = Some(MOST_MEMORY_BYTES);
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
-    Ok(reader.decode().map_err(broken)?.into_rgba8())
+    reader.decode().map_err(broken)
 }
 
 /// The middle square of a picture in another size, on a grey ground where it is transparent.
-fn square(picture: &RgbaImage, side: u32) -> Pixmap {
-    let (width, height) = picture.dimensions();
+fn square(picture: &DynamicImage, side: u32) -> Pixmap {
+    let (width, height) = (picture.width(), picture.height());
     let short = width.min(height);
     let (x, y) = ((width - short) / 2, (height - short) / 2);
-    let middle = imageops::crop_imm(picture, x, y, short, short);
-    let small = imageops::resize(&*middle, side, side, FilterType::Triangle);
+    let middle = picture.crop_imm(x, y, short, short);
+    let small = middle
+        .resize_exact(side, side, FilterType::Triangle)
+        .into_rgba8();
     let mut pixmap = super::kit::blank(side, side);
     for (pixel, from) in pixmap.pixels_mut().iter_mut().zip(small.pixels()) {
         let [red, green, blue, alpha] = from.0;

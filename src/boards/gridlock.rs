@@ -3,9 +3,9 @@
 use super::Picture;
 use super::kit::{
     Align, Area, Canvas, Colour, Fill, Line, Look, Pattern, People, Plate, Ring, Shape, Spot,
-    headline, legend, seat_plates, theme,
+    Token, headline, legend, seat_plates, text_width, theme,
 };
-use crate::games::gridlock::{Phase, Tile, View};
+use crate::games::gridlock::{Find, Phase, Tile, View};
 use crate::games::{BySeat, CastId, Cell, Seat};
 use crate::words;
 
@@ -16,8 +16,9 @@ const GHOST: f32 = 26.0;
 const GUTTER: f32 = 40.0;
 
 pub fn draw(view: &View, people: People<'_>) -> Picture {
-    let top = theme::MARGIN + 118.0 + 58.0 + GUTTER + GHOST;
-    let height = top + SIDE + GHOST + 62.0;
+    let top = theme::HEAD + GUTTER + GHOST;
+    let foot = top + SIDE + GHOST + 8.0;
+    let height = foot + theme::LEGEND + 10.0;
     let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
     let left = (theme::WIDTH as f32 - SIDE) / 2.0;
     let grid = Grid {
@@ -32,17 +33,12 @@ pub fn draw(view: &View, people: People<'_>) -> Picture {
     grid.tokens(&mut canvas);
 
     let plates = BySeat::new(|seat| plate(view, seat));
-    let (free, bottom) = seat_plates(&mut canvas, people, plates);
+    let free = seat_plates(&mut canvas, people, plates);
     for seat in Seat::BOTH {
         let (area, colour) = free[seat];
         axis_and_finds(&mut canvas, view, people, seat, area, colour);
     }
-    headline(
-        &mut canvas,
-        &words::gridlock::headline(view, people.cast),
-        bottom,
-    );
-    let foot = grid.area.bottom() + GHOST + 8.0;
+    headline(&mut canvas, &words::gridlock::headline(view, people.cast));
     if view.phase == Phase::Hiding {
         seals(&mut canvas, view, people, foot);
     } else {
@@ -101,24 +97,33 @@ fn axis_and_finds(
         canvas.fill(&arrow, colour);
         left += area.height + 12.0;
     }
-    let found: Vec<(Option<CastId>, Ring)> = view
+    let tokens: Vec<Token> = view
         .finds
         .iter()
         .filter(|find| find.by == seat)
-        .flat_map(|find| cast_ids(find.who.as_deref(), find.count))
+        .flat_map(|find| found(view, find))
         .map(|id| (id, Ring::Plain))
         .collect();
-    let width = (area.right() - left).min(found.len() as f32 * area.height);
+    let width = (area.right() - left).min(tokens.len() as f32 * area.height);
     let row = Area::new(left, area.y, width, area.height);
-    people.draw_all(canvas, &found, row, 15.0);
+    people.draw_all(canvas, &tokens, row, 15.0);
 }
 
-/// Who was found, or as many that are not told.
-fn cast_ids(who: Option<&[CastId]>, count: u32) -> Vec<Option<CastId>> {
-    match who {
-        Some(who) => who.iter().copied().map(Some).collect(),
-        None => vec![None; count as usize],
-    }
+/// Who was found as far as the view tells, and nobody's token for each of the others.
+fn found(view: &View, find: &Find) -> Vec<Option<CastId>> {
+    let mut known = hiding_on(view, find.cell);
+    known.extend(find.who.as_deref().unwrap_or_default());
+    known.sort();
+    known.dedup();
+    let untold = (find.count as usize).saturating_sub(known.len());
+    let known = known.into_iter().map(Some);
+    known.chain(std::iter::repeat_n(None, untold)).collect()
+}
+
+/// Whose hiding place the view says this tile to be.
+fn hiding_on(view: &View, cell: Cell) -> Vec<CastId> {
+    let here = view.hidden.iter().filter(|(_, at)| **at == cell);
+    here.map(|(id, _)| *id).collect()
 }
 
 /// While people hide: a mark for each of them, or for a host's eyes who is still missing.
@@ -129,18 +134,29 @@ fn seals(canvas: &mut Canvas, view: &View, people: People<'_>, top: f32) {
         let look = Look::plain(25.0, theme::TEXT_DIM);
         let words = words::gridlock::STILL_MISSING;
         let width = canvas.write(words, (theme::MARGIN, middle), 400.0, Align::Left, &look);
-        let left = theme::MARGIN + width + 16.0;
-        let room = theme::WIDTH as f32 - theme::MARGIN - left;
-        let row = Area::new(left, top, room.min(missing.len() as f32 * 50.0), 44.0);
-        let missing: Vec<_> = missing.iter().map(|id| (Some(*id), Ring::Plain)).collect();
-        people.draw_all(canvas, &missing, row, 18.0);
+        let mut left = theme::MARGIN + width + 16.0;
+        let right = theme::WIDTH as f32 - theme::MARGIN;
+        for (index, id) in missing.iter().enumerate() {
+            let name = people.cast.name(*id);
+            let wide = 44.0 + text_width(name, &look).min(180.0);
+            let rest = missing.len() - index;
+            let more = if rest > 1 { 60.0 } else { 0.0 };
+            if left + wide + more > right {
+                let words = format!("+{rest}");
+                canvas.write(&words, (left, middle), 60.0, Align::Left, &look);
+                break;
+            }
+            people.draw(canvas, *id, (left + 18.0, middle), 18.0, Ring::Plain);
+            canvas.write(name, (left + 42.0, middle), 180.0, Align::Left, &look);
+            left += wide + 18.0;
+        }
         return;
     }
     let safe = view.safe as usize;
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
     let width = room.min(safe as f32 * 44.0);
     let row = Area::new((theme::WIDTH as f32 - width) / 2.0, top, width, 44.0);
-    let (spots, radius) = row.circles(safe);
+    let (spots, radius) = row.circles(safe, 0.0);
     for (index, spot) in spots.into_iter().enumerate() {
         let mark = Shape::circle(spot, radius * 0.8);
         if index < view.sealed as usize {
@@ -197,17 +213,25 @@ impl Grid<'_> {
             draw_tile(canvas, self.at(size, step), self.tile_at(0, along));
         }
         let band = self.area.inset(-GHOST);
-        canvas.fill(&Shape::rectangle(band), theme::GROUND.with_alpha(150));
+        for strip in self.area.frame(band) {
+            canvas.fill(&Shape::rectangle(strip), theme::GROUND.with_alpha(140));
+        }
         let (width, height) = (theme::WIDTH as f32, canvas.height() as f32);
-        for cover in [
-            Area::new(0.0, 0.0, width, band.y),
-            Area::new(0.0, band.bottom(), width, height - band.bottom()),
-            Area::new(0.0, 0.0, band.x, height),
-            Area::new(band.right(), 0.0, width - band.right(), height),
-        ] {
+        for cover in band.frame(Area::new(0.0, 0.0, width, height)) {
             canvas.fill(&Shape::rectangle(cover), theme::GROUND);
         }
         canvas.fill(&Shape::rectangle(self.area), theme::GROUND);
+        let (x, y) = self.area.centre();
+        let half = size / 2.0;
+        for direction in [(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)] {
+            for along in 0..self.view.size {
+                let aside = (f32::from(along) + 0.5 - half) * self.tile;
+                let from = (x + direction.1 * aside, y + direction.0 * aside);
+                let away = half + 9.0 / self.tile;
+                let point = self.point(from, direction, away, 10.0);
+                canvas.fill(&point, theme::TEXT.with_alpha(170));
+            }
+        }
     }
 
     fn tiles(&self, canvas: &mut Canvas) {
@@ -246,47 +270,77 @@ impl Grid<'_> {
             if cell == self.view.guard {
                 self.beside_guard(canvas, &here, area);
             } else {
-                let room = area.inset(self.tile * if here.len() == 1 { 0.16 } else { 0.05 });
-                self.people.draw_all(canvas, &here, room, 20.0);
+                let room = area.inset(self.tile * 0.06);
+                self.people.draw_all_named(canvas, &here, room, 14.0);
             }
         }
         if let Some((from, to)) = self.view.last {
             self.last_move(canvas, from, to);
         }
-        draw_guard(
-            canvas,
-            self.cell(self.view.guard).centre(),
-            self.tile * 0.58,
-        );
+        let share = if self.people_on(self.view.guard).is_empty() {
+            0.58
+        } else {
+            0.5
+        };
+        let guard = self.cell(self.view.guard).centre();
+        draw_guard(canvas, guard, self.tile * share);
+        if let (Phase::Moving(seat), Some(horizontal)) = (self.view.phase, self.view.horizontal) {
+            self.ways(canvas, seat, horizontal == seat);
+        }
+    }
+
+    /// Points beside the Guard that show where the player to move may go.
+    fn ways(&self, canvas: &mut Canvas, seat: Seat, horizontal: bool) {
+        let (guard, size) = (self.view.guard, self.view.size);
+        for (way, sign) in [(size - 1, -1.0), (1, 1.0)] {
+            let to = if horizontal {
+                self.tile_at((guard.column + way) % size, guard.row)
+            } else {
+                self.tile_at(guard.column, (guard.row + way) % size)
+            };
+            if to != Tile::Red {
+                let direction = if horizontal { (sign, 0.0) } else { (0.0, sign) };
+                let point =
+                    self.point(self.cell(guard).centre(), direction, 0.35, self.tile * 0.11);
+                canvas.stroke(&point, Line::new(theme::PALE, self.tile * 0.05));
+                canvas.fill(&point, theme::seat(seat));
+            }
+        }
+    }
+
+    /// A triangle that points away from a spot, its base some tiles away from it.
+    fn point(&self, from: Spot, (right, down): Spot, away: f32, length: f32) -> Shape {
+        let base = away * self.tile;
+        let spot = |along: f32, across: f32| {
+            (
+                from.0 + right * along - down * across,
+                from.1 + down * along + right * across,
+            )
+        };
+        Shape::polygon(&[
+            spot(base, -length),
+            spot(base + length, 0.0),
+            spot(base, length),
+        ])
     }
 
     /// Who is known to hide or to have been found on a tile.
-    fn people_on(&self, cell: Cell) -> Vec<(Option<CastId>, Ring)> {
-        let find = self.view.finds.iter().find(|find| find.cell == cell);
-        let ring = match find {
-            Some(find) => Ring::Seat(find.by),
-            None if self.view.phase == Phase::Over => Ring::Plain,
-            None => Ring::Own,
+    fn people_on(&self, cell: Cell) -> Vec<Token> {
+        if let Some(find) = self.view.finds.iter().find(|find| find.cell == cell) {
+            let ring = Ring::Seat(find.by);
+            let found = found(self.view, find).into_iter();
+            return found.map(|id| (id, ring)).collect();
+        }
+        let ring = match self.view.phase {
+            Phase::Over => Ring::Plain,
+            _ => Ring::Own,
         };
-        let hidden = self.view.hidden.iter().filter(|(_, at)| **at == cell);
-        let mut known: Vec<CastId> = hidden.map(|(id, _)| *id).collect();
-        known.extend(
-            find.and_then(|find| find.who.as_deref())
-                .unwrap_or_default(),
-        );
-        known.sort();
-        known.dedup();
-        let told = known.len();
-        let untold = find.map_or(0, |find| (find.count as usize).saturating_sub(told));
-        let known = known.into_iter().map(Some);
-        known
-            .chain(std::iter::repeat_n(None, untold))
-            .map(|id| (id, ring))
-            .collect()
+        let hiding = hiding_on(self.view, cell).into_iter();
+        hiding.map(|id| (Some(id), ring)).collect()
     }
 
     /// Up to four tokens in the corners of the Guard's tile; the last corner may stand for several.
-    fn beside_guard(&self, canvas: &mut Canvas, here: &[(Option<CastId>, Ring)], area: Area) {
+    fn beside_guard(&self, canvas: &mut Canvas, here: &[Token], area: Area) {
         let side = self.tile * 0.3;
         let corners = [
             Area::new(area.x, area.y, side, side),
@@ -315,13 +369,19 @@ impl Grid<'_> {
             let length = tiles * self.tile + pixels;
             (x + column * length, y + row * length)
         };
-        let (start, end) = (along(from, 0.1, 0.0), along(to, -0.31, 0.0));
+        // It covers nobody's face.
+        let begin = if self.people_on(from).is_empty() {
+            0.1
+        } else {
+            0.34
+        };
+        let (start, end) = (along(from, begin, 0.0), along(to, -0.31, 0.0));
         let beside = from.column.abs_diff(to.column) + from.row.abs_diff(to.row) == 1;
         if beside {
             self.arrow(canvas, start, end);
         } else {
-            self.arrow(canvas, start, along(from, 0.5, GHOST));
-            self.arrow(canvas, along(to, -0.5, -GHOST), end);
+            self.arrow(canvas, start, along(from, 0.5, GHOST - 5.0));
+            self.arrow(canvas, along(to, -0.5, 5.0 - GHOST), end);
         }
     }
 

@@ -4,7 +4,7 @@
 //! 1. `boards/GAME.rs` with `pub fn draw(view: &View, people: People<'_>) -> Picture`, and its line in [`draw`].
 //! 2. Begin with [`kit::Canvas::new`], [`kit::theme::WIDTH`] wide. [`kit::seat_plates`] draws both seats at the top and gives back
 //!    the room in each plate for signs of the game's own; [`kit::headline`] says below them what is going on; [`kit::legend`] at the bottom says
-//!    what signs mean. Each gives the height at which it ends, so that the next begins there.
+//!    what signs mean. The board itself has the room from [`kit::theme::HEAD`] down to the legend.
 //! 3. Nothing may be told by colour alone: give fills a [`kit::Pattern`], lines a dash, places a shape or a letter.
 //! 4. People are tokens: [`kit::People::draw`], or [`kit::People::draw_all`] for several in one place.
 //! 5. Names may be long and in any script: write them with [`kit::Canvas::write`], which shrinks and then cuts what does not fit.

@@ -87,6 +87,8 @@ pub async fn start(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
     let listener = TcpListener::bind(listen).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     world.go_live(clock, url_of(address));
+    // Nobody is told how the world came to be.
+    drop(world.take_happenings());
     let shared = Arc::new(wire::Shared::new(world, address));
     let mut stopping = shared.stopping();
     let service = axum::serve(

@@ -2,4 +2,12 @@
 
 mod bot;
 mod demo;
+mod door;
+mod faults;
+mod gateway;
+mod messages;
+mod people;
+mod refusals;
+mod routes;
+mod saving;
 mod stage;

@@ -49,14 +49,35 @@ impl Area {
         )
     }
 
+    /// What lies between this area and one around it: above, below, left and right.
+    pub fn frame(&self, outer: Area) -> [Area; 4] {
+        [
+            Area::new(outer.x, outer.y, outer.width, self.y - outer.y),
+            Area::new(
+                outer.x,
+                self.bottom(),
+                outer.width,
+                outer.bottom() - self.bottom(),
+            ),
+            Area::new(outer.x, self.y, self.x - outer.x, self.height),
+            Area::new(
+                self.right(),
+                self.y,
+                outer.right() - self.right(),
+                self.height,
+            ),
+        ]
+    }
+
     /// Centres for `count` circles side by side and row by row, as large as they fit, and their radius with a little air between them.
-    pub fn circles(&self, count: usize) -> (Vec<Spot>, f32) {
+    /// Below each circle stays room for a label this high.
+    pub fn circles(&self, count: usize, label: f32) -> (Vec<Spot>, f32) {
         if count == 0 {
             return (Vec::new(), 0.0);
         }
         let side = |columns: usize| {
             let rows = count.div_ceil(columns);
-            (self.width / columns as f32).min(self.height / rows as f32)
+            (self.width / columns as f32).min(self.height / rows as f32 - label)
         };
         // Where two ways give the same size, side by side is better than one above the other.
         let columns = (1..=count).fold(1, |best, columns| {
@@ -66,14 +87,14 @@ impl Area {
                 best
             }
         });
-        let (rows, side) = (count.div_ceil(columns), side(columns));
+        let (rows, side) = (count.div_ceil(columns), side(columns).max(0.0));
         let (x, y) = self.centre();
         let spots = (0..count).map(|index| {
             let row = index / columns;
             let in_row = columns.min(count - row * columns);
             let across = (index % columns) as f32 - (in_row - 1) as f32 / 2.0;
             let down = row as f32 - (rows - 1) as f32 / 2.0;
-            (x + across * side, y + down * side)
+            (x + across * side, y + down * (side + label) - label / 2.0)
         });
         (spots.collect(), side * 0.46)
     }

@@ -22,6 +22,14 @@ pub enum Ring {
     Own,
 }
 
+/// Somebody, or somebody who is not told, and their ring.
+pub type Token = (Option<CastId>, Ring);
+
+/// How high a name below a token is.
+const LABEL: f32 = 26.0;
+/// The radius from which on tokens have names.
+const LEAST_NAMED: f32 = 26.0;
+
 impl People<'_> {
     /// Draws somebody's token; `radius` includes the ring.
     pub fn draw(&self, canvas: &mut Canvas, who: CastId, centre: Spot, radius: f32, ring: Ring) {
@@ -47,19 +55,23 @@ impl People<'_> {
 
     /// Draws tokens side by side as large as they fit into an area. Where they would get smaller than `least` in radius, the
     /// last place says how many more there are. None stands for somebody who is not told.
-    pub fn draw_all(
-        &self,
-        canvas: &mut Canvas,
-        who: &[(Option<CastId>, Ring)],
-        area: Area,
-        least: f32,
-    ) {
+    pub fn draw_all(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {
+        self.draw_row(canvas, who, area, least, false);
+    }
+
+    /// As [`People::draw_all`], with names below the tokens where that leaves them large enough to be told apart.
+    pub fn draw_all_named(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {
+        let (_, radius) = area.circles(who.len(), LABEL);
+        self.draw_row(canvas, who, area, least, radius >= LEAST_NAMED);
+    }
+
+    fn draw_row(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32, named: bool) {
+        let label = if named { LABEL } else { 0.0 };
         let (spots, radius) = (1..=who.len())
             .rev()
-            .map(|count| area.circles(count))
+            .map(|count| area.circles(count, label))
             .find(|(spots, radius)| *radius >= least || spots.len() == 1)
             .unwrap_or_default();
-        let radius = radius.min(area.height / 2.0);
         let shown = if spots.len() < who.len() {
             spots.len() - 1
         } else {
@@ -67,13 +79,27 @@ impl People<'_> {
         };
         for ((id, ring), spot) in who.iter().zip(&spots[..shown]) {
             match id {
-                Some(id) => self.draw(canvas, *id, *spot, radius, *ring),
+                Some(id) => {
+                    self.draw(canvas, *id, *spot, radius, *ring);
+                    if named {
+                        let below = (spot.0, spot.1 + radius + LABEL * 0.55);
+                        self.label(canvas, self.cast.name(*id), below, radius * 2.0 / 0.92);
+                    }
+                }
                 None => self.draw_unknown(canvas, *spot, radius, *ring),
             }
         }
         if let Some(spot) = spots.get(shown) {
             more(canvas, who.len() - shown, *spot, radius);
         }
+    }
+
+    fn label(&self, canvas: &mut Canvas, name: &str, centre: Spot, most_width: f32) {
+        let look = super::Look::bold(21.0, theme::INK).down_to(17.0);
+        let width = super::text_width(name, &look).min(most_width - 8.0) + 8.0;
+        let area = Area::new(centre.0 - width / 2.0, centre.1 - LABEL / 2.0, width, LABEL);
+        canvas.fill(&Shape::rounded(area, 7.0), theme::PALE);
+        canvas.write(name, centre, most_width - 8.0, super::Align::Centre, &look);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The plates of both seats above a board, the line below them, and the legend at the bottom.
 
-use super::{Align, Area, Canvas, Line, Look, People, Ring, Shape, theme};
-use crate::games::Seat;
+use super::{Align, Area, Canvas, Colour, Line, Look, People, Ring, Shape, theme};
+use crate::games::{BySeat, Seat};
 
 /// What a seat's plate shows.
 #[derive(Clone, Debug, Default)]
@@ -15,25 +15,21 @@ pub struct Plate {
     pub won: bool,
 }
 
-const HEIGHT: f32 = 118.0;
-
-/// Draws both plates at the top of a picture. Gives what is free in each of them for the game's own signs, the colour to draw there, and the height at
-/// which the plates end.
+/// Draws both plates at the top of a picture. Gives what is free in each of them for the game's own signs, and the colour to draw there.
 pub fn seat_plates(
     canvas: &mut Canvas,
     people: People<'_>,
-    plates: crate::games::BySeat<Plate>,
-) -> (crate::games::BySeat<(Area, super::Colour)>, f32) {
+    plates: BySeat<Plate>,
+) -> BySeat<(Area, Colour)> {
     let width = (theme::WIDTH as f32 - 2.0 * theme::MARGIN - 16.0) / 2.0;
-    let free = crate::games::BySeat::new(|seat| {
+    BySeat::new(|seat| {
         let left = match seat {
             Seat::Dmo => theme::MARGIN,
             Seat::Ec => theme::WIDTH as f32 - theme::MARGIN - width,
         };
-        let area = Area::new(left, theme::MARGIN, width, HEIGHT);
+        let area = Area::new(left, theme::MARGIN, width, theme::PLATE);
         draw(canvas, people, seat, &plates[seat], area)
-    });
-    (free, theme::MARGIN + HEIGHT)
+    })
 }
 
 fn draw(
@@ -42,7 +38,7 @@ fn draw(
     seat: Seat,
     plate: &Plate,
     area: Area,
-) -> (Area, super::Colour) {
+) -> (Area, Colour) {
     let light = plate.to_act || plate.won;
     let (ground, text, dim) = if light {
         (theme::PALE, theme::INK, theme::INK_DIM)
@@ -67,7 +63,7 @@ fn draw(
     let who = people.cast.seated(seat);
     people.draw(canvas, who, face, radius, Ring::Seat(seat));
     if plate.won {
-        let crown = Shape::crown((face.0, face.1 - radius + 14.0), 52.0);
+        let crown = Shape::crown((face.0, face.1 - radius + 20.0), 46.0);
         canvas.fill(&crown, theme::GOLD);
         canvas.stroke(&crown, Line::new(theme::INK, 3.0));
     }
@@ -109,22 +105,22 @@ fn draw(
     (Area::new(left, area.y + 62.0, room, 42.0), text)
 }
 
-/// Writes one line in the middle of the picture, `top` pixels from its upper edge; gives the height at which it ends.
-pub fn headline(canvas: &mut Canvas, text: &str, top: f32) -> f32 {
-    let height = 58.0;
+/// Writes the line below the plates.
+pub fn headline(canvas: &mut Canvas, text: &str) {
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
     let look = Look::bold(33.0, theme::TEXT).down_to(24.0);
-    let at = (theme::WIDTH as f32 / 2.0, top + height / 2.0);
+    let at = (
+        theme::WIDTH as f32 / 2.0,
+        theme::HEAD - theme::HEADLINE / 2.0,
+    );
     canvas.write(text, at, room, Align::Centre, &look);
-    top + height
 }
 
 /// Draws a sign into a square.
 pub type Sign<'a> = &'a dyn Fn(&mut Canvas, Area);
 
-/// Says in one line, in the middle, what signs mean: each with its words beside it. Gives the height at which it ends.
-pub fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], top: f32) -> f32 {
-    let height = 44.0;
+/// Says in one line, in the middle, what signs mean: each with its words beside it. It begins at `top`.
+pub fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], top: f32) {
     let square = 34.0;
     let look = Look::plain(25.0, theme::TEXT_DIM);
     let widths: Vec<f32> = items
@@ -134,7 +130,7 @@ pub fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], top: f32) -> f32 
     let gap = 36.0;
     let all: f32 = widths.iter().sum::<f32>() + gap * items.len().saturating_sub(1) as f32;
     let mut left = (theme::WIDTH as f32 - all) / 2.0;
-    let middle = top + height / 2.0;
+    let middle = top + theme::LEGEND / 2.0;
     for ((words, draw), width) in items.iter().zip(widths) {
         draw(
             canvas,
@@ -144,5 +140,4 @@ pub fn legend(canvas: &mut Canvas, items: &[(&str, Sign<'_>)], top: f32) -> f32 
         canvas.write(words, at, f32::INFINITY, Align::Left, &look);
         left += width + gap;
     }
-    top + height
 }

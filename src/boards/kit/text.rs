@@ -1,4 +1,5 @@
-//! Text: shaped by cosmic-text with the bundled font, other scripts and emoji with whatever fonts the system has.
+//! Text: shaped by cosmic-text with the bundled fonts, which have the Latin, Greek, Cyrillic and Korean scripts; others and emoji with what
+//! the system has.
 //! Fonts, shaped lines and drawn letters are kept for the whole process behind one lock, held while a line is drawn.
 
 use std::collections::HashMap;
@@ -107,6 +108,7 @@ impl Lettering {
         for font in [
             include_bytes!("../../../assets/fonts/Inter-Regular.otf").as_slice(),
             include_bytes!("../../../assets/fonts/Inter-Bold.otf").as_slice(),
+            include_bytes!("../../../assets/fonts/NotoSansKR-Bold.ttf").as_slice(),
         ] {
             fonts.load_font_source(fontdb::Source::Binary(Arc::new(font)));
         }

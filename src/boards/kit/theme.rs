@@ -8,6 +8,14 @@ pub const WIDTH: u32 = 1000;
 /// What is left free at the picture's edges.
 pub const MARGIN: f32 = 24.0;
 
+/// How high the seats' plates are, and the line below them.
+pub const PLATE: f32 = 118.0;
+pub const HEADLINE: f32 = 58.0;
+/// Where the headline ends: the room for the board itself begins here.
+pub const HEAD: f32 = MARGIN + PLATE + HEADLINE;
+/// How high the legend is.
+pub const LEGEND: f32 = 44.0;
+
 pub const GROUND: Colour = Colour::hex(0x1d2330);
 /// What lies on the ground: an idle plate, a gutter.
 pub const PANEL: Colour = Colour::hex(0x2c3446);

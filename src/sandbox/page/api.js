@@ -41,19 +41,24 @@ export const api = {
  * `onEvent(t, d)` for every event; `onState(connected, again)`, where `again` says that events may have been missed.
  */
 export function live(user, onEvent, onState) {
+  let ready;
+  const heard = new Promise((resolve) => (ready = resolve));
   let socket, timer, closed = false, lost = false, wait = 250;
   const open = () => {
     socket = new WebSocket(`${location.origin.replace('http', 'ws')}${as(user, 'live')}`);
-    socket.onopen = () => {
-      wait = 250;
+    socket.onmessage = ({ data }) => {
+      if (closed) return;
+      const { t, d } = JSON.parse(data);
+      onEvent(t, d);
+      if (t !== 'hello') return;
+      // The server has us on its list: from now on nothing is missed.
       onState(true, lost);
       lost = false;
-    };
-    socket.onmessage = ({ data }) => {
-      const { t, d } = JSON.parse(data);
-      if (!closed) onEvent(t, d);
+      wait = 250;
+      ready();
     };
     socket.onclose = () => {
+      ready();
       if (closed) return;
       lost = true;
       onState(false, true);
@@ -63,6 +68,8 @@ export function live(user, onEvent, onState) {
   };
   open();
   return {
+    /** Settles when events come, or the first attempt failed; what is fetched after it misses nothing. */
+    heard,
     close() {
       closed = true;
       clearTimeout(timer);

@@ -31,7 +31,7 @@ export function composer(root) {
     suggest.hidden = !shown;
     for (const each of [list, loose]) {
       each.el.hidden = each !== shown;
-      if (each === shown) each.set(items);
+      each.set(each === shown ? items : []);
     }
   }
   const hide = () => offer(null);

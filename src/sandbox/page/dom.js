@@ -1,4 +1,4 @@
-// Elements without innerHTML: every text that comes from people or bots passes through text nodes.
+// Elements, made without ever parsing markup: texts of people and bots pass through text nodes alone.
 
 /** `h('button.danger', {onclick, 'data-x': 1}, 'text', node, [more])` */
 export function h(tag, props, ...children) {

@@ -7,6 +7,7 @@ mod page;
 mod people;
 mod pictures;
 mod rest;
+mod telling;
 
 use std::collections::HashMap;
 use std::net::SocketAddr;

@@ -73,10 +73,12 @@ async fn avatar(
 ) -> Response {
     let uploaded = {
         let world = shared.world();
-        if !world.users.contains_key(&user) {
+        let Some(user) = world.users.get(&user) else {
             return StatusCode::NOT_FOUND.into_response();
-        }
-        world.blobs.get(&user).cloned()
+        };
+        user.picture
+            .and_then(|picture| world.blobs.get(&picture))
+            .cloned()
     };
     let bytes = match uploaded {
         Some(Blob::Memory(bytes)) => Some(bytes.to_vec()),

@@ -176,7 +176,12 @@ pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
             embed.retain(|_, value| !value.is_null());
             embed.insert("type".to_owned(), json!("rich"));
         }
-        for field in embed["fields"].as_array_mut().into_iter().flatten() {
+        for field in embed
+            .pointer_mut("/fields")
+            .and_then(Value::as_array_mut)
+            .into_iter()
+            .flatten()
+        {
             if field["inline"].is_null() {
                 field["inline"] = json!(false);
             }

@@ -356,7 +356,7 @@ impl World {
             application: interaction.application,
         };
         if interaction.kind == InteractionKind::Component {
-            draft.answer_to(interaction.source);
+            draft.reply_to = interaction.source;
         }
         self.post(
             bot,

@@ -22,7 +22,7 @@ impl World {
             Some(user) => user_object(user),
             None => {
                 json!({ "id": id, "username": "deleted", "discriminator": "0", "global_name": null,
-                "avatar": null, "bot": false, "public_flags": 0, "flags": 0 })
+                "avatar": null, "bot": false, "primary_guild": null, "public_flags": 0, "flags": 0 })
             }
         }
     }
@@ -154,6 +154,7 @@ impl World {
             "description": null,
             "banner": null,
             "home_header": null,
+            "incidents_data": null,
             "premium_tier": 0,
             "premium_subscription_count": 0,
             "preferred_locale": "en-US",
@@ -240,6 +241,11 @@ impl World {
             "role_connections_verification_url": null,
             "integration_types_config": { "0": {} },
             "approximate_guild_count": self.guilds_of(application.bot).count(),
+            "approximate_user_authorization_count": 0,
+            "approximate_user_install_count": 0,
+            "eligible_oauth2_scopes": ["applications.commands", "bot"],
+            "explicit_content_filter": 0,
+            "flags_new": application.flags().to_string(),
             "summary": "",
         })
     }
@@ -456,6 +462,9 @@ impl World {
             if let (Some((width, height)), "url") = (attachment.dimensions, field) {
                 merge(picture, json!({ "width": width, "height": height }));
             }
+            if let (Some(description), "url") = (&attachment.description, field) {
+                picture["description"] = json!(description);
+            }
         }
         embed
     }
@@ -484,6 +493,7 @@ fn user_object(user: &User) -> Value {
         "system": false,
         "banner": null,
         "accent_color": null,
+        "primary_guild": null,
         "public_flags": 0,
         "flags": 0,
     })

@@ -1,4 +1,4 @@
-//! Messages: what bots and people may write, change, pin, react to and delete.
+//! Messages: what bots and people may write, read, change and delete.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,25 +6,20 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::forms::{self, id_in, length, list};
-use super::mentions::AllowedMentions;
+use super::drafts::{MessageDraft, Upload};
 use super::permissions::{
-    ADD_REACTIONS, ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, PIN_MESSAGES,
-    READ_MESSAGE_HISTORY, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
+    ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY,
+    SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
 };
-use super::{Channel, FormErrors, Happening, Id, InteractionKind, Refusal, World};
+use super::{Channel, Happening, Id, InteractionKind, Refusal, World};
 
 /// Message flag: only its person sees it.
 pub const EPHEMERAL: u64 = 1 << 6;
 /// Message flag: a bot has promised an answer.
 pub const LOADING: u64 = 1 << 7;
-/// Message flag: components of the second version, which the local Discord does not know.
-const COMPONENTS_V2: u64 = 1 << 15;
 /// The flags that a bot can set: suppress embeds, suppress notifications.
 const SETTABLE_FLAGS: u64 = 1 << 2 | 1 << 12;
 
-const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
-const MAX_PINS: usize = 50;
 /// For how long a nonce is remembered.
 const NONCE_MS: u64 = 5 * 60 * 1000;
 const BULK_DELETE_MS: u64 = 14 * 24 * 3600 * 1000;
@@ -87,32 +82,6 @@ pub enum Blob {
     File(PathBuf),
 }
 
-/// A file that came with a request as `files[index]`.
-#[derive(Clone, Debug)]
-pub struct Upload {
-    pub index: u64,
-    pub filename: String,
-    pub content_type: Option<String>,
-    pub description: Option<String>,
-    pub bytes: Arc<[u8]>,
-}
-
-/// What a request wants a message to be; None stays as it is (an edit) or is empty (a new message).
-#[derive(Clone, Debug, Default)]
-pub struct MessageDraft {
-    pub content: Option<String>,
-    pub embeds: Option<Vec<Value>>,
-    pub components: Option<Vec<Value>>,
-    /// Attachments to keep, with new descriptions.
-    kept: Option<Vec<(Id, Option<String>)>>,
-    uploads: Vec<Upload>,
-    pub flags: u64,
-    nonce: Option<String>,
-    enforce_nonce: bool,
-    allowed_mentions: Option<AllowedMentions>,
-    reply_to: Option<Id>,
-}
-
 /// A nonce that was used lately.
 pub struct Nonce {
     author: Id,
@@ -129,130 +98,6 @@ pub enum Page {
     Before(Id),
     After(Id),
     Around(Id),
-}
-
-impl MessageDraft {
-    /// A plain text.
-    pub fn text(content: &str) -> MessageDraft {
-        MessageDraft {
-            content: Some(content.to_owned()),
-            ..MessageDraft::default()
-        }
-    }
-
-    /// Reads and checks a request's body with its files; 50035 with every wrong field.
-    pub fn parse(body: &Value, mut uploads: Vec<Upload>) -> Result<MessageDraft, Refusal> {
-        let mut errors = FormErrors::default();
-        let content = match &body["content"] {
-            Value::Null if body.get("content").is_none() => None,
-            Value::Null => Some(String::new()),
-            _ => forms::text(&mut errors, body, "", "content", (0, 2000)).map(str::to_owned),
-        };
-        let given = |field: &str| body.get(field).is_some();
-        let embeds = list(&mut errors, body, "", "embeds");
-        let embeds = given("embeds").then(|| forms::embeds(&mut errors, embeds));
-        let components = list(&mut errors, body, "", "components");
-        let flags = body["flags"].as_u64().unwrap_or(0) & !LOADING;
-        if flags & COMPONENTS_V2 != 0 {
-            tracing::error!("the local Discord does not know components V2");
-            errors.add(
-                "flags",
-                "LOCAL_UNKNOWN",
-                "The local Discord does not know components V2",
-            );
-        } else {
-            forms::message_components(&mut errors, components);
-        }
-        let components = given("components").then(|| components.to_vec());
-        let kept = attachments(&mut errors, body, &mut uploads);
-        let nonce = match &body["nonce"] {
-            Value::Null => None,
-            Value::Number(number) => Some(number.to_string()),
-            _ => forms::text(&mut errors, body, "", "nonce", (0, 25)).map(str::to_owned),
-        };
-        let allowed_mentions = AllowedMentions::parse(&mut errors, &body["allowed_mentions"]);
-        let reply_to = id_in(&body["message_reference"]["message_id"]);
-        errors.into_result()?;
-        if uploads
-            .iter()
-            .any(|upload| upload.bytes.len() > MAX_FILE_BYTES)
-        {
-            return Err(Refusal::TooLarge);
-        }
-        Ok(MessageDraft {
-            content,
-            embeds,
-            components,
-            kept,
-            uploads,
-            flags,
-            nonce,
-            enforce_nonce: body["enforce_nonce"].as_bool().unwrap_or(false),
-            allowed_mentions,
-            reply_to,
-        })
-    }
-
-    /// A promise that the content will come.
-    pub(super) fn promise() -> MessageDraft {
-        MessageDraft {
-            flags: LOADING,
-            ..MessageDraft::default()
-        }
-    }
-
-    /// Makes it a reply.
-    pub(super) fn answer_to(&mut self, message: Option<Id>) {
-        self.reply_to = message;
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.content
-            .as_ref()
-            .is_none_or(|content| content.trim().is_empty())
-            && self.embeds.as_ref().is_none_or(Vec::is_empty)
-            && self.components.as_ref().is_none_or(Vec::is_empty)
-            && self.uploads.is_empty()
-    }
-}
-
-/// Matches the list of attachments with the files: descriptions and names go to the files, what remains is kept.
-fn attachments(
-    errors: &mut FormErrors,
-    body: &Value,
-    uploads: &mut [Upload],
-) -> Option<Vec<(Id, Option<String>)>> {
-    let listed = list(errors, body, "", "attachments");
-    if listed.len().max(uploads.len()) > 10 {
-        errors.add(
-            "attachments",
-            "BASE_TYPE_MAX_LENGTH",
-            "Must be 10 or fewer in length.",
-        );
-    }
-    let mut kept = Vec::new();
-    for (place, entry) in listed.iter().enumerate() {
-        let path = format!("attachments.{place}");
-        let description =
-            forms::text(errors, entry, &path, "description", (0, 1024)).map(str::to_owned);
-        let Some(id) = id_in(&entry["id"]) else {
-            errors.add(
-                &format!("{path}.id"),
-                "BASE_TYPE_REQUIRED",
-                "This field is required",
-            );
-            continue;
-        };
-        if let Some(upload) = uploads.iter_mut().find(|upload| upload.index == id.0) {
-            upload.description = description;
-            if let Some(filename) = entry["filename"].as_str() {
-                upload.filename = filename.to_owned();
-            }
-        } else {
-            kept.push((id, description));
-        }
-    }
-    body.get("attachments").is_some().then_some(kept)
 }
 
 impl World {
@@ -627,7 +472,7 @@ impl World {
         self.replace(message)
     }
 
-    fn replace(&mut self, message: Message) -> Result<Arc<Message>, Refusal> {
+    pub(super) fn replace(&mut self, message: Message) -> Result<Arc<Message>, Refusal> {
         let message = Arc::new(message);
         let place = self
             .channels
@@ -768,134 +613,11 @@ impl World {
         messages.sort_by_key(|message| std::cmp::Reverse(message.id));
         Ok(messages)
     }
-
-    /// Pins a message to its channel or takes the pin away, as `by`.
-    pub fn set_pinned(&mut self, by: Id, channel: Id, id: Id, pinned: bool) -> Result<(), Refusal> {
-        let place = self.channel_for(channel, by, 0)?;
-        // Discord is moving pins from Manage Messages to a permission of their own; either serves.
-        let bits = self.channel_permissions(place, by);
-        if !place.is_direct() && bits & (PIN_MESSAGES | MANAGE_MESSAGES) == 0 {
-            return Err(Refusal::MissingPermissions);
-        }
-        let message = place
-            .messages
-            .get(&id)
-            .filter(|message| self.shows(message, by));
-        let message = message.ok_or(Refusal::UnknownMessage)?;
-        if message.pinned == pinned {
-            return Ok(());
-        }
-        if message.ephemeral_to.is_some() {
-            return Err(Refusal::SystemMessage);
-        }
-        if pinned
-            && place
-                .messages
-                .values()
-                .filter(|message| message.pinned)
-                .count()
-                >= MAX_PINS
-        {
-            return Err(Refusal::TooManyPins);
-        }
-        let mut message = Message::clone(message);
-        message.pinned = pinned;
-        self.replace(message)?;
-        self.happened(Happening::Pinned { channel });
-        Ok(())
-    }
-
-    /// The pinned messages, newest first.
-    pub fn pins(&self, user: Id, channel: Id) -> Result<Vec<Arc<Message>>, Refusal> {
-        let place = self.channel_for(channel, user, READ_MESSAGE_HISTORY)?;
-        Ok(place
-            .messages
-            .values()
-            .rev()
-            .filter(|message| message.pinned)
-            .cloned()
-            .collect())
-    }
-
-    /// Adds or removes a reaction of `user`; `emoji` as in the address: the character, or `name:id`.
-    pub fn react(
-        &mut self,
-        user: Id,
-        channel: Id,
-        id: Id,
-        emoji: &str,
-        add: bool,
-    ) -> Result<(), Refusal> {
-        let message = self.message_for(user, channel, id)?;
-        if emoji.is_empty() || emoji.is_ascii() && !emoji.contains(':') {
-            return Err(Refusal::UnknownEmoji);
-        }
-        let place = message.reactions.iter().position(|(name, _)| name == emoji);
-        if add && place.is_none() {
-            self.channel_for(channel, user, ADD_REACTIONS)?;
-        }
-        let mut message = Message::clone(message);
-        let place = place.unwrap_or_else(|| {
-            message.reactions.push((emoji.to_owned(), Vec::new()));
-            message.reactions.len() - 1
-        });
-        let users = &mut message.reactions[place].1;
-        let had = users.contains(&user);
-        users.retain(|other| *other != user);
-        if add {
-            users.push(user);
-        }
-        message.reactions.retain(|(_, users)| !users.is_empty());
-        if had != add {
-            let message = Arc::new(message);
-            let channel = self
-                .channels
-                .get_mut(&channel)
-                .ok_or(Refusal::UnknownChannel)?;
-            channel.messages.insert(id, message.clone());
-            self.happened(Happening::Reacted {
-                message,
-                user,
-                emoji: emoji.to_owned(),
-                added: add,
-            });
-        }
-        Ok(())
-    }
-
-    /// Takes away a reaction of `user`, as `by`: an own one, or with Manage Messages anybody's.
-    pub fn unreact(
-        &mut self,
-        by: Id,
-        channel: Id,
-        id: Id,
-        emoji: &str,
-        user: Id,
-    ) -> Result<(), Refusal> {
-        self.message_for(by, channel, id)?;
-        if by != user {
-            self.channel_for(channel, by, MANAGE_MESSAGES)?;
-        }
-        self.react(user, channel, id, emoji, false)
-    }
-
-    /// Somebody is writing.
-    pub fn type_in(&mut self, user: Id, channel: Id) -> Result<(), Refusal> {
-        let place = self.channel_for(channel, user, 0)?;
-        let needed = if place.thread.is_some() {
-            SEND_MESSAGES_IN_THREADS
-        } else {
-            SEND_MESSAGES
-        };
-        self.channel_for(channel, user, needed)?;
-        self.happened(Happening::Typing { channel, user });
-        Ok(())
-    }
 }
 
 impl Message {
     fn is_empty(&self) -> bool {
-        length(&self.content) == 0
+        self.content.is_empty()
             && self.embeds.is_empty()
             && self.components.is_empty()
             && self.attachments.is_empty()

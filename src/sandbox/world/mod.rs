@@ -4,18 +4,22 @@
 
 mod channels;
 mod commands;
+mod drafts;
 mod forms;
 mod guilds;
 mod id;
 mod interactions;
 mod invoking;
 mod json;
+mod marks;
 mod mentions;
 mod messages;
+mod options;
 pub mod permissions;
 mod reading;
 mod refusal;
 mod saving;
+mod threads;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
@@ -23,17 +27,19 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use channels::{Channel, ChannelChange, ChannelKind, NewChannel, NewThread, Thread};
+pub use channels::{Channel, ChannelChange, ChannelKind, NewChannel};
+pub use drafts::{MessageDraft, Upload};
 pub use forms::id_in;
 pub use guilds::{Guild, Member, Role};
 pub use id::{DISCORD_EPOCH_MS, Id, timestamp};
 pub use interactions::{FIRST_ANSWER, Interaction, InteractionKind, Outcome, ResponseKind};
 pub use invoking::{Complaint, PressedControl};
 pub use json::{Viewer, emoji_json, merge, role_json};
-pub use messages::{Attachment, Blob, Message, MessageDraft, Page, Upload};
+pub use messages::{Attachment, Blob, Message, Page};
 pub use permissions::{Overwrite, OverwriteFor};
 pub use refusal::{FormErrors, Refusal};
 pub use saving::SaveError;
+pub use threads::{NewThread, Thread};
 
 /// Milliseconds since the Unix epoch; every id and time stamp comes from it.
 pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
@@ -52,7 +58,10 @@ pub struct User {
     pub username: String,
     /// The name that is shown (`global_name`).
     pub display: String,
+    /// The name of the picture, which changes with it.
     pub avatar: String,
+    /// The picture among the blobs; without one it is drawn from the id.
+    pub picture: Option<Id>,
     /// The application whose bot this is.
     pub application: Option<Id>,
     pub dms_open: bool,
@@ -296,6 +305,7 @@ impl World {
                 username,
                 display,
                 avatar,
+                picture: None,
                 application,
                 dms_open: true,
             },
@@ -326,6 +336,29 @@ impl World {
             .ok_or(Refusal::UnknownUser)?
             .dms_open = open;
         self.happened(Happening::PeopleChanged);
+        Ok(())
+    }
+
+    /// Gives somebody a picture of their own (a PNG).
+    pub fn set_avatar(&mut self, user: Id, png: &[u8]) -> Result<(), Refusal> {
+        let picture = self.next_id();
+        let who = self.users.get_mut(&user).ok_or(Refusal::UnknownUser)?;
+        who.avatar = format!("{:032x}", picture.0);
+        if let Some(old) = who.picture.replace(picture) {
+            self.blobs.remove(&old);
+        }
+        self.blobs.insert(picture, Blob::Memory(png.into()));
+        self.happened(Happening::PeopleChanged);
+        Ok(())
+    }
+
+    /// Gives a bot's application some of the [`PRIVILEGED_INTENTS`].
+    pub fn grant_intents(&mut self, bot: Id, intents: u64) -> Result<(), Refusal> {
+        let application = self.users.get(&bot).and_then(|bot| bot.application);
+        let application = application.and_then(|id| self.applications.get_mut(&id));
+        application
+            .ok_or(Refusal::UnknownApplication)?
+            .privileged_intents |= intents & PRIVILEGED_INTENTS;
         Ok(())
     }
 

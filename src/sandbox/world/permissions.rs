@@ -181,3 +181,107 @@ impl World {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Discord's order: everybody's overwrite, then all roles' together (allowing wins), then the member's own.
+    #[test]
+    fn overwrites_apply_from_the_general_to_the_particular() {
+        let mut world = World::new(super::super::DISCORD_EPOCH_MS);
+        let owner = world.add_person("owner", "Owner");
+        let guild = world.add_guild("Guild", owner);
+        let red = world.add_role(guild, "Red", 0, 0).unwrap();
+        let blue = world.add_role(guild, "Blue", 0, 0).unwrap();
+        let admin = world.add_role(guild, "Admin", 0, ADMINISTRATOR).unwrap();
+        let user = world.add_person("user", "User");
+        let channel = world
+            .add_text_channel(guild, "channel", None, Vec::new())
+            .unwrap();
+        let everyone = |allow, deny| Overwrite::role(guild, allow, deny);
+        let role = Overwrite::role;
+        let own = |allow, deny| Overwrite::member(user, allow, deny);
+        let (view, send) = (VIEW_CHANNEL, SEND_MESSAGES);
+        for (what, roles, overwrites, sees, sends) in [
+            ("nothing", vec![], vec![], true, true),
+            (
+                "everybody denied",
+                vec![],
+                vec![everyone(0, send)],
+                true,
+                false,
+            ),
+            (
+                "a role allowed again",
+                vec![red],
+                vec![everyone(0, send), role(red, send, 0)],
+                true,
+                true,
+            ),
+            (
+                "another's role",
+                vec![blue],
+                vec![everyone(0, send), role(red, send, 0)],
+                true,
+                false,
+            ),
+            (
+                "two roles at odds",
+                vec![red, blue],
+                vec![role(red, 0, send), role(blue, send, 0)],
+                true,
+                true,
+            ),
+            (
+                "the member denied",
+                vec![red],
+                vec![role(red, send, 0), own(0, send)],
+                true,
+                false,
+            ),
+            (
+                "the member allowed",
+                vec![red],
+                vec![role(red, 0, send), own(send, 0)],
+                true,
+                true,
+            ),
+            ("not seen", vec![], vec![everyone(0, view)], false, false),
+            (
+                "not seen but allowed to send",
+                vec![],
+                vec![everyone(send, view)],
+                false,
+                false,
+            ),
+            (
+                "an administrator",
+                vec![admin],
+                vec![everyone(0, view | send), own(0, view)],
+                true,
+                true,
+            ),
+        ] {
+            world.add_member(guild, user, &roles).unwrap();
+            world.channels.get_mut(&channel).unwrap().overwrites = overwrites;
+            let bits = world.channel_permissions(&world.channels[&channel], user);
+            assert_eq!(
+                (bits & view != 0, bits & send != 0),
+                (sees, sends),
+                "{what}"
+            );
+            assert_eq!(
+                world.channel_permissions(&world.channels[&channel], owner),
+                ALL,
+                "{what}"
+            );
+        }
+        world.remove_member(guild, user).unwrap();
+        assert_eq!(
+            world.channel_permissions(&world.channels[&channel], user),
+            0,
+            "somebody outside"
+        );
+    }
+}

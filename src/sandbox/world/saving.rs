@@ -1,9 +1,7 @@
 //! The world as a file: JSON, written whole and put in place at once; the contents of attachments beside it.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::{Blob, Id, World};
 
@@ -103,29 +101,4 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
     let unfinished = path.with_extension("unfinished");
     std::fs::write(&unfinished, bytes).map_err(at(&unfinished))?;
     std::fs::rename(&unfinished, path).map_err(at(path))
-}
-
-/// Messages are shared with whoever shows them; in the file they are a plain map.
-pub mod shared_messages {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use super::{Arc, BTreeMap, Id};
-    use crate::sandbox::world::Message;
-
-    pub fn serialize<S: Serializer>(
-        messages: &BTreeMap<Id, Arc<Message>>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(messages.iter().map(|(id, message)| (id, message.as_ref())))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<BTreeMap<Id, Arc<Message>>, D::Error> {
-        let messages = BTreeMap::<Id, Message>::deserialize(deserializer)?;
-        Ok(messages
-            .into_iter()
-            .map(|(id, message)| (id, Arc::new(message)))
-            .collect())
-    }
 }

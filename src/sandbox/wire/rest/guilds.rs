@@ -117,7 +117,9 @@ pub async fn active_threads(State(shared): Server, caller: Caller, Path(id): Pat
         .into_iter()
         .map(|thread| shown(&world, caller, thread))
         .collect();
-    Ok(Json(json!({ "threads": threads, "members": members })))
+    Ok(Json(
+        json!({ "threads": threads, "members": members, "has_more": false }),
+    ))
 }
 
 pub async fn roles(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {

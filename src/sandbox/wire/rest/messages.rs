@@ -19,14 +19,19 @@ fn shown(world: &World, caller: Caller, message: &Message) -> Value {
     world.message_json(message, Viewer::Bot(caller.application))
 }
 
-type LimitHeaders = [(HeaderName, String); 5];
+/// A message counted against its channel's bucket.
+struct Counted {
+    headers: [(HeaderName, String); 5],
+    /// Seconds to wait, if it was one too many.
+    retry_after: Option<f64>,
+}
 
-/// Counts a message against its channel's bucket, if limits are enforced: the headers to send, or the refusal.
-fn count_against_limit(shared: &Shared, channel: Id) -> Result<Option<LimitHeaders>, Response> {
+/// Counts a message, if limits are enforced.
+fn count_against_limit(shared: &Shared, channel: Id) -> Option<Counted> {
     let Inner { world, windows, .. } = &mut *shared.lock();
     let limits = &world.limits;
     if !limits.enforce_rate_limits {
-        return Ok(None);
+        return None;
     }
     let length = Duration::from_millis(limits.window_ms);
     let window = windows.entry(channel).or_insert((Instant::now(), 0));
@@ -36,38 +41,36 @@ fn count_against_limit(shared: &Shared, channel: Id) -> Result<Option<LimitHeade
     let reset_after = length.saturating_sub(window.0.elapsed()).as_secs_f64();
     let allowed = window.1 < limits.messages_per_window;
     window.1 += u32::from(allowed);
+    let remaining = limits.messages_per_window.saturating_sub(window.1);
+    let reset = world.now_ms() as f64 / 1000.0 + reset_after;
     let header = HeaderName::from_static;
     let headers = [
         (
             header("x-ratelimit-limit"),
             limits.messages_per_window.to_string(),
         ),
-        (
-            header("x-ratelimit-remaining"),
-            limits
-                .messages_per_window
-                .saturating_sub(window.1)
-                .to_string(),
-        ),
+        (header("x-ratelimit-remaining"), remaining.to_string()),
         (
             header("x-ratelimit-reset-after"),
             format!("{reset_after:.3}"),
         ),
-        (
-            header("x-ratelimit-reset"),
-            format!("{:.3}", world.now_ms() as f64 / 1000.0 + reset_after),
-        ),
+        (header("x-ratelimit-reset"), format!("{reset:.3}")),
         (header("x-ratelimit-bucket"), "local-messages".to_owned()),
     ];
-    if allowed {
-        return Ok(Some(headers));
-    }
-    let retry = [
-        (header("retry-after"), reset_after.ceil().to_string()),
-        (header("x-ratelimit-scope"), "user".to_owned()),
+    Some(Counted {
+        headers,
+        retry_after: (!allowed).then_some(reset_after),
+    })
+}
+
+/// Discord's refusal of what came too fast.
+fn too_fast(seconds: f64) -> Response {
+    let headers = [
+        ("retry-after", seconds.ceil().to_string()),
+        ("x-ratelimit-scope", "user".to_owned()),
     ];
-    let body = json!({ "message": "You are being rate limited.", "retry_after": reset_after, "global": false });
-    Err((StatusCode::TOO_MANY_REQUESTS, headers, retry, Json(body)).into_response())
+    let body = json!({ "message": "You are being rate limited.", "retry_after": seconds, "global": false });
+    (StatusCode::TOO_MANY_REQUESTS, headers, Json(body)).into_response()
 }
 
 pub async fn create(
@@ -76,21 +79,23 @@ pub async fn create(
     Path(channel): Path<Id>,
     body: Body,
 ) -> Result<Response, Refusal> {
-    let headers = match count_against_limit(&shared, channel) {
-        Ok(headers) => headers,
-        Err(refusal) => return Ok(refusal),
+    let counted = count_against_limit(&shared, channel);
+    let answer = match counted.as_ref().and_then(|counted| counted.retry_after) {
+        Some(seconds) => too_fast(seconds),
+        None => {
+            let draft = MessageDraft::parse(&body.json, body.files)?;
+            let mut world = shared.world();
+            let message = world.send(caller.bot, channel, draft)?;
+            let mut shown = shown(&world, caller, &message);
+            if let Some(nonce) = &message.nonce {
+                shown["nonce"] = json!(nonce);
+            }
+            Json(shown).into_response()
+        }
     };
-    let draft = MessageDraft::parse(&body.json, body.files)?;
-    let mut world = shared.world();
-    let message = world.send(caller.bot, channel, draft)?;
-    let mut shown = shown(&world, caller, &message);
-    if let Some(nonce) = &message.nonce {
-        shown["nonce"] = json!(nonce);
-    }
-    let answer = Json(shown);
-    Ok(match headers {
-        Some(headers) => (headers, answer).into_response(),
-        None => answer.into_response(),
+    Ok(match counted {
+        Some(Counted { headers, .. }) => (headers, answer).into_response(),
+        None => answer,
     })
 }
 
