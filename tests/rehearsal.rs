@@ -48,7 +48,9 @@ fn hold<T>(settings: &Settings, mut done: impl AsyncFnMut(&Referee) -> Option<T>
             }
         };
         let both = async { tokio::join!(running, watching) };
-        let (ended, found) = tokio::time::timeout(PATIENCE, both).await.expect("nothing goes on");
+        let (ended, found) = tokio::time::timeout(PATIENCE, both)
+            .await
+            .expect("nothing goes on");
         ended.unwrap();
         found
     });
@@ -82,7 +84,10 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
     let settings = settings("autoplay");
     let before = hold(&settings, async |referee: &Referee| {
         let (record, stage) = record(referee, FIRST).await?;
-        let moves = record.log.iter().filter(|entry| entry.by == "dmo" || entry.by == "ec");
+        let moves = record
+            .log
+            .iter()
+            .filter(|entry| entry.by == "dmo" || entry.by == "ec");
         (stage == Stage::Live && moves.count() >= 4).then_some(record)
     });
 
@@ -94,14 +99,24 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
     let writers = |record: &Record| -> Vec<String> {
         record.log.iter().map(|entry| entry.by.clone()).collect()
     };
-    assert!(writers(&after).starts_with(&writers(&before)), "what was decided stands");
+    assert!(
+        writers(&after).starts_with(&writers(&before)),
+        "what was decided stands"
+    );
     assert_eq!(after.game, GameId::Gridlock.word());
     let safe: std::collections::BTreeSet<String> = writers(&after)
         .into_iter()
         .filter(|by| !["dmo", "ec", "host"].contains(&by.as_str()))
         .collect();
-    assert_eq!(safe.len(), 11, "all safe players, and neither clock nor dealer: {safe:?}");
+    assert_eq!(
+        safe.len(),
+        11,
+        "all safe players, and neither clock nor dealer: {safe:?}"
+    );
     assert_eq!(writers(&after).iter().filter(|by| *by == "host").count(), 1);
     let reason = after.result.unwrap().reason;
-    assert!(matches!(reason, Reason::Points | Reason::Gridlocked), "{reason:?}");
+    assert!(
+        matches!(reason, Reason::Points | Reason::Gridlocked),
+        "{reason:?}"
+    );
 }

@@ -32,27 +32,101 @@ fn dealer(folder: &Path, arguments: &[&str]) -> Command {
 fn call(mut command: Command) -> (i32, String, String) {
     let done = command.output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (done.status.code().unwrap(), text(done.stdout), text(done.stderr))
+    (
+        done.status.code().unwrap(),
+        text(done.stdout),
+        text(done.stderr),
+    )
 }
 
 /// The arguments, dealer.toml, the exit code, and what the sentence on standard error says.
 const WRONG: &[(&[&str], &str, i32, &str)] = &[
-    (&[], "tokn = 'x'", 2, "dealer.toml, line 1: there is no key `tokn`; `token` was probably meant"),
-    (&["run"], "log = 'loud'", 2, "dealer.toml, line 1: `log` must be"),
-    (&["sandbox"], "\n[sandbox]\nlisten = '0.0.0.0:1'", 2, "dealer.toml, line 3: `sandbox.listen`"),
-    (&["check"], "tokn = 'x'", 1, "dealer.toml, line 1: there is no key `tokn`"),
-    (&["check", "no.toml"], "", 2, "the configuration no.toml cannot be read"),
-    (&["--config", "no.toml"], "", 2, "the configuration no.toml cannot be read"),
-    (&["run"], "database = 'dealer.toml/d.db'", 2, "the database dealer.toml/local-discord.db cannot be written"),
-    (&["run"], "database = 'dealer.toml/d.db'\ntoken = 'x'", 2, "the database dealer.toml/d.db cannot be written"),
-    (&["backup", "copy.db"], "", 2, "there is no database data/dealer.db to copy"),
-    (&["backup", "dealer.toml"], "database = 'dealer.toml'", 2, "dealer.toml is there already"),
-    (&["backup", "copy.db"], "database = 'dealer.toml'", 2, "not a database"),
+    (
+        &[],
+        "tokn = 'x'",
+        2,
+        "dealer.toml, line 1: there is no key `tokn`; `token` was probably meant",
+    ),
+    (
+        &["run"],
+        "log = 'loud'",
+        2,
+        "dealer.toml, line 1: `log` must be",
+    ),
+    (
+        &["sandbox"],
+        "\n[sandbox]\nlisten = '0.0.0.0:1'",
+        2,
+        "dealer.toml, line 3: `sandbox.listen`",
+    ),
+    (
+        &["check"],
+        "tokn = 'x'",
+        1,
+        "dealer.toml, line 1: there is no key `tokn`",
+    ),
+    (
+        &["check", "no.toml"],
+        "",
+        2,
+        "the configuration no.toml cannot be read",
+    ),
+    (
+        &["--config", "no.toml"],
+        "",
+        2,
+        "the configuration no.toml cannot be read",
+    ),
+    (
+        &["run"],
+        "database = 'dealer.toml/d.db'",
+        2,
+        "the database dealer.toml/local-discord.db cannot be written",
+    ),
+    (
+        &["run"],
+        "database = 'dealer.toml/d.db'\ntoken = 'x'",
+        2,
+        "the database dealer.toml/d.db cannot be written",
+    ),
+    (
+        &["backup", "copy.db"],
+        "",
+        2,
+        "there is no database data/dealer.db to copy",
+    ),
+    (
+        &["backup", "dealer.toml"],
+        "database = 'dealer.toml'",
+        2,
+        "dealer.toml is there already",
+    ),
+    (
+        &["backup", "copy.db"],
+        "database = 'dealer.toml'",
+        2,
+        "not a database",
+    ),
     (&["replay", "no.json"], "", 2, "no.json cannot be read"),
     (&["replay", "dealer.toml"], "", 1, "This is not a record"),
-    (&["sandbox", "--game", "chess"], "", 2, "there is no game called “chess”"),
-    (&["sandbox", "--autoplay=dmo,Mica"], "", 2, "nobody of the season is called “Mica” (was Mika meant?)"),
-    (&["sandbox", "--no-bot", "--autoplay"], "", 2, "cannot be used with"),
+    (
+        &["sandbox", "--game", "chess"],
+        "",
+        2,
+        "there is no game called “chess”",
+    ),
+    (
+        &["sandbox", "--autoplay=dmo,Mica"],
+        "",
+        2,
+        "nobody of the season is called “Mica” (was Mika meant?)",
+    ),
+    (
+        &["sandbox", "--no-bot", "--autoplay"],
+        "",
+        2,
+        "cannot be used with",
+    ),
     (&["sandbax"], "", 2, "sandbox"),
 ];
 
@@ -81,7 +155,10 @@ fn a_port_in_use_is_named() {
     std::fs::write(folder.join("dealer.toml"), toml).unwrap();
     let (code, _, error) = call(dealer(&folder, &["run"]));
     assert_eq!(code, 2);
-    assert!(error.starts_with(&format!("port {port} is taken by another program")), "{error}");
+    assert!(
+        error.starts_with(&format!("port {port} is taken by another program")),
+        "{error}"
+    );
 }
 
 #[test]
@@ -89,10 +166,17 @@ fn a_database_in_use_is_left_alone() {
     let folder = folder("database-in-use");
     let database = folder.join("data/local-discord.db");
     let held = Store::open(&database).unwrap();
-    for arguments in [&["run"][..], &["sandbox", "--fresh"], &["sandbox", "--no-bot"]] {
+    for arguments in [
+        &["run"][..],
+        &["sandbox", "--fresh"],
+        &["sandbox", "--no-bot"],
+    ] {
         let (code, out, error) = call(dealer(&folder, arguments));
         assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {error}");
-        assert!(error.contains("is in use by another Dealer"), "{arguments:?}: {error}");
+        assert!(
+            error.contains("is in use by another Dealer"),
+            "{arguments:?}: {error}"
+        );
     }
     drop(held);
     assert!(database.exists());
@@ -120,7 +204,10 @@ fn a_token_that_cannot_be_one_is_not_repeated() {
         command.env("DISCORD_TOKEN", "Bot verysecret");
         let (code, out, error) = call(command);
         assert_eq!(code, if arguments == ["run"] { 2 } else { 1 });
-        assert!(error.starts_with("DISCORD_TOKEN in the environment is not right"), "{error}");
+        assert!(
+            error.starts_with("DISCORD_TOKEN in the environment is not right"),
+            "{error}"
+        );
         assert!(!error.contains("verysecret") && !out.contains("verysecret"));
     }
 }
@@ -130,12 +217,21 @@ fn a_right_configuration_is_said_to_be() {
     let folder = folder("right");
     let (code, out, _) = call(dealer(&folder, &["check"]));
     assert_eq!(code, 0);
-    assert!(out.contains("starts the local Discord on 127.0.0.1:8420"), "{out}");
+    assert!(
+        out.contains("starts the local Discord on 127.0.0.1:8420"),
+        "{out}"
+    );
     std::fs::write(folder.join("other.toml"), "token = 'verysecret'").unwrap();
-    for arguments in [&["check", "other.toml"][..], &["check", "--config", "other.toml"]] {
+    for arguments in [
+        &["check", "other.toml"][..],
+        &["check", "--config", "other.toml"],
+    ] {
         let (code, out, error) = call(dealer(&folder, arguments));
         assert_eq!((code, error.as_str()), (0, ""));
-        assert!(out.starts_with("other.toml is right.\n`dealer run` connects to Discord"), "{out}");
+        assert!(
+            out.starts_with("other.toml is right.\n`dealer run` connects to Discord"),
+            "{out}"
+        );
         assert!(!out.contains("verysecret"));
     }
     assert!(!folder.join("data").exists(), "nothing is made by looking");
@@ -145,7 +241,9 @@ fn a_right_configuration_is_said_to_be() {
 fn a_copy_is_made_while_the_database_is_in_use() {
     let folder = folder("backup");
     let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
-    store.write(|tx| tx.add_season(5, "First", None, &[])).unwrap();
+    store
+        .write(|tx| tx.add_season(5, "First", None, &[]))
+        .unwrap();
     let (code, _, error) = call(dealer(&folder, &["backup", "copy.db"]));
     assert_eq!((code, error.as_str()), (0, ""));
     let mut copy = Store::open(&folder.join("copy.db")).unwrap();
@@ -175,7 +273,12 @@ impl Running {
         }
         let from = line.find("http://").unwrap();
         let url = line[from..].split([' ', ';']).next().unwrap().to_owned();
-        Running { child, url, line, rest }
+        Running {
+            child,
+            url,
+            line,
+            rest,
+        }
     }
 
     fn world(&self) -> Value {
@@ -211,14 +314,24 @@ impl Drop for Running {
 fn a_rehearsal_goes_on_where_it_was() {
     let folder = folder("restart");
     let first = Running::start(&folder, &[]);
-    assert!(first.line.starts_with("No token is configured, so this is the local Discord"), "{}", first.line);
+    assert!(
+        first
+            .line
+            .starts_with("No token is configured, so this is the local Discord"),
+        "{}",
+        first.line
+    );
     let before = first.world();
     let guild = before["guilds"][0]["id"].clone();
     assert_eq!(before["people"].as_array().unwrap().len(), 19 + 2 + 1);
     assert_eq!(first.stop("-TERM"), (0, String::new()));
 
     let second = Running::start(&folder, &["sandbox"]);
-    assert!(second.line.contains("it goes on where it was"), "{}", second.line);
+    assert!(
+        second.line.contains("it goes on where it was"),
+        "{}",
+        second.line
+    );
     let after = second.world();
     assert_eq!(after["guilds"][0]["id"], guild);
     assert_eq!(after["people"].as_array().unwrap().len(), 19 + 2 + 1);
@@ -226,33 +339,58 @@ fn a_rehearsal_goes_on_where_it_was() {
 
     let guild_id: u64 = guild.as_str().unwrap().parse().unwrap();
     let mut store = Store::open(&folder.join("data/local-discord.db")).unwrap();
-    let season = store.read(|tx| tx.current_season(guild_id)).unwrap().unwrap();
+    let season = store
+        .read(|tx| tx.current_season(guild_id))
+        .unwrap()
+        .unwrap();
     // A second seed would have a number of its own.
     assert_eq!(season.id, dealer::store::SeasonId(1));
     assert_eq!(store.read(|tx| tx.open_matches(None)).unwrap().len(), 1);
     drop(store);
 
     // Whoever deletes half of it is told, and nothing is thrown away.
-    std::fs::rename(folder.join("data/local-discord.json"), folder.join("kept.json")).unwrap();
+    std::fs::rename(
+        folder.join("data/local-discord.json"),
+        folder.join("kept.json"),
+    )
+    .unwrap();
     let (code, _, error) = call(dealer(&folder, &["sandbox"]));
     assert_eq!(code, 2);
-    assert!(error.contains("belong to a world that is missing"), "{error}");
-    std::fs::rename(folder.join("kept.json"), folder.join("data/local-discord.json")).unwrap();
+    assert!(
+        error.contains("belong to a world that is missing"),
+        "{error}"
+    );
+    std::fs::rename(
+        folder.join("kept.json"),
+        folder.join("data/local-discord.json"),
+    )
+    .unwrap();
 
     let fresh = Running::start(&folder, &["sandbox", "--fresh"]);
     assert!(!fresh.line.contains("it goes on"), "{}", fresh.line);
     assert_ne!(fresh.world()["guilds"][0]["id"], guild);
     assert_eq!(fresh.stop("-TERM").0, 0);
 
-    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(left.len(), 2, "only dealer.toml and data/ are there: {left:?}");
+    let left: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(
+        left.len(),
+        2,
+        "only dealer.toml and data/ are there: {left:?}"
+    );
 }
 
 #[test]
 fn other_bots_get_a_token_and_no_match() {
     let folder = folder("no-bot");
     let running = Running::start(&folder, &["sandbox", "--no-bot"]);
-    assert!(running.line.contains("a bot logs in with the token "), "{}", running.line);
+    assert!(
+        running.line.contains("a bot logs in with the token "),
+        "{}",
+        running.line
+    );
     let world = running.world();
     assert_eq!(world["bots"][0]["online"], false);
     assert_eq!(running.stop("-TERM").0, 0);

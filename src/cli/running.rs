@@ -46,7 +46,7 @@ async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sent
     let store = Store::open(&config.database)?;
     let referee = Referee::start(store, WallClock::new(), fastrand::u64(..))?;
     println!(
-        "Dealer is on Discord and keeps {} (Ctrl-C ends it).",
+        "Dealer connects to Discord and keeps {} (Ctrl-C ends it).",
         config.database.display()
     );
     let connection = Connection {

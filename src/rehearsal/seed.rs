@@ -265,7 +265,10 @@ mod tests {
         let (world, stage) = stage();
         let channel = |name: &str| {
             let channels = world.guild_channels(stage.guild);
-            *channels.iter().find(|channel| channel.name == name).unwrap()
+            *channels
+                .iter()
+                .find(|channel| channel.name == name)
+                .unwrap()
         };
         for (figure, account) in stage.people() {
             let is_host = figure.role == Some(Role::Dealer);
@@ -304,7 +307,10 @@ mod tests {
         let (season, _) = stage.season(&mut core).unwrap();
         let mut seated = std::collections::BTreeSet::new();
         for game in GameId::ALL {
-            let id = stage.open_match(&mut core, season, *game, NOW).unwrap().unwrap();
+            let id = stage
+                .open_match(&mut core, season, *game, NOW)
+                .unwrap()
+                .unwrap();
             let setup = &core.table(id).unwrap().unwrap().row.setup;
             assert_eq!(setup.cast.safe_players().count(), 11);
             for seat in Seat::BOTH {
