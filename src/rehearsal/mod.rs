@@ -247,6 +247,9 @@ impl Rehearsal {
                 }
             }
         };
+        if let Some(referee) = &self.referee {
+            referee.stop().await;
+        }
         self.sandbox.stop().await;
         ended
     }
