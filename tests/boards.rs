@@ -2,14 +2,15 @@
 //!
 //! Every `tests/boards/GAME/NAME.txt` is a match, written as in `tests/transcripts.rs`. A line `picture WHAT AUDIENCE` compares what the audience
 //! sees then with the reference `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE` gives
-//! somebody an avatar from `tests/boards/faces/`. `DEALER_BLESS=1` writes the references anew; look at them before they are committed.
+//! somebody an avatar from `tests/boards/faces/`; `sketch WHAT TILES | SIDES` compares what is tried in Short Circuit. `DEALER_BLESS=1` writes the references anew; look at them before they are committed.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use dealer::boards::{self, AvatarError, Faces, Picture};
-use dealer::games::{AnyGame, Audience, CastId, GameId, Seat};
+use dealer::games::short_circuit::{Sketch, Step, read_pieces};
+use dealer::games::{AnyGame, Audience, CastId, GameId, Seat, View};
 use dealer::matches::record::{Record, RecordError};
 use image::{Rgb, RgbImage};
 
@@ -71,6 +72,13 @@ fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>)
                 .expect(&at);
             continue;
         }
+        if let Some(rest) = line.strip_prefix("sketch ") {
+            let (what, steps) = rest.split_once(' ').unwrap();
+            let game = play(&record).unwrap_or_else(|error| panic!("{at}: {error:?}"));
+            let picture = sketched(&game, steps, &faces, &at);
+            compare_to_reference(&picture, script, what, &at, drawn, faults);
+            continue;
+        }
         let Some(rest) = line.strip_prefix("picture ") else {
             if !header(line, &mut record, &at) {
                 record.log.push(entry_of(line, record.log.len(), &at));
@@ -88,16 +96,44 @@ fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>)
             picture.png, again.png,
             "{at}: the same view gives the same bytes"
         );
-        let name = format!(
-            "{}-{what}.png",
-            script.file_stem().unwrap().to_str().unwrap()
-        );
-        let reference = script.with_file_name(&name);
-        if let Err(fault) = compare(&picture, &reference, &name) {
-            faults.push(format!("{at}: {fault}"));
-        }
-        drawn.insert(reference);
+        compare_to_reference(&picture, script, what, &at, drawn, faults);
     }
+}
+
+fn compare_to_reference(
+    picture: &Picture,
+    script: &Path,
+    what: &str,
+    at: &str,
+    drawn: &mut BTreeSet<PathBuf>,
+    faults: &mut Vec<String>,
+) {
+    let name = format!(
+        "{}-{what}.png",
+        script.file_stem().unwrap().to_str().unwrap()
+    );
+    let reference = script.with_file_name(&name);
+    if let Err(fault) = compare(picture, &reference, &name) {
+        faults.push(format!("{at}: {fault}"));
+    }
+    drawn.insert(reference);
+}
+
+/// What somebody tries in Short Circuit: `TILES | SIDES` in which the pen goes then.
+fn sketched(game: &AnyGame, steps: &str, faces: &Faces, at: &str) -> Picture {
+    let View::ShortCircuit(view) = game.view(Audience::Public) else {
+        panic!("{at}: sketches are Short Circuit's");
+    };
+    let table = view.table.as_ref().expect(at);
+    let mut sketch = Sketch::new(table);
+    let (tiles, sides) = steps.split_once('|').unwrap_or((steps, ""));
+    let tiles = read_pieces(tiles).expect(at);
+    sketch.take(table, &Step::Set(tiles)).expect(at);
+    for side in sides.split_whitespace() {
+        let side = serde_json::from_value(side.into()).expect(at);
+        sketch.take(table, &Step::Go(side)).expect(at);
+    }
+    boards::draw_sketch(&view, &sketch, game.cast(), faces)
 }
 
 fn play(record: &Record) -> Result<AnyGame, RecordError> {

@@ -15,10 +15,11 @@
 mod faces;
 mod gridlock;
 pub mod kit;
+mod short_circuit;
 
 pub use faces::{AvatarError, Faces, MOST_BYTES, MOST_SIDE};
 
-use crate::games::{Cast, View};
+use crate::games::{Cast, View, short_circuit as short_circuit_game};
 
 /// A finished picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,5 +36,16 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
     let people = kit::People { cast, faces };
     match view {
         View::Gridlock(view) => gridlock::draw(view, people),
+        View::ShortCircuit(view) => short_circuit::draw(view, None, people),
     }
+}
+
+/// Draws what somebody tries on Short Circuit's table, for them alone. As [`draw`].
+pub fn draw_sketch(
+    view: &short_circuit_game::View,
+    sketch: &short_circuit_game::Sketch,
+    cast: &Cast,
+    faces: &Faces,
+) -> Picture {
+    short_circuit::draw(view, Some(sketch), kit::People { cast, faces })
 }

@@ -62,6 +62,9 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
     if look.standing.stage == Stage::Over {
         return Ok(note(words::match_over()));
     }
+    if let Some(own) = panels::own(data, &look, account).await? {
+        return Ok(own);
+    }
     let Some(prompt) = &look.mine else {
         let waiting = look
             .standing

@@ -10,11 +10,12 @@ use super::answer::Asking;
 use super::controls;
 use super::letter::button;
 use super::panel::{self, Panel};
+use super::panels::{self, Stepped};
 use super::press::Press;
 use super::{Data, Fault as Problem, created_ms, hosts, setup};
 use crate::games::Seat;
 use crate::matches::Stage;
-use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault};
+use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault, Look};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -132,6 +133,31 @@ async fn take(
             }
         },
         Press::Column { match_id, prompt } => column(data, ctx, asking, by, match_id, prompt).await,
+        Press::Step { match_id, step, .. } => {
+            let look = seen(data, match_id, by.account).await?;
+            let stepped = match &look {
+                Some(look) => panels::step(data, look, by, &step).await?,
+                None => None,
+            };
+            match stepped {
+                Some(Stepped::Panel(panel)) => {
+                    Ok(asking.show(http, panel, asking.is_private()).await?)
+                }
+                Some(Stepped::Form(form)) => Ok(asking.respond(http, form).await?),
+                None => Ok(asking.whisper(http, &words::unknown_control()).await?),
+            }
+        }
+        Press::HandIn { match_id, prompt } => {
+            let look = seen(data, match_id, by.account).await?;
+            let act = match &look {
+                Some(look) => panels::drafted(data, look, by.account).await?,
+                None => None,
+            };
+            match act {
+                Some(act) => act_pressed(data, ctx, asking, by, (match_id, prompt), act).await,
+                None => Ok(asking.whisper(http, &words::unknown_control()).await?),
+            }
+        }
         Press::Panel { match_id } => {
             let panel = panel::build(data, match_id, by.account).await?;
             Ok(asking.show(http, panel, false).await?)
@@ -205,6 +231,15 @@ async fn take(
             .show(http, panel::note(words::never_mind()), true)
             .await?),
     }
+}
+
+/// An open match as somebody sees it who takes part in it.
+async fn seen(data: &Data, match_id: MatchId, account: u64) -> Result<Option<Look>, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, account, false))
+        .await??;
+    Ok(look.filter(|look| look.party.is_some() && look.standing.stage != Stage::Over))
 }
 
 fn typed_act(

@@ -316,6 +316,7 @@ async fn build(
         draft.game,
         draft.start_at_ms,
     ));
+    content.push_str(&words::for_hosts(draft.game));
     match (problem, &preview) {
         (Some(problem), _) => content.push_str(&words::problem(&problem)),
         (None, Err(refused)) => content.push_str(&words::problem(refused)),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use crate::games::{Audience, BySeat, Cast, CastId, Party, Prompt, View};
+use crate::games::{Audience, Author, BySeat, Cast, CastId, Party, Prompt, Refusal, Seat, View};
 use crate::matches::{Setup, Stage};
 use crate::store::{MatchId, MatchRow, Person, StoreError};
 
@@ -110,6 +110,23 @@ impl Core {
         audience: Audience,
     ) -> Result<Option<View>, StoreError> {
         Ok(self.table(id)?.map(|table| table.play.game.view(audience)))
+    }
+
+    /// Why an action of a seat would be refused by the rules now; None when it would be taken. Nothing changes.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn refuses(
+        &mut self,
+        id: MatchId,
+        seat: Seat,
+        text: &str,
+    ) -> Result<Option<Refusal>, StoreError> {
+        let table = self.table(id)?;
+        Ok(table.and_then(|table| {
+            let mut tried = table.play.game.clone();
+            tried.act(Author::Seat(seat), None, text).err()
+        }))
     }
 
     /// What a party may do now, for menus and completion.

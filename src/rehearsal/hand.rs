@@ -25,12 +25,13 @@ pub struct Control {
     pub press: Press,
     /// A menu's values; empty for a button.
     pub values: Vec<String>,
-    /// A button in the colour of what was chosen.
-    is_chosen: bool,
+    style: Option<u64>,
 }
 
-/// Discord's number for the green style of a button.
+/// Discord's numbers for styles of a button: for what is to be pressed, for what was chosen, and for what cannot be taken back.
+const PRIMARY: u64 = 1;
 const SUCCESS: u64 = 3;
+const DANGER: u64 = 4;
 
 impl Message {
     /// None for what is no message.
@@ -60,17 +61,26 @@ impl Message {
         let acts = |control: &Control| matches!(control.press, Press::Act { .. });
         self.controls
             .iter()
-            .any(|control| control.is_chosen && acts(control))
+            .any(|control| control.style == Some(SUCCESS) && acts(control))
     }
 
-    /// Every way to move: a button, or a menu with one of its values. First steps only where there are no actions.
-    pub fn moves(&self) -> Vec<(&Control, Option<&str>)> {
-        let all: Vec<&Control> = self.plays().filter(|control| control.moves()).collect();
-        let acts = all.iter().any(|control| !control.is_step());
-        let wanted = all
-            .into_iter()
-            .filter(|control| !acts || !control.is_step());
+    /// Every way to move: a button, or a menu with one of its values. Steps only where there are no actions, and of these the ones that stand out
+    /// where there are such; one towards what cannot be taken back is left to the `daring`.
+    pub fn moves(&self, daring: bool) -> Vec<(&Control, Option<&str>)> {
+        let mut wanted: Vec<&Control> = self.plays().filter(|control| control.moves()).collect();
+        let mut only = |which: &dyn Fn(&Control) -> bool| {
+            if wanted.iter().any(|control| which(control)) {
+                wanted.retain(|control| which(control));
+            }
+        };
+        only(&|control| !control.is_step());
+        if daring {
+            only(&|control| control.style == Some(DANGER));
+        }
+        only(&|control| !control.is_step() || control.style != Some(DANGER));
+        only(&|control| !control.is_step() || control.style == Some(PRIMARY));
         wanted
+            .into_iter()
             .flat_map(|control| {
                 let button = control.values.is_empty().then_some((control, None));
                 let values = control.values.iter();
@@ -99,7 +109,7 @@ impl Control {
             custom_id: custom_id.to_owned(),
             press: Press::read(custom_id)?,
             values: options.iter().filter_map(value).collect(),
-            is_chosen: part["style"] == SUCCESS,
+            style: part["style"].as_u64(),
         })
     }
 
@@ -110,14 +120,14 @@ impl Control {
     /// Whether it is an action, or the first step of one.
     fn moves(&self) -> bool {
         match self.press {
-            Press::Act { .. } => true,
+            Press::Act { .. } | Press::Step { .. } | Press::HandIn { .. } => true,
             Press::Choose { .. } | Press::Column { .. } => !self.values.is_empty(),
             _ => false,
         }
     }
 
-    fn is_step(&self) -> bool {
-        matches!(self.press, Press::Column { .. })
+    pub fn is_step(&self) -> bool {
+        matches!(self.press, Press::Column { .. } | Press::Step { .. })
     }
 }
 
@@ -263,20 +273,46 @@ mod tests {
             custom_id: custom_id.to_owned(),
             press: Press::read(custom_id).unwrap(),
             values: values.iter().map(|value| (*value).to_owned()).collect(),
-            is_chosen: false,
+            style: None,
         };
         let mut message = message(1, &[], false, &[]);
         message.controls = vec![menu("column:1:1", &["A", "B"])];
-        let values = |message: &Message| -> Vec<String> {
-            let moves = message.moves().into_iter();
+        let values = |message: &Message, daring: bool| -> Vec<String> {
+            let moves = message.moves(daring).into_iter();
             moves
                 .map(|(_, value)| value.unwrap_or("-").to_owned())
                 .collect()
         };
-        assert_eq!(values(&message), ["A", "B"]);
+        assert_eq!(values(&message, false), ["A", "B"]);
         message.controls.push(menu("choose:1:1:0", &["hide A1"]));
-        assert_eq!(values(&message), ["hide A1"]);
+        assert_eq!(values(&message, false), ["hide A1"]);
         message.controls.push(menu("act:1:1:up", &[]));
-        assert_eq!(values(&message), ["hide A1", "-"]);
+        assert_eq!(values(&message, false), ["hide A1", "-"]);
+    }
+
+    #[test]
+    fn steps_that_stand_out_go_first_and_what_cannot_be_taken_back_is_for_the_daring() {
+        let mut message = message(1, &[], false, &[]);
+        let mut styled = |custom_id: &str, style: Option<u64>| {
+            message.controls.push(Control {
+                custom_id: custom_id.to_owned(),
+                press: Press::read(custom_id).unwrap(),
+                values: Vec::new(),
+                style,
+            });
+            [false, true].map(|daring| {
+                let moves = message.moves(daring).into_iter();
+                let ids: Vec<&str> = moves
+                    .map(|(control, _)| control.custom_id.as_str())
+                    .collect();
+                ids.join(" ")
+            })
+        };
+        let (undo, north) = ("step:1:1:undo", "step:1:1:north");
+        let (end, up) = ("step:1:1:end", "act:1:1:up");
+        assert_eq!(styled(end, Some(DANGER)), [end, end]);
+        assert_eq!(styled(undo, Some(2)), [undo, end]);
+        assert_eq!(styled(north, Some(PRIMARY)), [north, end]);
+        assert_eq!(styled(up, Some(SUCCESS)), [up, up]);
     }
 }

@@ -37,6 +37,8 @@ const BEGIN_EVERY: u32 = 6;
 const LEISURE: u32 = 6;
 /// One in so many changes their mind.
 const FICKLE: u32 = 4;
+/// One step in so many is towards what cannot be taken back.
+const DARING: u32 = 12;
 
 impl Player {
     pub fn new(person: Person, hosts_in: Option<Id>, pause: Duration) -> Player {
@@ -188,19 +190,22 @@ impl Player {
         let mut message = first;
         let mut offers_seen = HashSet::new();
         let mut shown = Vec::new();
-        let mut went_well = true;
+        let (mut went_well, mut acted) = (true, false);
         for _ in 0..MOST_STEPS {
             let controls = message.plays();
             let offers: Vec<(String, Vec<String>)> = controls
                 .map(|control| (control.custom_id.clone(), control.values.clone()))
                 .collect();
-            if !offers_seen.insert(offers) {
+            // Steps may lead back to where one was; after an action the same offers are no news.
+            if !offers_seen.insert(offers) && acted {
                 break;
             }
             self.think().await;
             let panel = message.find(|press| matches!(press, Press::Panel { .. }));
-            let answer = match (fastrand::choice(message.moves()), panel) {
+            let daring = fastrand::u32(..DARING) == 0;
+            let answer = match (fastrand::choice(message.moves(daring)), panel) {
                 (Some((control, value)), _) => {
+                    acted = !control.is_step();
                     let values: Vec<&str> = value.into_iter().collect();
                     let person = &self.person;
                     person.press(&message, &control.custom_id, &values).await?

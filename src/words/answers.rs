@@ -101,6 +101,7 @@ pub fn nothing_for_you(waiting: &[Party], cast: &Cast, stage: Stage) -> String {
 pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     match view {
         View::Gridlock(view) => super::gridlock::ask(view, whose, ask),
+        View::ShortCircuit(view) => super::short_circuit::ask(view, whose),
     }
 }
 
@@ -113,6 +114,8 @@ pub fn until(deadline_ms: u64) -> String {
 pub fn counts_now(view: &View, whose: Party, prompt: &Prompt) -> String {
     let own = match view {
         View::Gridlock(view) => super::gridlock::own_choice(view, whose),
+        // Nothing that is chosen in secret.
+        View::ShortCircuit(_) => None,
     };
     match own {
         Some(own) => format!(

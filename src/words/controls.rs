@@ -161,6 +161,14 @@ pub fn setup_values(
     format!("Options: {options}\nTimes: {times}\nStart: {start}\n")
 }
 
+/// What a host should know before a match of this game is opened; empty where there is nothing.
+pub fn for_hosts(game: GameId) -> String {
+    match game {
+        GameId::Gridlock => String::new(),
+        GameId::ShortCircuit => format!("{}\n", super::short_circuit::FOR_HOSTS),
+    }
+}
+
 /// Something in a panel that is not right yet.
 pub fn problem(sentence: &str) -> String {
     format!("⚠️ {sentence}\n")

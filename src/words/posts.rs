@@ -124,6 +124,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             format!("The host settles it for {}.", cast.seat_name(*seat))
         }
         Happening::Gridlock(happening) => super::gridlock::happening(happening, cast),
+        Happening::ShortCircuit(happening) => super::short_circuit::happening(happening, cast),
     }
 }
 
@@ -178,8 +179,14 @@ pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String 
     };
     let revealed = match view {
         View::Gridlock(view) => super::gridlock::revealed(view, cast),
+        View::ShortCircuit(view) => super::short_circuit::revealed(view),
     };
-    format!("{said}{end}\n{revealed}\nThe record of the match is attached.")
+    let revealed = if revealed.is_empty() {
+        revealed
+    } else {
+        revealed + "\n"
+    };
+    format!("{said}{end}\n{revealed}The record of the match is attached.")
 }
 
 /// The name of a private thread for somebody.

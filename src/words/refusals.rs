@@ -1,6 +1,6 @@
 //! Why something is not possible, and what would be.
 
-use super::{gridlock, list, names, party, reason, seconds};
+use super::{gridlock, list, names, party, reason, seconds, short_circuit};
 use crate::games::{Cast, Outcome, Party, Refusal, SetupRefusal};
 use crate::matches::TimeRefusal;
 use crate::matches::record::{EntryError, RecordError};
@@ -39,6 +39,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::NotByChance => "Chance and the clock do not decide this here.".to_owned(),
         Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
         Refusal::Gridlock(refusal) => gridlock::refusal(refusal, cast),
+        Refusal::ShortCircuit(refusal) => short_circuit::refusal(refusal),
     }
 }
 
@@ -66,6 +67,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
             format!("The game's options are not right: {problem}.")
         }
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
+        SetupRefusal::ShortCircuit(refusal) => short_circuit::setup_refusal(refusal),
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::list;
 use crate::games::short_circuit::{
-    Happening, Kind, Phase, Piece, Refusal, SetupRefusal, Supply, Table, Tile, View,
+    Happening, Kind, Phase, Piece, Refusal, SetupRefusal, Side, Sketch, Snag, Supply, Table, Tile,
+    View,
 };
-use crate::games::{Cast, Reason, Seat};
+use crate::games::{Cast, Party, Reason, Seat};
 
 pub fn refusal(refusal: &Refusal) -> String {
     match refusal {
@@ -149,50 +150,79 @@ fn judged(completion: Option<&[Piece]>) -> String {
     }
 }
 
-/// One short sentence that asks a seat for what is awaited of it; empty when it is not waited for.
-pub fn ask(view: &View, seat: Seat) -> String {
-    match view.phase {
-        Phase::Choosing(waited) if waited == seat => "Decide who goes first.",
-        Phase::Placing(waited) if waited == seat => {
-            "Place one to three tiles, or say that it is impossible."
+/// Whose turn it is, or how it ended: the line above the board.
+pub fn headline(view: &View, cast: &Cast) -> String {
+    let name = |seat| cast.seat_name(seat);
+    match (view.phase, view.outcome) {
+        (Phase::Over, Some(outcome)) => super::outcome(outcome, cast),
+        (Phase::Choosing(seat), _) => format!("{} decides who goes first", name(seat)),
+        (Phase::Placing(seat), _) => format!("{} places", name(seat)),
+        (Phase::Solving(seat), _) => format!("Impossible? {} may complete it", name(seat)),
+        (Phase::Over, None) => String::new(),
+    }
+}
+
+/// The signs on a seat's plate.
+pub fn plate(view: &View, seat: Seat) -> &'static str {
+    if view.caller == Some(seat) {
+        "says: impossible"
+    } else if view.first == Some(seat) {
+        "went first"
+    } else {
+        ""
+    }
+}
+
+pub const SECRET: &str = "The board and the loose tiles are secret";
+pub const SECRET_UNTIL: &str = "until it is decided who goes first";
+pub const LOOSE: &str = "Loose:";
+pub const BATTERY: &str = "battery";
+pub const LAST: &str = "laid last";
+pub const COMPLETION: &str = "how it could have been completed";
+pub const TRIED: &str = "tried by you";
+pub const PEN: &str = "your pen";
+
+/// What a party is asked, in one sentence.
+pub fn ask(view: &View, whose: Party) -> String {
+    match (view.phase, whose) {
+        (Phase::Choosing(waited), Party::Seat(seat)) if waited == seat => "decide who goes first.",
+        (Phase::Placing(waited), Party::Seat(seat)) if waited == seat => {
+            "place one to three tiles, or say that it is impossible."
         }
-        Phase::Solving(waited) if waited == seat => {
-            "Complete the circuit with the loose tiles, or concede."
+        (Phase::Solving(waited), Party::Seat(seat)) if waited == seat => {
+            "complete the circuit with any of the loose tiles, on any empty cells, or concede."
         }
-        _ => "",
+        _ => "try tiles on this private copy of the board; nobody else sees it.",
     }
     .to_owned()
 }
 
-/// The board in words, for people who do not see the picture.
+/// What nobody was told before the end, where no line has told it yet.
+pub fn revealed(view: &View) -> String {
+    let told = |reason| matches!(reason, Reason::Impossible | Reason::Solved);
+    let told = view.outcome.is_some_and(|outcome| told(outcome.reason));
+    let Some(verdict) = &view.verdict else {
+        return String::new();
+    };
+    let solved = view
+        .outcome
+        .is_some_and(|outcome| outcome.reason == Reason::Solved);
+    match &verdict.completion {
+        Some(_) if solved => String::new(),
+        Some(completion) if !told => {
+            format!("{} {IN_DASHES}", judged(Some(&completion.pieces)))
+        }
+        Some(_) => IN_DASHES.to_owned(),
+        None if !told => judged(None),
+        None => String::new(),
+    }
+}
+
+const IN_DASHES: &str = "The picture shows how, with those tiles in dashes.";
+
+/// The board in words, for people who do not see the picture: first what matters most, because it may be cut.
 pub fn description(view: &View, cast: &Cast) -> String {
-    let mut sentences = vec!["Short Circuit.".to_owned()];
-    match &view.table {
-        Some(table) => describe(table, &mut sentences),
-        None => sentences.push(
-            "The board and the loose tiles stay secret until it is decided who goes first."
-                .to_owned(),
-        ),
-    }
-    if let Some(first) = view.first {
-        sentences.push(format!("{} went first.", cast.seat_name(first)));
-    }
-    if let Some(caller) = view.caller {
-        sentences.push(format!("{} called it impossible.", cast.seat_name(caller)));
-    }
-    sentences.extend(match view.phase {
-        Phase::Choosing(seat) => Some(format!("{} decides who goes first.", cast.seat_name(seat))),
-        Phase::Placing(seat) => Some(format!("It is {}'s turn.", cast.seat_name(seat))),
-        Phase::Solving(seat) => Some(format!(
-            "{} may show that it is possible.",
-            cast.seat_name(seat)
-        )),
-        Phase::Over => None,
-    });
-    if let Some(thunder) = &view.thunder {
-        sentences.push("The circuit is complete.".to_owned());
-        sentences.extend(stands_for(thunder));
-    }
+    let mut sentences = vec![format!("Short Circuit. {}.", headline(view, cast))];
     let solved = view
         .outcome
         .is_some_and(|outcome| outcome.reason == Reason::Solved);
@@ -200,6 +230,20 @@ pub fn description(view: &View, cast: &Cast) -> String {
         let completion = verdict.completion.as_ref();
         sentences.push(judged(completion.map(|found| found.pieces.as_slice())));
         sentences.extend(completion.and_then(|found| stands_for(&found.thunder)));
+    }
+    if let Some(thunder) = &view.thunder {
+        sentences.push("The circuit is complete.".to_owned());
+        sentences.extend(stands_for(thunder));
+    }
+    match &view.table {
+        Some(table) => describe(table, &mut sentences),
+        None => sentences.push(format!("{SECRET} {SECRET_UNTIL}.")),
+    }
+    if let Some(first) = view.first {
+        sentences.push(format!("{} went first.", cast.seat_name(first)));
+    }
+    if let Some(caller) = view.caller {
+        sentences.push(format!("{} called it impossible.", cast.seat_name(caller)));
     }
     sentences.join(" ")
 }
@@ -211,6 +255,11 @@ fn describe(table: &Table, sentences: &mut Vec<String>) {
         table.rows,
         corner(table.columns, table.rows)
     ));
+    sentences.push(format!("Loose tiles left: {}.", supplied(&table.supply)));
+    if !table.last.is_empty() {
+        let cells: Vec<String> = table.last.iter().map(ToString::to_string).collect();
+        sentences.push(format!("Laid last: {}.", list(&cells, "and")));
+    }
     for row in 0..table.rows {
         let tiles: Vec<String> = table
             .pieces()
@@ -229,11 +278,6 @@ fn describe(table: &Table, sentences: &mut Vec<String>) {
         }
     }
     sentences.push("All other cells are empty.".to_owned());
-    if !table.last.is_empty() {
-        let cells: Vec<String> = table.last.iter().map(ToString::to_string).collect();
-        sentences.push(format!("Laid last: {}.", list(&cells, "and")));
-    }
-    sentences.push(format!("Loose tiles left: {}.", supplied(&table.supply)));
 }
 
 fn stands_for(thunder: &[Piece]) -> Option<String> {
@@ -320,3 +364,162 @@ fn supplied(supply: &Supply) -> String {
     let each = Kind::ALL.map(|kind| count(kind, supply.count(kind)));
     list(&each, "and")
 }
+
+/// What somebody has tried so far on their own copy of the table, and where the pen is.
+pub fn sketched(sketch: &Sketch, table: &Table) -> String {
+    let pieces = sketch.pieces(table);
+    let tried = if pieces.is_empty() {
+        "Nothing laid yet.".to_owned()
+    } else {
+        let pieces: Vec<String> = pieces.iter().map(ToString::to_string).collect();
+        format!("Laid here, seen by you alone: `{}`.", pieces.join(" "))
+    };
+    let pen = if sketch.draws() {
+        format!(
+            "✏️ The pen is on **{}**. An arrow lays the tile that fits there and goes on; the arrow back takes it away.",
+            sketch.pen()
+        )
+    } else {
+        format!(
+            "✋ The pen is on **{}**. Arrows only move it.",
+            sketch.pen()
+        )
+    };
+    let left = supplied(&sketch.supply(table));
+    format!("{tried}\nLoose tiles left after that: {left}.\n{pen}\n")
+}
+
+/// A sketch in words, for people who do not see the picture.
+pub fn sketch_description(view: &View, sketch: &Sketch, cast: &Cast) -> String {
+    let tried = match &view.table {
+        Some(table) => placed(&sketch.pieces(table)),
+        None => String::new(),
+    };
+    let tried = if tried.is_empty() {
+        "Nothing is tried".to_owned()
+    } else {
+        format!("Tried: {tried}")
+    };
+    format!(
+        "Your private copy of the board. {tried}. The pen is on {}. {}",
+        sketch.pen(),
+        description(view, cast)
+    )
+}
+
+/// What the sketch is worth, as handed in now.
+pub fn worth(completes: bool, solving: bool, refused: Option<&str>) -> String {
+    match (completes, solving, refused) {
+        (true, ..) => "✅ **This completes the circuit.**\n".to_owned(),
+        (false, true, _) => "Not a complete circuit yet.\n".to_owned(),
+        (false, false, Some(why)) => format!("Not a turn yet: {why}\n"),
+        (false, false, None) => "✅ A turn that you may take.\n".to_owned(),
+    }
+}
+
+/// Why a step in the panel changed nothing.
+pub fn snag(snag: Snag) -> String {
+    match snag {
+        Snag::Edge => "The board ends there.".to_owned(),
+        Snag::Back(side) => format!(
+            "The line comes in from the {} there. Choose another arrow.",
+            side_word(side)
+        ),
+        Snag::NoneLeft(kind) => format!(
+            "No loose {} is left, and no thunder that could stand for it. Take something back, or lay another tile.",
+            one(kind)
+        ),
+        Snag::Occupied(cell) => {
+            format!("A tile lies on {cell} already. Move the pen to an empty cell.")
+        }
+        Snag::OffBoard(cell) => format!("{cell} is not on the board."),
+        Snag::Unturnable => "That tile looks the same however it is turned.".to_owned(),
+        Snag::NothingLaid => "Nothing has been laid here that could be changed.".to_owned(),
+    }
+}
+
+fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::North => "north",
+        Side::East => "east",
+        Side::South => "south",
+        Side::West => "west",
+    }
+}
+
+/// A tile as an item of a menu, with how many of its kind are left.
+pub fn tile_item(tile: Tile, supply: &Supply) -> String {
+    let words = tile_words(tile);
+    let left = supply.count(tile.kind());
+    format!("{} {words} ({}), {left} left", tile_sign(tile), tile.code())
+}
+
+fn tile_sign(tile: Tile) -> char {
+    match tile {
+        Tile::H => '━',
+        Tile::V => '┃',
+        Tile::Ne => '┗',
+        Tile::Se => '┏',
+        Tile::Sw => '┓',
+        Tile::Nw => '┛',
+        Tile::X => '╋',
+        Tile::T => '⚡',
+    }
+}
+
+pub fn lay_on(cell: crate::games::Cell) -> String {
+    format!("Lay a tile on {cell}")
+}
+
+pub fn lay_nothing() -> &'static str {
+    "Nothing: take away what I tried there"
+}
+
+pub fn move_pen(cell: crate::games::Cell) -> String {
+    format!("Move the pen (now on {cell}): a column, a row")
+}
+
+pub fn column_item(column: u8) -> String {
+    format!("Column {}", char::from(b'A' + column))
+}
+
+pub fn row_item(row: u8) -> String {
+    format!("Row {}", u32::from(row) + 1)
+}
+
+pub fn pen_button(draws: bool) -> &'static str {
+    if draws { "✏️ draws" } else { "✋ moves" }
+}
+
+pub const TURN: &str = "Turn it";
+pub const TAKE_BACK: &str = "Take back";
+pub const CLEAR: &str = "Clear";
+pub const TYPE: &str = "Type tiles";
+pub const TYPE_LABEL: &str = "Cells and tiles, for example c4 se, c3 v";
+pub const LOOK_AGAIN: &str = "Look again";
+pub const PLACE: &str = "Place these";
+pub const SOLVE: &str = "Hand in the solution";
+pub const IMPOSSIBLE: &str = "Impossible…";
+pub const CONCEDE: &str = "Concede…";
+pub const SURE_IMPOSSIBLE: &str = "Yes, it is impossible";
+pub const SURE_CONCEDE: &str = "Yes, I concede";
+pub const NOT_TILES: &str =
+    "Those are not tiles. Right would be `c4 se, c3 v`: a cell, then H, V, NE, SE, SW, NW, X or T.";
+pub const TOO_EARLY: &str = "The board is shown when it is decided who goes first.";
+
+pub fn confirm_impossible(seat: Seat, cast: &Cast) -> String {
+    format!(
+        "Say that the circuit has become impossible? {} may then show a way with the loose tiles, and wins with it; without one you win. It cannot be taken back.",
+        cast.seat_name(seat.other())
+    )
+}
+
+pub fn confirm_concede(seat: Seat, cast: &Cast) -> String {
+    format!(
+        "Concede that it is impossible? {} wins at once, and it cannot be taken back.",
+        cast.seat_name(seat.other())
+    )
+}
+
+/// What a host should know who sets a match up.
+pub const FOR_HOSTS: &str = "What you do not set of the board's size and the loose tiles is drawn when you open the match. It stays secret, from you too, until it is decided who goes first. A practice round is a match of its own: open and finish it before this one; it has its own draw.";

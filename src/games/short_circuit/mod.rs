@@ -7,6 +7,7 @@ mod circuit;
 mod notation;
 mod options;
 mod rules;
+mod sketch;
 mod solver;
 mod tile;
 mod turns;
@@ -14,9 +15,10 @@ mod view;
 
 pub use board::{Board, Piece};
 pub use catalogue::{CAST_SIZES, CATALOGUE};
-pub use notation::Action;
+pub use notation::{Action, read_pieces};
 pub use options::{Options, SetupRefusal};
 pub use rules::{Happening, Phase, Refusal, ShortCircuit};
+pub use sketch::{Sketch, Snag, Step};
 pub use tile::{Kind, Side, Sides, Supply, Tile};
 pub use view::{Completion, Table, Verdict, View};
 

@@ -119,6 +119,19 @@ pub fn expand(text: &str, whose: Party, solving: bool) -> Option<String> {
     })
 }
 
+/// Tiles as people type them, with or without the verb before them; nothing for a blank text.
+pub fn read_pieces(text: &str) -> Option<Vec<Piece>> {
+    let text = text.trim().to_ascii_lowercase();
+    let rest = ["place ", "solve "]
+        .iter()
+        .find_map(|verb| text.strip_prefix(verb));
+    let rest = rest.unwrap_or(&text);
+    if rest.is_empty() {
+        return Some(Vec::new());
+    }
+    loose_pieces(rest)
+}
+
 /// Cells and codes in turn, with anything that separates between them, or nothing.
 fn loose_pieces(text: &str) -> Option<Vec<Piece>> {
     const BETWEEN: [char; 7] = [' ', '=', ',', ';', ':', '-', '+'];

@@ -105,6 +105,14 @@ impl Table {
         let on = |(cell, tile): (Cell, &Option<Tile>)| tile.map(|tile| Piece { cell, tile });
         board.cells().zip(&self.tiles).filter_map(on)
     }
+
+    pub fn board(&self) -> Board {
+        let mut board = Board::new(self.columns, self.rows);
+        for piece in self.pieces() {
+            board.set(piece.cell, Some(piece.tile));
+        }
+        board
+    }
 }
 
 #[cfg(test)]
