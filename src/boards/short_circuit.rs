@@ -22,6 +22,7 @@ const CARD: f32 = 430.0;
 const TILE: Colour = theme::PALE;
 const BATTERY: Colour = Colour::hex(0xf3d48a);
 const TRIED: Colour = Colour::hex(0xbfe0f7);
+const LAST: Colour = Colour::hex(0x6f5fe6);
 const TRACK: Colour = theme::INK;
 const WIRE: Colour = Colour::hex(0x8f98aa);
 const LIT: Colour = theme::YELLOW;
@@ -63,28 +64,40 @@ pub fn draw(view: &View, sketch: Option<&Sketch>, people: People<'_>) -> Picture
     let stands_for = stands_for.unwrap_or_default();
     for piece in table.pieces() {
         let battery = table.battery.contains(&piece.cell);
-        let ground = if battery { BATTERY } else { TILE };
-        let area = board.at(piece.cell);
-        draw_tile(&mut canvas, area, settled(piece, stands_for), ground, lit);
-        if battery {
-            battery_mark(&mut canvas, area);
-        }
-    }
-    for cell in &table.last {
-        last_mark(&mut canvas, board.at(*cell));
+        let frame = if battery {
+            Frame::Battery
+        } else if table.last.contains(&piece.cell) {
+            Frame::Last
+        } else {
+            Frame::None
+        };
+        let face = Face {
+            ground: if battery { BATTERY } else { TILE },
+            frame,
+            lit,
+            ..face(piece, stands_for)
+        };
+        face.draw(&mut canvas, board.at(piece.cell));
     }
     for piece in completion.map_or(&[][..], |found| &found.pieces) {
-        let area = board.at(piece.cell);
-        let ground = TILE.mix(theme::PANEL, 0.35);
-        draw_tile(&mut canvas, area, settled(*piece, stands_for), ground, true);
-        dashes(&mut canvas, area);
+        let face = Face {
+            ground: added_ground(sketch),
+            frame: Frame::Dashes,
+            lit: true,
+            ..face(*piece, stands_for)
+        };
+        face.draw(&mut canvas, board.at(piece.cell));
     }
     let supply = match sketch {
         Some(sketch) => {
             for piece in sketch.pieces(table) {
-                let area = board.at(piece.cell);
-                draw_tile(&mut canvas, area, (piece.tile, false), TRIED, lit);
-                dashes(&mut canvas, area);
+                let face = Face {
+                    ground: added_ground(Some(sketch)),
+                    frame: Frame::Dashes,
+                    lit,
+                    ..face(piece, &[])
+                };
+                face.draw(&mut canvas, board.at(piece.cell));
             }
             pen(&mut canvas, board.at(sketch.pen()), sketch.from());
             sketch.supply(table)
@@ -94,22 +107,19 @@ pub fn draw(view: &View, sketch: Option<&Sketch>, people: People<'_>) -> Picture
     loose_tiles(&mut canvas, loose, |kind| supply.count(kind));
 
     let battery: Sign = &|canvas, area| {
-        draw_tile(canvas, area, (Tile::H, false), BATTERY, false);
-        battery_mark(canvas, area);
-    };
-    let last: Sign = &|canvas, area| {
-        canvas.fill(&Shape::rounded(area, area.width * 0.1), TILE);
-        last_mark(canvas, area);
-    };
-    let added: Sign = &|canvas, area| {
-        let ground = if sketch.is_some() {
-            TRIED
-        } else {
-            TILE.mix(theme::PANEL, 0.35)
+        let face = Face {
+            ground: BATTERY,
+            frame: Frame::Battery,
+            ..Face::new(Tile::H)
         };
-        canvas.fill(&Shape::rounded(area, area.width * 0.1), ground);
-        dashes(canvas, area);
+        face.draw(canvas, area);
     };
+    let framed = |canvas: &mut Canvas, area: Area, ground: Colour, frame: Frame| {
+        canvas.fill(&Shape::rounded(area, area.width * 0.1), ground);
+        frame.draw(canvas, area);
+    };
+    let last: Sign = &|canvas, area| framed(canvas, area, TILE, Frame::Last);
+    let added: Sign = &|canvas, area| framed(canvas, area, added_ground(sketch), Frame::Dashes);
     let brackets: Sign = &|canvas, area| pen(canvas, area, None);
     let mut items = vec![(said::BATTERY, battery)];
     if !table.last.is_empty() {
@@ -144,12 +154,11 @@ fn head(canvas: &mut Canvas, view: &View, people: People<'_>) {
     headline(canvas, &said::headline(view, people.cast));
 }
 
-/// What a tile is drawn as: thunder as what it stands for, where that is known, with its sign.
-fn settled(piece: Piece, stands_for: &[Piece]) -> (Tile, bool) {
-    let known = stands_for.iter().find(|known| known.cell == piece.cell);
-    match known {
-        Some(known) if piece.tile == Tile::T => (known.tile, true),
-        _ => (piece.tile, false),
+/// The ground of what does not lie there: tried, or a completion that nobody laid.
+fn added_ground(sketch: Option<&Sketch>) -> Colour {
+    match sketch {
+        Some(_) => TRIED,
+        None => TILE.mix(theme::PANEL, 0.35),
     }
 }
 
@@ -172,7 +181,7 @@ fn secret(canvas: &mut Canvas, top: f32) {
     for (index, tile) in Tile::ALL.into_iter().enumerate() {
         let x = card.x + 20.0 + step * (index as f32 + 0.5);
         let area = Area::around((x, top + 310.0), side);
-        draw_tile(canvas, area, (tile, false), TILE, false);
+        Face::new(tile).draw(canvas, area);
         let at = (x, top + 386.0);
         canvas.write(tile.code(), at, step, Align::Centre, &look);
     }
@@ -181,7 +190,7 @@ fn secret(canvas: &mut Canvas, top: f32) {
 /// The loose tiles that are left, a sign and a count each.
 fn loose_tiles(canvas: &mut Canvas, top: f32, count: impl Fn(Kind) -> u8) {
     let middle = top + LOOSE / 2.0;
-    let (side, label, each) = (72.0, 120.0, 196.0);
+    let (side, label, each) = (72.0, 120.0, 206.0);
     let mut left = (theme::WIDTH as f32 - label - each * Kind::ALL.len() as f32) / 2.0;
     let look = Look::plain(30.0, theme::TEXT_DIM);
     canvas.write(said::LOOSE, (left, middle), label, Align::Left, &look);
@@ -194,7 +203,7 @@ fn loose_tiles(canvas: &mut Canvas, top: f32, count: impl Fn(Kind) -> u8) {
             Kind::Thunder => Tile::T,
         };
         let area = Area::new(left, middle - side / 2.0, side, side);
-        draw_tile(canvas, area, (tile, false), TILE, false);
+        Face::new(tile).draw(canvas, area);
         let left_over = count(kind);
         let colour = if left_over == 0 {
             canvas.fill(&Shape::rounded(area, 8.0), theme::GROUND.with_alpha(170));
@@ -273,40 +282,83 @@ fn side_of(area: Area, side: Side) -> Spot {
     }
 }
 
-/// Draws a tile; `thunder`: with its sign, for it stands for this one.
-fn draw_tile(
-    canvas: &mut Canvas,
-    area: Area,
-    (tile, thunder): (Tile, bool),
+/// How a tile looks.
+struct Face {
+    tile: Tile,
+    /// With thunder's sign, for it stands for this one.
+    thunder: bool,
     ground: Colour,
+    frame: Frame,
+    /// In a circuit that is complete.
     lit: bool,
-) {
-    let side = area.width;
-    canvas.fill(&Shape::rounded(area.inset(1.5), side * 0.09), ground);
-    let bar = |from, to| Shape::line(side_of(area, from), side_of(area, to));
-    // A quarter of a circle around a corner, in turns clockwise from the right.
-    let quarter = |x: f32, y: f32, from: f32| Shape::arc((x, y), side / 2.0, from, from + 0.25);
-    match tile {
-        Tile::H => track(canvas, &bar(Side::West, Side::East), side, lit),
-        Tile::V => track(canvas, &bar(Side::North, Side::South), side, lit),
-        Tile::Ne => track(canvas, &quarter(area.right(), area.y, 0.25), side, lit),
-        Tile::Se => {
-            let corner = quarter(area.right(), area.bottom(), 0.5);
-            track(canvas, &corner, side, lit);
-        }
-        Tile::Sw => track(canvas, &quarter(area.x, area.bottom(), 0.75), side, lit),
-        Tile::Nw => track(canvas, &quarter(area.x, area.y, 0.0), side, lit),
-        Tile::X => {
-            track(canvas, &bar(Side::North, Side::South), side, lit);
-            let (x, y) = area.centre();
-            let bridge = Shape::line((x - side * 0.2, y), (x + side * 0.2, y));
-            canvas.stroke(&bridge, cut_line(ground, side * 0.42));
-            track(canvas, &bar(Side::West, Side::East), side, lit);
-        }
-        Tile::T => bolt(canvas, area.centre(), side * 0.84),
+}
+
+/// A border around a tile, below its line.
+#[derive(Clone, Copy)]
+enum Frame {
+    None,
+    Battery,
+    Last,
+    /// Around what does not lie there.
+    Dashes,
+}
+
+/// A tile's face: thunder as what it stands for, where that is known.
+fn face(piece: Piece, stands_for: &[Piece]) -> Face {
+    let known = stands_for.iter().find(|known| known.cell == piece.cell);
+    match known {
+        Some(known) if piece.tile == Tile::T => Face {
+            thunder: true,
+            ..Face::new(known.tile)
+        },
+        _ => Face::new(piece.tile),
     }
-    if thunder {
-        bolt(canvas, area.centre(), side * 0.5);
+}
+
+impl Face {
+    fn new(tile: Tile) -> Face {
+        Face {
+            tile,
+            thunder: false,
+            ground: TILE,
+            frame: Frame::None,
+            lit: false,
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas, area: Area) {
+        let side = area.width;
+        let ground = Shape::rounded(area.inset(1.5), side * 0.09);
+        canvas.fill(&ground, self.ground);
+        self.frame.draw(canvas, area);
+        let lit = self.lit;
+        let bar = |from, to| Shape::line(side_of(area, from), side_of(area, to));
+        // A quarter of a circle around a corner, in turns clockwise from the right.
+        let quarter = |x: f32, y: f32, from: f32| Shape::arc((x, y), side / 2.0, from, from + 0.25);
+        match self.tile {
+            Tile::H => track(canvas, &bar(Side::West, Side::East), side, lit),
+            Tile::V => track(canvas, &bar(Side::North, Side::South), side, lit),
+            Tile::Ne => track(canvas, &quarter(area.right(), area.y, 0.25), side, lit),
+            Tile::Se => track(
+                canvas,
+                &quarter(area.right(), area.bottom(), 0.5),
+                side,
+                lit,
+            ),
+            Tile::Sw => track(canvas, &quarter(area.x, area.bottom(), 0.75), side, lit),
+            Tile::Nw => track(canvas, &quarter(area.x, area.y, 0.0), side, lit),
+            Tile::X => {
+                track(canvas, &bar(Side::North, Side::South), side, lit);
+                let (x, y) = area.centre();
+                let bridge = Shape::line((x - side * 0.2, y), (x + side * 0.2, y));
+                canvas.stroke(&bridge, cut_line(self.ground, side * 0.37));
+                track(canvas, &bar(Side::West, Side::East), side, lit);
+            }
+            Tile::T => bolt(canvas, area.centre(), side * 0.84),
+        }
+        if self.thunder {
+            bolt(canvas, area.centre(), side * 0.5);
+        }
     }
 }
 
@@ -332,39 +384,36 @@ fn bolt(canvas: &mut Canvas, centre: Spot, height: f32) {
     canvas.fill(&shape, theme::YELLOW);
 }
 
-/// A little battery in a corner, and a border.
-fn battery_mark(canvas: &mut Canvas, area: Area) {
-    let side = area.width;
-    let border = Shape::rounded(area.inset(side * 0.035 + 1.5), side * 0.07);
-    canvas.stroke(&border, Line::new(theme::INK, side * 0.05));
-    let (x, y) = (area.x + side * 0.1, area.y + side * 0.11);
-    let body = Area::new(x, y, side * 0.2, side * 0.13);
-    canvas.fill(&Shape::rectangle(body), theme::INK);
-    let knob = Area::new(body.right(), y + side * 0.035, side * 0.035, side * 0.06);
-    canvas.fill(&Shape::rectangle(knob), theme::INK);
-    let charge = Area::new(x + side * 0.03, y + side * 0.03, side * 0.08, side * 0.07);
-    canvas.fill(&Shape::rectangle(charge), BATTERY);
-}
-
-/// A border around what was laid last.
-fn last_mark(canvas: &mut Canvas, area: Area) {
-    let width = (area.width * 0.075).max(5.0);
-    let border = Shape::rounded(area.inset(width / 2.0), area.width * 0.09);
-    canvas.stroke(
-        &border,
-        Line::new(
-            theme::seat(Seat::Dmo).mix(theme::seat(Seat::Ec), 0.5),
-            width,
-        ),
-    );
-}
-
-/// A dashed border around what does not lie there.
-fn dashes(canvas: &mut Canvas, area: Area) {
-    let width = (area.width * 0.05).max(4.0);
-    let border = Shape::rounded(area.inset(width / 2.0 + 1.0), area.width * 0.08);
-    let part = area.width * 0.14;
-    canvas.stroke(&border, Line::dashed(theme::INK, width, part, part * 0.7));
+impl Frame {
+    fn draw(self, canvas: &mut Canvas, area: Area) {
+        let side = area.width;
+        match self {
+            Frame::None => {}
+            Frame::Battery => {
+                let border = Shape::rounded(area.inset(side * 0.035 + 1.5), side * 0.07);
+                canvas.stroke(&border, Line::new(theme::INK, side * 0.05));
+                // A little battery in a corner that no line crosses.
+                let (x, y) = (area.x + side * 0.1, area.y + side * 0.11);
+                let body = Area::new(x, y, side * 0.24, side * 0.15);
+                canvas.fill(&Shape::rectangle(body), theme::INK);
+                let knob = Area::new(body.right(), y + side * 0.04, side * 0.04, side * 0.07);
+                canvas.fill(&Shape::rectangle(knob), theme::INK);
+                let charge = Area::new(x + side * 0.03, y + side * 0.03, side * 0.1, side * 0.09);
+                canvas.fill(&Shape::rectangle(charge), BATTERY);
+            }
+            Frame::Last => {
+                let width = (side * 0.075).max(5.0);
+                let border = Shape::rounded(area.inset(width / 2.0), side * 0.09);
+                canvas.stroke(&border, Line::new(LAST, width));
+            }
+            Frame::Dashes => {
+                let width = (side * 0.05).max(4.0);
+                let border = Shape::rounded(area.inset(width / 2.0 + 1.0), side * 0.08);
+                let part = side * 0.14;
+                canvas.stroke(&border, Line::dashed(theme::INK, width, part, part * 0.7));
+            }
+        }
+    }
 }
 
 /// Brackets around the pen's cell, and a point at the side by which the line comes in.

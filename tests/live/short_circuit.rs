@@ -1,0 +1,149 @@
+//! A match of Short Circuit, from `/match new` to the solution that is handed in.
+
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, controls, said};
+
+const HALL: &str = "lobby";
+
+/// A small board, so that a circuit is soon complete; the battery is on B3 and C3.
+const OPTIONS: &str = "columns = 5\nrows = 5\nsupply = {\"straight\": 4, \"turn\": 6, \"crossroad\": 1, \"thunder\": 1}";
+
+impl Person<'_> {
+    /// Opens this person's panel from the newest prompt.
+    async fn opens_panel(&self) -> Value {
+        let prompt = self.sees(HALL, "⏱️").await;
+        let opened = self.press(&prompt, "Open my panel").await;
+        opened["message"].clone()
+    }
+
+    /// Presses a control of this person's panel and waits until it says what is expected.
+    async fn steps(&self, panel: &Value, label: &str, expected: &str) -> Value {
+        let outcome = self.press(panel, label).await;
+        if said(&outcome).contains(expected) {
+            return outcome["message"].clone();
+        }
+        self.sees(HALL, expected).await
+    }
+}
+
+/// Whether a message has a control with this label that can be pressed.
+fn offers(message: &Value, label: &str) -> bool {
+    controls(message).iter().any(|(found, _)| found == label)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_from_the_secret_board_to_the_solution() {
+    let house = House::new("short-circuit-whole").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+
+    // The set-up panel says what stays secret, and how a practice round is held.
+    let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    assert!(said(&panel).contains("practice round"), "{panel}");
+    let form = host.press(&panel["message"], "Options and times").await;
+    host.fill(&form, json!({ "options": OPTIONS, "times": "" }))
+        .await;
+    let panel = host.sees(HALL, "columns = 5").await;
+    host.press(&panel, "Open the match").await;
+
+    // Nothing tells the size before it is decided who goes first.
+    let card = dmo.sees(HALL, "# Short Circuit").await;
+    let rules = dmo.command(HALL, "rules", json!({})).await;
+    let words = dmo
+        .command(HALL, "board", json!({ "words_only": true }))
+        .await;
+    let status = host.command(HALL, "match status", json!({})).await;
+    for told in [content(&card), said(&rules), said(&words), said(&status)] {
+        assert!(!told.contains("columns and"), "{told}");
+    }
+    assert!(said(&words).contains("secret"), "{words}");
+    dmo.press(&card, "Ready").await;
+    ec.press(&card, "Ready").await;
+
+    // Whoever has more garnets decides.
+    let prompt = dmo.sees(HALL, "decide who goes first").await;
+    let chooser = if content(&prompt).contains(&format!("<@{}>", dmo.id)) {
+        &dmo
+    } else {
+        &ec
+    };
+    chooser.press(&prompt, "Teo first").await;
+    let prompt = dmo.sees(HALL, "place one to three tiles").await;
+    assert!(
+        content(&prompt).contains("5 columns and 5 rows"),
+        "{prompt}"
+    );
+
+    // The other may try things meanwhile, and it counts for nothing.
+    let scratch = ec.opens_panel().await;
+    assert!(content(&scratch).contains("Meanwhile"), "{scratch}");
+    assert!(!offers(&scratch, "Place these"), "{scratch}");
+    let scratch = ec.steps(&scratch, "⬆️", "`D3=NW`").await;
+    assert_eq!(scratch["attachments"].as_array().unwrap().len(), 1);
+
+    // The pen lays the tile that fits; what is laid can be taken back; a turn is placed from there.
+    let panel = dmo.opens_panel().await;
+    assert!(content(&panel).contains("Nothing laid yet"), "{panel}");
+    assert!(!offers(&panel, "Place these"), "{panel}");
+    let panel = dmo.steps(&panel, "➡️", "`D3=H`").await;
+    assert!(offers(&panel, "Place these"), "{panel}");
+    let panel = dmo.steps(&panel, "Take back", "Nothing laid yet").await;
+    let panel = dmo.steps(&panel, "⬆️", "`D3=NW`").await;
+    let panel = dmo.steps(&panel, "⬅️", "`D3=NW D2=SW`").await;
+    let panel = dmo.steps(&panel, "⬅️", "Not a turn yet").await;
+    let panel = dmo.steps(&panel, "➡️", "A turn that you may take").await;
+    let taken = dmo.press(&panel, "Place these").await;
+    assert!(said(&taken).contains("`place D3=NW D2=SW`"), "{taken}");
+    ec.sees(HALL, "Teo places turn north–west on D3").await;
+
+    // What the other had tried there is gone from the sketch; a typed turn is taken too, and a mistake explained.
+    let panel = ec.opens_panel().await;
+    assert!(content(&panel).contains("Nothing laid yet"), "{panel}");
+    let choices = ec.complete(HALL, "circuit place", "tiles", "c2=").await;
+    assert!(choices.contains(&"C2=H".to_owned()), "{choices:?}");
+    let refused = ec
+        .command(HALL, "circuit place", json!({ "tiles": "c2h a5v" }))
+        .await;
+    assert!(said(&refused).contains("neighbouring cells"), "{refused}");
+    let taken = ec
+        .command(HALL, "circuit place", json!({ "tiles": "c2 h" }))
+        .await;
+    assert!(said(&taken).contains("`place C2=H`"), "{taken}");
+    dmo.sees(HALL, "Mika places straight west–east on C2").await;
+    dmo.command(HALL, "act", json!({ "text": "b2 h" })).await;
+
+    // Impossible is asked back.
+    ec.sees(HALL, "Teo places straight west–east on B2").await;
+    let panel = ec.opens_panel().await;
+    let asked = ec
+        .steps(&panel, "Impossible…", "cannot be taken back")
+        .await;
+    let panel = ec.steps(&asked, "No, go on", "The pen is on").await;
+    let asked = ec
+        .steps(&panel, "Impossible…", "cannot be taken back")
+        .await;
+    ec.press(&asked, "Yes, it is impossible").await;
+
+    // The other has the whole board; what was tried outlives a restart; a try that fails costs nothing.
+    dmo.sees(HALL, "has become impossible").await;
+    let panel = dmo.opens_panel().await;
+    dmo.steps(&panel, "⬇️", "`A2=SE`").await;
+    let house = house.restart().await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let refused = dmo
+        .command(HALL, "circuit solve", json!({ "tiles": "a2=h" }))
+        .await;
+    assert!(said(&refused).contains("does not complete"), "{refused}");
+    let sketch = dmo.command(HALL, "circuit sketch", json!({})).await;
+    let panel = &sketch["message"];
+    assert!(content(panel).contains("`A2=SE`"), "{panel}");
+    assert!(!offers(panel, "Hand in the solution"), "{panel}");
+    let panel = dmo.steps(panel, "➡️", "completes the circuit").await;
+    dmo.press(&panel, "Hand in the solution").await;
+    let result = ec.sees(HALL, "it was possible").await;
+    assert!(content(&result).contains("# Teo wins"), "{result}");
+    let mut house = house;
+    house.close().await;
+}
