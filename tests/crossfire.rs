@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dealer::games::{
-    AnyGame, Audience, Author, BySeat, Cast, Control, Dice, GameId, Member, Party, Role, Seat, View,
+    AnyGame, Audience, Author, BySeat, Cast, Control, Dice, GameId, Happening, Member, Party, Role,
+    Seat, View,
 };
 use dealer::words;
 use serde_json::{Value, json};
@@ -520,5 +521,90 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
         "no effect",
     ] {
         assert!(rules.contains(part), "{part}: {rules}");
+    }
+}
+
+#[test]
+fn what_happens_is_told_to_everybody() {
+    let options = json!({"chips": 10, "anomalies": ["ships", "both_ways"]});
+    let mut game = open(options);
+    let dmo = Author::Seat(Seat::Dmo);
+    let ec = Author::Seat(Seat::Ec);
+    let clock = Author::Clock;
+    let log: &[(Author, &str, &str)] = &[
+        (dmo, "bid 3", "Tiac has bid."),
+        (dmo, "bid 2", ""),
+        (
+            ec,
+            "bid 2",
+            "Tiac bid 2, Zac bid 2: Tiac wins the tie and pays 2 chips to Zac.",
+        ),
+        (dmo, "spawn D2", "Tiac spawns on D2 for 1 chip."),
+        (
+            clock,
+            "drain 1",
+            "Zac is late and loses a chip; 11 chips left.",
+        ),
+        (dmo, "bid 0", "Tiac has bid."),
+        (
+            ec,
+            "bid 1",
+            "Tiac bid 0, Zac bid 1: Zac wins the bid and pays 1 chip to Tiac.",
+        ),
+        (ec, "spawn A2", "Zac spawns on A2 for 1 chip."),
+        (ec, "bid 0", "Zac has bid."),
+        (
+            dmo,
+            "bid 0",
+            "Tiac bid 0, Zac bid 0: Tiac wins the tie and pays 0 chips to Zac.",
+        ),
+        (dmo, "move D2", "Tiac moves from D2 to C2."),
+        (ec, "bid 0", "Zac has bid."),
+        (
+            dmo,
+            "bid 1",
+            "Tiac bid 1, Zac bid 0: Tiac wins the bid and pays 1 chip to Zac.",
+        ),
+        (dmo, "move C2", "Tiac moves from C2 to B2."),
+        (ec, "bid 0", "Zac has bid."),
+        (
+            dmo,
+            "bid 1",
+            "Tiac bid 1, Zac bid 0: Tiac wins the bid and pays 1 chip to Zac.",
+        ),
+        (
+            dmo,
+            "spawn B1",
+            "Tiac spawns on B1 for 1 chip. \
+             Ships of Tiac: B1 to B2 and B2 to A2 (goal). The arrow of Zac on A2 is removed.",
+        ),
+        (ec, "bid 0", "Zac has bid."),
+        (
+            dmo,
+            "bid 1",
+            "Tiac bid 1, Zac bid 0: Tiac wins the bid and pays 1 chip to Zac.",
+        ),
+        (dmo, "back B2", "Tiac moves from B2 back to B1."),
+        (dmo, "bid 0", "Tiac has bid."),
+        (
+            ec,
+            "bid 12",
+            "Tiac bid 0, Zac bid 12: Zac wins the bid and pays 12 chips to Tiac. Zac can neither spawn nor move.",
+        ),
+    ];
+    for (by, act, expected) in log {
+        let whose = (*by == clock).then_some(Party::Seat(Seat::Ec));
+        let taken = game.act(*by, whose, act).unwrap();
+        let told: Vec<String> = taken
+            .happenings
+            .iter()
+            .map(|happening| match happening {
+                Happening::Crossfire(happening) => {
+                    words::crossfire::happening(happening, game.cast())
+                }
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(told.join(" "), *expected, "{act}");
     }
 }

@@ -524,7 +524,7 @@ impl Game for Crossfire {
         // Each is left out now and then, so that the defaults are played too.
         if !dice.one_in(3) {
             // With few chips, players are stuck and drained; with many, spaces are used often.
-            let most = [3, 10, 60, 400][dice.below(4)];
+            let most = [3, 10, 40, 120][dice.below(4)];
             given.insert("chips".to_owned(), dice.between(1, most).into());
         }
         if !dice.one_in(4) {
