@@ -426,7 +426,7 @@ fn ask(game: &AnyGame, seat: Seat) -> String {
     let View::Crossfire(view) = game.view(Audience::Seat(seat)) else {
         panic!("another game's view");
     };
-    words::crossfire::ask(&view, seat)
+    words::crossfire::ask(&view, dealer::games::Party::Seat(seat))
 }
 
 #[test]

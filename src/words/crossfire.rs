@@ -4,7 +4,7 @@ use super::list;
 use crate::games::crossfire::{
     Anomaly, Flight, Happening, Landing, OnTimeout, Phase, Refusal, SetupRefusal, ShipsStep, View,
 };
-use crate::games::{Cast, Cell, Seat};
+use crate::games::{Cast, Cell, Party, Seat};
 
 pub fn refusal(refusal: &Refusal) -> String {
     match refusal {
@@ -189,8 +189,92 @@ fn ships(name: &str, step: &ShipsStep, cast: &Cast) -> String {
     text
 }
 
+/// What is going on, as the line above the board.
+pub fn headline(view: &View, cast: &Cast) -> String {
+    let round = view.round;
+    match (view.phase, view.outcome) {
+        (Phase::Over, Some(outcome)) => super::outcome(outcome, cast),
+        (Phase::Acting(winner), _) => {
+            format!(
+                "Round {round} · {} won the bid and acts",
+                cast.seat_name(winner)
+            )
+        }
+        _ => format!("Round {round} · bids · {}", favour(view)),
+    }
+}
+
+/// Who is favoured in a round of bids, by colour.
+fn favour(view: &View) -> String {
+    match (view.bonus, view.tie_winner) {
+        (Some(raised), _) => format!("{} has +2 and wins ties", colour(raised)),
+        (None, Some(winner)) => format!("{} wins a tie", colour(winner)),
+        (None, None) => String::new(),
+    }
+}
+
+/// The anomalies of a match in one line; empty when there are none.
+pub fn variants(view: &View) -> String {
+    let titles: Vec<&str> = view.anomalies.iter().map(title).collect();
+    titles.join(" · ")
+}
+
+/// Below a number of chips.
+pub const CHIPS: &str = "chips";
+/// What the signs on the board mean.
+pub const GOAL_HERE: &str = "goal of that colour";
+pub const NEXT_SPAWN: &str = "price of a spawn";
+pub const MAY_GO_BACK: &str = "may go back once";
+
+/// A number of chips as short as a plate needs.
+pub fn chips_figure(chips: u32) -> String {
+    match chips {
+        0..=99_999 => chips.to_string(),
+        100_000..=9_999_999 => format!("{}k", chips / 1_000),
+        _ => format!("{}M", chips / 1_000_000),
+    }
+}
+
+/// A bid on a plate, and as short as it can be.
+pub fn bid_figure(bid: u32) -> (String, String) {
+    let short = chips_figure(bid);
+    (format!("bid {short}"), short)
+}
+
+/// The bid that counts for a seat now, for it alone.
+pub fn own_choice(view: &View, whose: Party) -> Option<String> {
+    match (whose, view.phase) {
+        (Party::Seat(seat), Phase::Bidding) => view.bids[seat].map(|bid| format!("bid {bid}")),
+        _ => None,
+    }
+}
+
+/// What was secret until the end: a bid that nobody answered any more.
+pub fn revealed(view: &View, cast: &Cast) -> String {
+    let bids: Vec<String> = Seat::BOTH
+        .into_iter()
+        .filter_map(|seat| Some(format!("{} bid {}", cast.seat_name(seat), view.bids[seat]?)))
+        .collect();
+    let goals = Seat::BOTH.map(|seat| {
+        format!(
+            "{} {} and {}",
+            cast.seat_name(seat),
+            count(view.goals[seat], "goal"),
+            count(view.chips[seat], "chip")
+        )
+    });
+    let mut text = format!("{}.", goals.join(" · "));
+    if !bids.is_empty() {
+        text.push_str(&format!(" In the last round {}.", list(&bids, "and")));
+    }
+    text
+}
+
 /// What is asked of a seat now; warns of a bid after which it could not act.
-pub fn ask(view: &View, seat: Seat) -> String {
+pub fn ask(view: &View, whose: Party) -> String {
+    let Party::Seat(seat) = whose else {
+        return String::new();
+    };
     if view.phase != Phase::Bidding {
         return "You won the bid: spawn an arrow or move one.".to_owned();
     }

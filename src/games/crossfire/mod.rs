@@ -13,5 +13,5 @@ pub use board::{Arrow, Facing, Flight, Landing, SIDE, ShipsStep};
 pub use catalogue::{CAST_SIZES, CATALOGUE};
 pub use notation::{Action, Cells};
 pub use options::{Anomalies, Anomaly, OnTimeout, Options, SetupRefusal};
-pub use rules::{Crossfire, Happening, Last, Phase, Refusal};
+pub use rules::{Crossfire, Happening, Last, Phase, Refusal, TARGET};
 pub use view::{Placed, Space, View};

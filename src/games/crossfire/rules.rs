@@ -140,7 +140,7 @@ pub enum Refusal {
 }
 
 /// Goals that win.
-const TARGET: u32 = 2;
+pub const TARGET: u32 = 2;
 
 /// By how much the anomaly Biorhythm raises a bid.
 const BONUS: u32 = 2;
