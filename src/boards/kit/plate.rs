@@ -69,7 +69,7 @@ fn draw(
     }
 
     let right = area.right() - 18.0;
-    let look = Look::bold(64.0, text).down_to(36.0);
+    let look = Look::bold(64.0, text).down_to(30.0);
     let (_, middle) = area.centre();
     let figure_width = if plate.below.is_empty() {
         canvas.write(&plate.figure, (right, middle), 120.0, Align::Right, &look)

@@ -1,6 +1,7 @@
 //! The slash commands: a family a file. Each says what it needs, completes what is typed, and answers a mistake in private with what would be right.
 
 mod board;
+mod crossfire;
 mod gridlock;
 mod matches;
 mod play;
@@ -22,6 +23,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         matches::matches(),
         play::act(),
         gridlock::gridlock(),
+        crossfire::crossfire(),
         play::resign(),
         submit::submit(),
         board::board(),

@@ -3,7 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{choices, here, interaction, is_host, show, whisper};
-use crate::discord::pressed::{act_fault, after_act, resign_panel, shown_cast};
+use crate::discord::pressed::{act_fault, after_act, ask_back, resign_panel, shown_cast};
 use crate::discord::{Context, Fault, created_ms};
 use crate::games::{GameId, Party};
 use crate::referee::Act;
@@ -97,6 +97,9 @@ pub(super) async fn take(
     let played = look.setup().game;
     if game.is_some_and(|game| game != played) {
         return whisper(ctx, &words::other_game(played)).await;
+    }
+    if let Some(panel) = ask_back(ctx.data(), id, account, &text).await? {
+        return show(ctx, panel).await;
     }
     let act = Act {
         match_id: id,

@@ -25,6 +25,8 @@ pub struct Crossfire {
     /// From 1.
     pub(super) round: u32,
     pub(super) chips: BySeat<u32>,
+    /// What each lost to the clock since the open prompt was asked.
+    pub(super) drained: BySeat<u32>,
     pub(super) bids: BySeat<Option<u32>>,
     pub(super) lost_last: Option<Seat>,
     pub(super) board: Board,
@@ -429,6 +431,7 @@ impl Crossfire {
             return Err(Refusal::NothingToDrain.into());
         }
         self.chips[seat] -= 1;
+        self.drained[seat] += 1;
         let left = self.chips[seat];
         let mut happenings = vec![Happening::Drained { seat, left }.into()];
         if self.phase == Phase::Acting(seat) && !self.can_act(seat, left) {
@@ -459,6 +462,7 @@ impl Crossfire {
 
     fn ask(&mut self, phase: Phase) {
         self.phase = phase;
+        self.drained = BySeat::default();
         self.prompt += 1;
     }
 
@@ -546,6 +550,7 @@ impl Game for Crossfire {
             phase: Phase::Bidding,
             round: 1,
             chips: BySeat::new(|_| options.chips),
+            drained: BySeat::default(),
             bids: BySeat::default(),
             lost_last: None,
             board: Board::default(),

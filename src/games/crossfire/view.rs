@@ -19,6 +19,8 @@ pub struct View {
     pub on_timeout: OnTimeout,
     pub round: u32,
     pub chips: BySeat<u32>,
+    /// What each lost to the clock since the open prompt was asked.
+    pub drained: BySeat<u32>,
     /// Who has bid in this round.
     pub has_bid: BySeat<bool>,
     /// This round's bids, as far as they may be seen.
@@ -88,6 +90,7 @@ impl View {
             on_timeout: game.options.on_timeout,
             round: game.round,
             chips: game.chips,
+            drained: game.drained,
             has_bid: game.bids.map(Option::is_some),
             bids: BySeat::new(|seat| game.bids[seat].filter(|_| may_see(seat))),
             tie_winner: bidding.then(|| game.tie_winner()),
