@@ -140,16 +140,19 @@ pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64
         )
     } else {
         format!(
-            "⏱️ {} of base time until {} ({}), then {} of reserve until {}",
-            stretch(asked.base_ms),
+            "⏱️ until {} ({}), then {} of reserve until {}",
             clock_time(base),
             countdown(base),
             stretch(asked.reserve_ms),
             clock_time(deadline)
         )
     };
-    let name = cast.seat_name(asked.seat);
-    format!("**{name}** {mention}: {ask}\n{time}\n")
+    let who = if mention.is_empty() {
+        format!("**{}**", cast.seat_name(asked.seat))
+    } else {
+        mention.to_owned()
+    };
+    format!("{who}: {ask}\n{time}\n")
 }
 
 pub fn check_in(start_ms: u64, cast: &Cast) -> String {
