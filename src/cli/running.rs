@@ -53,7 +53,9 @@ async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sent
         token: token.secret().to_owned(),
         local: None,
     };
-    Ok(discord::run(referee, connection, end.asked_for()).await?)
+    let ended = discord::run(referee.clone(), connection, end.asked_for()).await;
+    referee.stop().await;
+    Ok(ended?)
 }
 
 fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode {

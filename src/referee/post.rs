@@ -36,7 +36,7 @@ impl To {
 
 /// What is posted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "kind")]
+#[serde(rename_all = "snake_case")]
 pub enum Post {
     /// The card of a match that was opened.
     Card { view: View },

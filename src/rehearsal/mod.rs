@@ -250,6 +250,9 @@ impl Rehearsal {
                 }
             }
         };
+        if let Some(referee) = &self.referee {
+            referee.stop().await;
+        }
         self.sandbox.stop().await;
         ended
     }
