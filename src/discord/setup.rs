@@ -10,6 +10,7 @@ use serenity::all::{
 use super::answer::Asking;
 use super::letter::button;
 use super::panel::{self, Panel};
+use super::panels;
 use super::press::{Press, SetupField};
 use super::pressed::By;
 use super::{Data, Fault as Problem, hosts, text, when};
@@ -85,6 +86,7 @@ pub async fn pressed(
             }
         }
         SetupField::FromSeason => draft.from_season = true,
+        SetupField::Game => panels::set_up(draft.game, &mut draft.options, &by.values),
         SetupField::Options => {
             if by.fields.is_empty() {
                 return Ok(asking.respond(&ctx.http, options_form(id, &draft)).await?);
@@ -370,22 +372,28 @@ async fn build(
         ButtonStyle::Success,
     )
     .disabled(preview.is_err());
+    let mut rows = vec![
+        CreateActionRow::SelectMenu(people),
+        CreateActionRow::SelectMenu(role),
+    ];
+    rows.extend(panels::setup_row(
+        draft.game,
+        &draft.options,
+        press(SetupField::Game),
+    ));
+    rows.push(CreateActionRow::Buttons(settings));
+    rows.push(CreateActionRow::Buttons(vec![
+        open,
+        button(
+            press(SetupField::Cancel),
+            words::cancel_button(),
+            ButtonStyle::Secondary,
+        ),
+    ]));
     Ok(Panel {
         content: text::cut(&content, 2000),
         picture: None,
-        rows: vec![
-            CreateActionRow::SelectMenu(people),
-            CreateActionRow::SelectMenu(role),
-            CreateActionRow::Buttons(settings),
-            CreateActionRow::Buttons(vec![
-                open,
-                button(
-                    press(SetupField::Cancel),
-                    words::cancel_button(),
-                    ButtonStyle::Secondary,
-                ),
-            ]),
-        ],
+        rows,
     })
 }
 

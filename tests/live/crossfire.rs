@@ -7,7 +7,7 @@ use super::house::{House, Person, content, controls, said};
 const HALL: &str = "lobby";
 
 /// Opens a match of Teo (DMO, blue) and Mika (EC, red) and begins it.
-async fn begin(house: &House, options: &str) {
+async fn begin(house: &House, options: &str, anomalies: &[&str]) {
     let host = house.person("Vesper").await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
@@ -15,7 +15,16 @@ async fn begin(house: &House, options: &str) {
     let form = host.press(&panel["message"], "Options and times").await;
     host.fill(&form, json!({ "options": options, "times": "" }))
         .await;
-    let panel = host.sees(HALL, "A match of Crossfire").await;
+    let mut panel = host.sees(HALL, "A match of Crossfire").await;
+    if !anomalies.is_empty() {
+        let menus = controls(&panel).into_iter();
+        let mut menus = menus.filter(|(label, _)| label.starts_with("Anomalies"));
+        let (status, _) = host
+            .try_press(&panel, &menus.next().unwrap().1, json!(anomalies))
+            .await;
+        assert!(status < 300);
+        panel = host.sees(HALL, "anomalies = [").await;
+    }
     host.press(&panel, "Open the match").await;
     let card = dmo.sees(HALL, "# Crossfire").await;
     dmo.press(&card, "Ready").await;
@@ -71,7 +80,7 @@ impl Person<'_> {
 #[tokio::test(flavor = "multi_thread")]
 async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let mut house = House::new("crossfire-bids").await;
-    begin(&house, "chips = 30").await;
+    begin(&house, "chips = 30", &[]).await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let spectator = house.person("Cleo").await;
 
@@ -160,12 +169,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_space_at_once_is_chosen_in_a_menu() {
     let mut house = House::new("crossfire-ambush").await;
-    begin(
-        &house,
-        r#"chips = 3
-anomalies = ["ambush", "all_pay", "both_ways"]"#,
-    )
-    .await;
+    begin(&house, "chips = 3", &["ambush", "all_pay", "both_ways"]).await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     dmo.bids(1).await;
     ec.bids(0).await;
@@ -203,7 +207,7 @@ anomalies = ["ambush", "all_pay", "both_ways"]"#,
 #[tokio::test(flavor = "multi_thread")]
 async fn lateness_costs_chips_in_the_prompts_own_post() {
     let mut house = House::new("crossfire-late").await;
-    begin(&house, "chips = 8").await;
+    begin(&house, "chips = 8", &[]).await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let (host, spectator) = (house.person("Vesper").await, house.person("Cleo").await);
     dmo.bids(2).await;
@@ -216,7 +220,10 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     house.clock.advance(72_000);
     spectator.sees(HALL, "Mika's reserve is used up").await;
     spectator
-        .sees(HALL, "Mika is late and has lost 1 chip so far; 7 chips left")
+        .sees(
+            HALL,
+            "Mika is late and has lost 1 chip so far; 7 chips left",
+        )
         .await;
     // The first time twice in a row the host is called.
     house.clock.advance(10_000);
