@@ -127,13 +127,8 @@ async fn send(
     channel: ChannelId,
     tries: u32,
 ) -> serenity::Result<Message> {
-    let just_written = data
-        .referee
-        .clock
-        .now_ms()
-        .saturating_sub(row.created_at_ms)
-        < 5_000;
-    if tries > 0 || !just_written {
+    let from_before = row.created_at_ms <= data.started_ms;
+    if tries > 0 || from_before {
         let last = channel
             .messages(&data.http, GetMessages::new().limit(50))
             .await?;
