@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    AutoArchiveDuration, ChannelId, ChannelType, CreateThread, EditMessage, GetMessages, HttpError,
-    Message, UserId,
+    AutoArchiveDuration, ChannelId, ChannelType, CreateAllowedMentions, CreateThread,
+    EditAttachments, EditMessage, GetMessages, HttpError, Message, UserId,
 };
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
 use super::{Data, Fault, answer, created_ms};
-use crate::games::{Audience, CastId};
+use crate::games::{Audience, CastId, Seat, View};
 use crate::referee::{Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxRow, PostState, Sent};
 
@@ -98,6 +98,16 @@ async fn deliver(data: &Data, row: &OutboxRow, tries: u32) -> Result<Delivered, 
     let letter: Letter = serde_json::from_str(&row.body)?;
     if let (Post::Sealed { .. }, To::Channel(_)) = (&letter.post, letter.to) {
         refresh_card(data, row.match_id).await?;
+        set_state(data, row, PostState::Sent).await?;
+        return Ok(Delivered::Done);
+    }
+    if let Post::Standing {
+        prompt,
+        view,
+        waiting,
+    } = &letter.post
+    {
+        restate_prompt(data, row.match_id, *prompt, view, waiting).await?;
         set_state(data, row, PostState::Sent).await?;
         return Ok(Delivered::Done);
     }
@@ -372,6 +382,64 @@ async fn close_before(
         data.referee
             .read(move |core, _| core.store().write(|tx| tx.set_post_closed(row_id)))
             .await??;
+    }
+    Ok(())
+}
+
+/// Brings the open prompt's post up to date: who has answered, and what being late has cost.
+async fn restate_prompt(
+    data: &Data,
+    id: MatchId,
+    prompt: u32,
+    view: &View,
+    waiting: &[Seat],
+) -> Result<(), Fault> {
+    let open = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.open_posts(id)))
+        .await??;
+    let look = data
+        .referee
+        .read(move |core, _| core.look(id, 0, false))
+        .await??;
+    let Some(look) = look else {
+        return Ok(());
+    };
+    for row in open.iter().rev() {
+        let letter: Letter = serde_json::from_str(&row.body)?;
+        let (
+            Post::Prompt {
+                prompt: asked,
+                lines,
+                asks,
+                ..
+            },
+            Some(sent),
+        ) = (&letter.post, row.sent)
+        else {
+            continue;
+        };
+        if *asked != prompt {
+            break;
+        }
+        let standing = letter::Standing {
+            lines,
+            asks,
+            posted_ms: created_ms(sent.message),
+            view,
+            waiting,
+        };
+        let (content, picture) = letter::restate(data, &look, row, &standing).await?;
+        let edit = EditMessage::new()
+            .content(content)
+            .allowed_mentions(CreateAllowedMentions::new())
+            .attachments(EditAttachments::new().add(answer::attachment(picture)));
+        let channel = ChannelId::new(sent.channel);
+        // What it says is in the next post and in everybody's own panel too.
+        if let Err(error) = channel.edit_message(&data.http, sent.message, edit).await {
+            tracing::debug!("the prompt of match {id} cannot be brought up to date: {error}");
+        }
+        break;
     }
     Ok(())
 }

@@ -7,11 +7,12 @@ use serenity::all::{
 };
 
 use super::answer::Asking;
+use super::controls;
 use super::letter::button;
 use super::panel::{self, Panel};
 use super::press::Press;
 use super::{Data, Fault as Problem, created_ms, hosts, setup};
-use crate::games::Seat;
+use crate::games::{Control, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault};
 use crate::store::{MatchId, StoreError};
@@ -108,6 +109,11 @@ async fn take(
             prompt,
             act,
         } => act_pressed(data, ctx, asking, by, (match_id, prompt), act).await,
+        Press::Sure {
+            match_id,
+            prompt,
+            act,
+        } => take_act(data, ctx, asking, by, (match_id, prompt), act).await,
         Press::Choose {
             match_id, prompt, ..
         } => {
@@ -119,7 +125,7 @@ async fn take(
                 act_pressed(data, ctx, asking, by, (match_id, prompt), typed.clone()).await
             }
             None => {
-                let input = CreateInputText::new(InputTextStyle::Short, words::type_label(), "act");
+                let input = type_input(data, match_id, by.account).await?;
                 let form = CreateModal::new(
                     Press::Type { match_id, prompt }.to_string(),
                     words::type_it(),
@@ -225,8 +231,86 @@ fn typed_act(
     }
 }
 
-/// A pressed or typed action: taken, and answered where the person looks.
+/// The field in which an action is typed, or only its number where a number is asked for.
+async fn type_input(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+) -> Result<CreateInputText, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, account, false))
+        .await??;
+    let control = look.and_then(|look| look.mine).map(|mine| mine.control);
+    let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
+    Ok(match control {
+        Some(Control::Number { least, most, .. }) => {
+            let digits = most.to_string().len() as u16;
+            short(&words::number_label(least, most)).max_length(digits)
+        }
+        _ => short(words::type_label()),
+    })
+}
+
+/// A pressed or typed action: asked back where it may be one's own end, else taken.
 async fn act_pressed(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    (match_id, prompt): (MatchId, u32),
+    text: String,
+) -> Result<(), Problem> {
+    if let Some(panel) = ask_back(data, match_id, by.account, &text).await? {
+        let in_place = asking.is_private() && matches!(asking, Asking::Component(_));
+        return Ok(asking.show(&ctx.http, panel, in_place).await?);
+    }
+    take_act(data, ctx, asking, by, (match_id, prompt), text).await
+}
+
+/// The panel that asks whether somebody means an action that may be their own end; None for any other.
+pub async fn ask_back(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    text: &str,
+) -> Result<Option<Panel>, Problem> {
+    let text = text.to_owned();
+    let read = data.referee.read(move |core, _| {
+        let act = core.would_act(match_id, account, &text)?;
+        Ok::<_, StoreError>((core.look(match_id, account, false)?, act))
+    });
+    let (Some(look), Some(act)) = read.await?? else {
+        return Ok(None);
+    };
+    let (Some(party), Some(mine)) = (look.party, look.mine) else {
+        return Ok(None);
+    };
+    let Some(warning) = words::caution(&look.view, party, &act) else {
+        return Ok(None);
+    };
+    let prompt = mine.id;
+    let sure = Press::Sure {
+        match_id,
+        prompt,
+        act,
+    };
+    Ok(Some(Panel {
+        content: words::problem(&warning),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(sure, words::sure_button(), ButtonStyle::Danger),
+            button(
+                Press::Panel { match_id },
+                words::change_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    }))
+}
+
+/// Takes an action, and answers where the person looks.
+async fn take_act(
     data: &Data,
     ctx: &Context,
     asking: &Asking<'_>,
@@ -301,7 +385,7 @@ async fn column(
         .await??;
     let panel = async {
         let mut panel = panel::build(data, match_id, account).await?;
-        let menu = panel::row_menu(match_id, prompt, &offers, &letter);
+        let menu = controls::row_menu(match_id, prompt, &offers, &letter);
         panel.rows.push(menu);
         Ok(panel)
     };

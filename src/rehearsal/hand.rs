@@ -110,7 +110,7 @@ impl Control {
     /// Whether it is an action, or the first step of one.
     fn moves(&self) -> bool {
         match self.press {
-            Press::Act { .. } => true,
+            Press::Act { .. } | Press::Sure { .. } => true,
             Press::Choose { .. } | Press::Column { .. } => !self.values.is_empty(),
             _ => false,
         }

@@ -101,6 +101,7 @@ pub fn nothing_for_you(waiting: &[Party], cast: &Cast, stage: Stage) -> String {
 pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     match view {
         View::Gridlock(view) => super::gridlock::ask(view, whose, ask),
+        View::Crossfire(view) => super::crossfire::ask(view, whose),
     }
 }
 
@@ -113,14 +114,30 @@ pub fn until(deadline_ms: u64) -> String {
 pub fn counts_now(view: &View, whose: Party, prompt: &Prompt) -> String {
     let own = match view {
         View::Gridlock(view) => super::gridlock::own_choice(view, whose),
+        View::Crossfire(view) => super::crossfire::own_choice(view, whose),
     };
     match own {
-        Some(own) => format!(
-            "✅ What counts now: **{own}**. You may change it until the match begins; nobody else sees it."
-        ),
+        Some(own) => {
+            let until = if prompt.live {
+                "the other has answered too, and no later than your time is up"
+            } else {
+                "the match begins"
+            };
+            format!(
+                "✅ What counts now: **{own}**. You may change it until {until}; nobody else sees it."
+            )
+        }
         None if prompt.answered => "✅ Your choice is in. You may still change it.".to_owned(),
         None if prompt.live => String::new(),
         None => "Nothing is in from you yet.".to_owned(),
+    }
+}
+
+/// What is asked back before an action that may be one's own end; None for any other.
+pub fn caution(view: &View, whose: Party, act: &str) -> Option<String> {
+    match (view, whose) {
+        (View::Crossfire(view), Party::Seat(seat)) => super::crossfire::caution(view, seat, act),
+        _ => None,
     }
 }
 

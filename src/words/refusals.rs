@@ -39,6 +39,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::NotByChance => "Chance and the clock do not decide this here.".to_owned(),
         Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
         Refusal::Gridlock(refusal) => gridlock::refusal(refusal, cast),
+        Refusal::Crossfire(refusal) => super::crossfire::refusal(refusal),
     }
 }
 
@@ -66,6 +67,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
             format!("The game's options are not right: {problem}.")
         }
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
+        SetupRefusal::Crossfire(refusal) => super::crossfire::setup_refusal(refusal),
     }
 }
 

@@ -1,9 +1,9 @@
-//! `/act`, the games' own commands, and `/resign`.
+//! `/act`, what the games' own commands have in common with it, and `/resign`.
 
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{choices, here, interaction, is_host, show, whisper};
-use crate::discord::pressed::{act_fault, after_act, resign_panel, shown_cast};
+use crate::discord::pressed::{act_fault, after_act, ask_back, resign_panel, shown_cast};
 use crate::discord::{Context, Fault, created_ms};
 use crate::games::{GameId, Party};
 use crate::referee::Act;
@@ -52,91 +52,6 @@ pub async fn act(
     take(ctx, None, text).await
 }
 
-/// Gridlock's own command
-#[poise::command(
-    slash_command,
-    interaction_context = "Guild|BotDm",
-    subcommands("r#move", "choose", "hide"),
-    subcommand_required
-)]
-pub async fn gridlock(_ctx: Context<'_>) -> Result<(), Fault> {
-    Ok(())
-}
-
-/// A direction of the Guard.
-#[derive(Clone, Copy, poise::ChoiceParameter)]
-enum Direction {
-    #[name = "left"]
-    Left,
-    #[name = "right"]
-    Right,
-    #[name = "up"]
-    Up,
-    #[name = "down"]
-    Down,
-}
-
-/// A choice before the first move.
-#[derive(Clone, Copy, poise::ChoiceParameter)]
-enum Choice {
-    #[name = "I move first"]
-    First,
-    #[name = "I move second"]
-    Second,
-    #[name = "I move left and right"]
-    Horizontal,
-    #[name = "I move up and down"]
-    Vertical,
-}
-
-/// Move the Guard one tile
-#[poise::command(slash_command)]
-async fn r#move(
-    ctx: Context<'_>,
-    #[description = "Where to"] direction: Direction,
-) -> Result<(), Fault> {
-    let word = match direction {
-        Direction::Left => "left",
-        Direction::Right => "right",
-        Direction::Up => "up",
-        Direction::Down => "down",
-    };
-    take(ctx, Some(GameId::Gridlock), word.to_owned()).await
-}
-
-/// Choose who moves first, or who moves along which axis
-#[poise::command(slash_command)]
-async fn choose(
-    ctx: Context<'_>,
-    #[description = "Your choice"] choice: Choice,
-) -> Result<(), Fault> {
-    let word = match choice {
-        Choice::First => "choose first",
-        Choice::Second => "choose second",
-        Choice::Horizontal => "choose horizontal",
-        Choice::Vertical => "choose vertical",
-    };
-    take(ctx, Some(GameId::Gridlock), word.to_owned()).await
-}
-
-async fn complete_cell(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    offers(&ctx, typed, |act| {
-        act.strip_prefix("hide ").map(str::to_owned)
-    })
-    .await
-}
-
-/// Hide on a tile before the match; unseen by others, and you may change it until the match begins
-#[poise::command(slash_command)]
-async fn hide(
-    ctx: Context<'_>,
-    #[description = "A tile, like B4"]
-    #[autocomplete = "complete_cell"]
-    tile: String,
-) -> Result<(), Fault> {
-    take(ctx, Some(GameId::Gridlock), format!("hide {tile}")).await
-}
-
 /// Give the match up
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
@@ -182,6 +97,9 @@ pub(super) async fn take(
     let played = look.setup().game;
     if game.is_some_and(|game| game != played) {
         return whisper(ctx, &words::other_game(played)).await;
+    }
+    if let Some(panel) = ask_back(ctx.data(), id, account, &text).await? {
+        return show(ctx, panel).await;
     }
     let act = Act {
         match_id: id,
