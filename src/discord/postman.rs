@@ -111,6 +111,13 @@ async fn deliver(data: &Data, row: &OutboxRow, tries: u32) -> Result<Delivered, 
         set_state(data, row, PostState::Sent).await?;
         return Ok(Delivered::Done);
     }
+    if let To::Person { account, .. } = letter.to
+        && account == data.me.get()
+    {
+        // The computer plays without letters.
+        set_state(data, row, PostState::Void).await?;
+        return Ok(Delivered::Done);
+    }
     let Some(ready) = letter::write(data, row, &letter).await? else {
         set_state(data, row, PostState::Void).await?;
         return Ok(Delivered::Done);
