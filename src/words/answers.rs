@@ -175,10 +175,7 @@ pub fn taken(acts: &[String], stopped: Option<&str>) -> String {
         .iter()
         .map(|act| format!("`{}`", act.replace('`', "'")))
         .collect();
-    let mut said = match acts.as_slice() {
-        [] => "That was taken already; it counts once.".to_owned(),
-        acts => format!("Taken: {}.", acts.join(", ")),
-    };
+    let mut said = format!("Taken: {}.", acts.join(", "));
     if let Some(stopped) = stopped {
         said.push_str(&format!(" Then it stopped: {stopped}"));
     }

@@ -30,7 +30,9 @@ async fn every_game_is_practised_against_the_computer() {
         house
             .until("this match, too, is over", async || {
                 let posts = bo.messages("lobby").await;
-                let over = posts.iter().filter(|post| content(post).contains("Computer beats Bo"));
+                let over = posts
+                    .iter()
+                    .filter(|post| content(post).contains("Computer beats Bo"));
                 (over.count() == ended + 1).then_some(())
             })
             .await;
