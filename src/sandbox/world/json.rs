@@ -386,11 +386,18 @@ impl World {
         });
         match answers.kind {
             InteractionKind::Component => {
-                metadata["interacted_message_id"] =
-                    object["message_reference"]["message_id"].clone()
+                metadata["interacted_message_id"] = json!(answers.pressed);
             }
             InteractionKind::ModalSubmit => {
-                metadata["triggering_interaction_metadata"] = metadata.clone()
+                let mut trigger = metadata.clone();
+                trigger["type"] = json!(match answers.pressed {
+                    Some(_) => InteractionKind::Component.number(),
+                    None => InteractionKind::Command.number(),
+                });
+                if let Some(pressed) = answers.pressed {
+                    trigger["interacted_message_id"] = json!(pressed);
+                }
+                metadata["triggering_interaction_metadata"] = trigger;
             }
             _ => {}
         }
