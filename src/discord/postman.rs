@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    AutoArchiveDuration, ChannelId, ChannelType, CreateThread, EditMessage, GetMessages, HttpError,
-    Message, UserId,
+    AutoArchiveDuration, ChannelId, ChannelType, CreateThread, EditAttachments, EditMessage,
+    GetMessages, HttpError, Message, UserId,
 };
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
-use super::{Data, Fault, answer, created_ms};
+use super::{Data, Fault, answer, created_ms, panel};
 use crate::games::{Audience, CastId};
 use crate::referee::{Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxRow, PostState, Sent};
@@ -400,7 +400,11 @@ async fn refresh_card(data: &Data, id: MatchId) -> Result<(), Fault> {
     if let (Some(card), Some(view)) = (open.iter().find(is_card), view)
         && let Some(sent) = card.sent
     {
-        let edit = EditMessage::new().content(letter::card_content(&look, &view));
+        let content = letter::card_content(&look, &view);
+        let picture = panel::draw(data, &look, view, letter::picture_name(card.id)).await?;
+        let edit = EditMessage::new()
+            .content(content)
+            .attachments(EditAttachments::new().add(answer::attachment(picture)));
         let channel = ChannelId::new(sent.channel);
         // An old message may refuse to be edited; the count is told by `/match status` too.
         if let Err(error) = channel.edit_message(&data.http, sent.message, edit).await {
