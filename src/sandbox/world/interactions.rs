@@ -352,6 +352,7 @@ impl World {
             interaction: id,
             kind: interaction.kind,
             name: interaction.command.clone(),
+            source: interaction.source,
             user,
             application: interaction.application,
         };

@@ -59,6 +59,8 @@ pub struct Answered {
     pub kind: InteractionKind,
     /// The command's name, with its subcommand.
     pub name: Option<String>,
+    /// The message whose component was pressed, also when that opened the form that was handed in.
+    pub source: Option<Id>,
     pub user: Id,
     pub application: Id,
 }
