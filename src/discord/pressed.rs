@@ -138,8 +138,8 @@ async fn take(
         },
         Press::Column { match_id, prompt } => column(data, ctx, asking, by, match_id, prompt).await,
         Press::Panel { match_id } => {
-            let panel = panel::build(data, match_id, by.account).await?;
-            Ok(asking.show(http, panel, false).await?)
+            let panel = panel::build(data, match_id, by.account);
+            asking.show_later(http, false, panel).await
         }
         Press::Ready { match_id } => {
             let account = by.account;
@@ -331,9 +331,9 @@ async fn take_act(
         // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
         return Ok(asking.nod(&ctx.http).await?);
     }
-    let panel = after_act(data, match_id, by.account, &acted).await?;
+    let panel = after_act(data, match_id, by.account, &acted);
     let in_place = matches!(asking, Asking::Component(_));
-    Ok(asking.show(&ctx.http, panel, in_place).await?)
+    asking.show_later(&ctx.http, in_place, panel).await
 }
 
 /// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
@@ -383,11 +383,15 @@ async fn column(
         .referee
         .read(move |core, _| core.offers(match_id, mine.who, ""))
         .await??;
-    let mut panel = panel::build(data, match_id, account).await?;
-    panel
-        .rows
-        .push(controls::row_menu(match_id, prompt, &offers, &letter));
-    Ok(asking.show(&ctx.http, panel, asking.is_private()).await?)
+    let panel = async {
+        let mut panel = panel::build(data, match_id, account).await?;
+        let menu = controls::row_menu(match_id, prompt, &offers, &letter);
+        panel.rows.push(menu);
+        Ok(panel)
+    };
+    asking
+        .show_later(&ctx.http, asking.is_private(), panel)
+        .await
 }
 
 /// What a host does to a match: the match, the host's account and the time go in.

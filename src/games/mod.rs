@@ -17,7 +17,7 @@ mod seat;
 pub mod crossfire;
 pub mod gridlock;
 
-pub use act::Taken;
+pub use act::{Taken, is_common};
 pub use cast::{Cast, CastId, Member, Role};
 pub use cell::Cell;
 pub use dice::Dice;

@@ -237,6 +237,11 @@ impl AnyGame {
         each!(self, game => game.sample(whose, dice).map(|action| game.write(&action)))
     }
 
+    /// See [`Game::timeout_forfeits`].
+    pub fn timeout_forfeits(&self, seat: Seat) -> bool {
+        each!(self, game => game.timeout_forfeits(seat))
+    }
+
     /// What the clock writes for a seat whose time is up, in notation and in order.
     pub fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<String> {
         each!(self, game => {

@@ -3,3 +3,4 @@
 mod crossfire;
 mod gridlock;
 mod house;
+mod practice;

@@ -5,6 +5,7 @@ mod crossfire;
 mod gridlock;
 mod matches;
 mod play;
+mod practice;
 mod submit;
 
 use poise::{CreateReply, FrameworkError};
@@ -25,6 +26,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         gridlock::gridlock(),
         crossfire::crossfire(),
         play::resign(),
+        practice::practice(),
         submit::submit(),
         board::board(),
         board::clock(),

@@ -118,6 +118,7 @@ pub(super) async fn take(
         .await?;
     match done {
         Ok(acted) => {
+            ctx.defer_ephemeral().await?;
             let panel = after_act(ctx.data(), id, account, &acted).await?;
             show(ctx, panel).await
         }
