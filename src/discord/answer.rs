@@ -59,7 +59,19 @@ impl Asking<'_> {
                 super::panel::note(crate::words::fault())
             }
         };
-        let edit = panel_edit(panel);
+        if let Err(error) = self.edit(http, panel_edit(panel)).await {
+            tracing::warn!(
+                "a panel could not be shown: {}",
+                super::connection::without_address(&error)
+            );
+            // Without its picture it may go through; else the person would wait for ever.
+            let note = super::panel::note(crate::words::fault());
+            self.edit(http, panel_edit(note)).await?;
+        }
+        Ok(())
+    }
+
+    async fn edit(&self, http: &Http, edit: EditInteractionResponse) -> serenity::Result<()> {
         match self {
             Asking::Component(asking) => asking.edit_response(http, edit).await?,
             Asking::Modal(asking) => asking.edit_response(http, edit).await?,

@@ -16,6 +16,10 @@ pub fn begin_button() -> &'static str {
     "Begin (host)"
 }
 
+pub fn resume_button() -> &'static str {
+    "Resume (host)"
+}
+
 pub fn begin_anyway() -> &'static str {
     "Begin without them"
 }
