@@ -245,9 +245,14 @@ async fn named_cast(data: &Data, host: u64, draft: &SetupDraft) -> Result<Vec<Ne
         accounts.push(host);
     }
     for (index, account) in accounts.into_iter().enumerate() {
-        let shown = shown_name(data, GuildId::new(draft.guild), account).await?;
+        let guild = GuildId::new(draft.guild);
+        let member = guild.member(&data.http, UserId::new(account)).await?;
+        // A menu of people offers bots, too.
+        if member.user.bot && ![draft.dmo, draft.ec].contains(&account) {
+            continue;
+        }
         cast.push(NewPerson {
-            name: free_name(&shown, &cast),
+            name: free_name(member.display_name(), &cast),
             role: if index < players {
                 Role::Player
             } else {
@@ -310,11 +315,15 @@ async fn build(
             .map_err(|refusal| words::open_refusal(&refusal)),
         Err(refused) => Err(refused),
     };
-    let safe = match &preview {
-        Ok(setup) => safe_names(setup),
-        Err(_) => Vec::new(),
-    };
-    let mut content = words::setup(draft.game, draft.dmo, draft.ec, &safe, draft.from_season);
+    let safe = preview.as_ref().ok().map(safe_names);
+    let from_season = draft.from_season;
+    let mut content = words::setup(
+        draft.game,
+        draft.dmo,
+        draft.ec,
+        safe.as_deref(),
+        from_season,
+    );
     content.push_str(&words::setup_values(
         &draft.options,
         &draft.times,
