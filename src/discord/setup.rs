@@ -346,11 +346,15 @@ async fn build(
             .map_err(|refusal| words::open_refusal(&refusal)),
         Err(refused) => Err(refused),
     };
-    let safe = match &preview {
-        Ok(setup) => safe_names(setup),
-        Err(_) => Vec::new(),
-    };
-    let mut content = words::setup(draft.game, draft.dmo, draft.ec, &safe, draft.from_season);
+    let safe = preview.as_ref().ok().map(safe_names);
+    let from_season = draft.from_season;
+    let mut content = words::setup(
+        draft.game,
+        draft.dmo,
+        draft.ec,
+        safe.as_deref(),
+        from_season,
+    );
     content.push_str(&words::setup_values(
         &draft.options,
         &draft.times,
