@@ -12,6 +12,7 @@
 //! 7. A phone shows the picture 400 pixels wide: nothing that matters is smaller than 24 pixels.
 //! 8. Write views as records into `tests/boards/GAME/`, look at what `DEALER_BLESS=1 cargo test --test boards` draws in both sizes, and commit it.
 
+mod crossfire;
 mod faces;
 mod gridlock;
 pub mod kit;
@@ -19,7 +20,7 @@ mod short_circuit;
 
 pub use faces::{AvatarError, Faces, MOST_BYTES, MOST_SIDE};
 
-use crate::games::{Cast, View, short_circuit as short_circuit_game};
+use crate::games::{BySeat, Cast, View, short_circuit as short_circuit_game};
 
 /// A finished picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,10 +34,11 @@ pub struct Picture {
 
 /// Draws what somebody may see of a match. Takes some milliseconds of computing: in async code it belongs on a blocking thread.
 pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
-    let people = kit::People { cast, faces };
+    let people = people(cast, faces);
     match view {
         View::Gridlock(view) => gridlock::draw(view, people),
         View::ShortCircuit(view) => short_circuit::draw(view, None, people),
+        View::Crossfire(view) => crossfire::draw(view, people),
     }
 }
 
@@ -47,5 +49,13 @@ pub fn draw_sketch(
     cast: &Cast,
     faces: &Faces,
 ) -> Picture {
-    short_circuit::draw(view, Some(sketch), kit::People { cast, faces })
+    short_circuit::draw(view, Some(sketch), people(cast, faces))
+}
+
+fn people<'a>(cast: &'a Cast, faces: &'a Faces) -> kit::People<'a> {
+    kit::People {
+        cast,
+        faces,
+        colours: BySeat::new(kit::theme::seat),
+    }
 }

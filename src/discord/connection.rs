@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serenity::all::{ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError};
 
-use super::{Data, commands, faces::FaceCache, handler, postman};
+use super::{Data, commands, computer, faces::FaceCache, handler, postman};
 use crate::referee::Referee;
 
 /// Where to connect, and as whom.
@@ -64,6 +64,8 @@ pub async fn run(
         referee: referee.clone(),
         http: http.clone(),
         me,
+        started_ms: referee.clock.now_ms(),
+        opening_direct: Arc::default(),
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()
@@ -88,6 +90,7 @@ pub async fn run(
             "the local gateway did not answer".to_owned(),
         ));
     }
+    let playing = tokio::spawn(computer::run(data.clone()));
     let posting = tokio::spawn(postman::run(data));
     let shards = client.shard_manager.clone();
     let ended = tokio::select! {
@@ -98,6 +101,7 @@ pub async fn run(
             Ok(())
         }
     };
+    playing.abort();
     posting.abort();
     // That it was ended is no news.
     let _ = posting.await;
@@ -148,7 +152,7 @@ fn refused(error: serenity::Error) -> DiscordError {
 }
 
 /// An error's words without the address that was asked, which can hold a token.
-fn without_address(error: &serenity::Error) -> String {
+pub(super) fn without_address(error: &serenity::Error) -> String {
     match error {
         serenity::Error::Http(HttpError::Request(error)) if error.is_timeout() => {
             "no answer in time".to_owned()

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    AutoArchiveDuration, ChannelId, ChannelType, CreateThread, EditMessage, GetMessages, HttpError,
-    Message, UserId,
+    AutoArchiveDuration, ChannelId, ChannelType, CreateAllowedMentions, CreateThread,
+    EditAttachments, EditMessage, GetMessages, HttpError, Message, UserId,
 };
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
-use super::{Data, Fault, answer, created_ms};
-use crate::games::{Audience, CastId};
+use super::{Data, Fault, answer, created_ms, panel};
+use crate::games::{Audience, CastId, Seat, View};
 use crate::referee::{Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxRow, PostState, Sent};
 
@@ -79,6 +79,11 @@ async fn work_off(data: &Data, queue: u64) {
             }
             Err(error) => {
                 tracing::error!("post {} cannot be made: {error}", row.id.0);
+                let sentence = crate::words::post_lost();
+                let told = tell_host(data, row.match_id, Line::Trouble { sentence }).await;
+                if told.is_err() {
+                    return;
+                }
                 if set_state(data, &row, PostState::Failed).await.is_err() {
                     return;
                 }
@@ -87,6 +92,9 @@ async fn work_off(data: &Data, queue: u64) {
         }
     }
 }
+
+/// Discord documentation, "JSON Error Codes".
+const OPENED_TOO_FAST: isize = 40003;
 
 enum Delivered {
     Done,
@@ -99,6 +107,23 @@ async fn deliver(data: &Data, row: &OutboxRow, tries: u32) -> Result<Delivered, 
     if let (Post::Sealed { .. }, To::Channel(_)) = (&letter.post, letter.to) {
         refresh_card(data, row.match_id).await?;
         set_state(data, row, PostState::Sent).await?;
+        return Ok(Delivered::Done);
+    }
+    if let Post::Standing {
+        prompt,
+        view,
+        waiting,
+    } = &letter.post
+    {
+        restate_prompt(data, row.match_id, *prompt, view, waiting).await?;
+        set_state(data, row, PostState::Sent).await?;
+        return Ok(Delivered::Done);
+    }
+    if let To::Person { account, .. } = letter.to
+        && account == data.me.get()
+    {
+        // The computer plays without letters.
+        set_state(data, row, PostState::Void).await?;
         return Ok(Delivered::Done);
     }
     let Some(ready) = letter::write(data, row, &letter).await? else {
@@ -127,13 +152,8 @@ async fn send(
     channel: ChannelId,
     tries: u32,
 ) -> serenity::Result<Message> {
-    let just_written = data
-        .referee
-        .clock
-        .now_ms()
-        .saturating_sub(row.created_at_ms)
-        < 5_000;
-    if tries > 0 || !just_written {
+    let from_before = row.created_at_ms <= data.started_ms;
+    if tries > 0 || from_before {
         let last = channel
             .messages(&data.http, GetMessages::new().limit(50))
             .await?;
@@ -144,7 +164,7 @@ async fn send(
                 .iter()
                 .any(|file| file.filename == picture);
             let same_words = ready.picture.is_none()
-                && message.content == ready.content
+                && message.content.trim() == ready.content.trim()
                 && created_ms(message.id.get()) + 1_000 > row.created_at_ms;
             message.author.id == data.me && (same_picture || same_words)
         };
@@ -162,7 +182,10 @@ async fn to_account(
     account: u64,
     tries: u32,
 ) -> serenity::Result<Message> {
+    // One at a time: Discord refuses who opens many at once.
+    let opening = data.opening_direct.lock().await;
     let direct = UserId::new(account).create_dm_channel(&data.http).await?;
+    drop(opening);
     send(data, row, ready, direct.id, tries).await
 }
 
@@ -256,7 +279,8 @@ async fn put_off(
         );
         return Ok(Delivered::Later(backoff));
     };
-    if status == 429 || status >= 500 {
+    // Direct messages opened too fast are refused with a status of their own.
+    if status == 429 || status >= 500 || code == OPENED_TOO_FAST {
         return Ok(Delivered::Later(backoff));
     }
     match letter.to {
@@ -362,6 +386,7 @@ async fn close_before(
                 | Post::Reminder { .. }
                 | Post::CheckIn { .. }
                 | Post::Prompt { .. }
+                | Post::News { .. }
         );
         if let (Some(sent), true) = (row.sent, has_controls) {
             let edit = EditMessage::new().components(answer::no_rows());
@@ -377,6 +402,64 @@ async fn close_before(
         data.referee
             .read(move |core, _| core.store().write(|tx| tx.set_post_closed(row_id)))
             .await??;
+    }
+    Ok(())
+}
+
+/// Brings the open prompt's post up to date: who has answered, and what being late has cost.
+async fn restate_prompt(
+    data: &Data,
+    id: MatchId,
+    prompt: u32,
+    view: &View,
+    waiting: &[Seat],
+) -> Result<(), Fault> {
+    let open = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.open_posts(id)))
+        .await??;
+    let look = data
+        .referee
+        .read(move |core, _| core.look(id, 0, false))
+        .await??;
+    let Some(look) = look else {
+        return Ok(());
+    };
+    for row in open.iter().rev() {
+        let letter: Letter = serde_json::from_str(&row.body)?;
+        let (
+            Post::Prompt {
+                prompt: asked,
+                lines,
+                asks,
+                ..
+            },
+            Some(sent),
+        ) = (&letter.post, row.sent)
+        else {
+            continue;
+        };
+        if *asked != prompt {
+            break;
+        }
+        let standing = letter::Standing {
+            lines,
+            asks,
+            posted_ms: created_ms(sent.message),
+            view,
+            waiting,
+        };
+        let (content, picture) = letter::restate(data, &look, row, &standing).await?;
+        let edit = EditMessage::new()
+            .content(content)
+            .allowed_mentions(CreateAllowedMentions::new())
+            .attachments(EditAttachments::new().add(answer::attachment(picture)));
+        let channel = ChannelId::new(sent.channel);
+        // What it says is in the next post and in everybody's own panel too.
+        if let Err(error) = channel.edit_message(&data.http, sent.message, edit).await {
+            tracing::debug!("the prompt of match {id} cannot be brought up to date: {error}");
+        }
+        break;
     }
     Ok(())
 }
@@ -402,10 +485,15 @@ async fn refresh_card(data: &Data, id: MatchId) -> Result<(), Fault> {
         let letter = serde_json::from_str::<Letter>(&row.body);
         letter.is_ok_and(|letter| matches!(letter.post, Post::Card { .. }))
     };
-    if let (Some(card), Some(view)) = (open.iter().find(is_card), view)
+    // The newest: an older one was deleted.
+    if let (Some(card), Some(view)) = (open.iter().rev().find(is_card), view)
         && let Some(sent) = card.sent
     {
-        let edit = EditMessage::new().content(letter::card_content(&look, &view));
+        let content = letter::card_content(&look, &view);
+        let picture = panel::draw(data, &look, view, letter::picture_name(card.id)).await?;
+        let edit = EditMessage::new()
+            .content(content)
+            .attachments(EditAttachments::new().add(answer::attachment(picture)));
         let channel = ChannelId::new(sent.channel);
         // An old message may refuse to be edited; the count is told by `/match status` too.
         if let Err(error) = channel.edit_message(&data.http, sent.message, edit).await {

@@ -10,10 +10,10 @@ use super::answer::Asking;
 use super::controls;
 use super::letter::button;
 use super::panel::{self, Panel};
-use super::panels::{self, Stepped};
+use super::panels;
 use super::press::Press;
-use super::{Data, Fault as Problem, created_ms, hosts, setup};
-use crate::games::Seat;
+use super::{Data, Fault as Problem, connection, created_ms, hosts, setup};
+use crate::games::{Control, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault, Look};
 use crate::store::{MatchId, StoreError};
@@ -63,6 +63,14 @@ fn ids<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
+/// What went wrong, without an address that could hold a token.
+fn without_address(error: &Problem) -> String {
+    match error.downcast_ref::<serenity::Error>() {
+        Some(error) => connection::without_address(error),
+        None => error.to_string(),
+    }
+}
+
 /// Who pressed, and what came with it.
 pub struct By<'a> {
     pub account: u64,
@@ -90,7 +98,9 @@ async fn answered(data: &Data, ctx: &Context, asking: &Asking<'_>, custom_id: &s
             .map_err(Problem::from),
     };
     if let Err(error) = done {
-        tracing::error!("the press of {custom_id} failed: {error}");
+        // What was chosen may be a secret: the log has the kind of control alone.
+        let kind = custom_id.split(':').next().unwrap_or_default();
+        tracing::error!("a press of {kind} failed: {}", without_address(&error));
         // It may have been answered already; then this is refused, and that is fine.
         let _ = asking.whisper(&ctx.http, &words::fault()).await;
     }
@@ -110,6 +120,11 @@ async fn take(
             prompt,
             act,
         } => act_pressed(data, ctx, asking, by, (match_id, prompt), act).await,
+        Press::Sure {
+            match_id,
+            prompt,
+            act,
+        } => take_act(data, ctx, asking, by, (match_id, prompt), act).await,
         Press::Choose {
             match_id, prompt, ..
         } => {
@@ -121,7 +136,7 @@ async fn take(
                 act_pressed(data, ctx, asking, by, (match_id, prompt), typed.clone()).await
             }
             None => {
-                let input = CreateInputText::new(InputTextStyle::Short, words::type_label(), "act");
+                let input = type_input(data, match_id, by.account).await?;
                 let form = CreateModal::new(
                     Press::Type { match_id, prompt }.to_string(),
                     words::type_it(),
@@ -134,18 +149,19 @@ async fn take(
         },
         Press::Column { match_id, prompt } => column(data, ctx, asking, by, match_id, prompt).await,
         Press::Step { match_id, step, .. } => {
-            let look = seen(data, match_id, by.account).await?;
-            let stepped = match &look {
-                Some(look) => panels::step(data, look, by, &step).await?,
-                None => None,
+            let Some(look) = seen(data, match_id, by.account).await? else {
+                return Ok(asking.whisper(http, &words::unknown_control()).await?);
             };
-            match stepped {
-                Some(Stepped::Panel(panel)) => {
-                    Ok(asking.show(http, panel, asking.is_private()).await?)
-                }
-                Some(Stepped::Form(form)) => Ok(asking.respond(http, form).await?),
-                None => Ok(asking.whisper(http, &words::unknown_control()).await?),
+            if by.fields.is_empty()
+                && let Some(form) = panels::form(data, &look, by.account, &step).await?
+            {
+                return Ok(asking.respond(http, form).await?);
             }
+            let panel = async {
+                let panel = panels::step(data, &look, by, &step).await?;
+                Ok(panel.unwrap_or_else(|| panel::note(words::unknown_control())))
+            };
+            asking.show_later(http, asking.is_private(), panel).await
         }
         Press::HandIn { match_id, prompt } => {
             let look = seen(data, match_id, by.account).await?;
@@ -159,8 +175,8 @@ async fn take(
             }
         }
         Press::Panel { match_id } => {
-            let panel = panel::build(data, match_id, by.account).await?;
-            Ok(asking.show(http, panel, false).await?)
+            let panel = panel::build(data, match_id, by.account);
+            asking.show_later(http, false, panel).await
         }
         Press::Ready { match_id } => {
             let account = by.account;
@@ -261,8 +277,87 @@ fn typed_act(
     }
 }
 
-/// A pressed or typed action: taken, and answered where the person looks.
+/// The field in which an action is typed, or only its number where a number is asked for.
+async fn type_input(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+) -> Result<CreateInputText, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, account, false))
+        .await??;
+    let control = look.and_then(|look| look.mine).map(|mine| mine.control);
+    let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
+    Ok(match control {
+        Some(Control::Number { least, most, .. }) => {
+            let digits = most.to_string().len() as u16;
+            short(&words::number_label(least, most)).max_length(digits)
+        }
+        _ => short(words::type_label()),
+    })
+}
+
+/// A pressed or typed action: asked back where it may be one's own end, else taken.
 async fn act_pressed(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    (match_id, prompt): (MatchId, u32),
+    text: String,
+) -> Result<(), Problem> {
+    if let Some(panel) = ask_back(data, match_id, by.account, &text).await? {
+        let in_place = asking.is_private() && matches!(asking, Asking::Component(_));
+        return Ok(asking.show(&ctx.http, panel, in_place).await?);
+    }
+    take_act(data, ctx, asking, by, (match_id, prompt), text).await
+}
+
+/// The panel that asks whether somebody means an action that may be their own end; None for any other.
+pub async fn ask_back(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    text: &str,
+) -> Result<Option<Panel>, Problem> {
+    let text = text.to_owned();
+    let read = data.referee.read(move |core, _| {
+        let act = core.would_act(match_id, account, &text)?;
+        Ok::<_, StoreError>((core.look(match_id, account, false)?, act))
+    });
+    let (Some(look), Some(act)) = read.await?? else {
+        return Ok(None);
+    };
+    let cast = super::text::shown(look.cast());
+    let (Some(party), Some(mine)) = (look.party, look.mine) else {
+        return Ok(None);
+    };
+    let Some(warning) = words::caution(&look.view, party, &act, &cast) else {
+        return Ok(None);
+    };
+    let prompt = mine.id;
+    let sure = Press::Sure {
+        match_id,
+        prompt,
+        act,
+    };
+    Ok(Some(Panel {
+        content: words::problem(&warning),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(sure, words::sure_button(), ButtonStyle::Danger),
+            button(
+                Press::Panel { match_id },
+                words::change_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    }))
+}
+
+/// Takes an action, and answers where the person looks.
+async fn take_act(
     data: &Data,
     ctx: &Context,
     asking: &Asking<'_>,
@@ -273,19 +368,25 @@ async fn act_pressed(
     let act = typed_act(by.account, match_id, Some(prompt), text, by);
     let done = data
         .referee
-        .run(move |core, now| core.act(&act, now))
+        .run(move |core, now| {
+            // Controls of a choice before the match are one person's, wherever they stand.
+            let look = core.look(act.match_id, act.account, false);
+            let mine = look.ok().flatten().and_then(|look| look.mine);
+            let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
+            core.act(&act, now).map(|acted| (acted, before_match))
+        })
         .await?;
-    let acted = match done {
+    let (acted, before_match) = match done {
         Ok(acted) => acted,
         Err(fault) => return Ok(asking.whisper(&ctx.http, &act_fault(fault)?).await?),
     };
-    if !asking.is_private() {
+    if !asking.is_private() && !before_match {
         // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
         return Ok(asking.nod(&ctx.http).await?);
     }
-    let panel = after_act(data, match_id, by.account, &acted).await?;
+    let panel = after_act(data, match_id, by.account, &acted);
     let in_place = matches!(asking, Asking::Component(_));
-    Ok(asking.show(&ctx.http, panel, in_place).await?)
+    asking.show_later(&ctx.http, in_place, panel).await
 }
 
 /// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
@@ -335,11 +436,15 @@ async fn column(
         .referee
         .read(move |core, _| core.offers(match_id, mine.who, ""))
         .await??;
-    let mut panel = panel::build(data, match_id, account).await?;
-    panel
-        .rows
-        .push(controls::row_menu(match_id, prompt, &offers, &letter));
-    Ok(asking.show(&ctx.http, panel, asking.is_private()).await?)
+    let panel = async {
+        let mut panel = panel::build(data, match_id, account).await?;
+        let menu = controls::row_menu(match_id, prompt, &offers, &letter);
+        panel.rows.push(menu);
+        Ok(panel)
+    };
+    asking
+        .show_later(&ctx.http, asking.is_private(), panel)
+        .await
 }
 
 /// What a host does to a match: the match, the host's account and the time go in.

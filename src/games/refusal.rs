@@ -1,6 +1,6 @@
 //! Why something is not possible, typed; the sentences are in `words`.
 
-use super::{Party, gridlock, short_circuit};
+use super::{Party, crossfire, gridlock, short_circuit};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,7 @@ pub enum Refusal {
     NothingToSettle,
     Gridlock(gridlock::Refusal),
     ShortCircuit(short_circuit::Refusal),
+    Crossfire(crossfire::Refusal),
 }
 
 /// Why a match cannot be opened like this.
@@ -55,6 +56,7 @@ pub enum SetupRefusal {
     },
     Gridlock(gridlock::SetupRefusal),
     ShortCircuit(short_circuit::SetupRefusal),
+    Crossfire(crossfire::SetupRefusal),
 }
 
 impl From<serde_json::Error> for SetupRefusal {

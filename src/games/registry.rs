@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::{
     Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
-    Refusal, Seat, SetupRefusal, Time, gridlock, short_circuit,
+    Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, short_circuit,
 };
 
 /// One of the games, by name.
@@ -17,6 +17,7 @@ use super::{
 pub enum GameId {
     Gridlock,
     ShortCircuit,
+    Crossfire,
 }
 
 /// A match of any game.
@@ -24,6 +25,7 @@ pub enum GameId {
 pub enum AnyGame {
     Gridlock(gridlock::Gridlock),
     ShortCircuit(short_circuit::ShortCircuit),
+    Crossfire(crossfire::Crossfire),
 }
 
 /// A view of a match of any game.
@@ -32,6 +34,7 @@ pub enum AnyGame {
 pub enum View {
     Gridlock(gridlock::View),
     ShortCircuit(short_circuit::View),
+    Crossfire(crossfire::View),
 }
 
 /// Something that everybody learns: of any match, or of one game.
@@ -52,11 +55,18 @@ pub enum Happening {
     },
     Gridlock(gridlock::Happening),
     ShortCircuit(short_circuit::Happening),
+    Crossfire(crossfire::Happening),
 }
 
 impl From<gridlock::Happening> for Happening {
     fn from(happening: gridlock::Happening) -> Self {
         Happening::Gridlock(happening)
+    }
+}
+
+impl From<crossfire::Happening> for Happening {
+    fn from(happening: crossfire::Happening) -> Self {
+        Happening::Crossfire(happening)
     }
 }
 
@@ -72,13 +82,14 @@ pub struct Catalogue {
 }
 
 impl GameId {
-    pub const ALL: &'static [GameId] = &[GameId::Gridlock, GameId::ShortCircuit];
+    pub const ALL: &'static [GameId] = &[GameId::Gridlock, GameId::ShortCircuit, GameId::Crossfire];
 
     /// The name in records and commands.
     pub fn word(self) -> &'static str {
         match self {
             GameId::Gridlock => "gridlock",
             GameId::ShortCircuit => "short_circuit",
+            GameId::Crossfire => "crossfire",
         }
     }
 
@@ -91,6 +102,7 @@ impl GameId {
         match self {
             GameId::Gridlock => gridlock::CATALOGUE,
             GameId::ShortCircuit => short_circuit::CATALOGUE,
+            GameId::Crossfire => crossfire::CATALOGUE,
         }
     }
 
@@ -99,6 +111,7 @@ impl GameId {
         match self {
             GameId::Gridlock => gridlock::Gridlock::TIMES,
             GameId::ShortCircuit => short_circuit::ShortCircuit::TIMES,
+            GameId::Crossfire => crossfire::Crossfire::TIMES,
         }
     }
 
@@ -107,6 +120,7 @@ impl GameId {
         match self {
             GameId::Gridlock => gridlock::CAST_SIZES,
             GameId::ShortCircuit => short_circuit::CAST_SIZES,
+            GameId::Crossfire => crossfire::CAST_SIZES,
         }
     }
 
@@ -115,6 +129,7 @@ impl GameId {
         match self {
             GameId::Gridlock => gridlock::Gridlock::vary_options(cast, dice),
             GameId::ShortCircuit => short_circuit::ShortCircuit::vary_options(cast, dice),
+            GameId::Crossfire => crossfire::Crossfire::vary_options(cast, dice),
         }
     }
 
@@ -128,6 +143,7 @@ impl GameId {
             GameId::ShortCircuit => {
                 open::<short_circuit::ShortCircuit>(given, cast).map(AnyGame::ShortCircuit)
             }
+            GameId::Crossfire => open::<crossfire::Crossfire>(given, cast).map(AnyGame::Crossfire),
         }
     }
 
@@ -147,6 +163,9 @@ impl GameId {
             }
             GameId::ShortCircuit => {
                 draw::<short_circuit::ShortCircuit>(given, cast, dice).map(AnyGame::ShortCircuit)
+            }
+            GameId::Crossfire => {
+                draw::<crossfire::Crossfire>(given, cast, dice).map(AnyGame::Crossfire)
             }
         }
     }
@@ -170,6 +189,7 @@ macro_rules! each {
         match $any {
             AnyGame::Gridlock($game) => $do,
             AnyGame::ShortCircuit($game) => $do,
+            AnyGame::Crossfire($game) => $do,
         }
     };
 }
@@ -179,6 +199,7 @@ impl AnyGame {
         match self {
             AnyGame::Gridlock(_) => GameId::Gridlock,
             AnyGame::ShortCircuit(_) => GameId::ShortCircuit,
+            AnyGame::Crossfire(_) => GameId::Crossfire,
         }
     }
 
@@ -233,6 +254,11 @@ impl AnyGame {
         each!(self, game => game.sample(whose, dice).map(|action| game.write(&action)))
     }
 
+    /// See [`Game::timeout_forfeits`].
+    pub fn timeout_forfeits(&self, seat: Seat) -> bool {
+        each!(self, game => game.timeout_forfeits(seat))
+    }
+
     /// What the clock writes for a seat whose time is up, in notation and in order.
     pub fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<String> {
         each!(self, game => {
@@ -250,6 +276,7 @@ impl AnyGame {
         match self {
             AnyGame::Gridlock(game) => View::Gridlock(game.view(to)),
             AnyGame::ShortCircuit(game) => View::ShortCircuit(game.view(to)),
+            AnyGame::Crossfire(game) => View::Crossfire(game.view(to)),
         }
     }
 

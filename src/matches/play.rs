@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::clock::{Clock, SeatClock};
-use super::journal::{Event, Note};
+use super::journal::{Event, Note, Pauser};
 use super::setup::Setup;
 use crate::games::{
     AnyGame, Author, BySeat, Happening, Party, Prompt, Refusal, Seat, SetupRefusal,
@@ -22,6 +22,8 @@ pub struct Match {
     pub start_at_ms: Option<u64>,
     /// Until when the match is paused at most; None inside: until somebody resumes it.
     pub paused: Option<Option<u64>>,
+    /// Paused because both were late at once.
+    both_late: bool,
     preparation_over: bool,
     notes: Vec<Note>,
     timeouts_in_row: BySeat<u8>,
@@ -93,6 +95,7 @@ impl Match {
             ready: BySeat::default(),
             start_at_ms: setup.start_at_ms,
             paused: None,
+            both_late: false,
             preparation_over: false,
             notes: Vec::new(),
             timeouts_in_row: BySeat::default(),
@@ -173,43 +176,37 @@ impl Match {
         self.clock.wall(clock.opened_ms + clock.base_ms)
     }
 
-    /// Whether an action made at a wall time comes in time.
+    /// Whether an action that a prompt asks for comes in time when it was made at this wall time.
     ///
     /// # Errors
     /// Why it comes too early or too late.
     pub fn in_time(&self, by: Author, whose: Party, made_at_ms: u64) -> Result<(), TimeRefusal> {
-        let Author::Seat(_) = by else {
-            // Hosts, the clock and the dealer act when they must; choices before the match stand open until it begins.
-            return Ok(());
-        };
         let Party::Seat(seat) = whose else {
             return Ok(());
         };
         let prompts = self.game.prompts();
-        let Some(prompt) = prompts.iter().find(|prompt| prompt.who == whose) else {
-            // The game itself says whose turn it is.
+        let asked = |prompt: &&Prompt| prompt.who == whose && prompt.live;
+        let Some(prompt) = prompts.iter().find(asked) else {
+            // Choices before the match stand open until it begins; whose turn it is the game itself says.
             return Ok(());
         };
-        if prompt.live && !self.started {
+        if !self.started {
             return Err(TimeRefusal::NotStarted);
         }
-        if prompt.live
-            && self.paused.is_some()
-            && self.clock.match_ms(made_at_ms) >= self.clock.match_ms(u64::MAX)
-        {
+        let Author::Seat(_) = by else {
+            // A host acts for somebody also in a pause or after the deadline.
+            return Ok(());
+        };
+        let made = self.clock.match_ms(made_at_ms);
+        if self.paused.is_some() && made >= self.clock.match_ms(u64::MAX) {
             return Err(TimeRefusal::Paused);
         }
         if prompt.overtime_s.is_some() && !prompt.answered {
             return Ok(());
         }
-        match self.clock.deadline_ms(seat) {
-            Some(deadline) if prompt.live => {
-                let made = self.clock.match_ms(made_at_ms);
-                match made.checked_sub(deadline) {
-                    Some(by_ms) if by_ms > 0 => Err(TimeRefusal::TooLate { by_ms }),
-                    _ => Ok(()),
-                }
-            }
+        let deadline = self.clock.deadline_ms(seat);
+        match deadline.and_then(|deadline| made.checked_sub(deadline)) {
+            Some(by_ms) if by_ms > 0 => Err(TimeRefusal::TooLate { by_ms }),
             _ => Ok(()),
         }
     }
@@ -232,6 +229,11 @@ impl Match {
                 taking.happenings = taken.happenings;
                 taking.act = Some(taken.act);
             }
+            Event::TimeUp { seat } => {
+                self.clock.time_up(*seat);
+                let in_row = &mut self.timeouts_in_row[*seat];
+                *in_row = in_row.saturating_add(1);
+            }
             Event::Shown {
                 prompt,
                 at_ms: shown_at,
@@ -251,12 +253,17 @@ impl Match {
                     .retain(|note| !matches!(note, Note::CheckIn | Note::NoShow));
                 self.ready = BySeat::default();
             }
-            Event::Paused { until_ms, .. } => {
+            Event::Paused { by, until_ms } => {
                 self.paused = Some(*until_ms);
+                self.both_late = *by == Pauser::BothLate;
                 self.clock.stand(at_ms);
             }
             Event::Resumed => {
                 self.paused = None;
+                if std::mem::take(&mut self.both_late) {
+                    // Else both would be late again at once: the prompt is asked anew.
+                    self.clock.open = BySeat::default();
+                }
                 if self.started {
                     // Its post is made anew, and time runs from there.
                     self.shown = false;
@@ -265,7 +272,7 @@ impl Match {
                     self.clock.run(at_ms);
                 }
             }
-            Event::Outage { from_ms, to_ms } => self.clock.credit(*from_ms, *to_ms),
+            Event::Outage { from_ms, to_ms } => self.clock.credit_late(*from_ms, *to_ms),
             Event::Time { seat, delta_ms } => {
                 let reserve = &mut self.clock.reserve_ms[*seat];
                 *reserve = reserve.saturating_add_signed(*delta_ms);
@@ -299,8 +306,11 @@ impl Match {
                 dues.push((start, Due::Start));
             }
         }
-        for seat in Seat::BOTH {
-            dues.extend(self.seat_dues(seat));
+        // A clock that was paused within the grace is not judged while it stands.
+        if self.paused.is_none() {
+            for seat in Seat::BOTH {
+                dues.extend(self.seat_dues(seat));
+            }
         }
         dues.into_iter().min_by_key(|(at, _)| *at)
     }
@@ -365,14 +375,13 @@ impl Match {
         let Some(Party::Seat(seat)) = whose.or(by.own_party()) else {
             return;
         };
-        let timeout = by == Author::Clock;
         let made = self.clock.match_ms(made_at_ms.min(at_ms));
         let opened = self.clock.open[seat].map_or(made, |clock| clock.opened_ms);
-        self.clock.acted(seat, made.max(opened), timeout);
-        self.timeouts_in_row[seat] = match by {
-            Author::Clock => self.timeouts_in_row[seat].saturating_add(1),
-            _ => 0,
-        };
+        self.clock
+            .acted(seat, made.max(opened), made_at_ms.min(at_ms));
+        if by != Author::Clock {
+            self.timeouts_in_row[seat] = 0;
+        }
     }
 
     /// Brings the clocks in line with what the game waits for now. Says whether another live prompt waits for its post.
@@ -413,9 +422,11 @@ impl Match {
                 self.clock.open[seat] = Some(SeatClock {
                     prompt: prompt.id,
                     opened_ms,
+                    opened_wall: wall,
                     base_ms: self.setup.times.ms(base),
                     reserve: prompt.reserve,
                     acted_ms: None,
+                    acted_wall: None,
                     timeouts: 0,
                 });
             }

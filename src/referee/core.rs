@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::post::{Asked, Letter, Line, Post, To};
 use crate::games::{Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat};
+use crate::games::{crossfire, gridlock};
 use crate::matches::record::{FORMAT, Record, RecordEntry};
 use crate::matches::{Event, Match, Stage, Taking};
 use crate::store::{MatchId, MatchRow, Person, Store, StoreError, Tx};
@@ -34,7 +35,7 @@ pub(super) struct Change<'a> {
     /// What everybody is told of it, in order.
     pub lines: Vec<Line>,
     new_prompt: bool,
-    was_over: bool,
+    stage_before: Stage,
 }
 
 impl Table {
@@ -73,17 +74,37 @@ impl Core {
     /// What the store says.
     pub fn boot(&mut self, now: u64) -> Result<(), StoreError> {
         let last_beat = self.store.read(|tx| tx.last_beat())?;
-        let open = self.store.read(|tx| tx.open_matches(None))?;
         if let Some(from_ms) = last_beat.filter(|from| *from < now) {
-            for id in open {
-                self.change(id, now, |change| {
-                    change.credit(from_ms, now)?;
-                    Ok::<(), Fault<Refusal>>(())
-                })
-                .map_err(Fault::into_store)?;
-            }
+            self.credit(from_ms, now, now)?;
         }
         self.beat(now)
+    }
+
+    /// Gives back a time in which nobody's action could have been received, in every open match.
+    pub(super) fn credit(&mut self, from_ms: u64, to_ms: u64, now: u64) -> Result<(), StoreError> {
+        for id in self.store.read(|tx| tx.open_matches(None))? {
+            let credited = self.change(id, now, |change| change.credit(from_ms, to_ms));
+            if let Err(fault) = credited {
+                // One match that cannot be read must not hold up the others.
+                let error = Fault::<Refusal>::into_store(fault, id);
+                tracing::error!("match {id}: an outage cannot be given back: {error}");
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether any match that is at hand is live. One that is not at hand has nobody's clock running.
+    pub fn any_live(&self) -> bool {
+        let mut tables = self.matches.values();
+        tables.any(|table| table.play.stage() == Stage::Live && table.play.paused.is_none())
+    }
+
+    /// Looks at a match's deadlines again at another time.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn put_off(&mut self, id: MatchId, until_ms: u64) -> Result<(), StoreError> {
+        self.store.write(|tx| tx.set_due(id, Some(until_ms)))
     }
 
     /// Notes that the process is up.
@@ -140,7 +161,7 @@ impl Core {
         work: impl FnOnce(&mut Change) -> Result<T, E>,
     ) -> Result<T, E> {
         let Some(table) = self.table(id)?.cloned() else {
-            return Err(StoreError::Sqlite(rusqlite::Error::QueryReturnedNoRows).into());
+            return Err(StoreError::NoMatch(id).into());
         };
         let dice = &mut self.dice;
         let (value, table) = self.store.write(|tx| {
@@ -183,13 +204,13 @@ impl<R> From<StoreError> for Fault<R> {
 
 impl Fault<Refusal> {
     /// For what the referee writes by itself and which is never refused.
-    pub(super) fn into_store(self) -> StoreError {
+    pub(super) fn into_store(self, id: MatchId) -> StoreError {
         match self {
             Fault::Store(error) => error,
-            Fault::Refused(refusal) => {
-                let problem = format!("the referee's own entry was refused: {refusal:?}");
-                StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(problem.into()))
-            }
+            Fault::Refused(refusal) => StoreError::Unplayable {
+                id,
+                problem: format!("the referee's own entry was refused: {refusal:?}"),
+            },
         }
     }
 }
@@ -199,7 +220,7 @@ impl<'a> Change<'a> {
         Change {
             tx,
             now,
-            was_over: table.play.stage() == Stage::Over,
+            stage_before: table.play.stage(),
             table,
             dice,
             lines: Vec::new(),
@@ -209,7 +230,7 @@ impl<'a> Change<'a> {
 
     /// Appends an event to the journal and takes it. What everybody learns of it goes to the lines.
     pub fn event(&mut self, event: Event) -> Result<Taking, Fault<Refusal>> {
-        let strikes = self.table.play.game.strikes().len();
+        let struck_before = self.table.play.game.strikes();
         let taking = self
             .table
             .play
@@ -242,10 +263,9 @@ impl<'a> Change<'a> {
         self.new_prompt |= taking.new_prompt;
         let happened = taking.happenings.iter().cloned().map(Line::Happened);
         self.lines.extend(happened);
-        let struck = self.table.play.game.strikes();
-        if struck.len() > strikes {
-            self.strike(struck)?;
-        }
+        let mut struck = self.table.play.game.strikes();
+        struck.retain(|who| !struck_before.contains(who));
+        self.strike(struck)?;
         Ok(taking)
     }
 
@@ -272,16 +292,23 @@ impl<'a> Change<'a> {
         self.post(To::Channel(self.table.row.channel), post)
     }
 
+    /// Tells the host something in private. A host who sits in the match is told no names: they are a player then.
     pub fn post_host(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+        let plays = matches!(self.table.party(self.table.row.host), Some(Party::Seat(_)));
+        let names = |line: &Line| matches!(line, Line::Missing { .. } | Line::Struck { .. });
+        let lines: Vec<Line> = lines
+            .into_iter()
+            .filter(|line| !(plays && names(line)))
+            .collect();
+        if lines.is_empty() {
+            return Ok(());
+        }
         self.post(To::Host(self.table.row.host), Post::News { lines })
     }
 
     /// Who in a game that strikes has an account gets one: a guest has no duty.
     fn strike(&mut self, struck: Vec<CastId>) -> Result<(), StoreError> {
-        let who: Vec<CastId> = struck
-            .into_iter()
-            .filter(|who| self.table.person(*who).is_some())
-            .collect();
+        let who = self.with_accounts(struck);
         if who.is_empty() {
             return Ok(());
         }
@@ -292,22 +319,33 @@ impl<'a> Change<'a> {
                     .add_strike(season, *id, self.table.row.id, &reason, self.now)?;
             }
         }
-        self.lines.push(Line::Struck { who });
-        Ok(())
+        // Who is missing is told to everybody with the result, not before.
+        self.post_host(vec![Line::Struck { who }])
+    }
+
+    fn with_accounts(&self, who: Vec<CastId>) -> Vec<CastId> {
+        let has_account = |who: &CastId| self.table.person(*who).is_some();
+        who.into_iter().filter(has_account).collect()
     }
 
     /// What follows from the change: the dealer's draws, the posts, the deadline.
     pub fn finish(mut self) -> Result<Table, StoreError> {
-        self.deal().map_err(Fault::into_store)?;
         let id = self.table.row.id;
-        let lines = std::mem::take(&mut self.lines);
+        self.deal().map_err(|fault| fault.into_store(id))?;
+        let mut lines = std::mem::take(&mut self.lines);
         let play = &self.table.play;
+        if play.stage() == Stage::Over && self.stage_before != Stage::Over {
+            let who = self.with_accounts(play.game.strikes());
+            if !who.is_empty() {
+                lines.push(Line::Struck { who });
+            }
+        }
         match play.game.outcome() {
             Some(outcome) => {
                 self.tx.close_match(id)?;
                 let record = record(self.tx, &self.table)?;
                 let view = play.game.view(Audience::All);
-                if !self.was_over || !lines.is_empty() {
+                if self.stage_before != Stage::Over || !lines.is_empty() {
                     self.post_public(Post::Result {
                         lines,
                         view,
@@ -323,26 +361,49 @@ impl<'a> Change<'a> {
                 } else {
                     self.post_lines(lines)?;
                 }
+                self.call_players()?;
             }
         }
         Ok(self.table)
     }
 
+    /// When the last choice before a match is in, both players are asked to press Ready; an appointed start has its own time for that.
+    fn call_players(&self) -> Result<(), StoreError> {
+        let play = &self.table.play;
+        let all_in = self.stage_before == Stage::Preparing && play.stage() == Stage::Standing;
+        if all_in && play.start_at_ms.is_none_or(|start| start <= self.now) {
+            self.post_public(Post::CheckIn { start_ms: None })?;
+        }
+        Ok(())
+    }
+
     fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         let mut news = Vec::new();
+        let mut stands_anew = false;
         for line in lines {
             match line {
-                Line::Happened(happening) => match sealed(&happening) {
-                    Some((count, of)) => self.post_public(Post::Sealed { count, of })?,
-                    None => news.push(Line::Happened(happening)),
+                Line::Happened(happening) => match shown_by(&happening) {
+                    ShownBy::Card { count, of } => self.post_public(Post::Sealed { count, of })?,
+                    ShownBy::Prompt => stands_anew = true,
+                    ShownBy::News => news.push(Line::Happened(happening)),
                 },
                 line => news.push(line),
             }
         }
-        if news.is_empty() {
-            return Ok(());
+        if !news.is_empty() {
+            self.post_public(Post::News { lines: news })?;
         }
-        self.post_public(Post::News { lines: news })
+        let play = &self.table.play;
+        if let (true, Some(prompt)) = (stands_anew, play.open_prompt()) {
+            let view = play.game.view(Audience::Public);
+            let waiting = self.waited_seats();
+            self.post_public(Post::Standing {
+                prompt,
+                view,
+                waiting,
+            })?;
+        }
+        Ok(())
     }
 
     /// While chance is what the match waits for, it is drawn at once.
@@ -424,13 +485,26 @@ impl<'a> Change<'a> {
     }
 }
 
-/// A count of those who have submitted, which the card shows rather than a post of its own.
-fn sealed(happening: &Happening) -> Option<(u32, u32)> {
+/// Where people see that something happened while no new prompt is asked.
+enum ShownBy {
+    /// A count of those who have submitted: the match's card.
+    Card { count: u32, of: u32 },
+    /// The open prompt's own post.
+    Prompt,
+    /// A post of its own.
+    News,
+}
+
+fn shown_by(happening: &Happening) -> ShownBy {
     match happening {
-        Happening::Gridlock(crate::games::gridlock::Happening::Sealed { count, of }) => {
-            Some((*count, *of))
-        }
-        _ => None,
+        Happening::Gridlock(gridlock::Happening::Sealed { count, of }) => ShownBy::Card {
+            count: *count,
+            of: *of,
+        },
+        Happening::Crossfire(
+            crossfire::Happening::HasBid { .. } | crossfire::Happening::Drained { .. },
+        ) => ShownBy::Prompt,
+        _ => ShownBy::News,
     }
 }
 
@@ -438,10 +512,7 @@ fn load(tx: &Tx, id: MatchId) -> Result<Option<Table>, StoreError> {
     let Some(row) = tx.match_row(id)? else {
         return Ok(None);
     };
-    let refused = |problem: String| {
-        let problem = format!("match {id} cannot be replayed: {problem}");
-        StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(problem.into()))
-    };
+    let refused = |problem: String| StoreError::Unplayable { id, problem };
     let setup = Arc::new(row.setup.clone());
     let mut play =
         Match::open(setup, row.opened_at_ms).map_err(|error| refused(format!("{error:?}")))?;

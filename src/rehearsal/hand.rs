@@ -64,8 +64,8 @@ impl Message {
             .any(|control| control.style == Some(SUCCESS) && acts(control))
     }
 
-    /// Every way to move: a button, or a menu with one of its values. Steps only where there are no actions, and of these the ones that stand out
-    /// where there are such; one towards what cannot be taken back is left to the `daring`.
+    /// Every way to move: a button, or a menu with one of its values. What cannot be taken back is for the `daring`, where there is anything else; steps
+    /// are taken only where there are no actions, and of these the ones that stand out.
     pub fn moves(&self, daring: bool) -> Vec<(&Control, Option<&str>)> {
         let mut wanted: Vec<&Control> = self.plays().filter(|control| control.moves()).collect();
         let mut only = |which: &dyn Fn(&Control) -> bool| {
@@ -73,11 +73,8 @@ impl Message {
                 wanted.retain(|control| which(control));
             }
         };
+        only(&|control| (control.style == Some(DANGER)) == daring);
         only(&|control| !control.is_step());
-        if daring {
-            only(&|control| control.style == Some(DANGER));
-        }
-        only(&|control| !control.is_step() || control.style != Some(DANGER));
         only(&|control| !control.is_step() || control.style == Some(PRIMARY));
         wanted
             .into_iter()
@@ -120,7 +117,9 @@ impl Control {
     /// Whether it is an action, or the first step of one.
     fn moves(&self) -> bool {
         match self.press {
-            Press::Act { .. } | Press::Step { .. } | Press::HandIn { .. } => true,
+            Press::Act { .. } | Press::Sure { .. } | Press::Step { .. } | Press::HandIn { .. } => {
+                true
+            }
             Press::Choose { .. } | Press::Column { .. } => !self.values.is_empty(),
             _ => false,
         }
@@ -151,17 +150,12 @@ pub fn offered(
 
 /// Whether a match waits to begin: its card, with the button for who is ready, is the newest that plays.
 pub fn waits_to_begin(messages: &[Message]) -> bool {
-    let public = messages
+    let newest = messages
         .iter()
         .rev()
-        .filter(|message| message.by_bot && !message.is_private);
-    let newest = public
-        .filter(|message| message.plays().next().is_some())
-        .next();
-    newest.is_some_and(|card| {
-        card.find(|press| matches!(press, Press::Ready { .. }))
-            .is_some()
-    })
+        .find(|message| message.by_bot && !message.is_private && message.plays().next().is_some());
+    let ready = |press: &Press| matches!(press, Press::Ready { .. });
+    newest.is_some_and(|card| card.find(ready).is_some())
 }
 
 impl Message {
@@ -309,10 +303,10 @@ mod tests {
             })
         };
         let (undo, north) = ("step:1:1:undo", "step:1:1:north");
-        let (end, up) = ("step:1:1:end", "act:1:1:up");
+        let (end, up) = ("act:1:1:end", "act:1:1:up");
         assert_eq!(styled(end, Some(DANGER)), [end, end]);
         assert_eq!(styled(undo, Some(2)), [undo, end]);
         assert_eq!(styled(north, Some(PRIMARY)), [north, end]);
-        assert_eq!(styled(up, Some(SUCCESS)), [up, up]);
+        assert_eq!(styled(up, Some(SUCCESS)), [up, end]);
     }
 }

@@ -70,6 +70,46 @@ pub fn bots_do_not_play() -> String {
     "A bot cannot take a seat; choose two people.".to_owned()
 }
 
+pub fn is_bot(account: u64) -> String {
+    format!("<@{account}> is a bot and cannot be in a cast.")
+}
+
+pub fn not_in_server(account: u64) -> String {
+    format!("<@{account}> is not in this server any more; choose somebody else.")
+}
+
+pub fn may_not_write() -> String {
+    "You may not write in this channel, so you cannot open a practice match in it.".to_owned()
+}
+
+pub fn practice_alone() -> String {
+    "You cannot practise against yourself. Name somebody else, or nobody for the computer."
+        .to_owned()
+}
+
+pub fn practice_opened(channel: u64) -> String {
+    format!(
+        "A practice match is open in <#{channel}>. It begins when both have pressed Ready; `/resign` ends it."
+    )
+}
+
+/// The name under which the computer plays.
+pub fn computer() -> &'static str {
+    "Computer"
+}
+
+/// The name of somebody who is made up for practice, by their number from 0.
+pub fn made_up(number: usize) -> String {
+    const NAMES: [&str; 13] = [
+        "Ada", "Boris", "Cora", "Dino", "Elke", "Faro", "Gus", "Hilda", "Ivo", "Jana", "Kofi",
+        "Lena", "Milo",
+    ];
+    match NAMES.get(number) {
+        Some(name) => (*name).to_owned(),
+        None => format!("Guest {number}"),
+    }
+}
+
 pub fn channel_busy() -> String {
     "A match is open in this channel already. End it, or open this one in another channel."
         .to_owned()
@@ -102,6 +142,7 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     match view {
         View::Gridlock(view) => super::gridlock::ask(view, whose, ask),
         View::ShortCircuit(view) => super::short_circuit::ask(view, whose),
+        View::Crossfire(view) => super::crossfire::ask(view, whose),
     }
 }
 
@@ -116,14 +157,33 @@ pub fn counts_now(view: &View, whose: Party, prompt: &Prompt) -> String {
         View::Gridlock(view) => super::gridlock::own_choice(view, whose),
         // Nothing that is chosen in secret.
         View::ShortCircuit(_) => None,
+        View::Crossfire(view) => super::crossfire::own_choice(view, whose),
     };
     match own {
-        Some(own) => format!(
-            "✅ What counts now: **{own}**. You may change it until the match begins; nobody else sees it."
-        ),
+        Some(own) => {
+            let until = if prompt.live {
+                "the other has answered too, and no later than your time is up"
+            } else {
+                "the match begins"
+            };
+            format!(
+                "✅ What counts now: **{own}**. You may change it until {until}; nobody else sees it."
+            )
+        }
         None if prompt.answered => "✅ Your choice is in. You may still change it.".to_owned(),
         None if prompt.live => String::new(),
         None => "Nothing is in from you yet.".to_owned(),
+    }
+}
+
+/// What is asked back before an action that may be one's own end; None for any other.
+pub fn caution(view: &View, whose: Party, act: &str, cast: &Cast) -> Option<String> {
+    match (view, whose) {
+        (View::ShortCircuit(view), Party::Seat(seat)) => {
+            super::short_circuit::caution(view, seat, act, cast)
+        }
+        (View::Crossfire(view), Party::Seat(seat)) => super::crossfire::caution(view, seat, act),
+        _ => None,
     }
 }
 
@@ -133,10 +193,7 @@ pub fn taken(acts: &[String], stopped: Option<&str>) -> String {
         .iter()
         .map(|act| format!("`{}`", act.replace('`', "'")))
         .collect();
-    let mut said = match acts.as_slice() {
-        [] => "That was taken already; it counts once.".to_owned(),
-        acts => format!("Taken: {}.", acts.join(", ")),
-    };
+    let mut said = format!("Taken: {}.", acts.join(", "));
     if let Some(stopped) = stopped {
         said.push_str(&format!(" Then it stopped: {stopped}"));
     }

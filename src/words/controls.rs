@@ -12,6 +12,14 @@ pub fn ready_button() -> &'static str {
     "Ready"
 }
 
+pub fn begin_button() -> &'static str {
+    "Begin (host)"
+}
+
+pub fn resume_button() -> &'static str {
+    "Resume (host)"
+}
+
 pub fn begin_anyway() -> &'static str {
     "Begin without them"
 }
@@ -76,6 +84,23 @@ pub fn type_label() -> &'static str {
     "Your move, in words"
 }
 
+/// The field of a form for a number.
+pub fn number_label(least: u32, most: u32) -> String {
+    format!("A whole number from {least} to {most}")
+}
+
+pub fn number_button() -> &'static str {
+    "Type a number"
+}
+
+pub fn sure_button() -> &'static str {
+    "Yes, do it"
+}
+
+pub fn change_button() -> &'static str {
+    "No, let me change it"
+}
+
 pub fn choose_safe_players() -> &'static str {
     "Safe players, by name"
 }
@@ -109,19 +134,30 @@ pub fn start_placeholder() -> &'static str {
     "in 20m · 20:30 · tomorrow 20:00 · 2026-11-30 19:00"
 }
 
-/// The head of the set-up panel.
-pub fn setup(game: GameId, dmo: u64, ec: u64, safe: &[String], from_season: bool) -> String {
+/// The head of the set-up panel. Who is safe is left out while the match cannot be set up.
+pub fn setup(
+    game: GameId,
+    dmo: u64,
+    ec: u64,
+    safe: Option<&[String]>,
+    from_season: bool,
+) -> String {
     let from = if from_season {
         " (from the season)"
     } else {
         ""
     };
     let safe = match safe {
-        [] => "nobody yet".to_owned(),
-        safe => format!("{} · {}", safe.len(), list(safe, "and")),
+        None => String::new(),
+        Some([]) => format!("Safe players{from}: nobody yet\n"),
+        Some(safe) => format!(
+            "Safe players{from}: {} · {}\n",
+            safe.len(),
+            list(safe, "and")
+        ),
     };
     format!(
-        "**A match of {}**, seen by you alone until you open it.\nDMO: <@{dmo}>\nEC: <@{ec}>\nSafe players{from}: {safe}\n",
+        "**A match of {}**, seen by you alone until you open it.\nDMO: <@{dmo}>\nEC: <@{ec}>\n{safe}",
         title(game)
     )
 }
@@ -164,7 +200,7 @@ pub fn setup_values(
 /// What a host should know before a match of this game is opened; empty where there is nothing.
 pub fn for_hosts(game: GameId) -> String {
     match game {
-        GameId::Gridlock => String::new(),
+        GameId::Gridlock | GameId::Crossfire => String::new(),
         GameId::ShortCircuit => format!("{}\n", super::short_circuit::FOR_HOSTS),
     }
 }

@@ -40,14 +40,21 @@ fn line(line: &Line, cast: &Cast) -> String {
     match line {
         Line::Happened(happened) => happening(happened, cast),
         Line::TimedOut { seat } => format!("⏰ {}'s time is up. The clock decides:", seated(seat)),
+        Line::Overtime { seat, every_s } => format!(
+            "⏰ {}'s reserve is used up. From now on every {every_s} seconds cost, until {} acts.",
+            seated(seat),
+            seated(seat)
+        ),
         Line::HostActed { seat } => format!("The host acts for {}:", seated(seat)),
         Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
         Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
         Line::Started { by: Starter::Ready } => "**The match begins**: both players are ready.".to_owned(),
         Line::PreparationOver { missing: 0 } => "The time for choices is up; all are in.".to_owned(),
+        Line::PreparationOver { missing: 1 } => "The time for choices is up; one is missing.".to_owned(),
         Line::PreparationOver { missing } => format!("The time for choices is up; {missing} are missing."),
         Line::Missing { who } => format!("Nothing submitted (seen by you alone): {}. You may wait, remind them with `/match remind`, or begin without them.", names(who, cast)),
         Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
+        Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused for the host: `/match resume` gives both the time once more, `/match void` ends it without a winner.".to_owned(),
         Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
             let until = until_ms.map(|until| format!(" It goes on {} at the latest.", countdown(until)));
             format!(
@@ -93,9 +100,9 @@ pub fn concerned(lines: &[Line], cast: &Cast) -> Vec<CastId> {
     let mut who = Vec::new();
     for line in lines {
         match line {
-            Line::ReserveRuns { seat, .. } | Line::LastMinute { seat, .. } => {
-                who.push(cast.seated(*seat))
-            }
+            Line::ReserveRuns { seat, .. }
+            | Line::LastMinute { seat, .. }
+            | Line::Overtime { seat, .. } => who.push(cast.seated(*seat)),
             Line::NoShow { who: absent } => who.extend(absent),
             _ => {}
         }
@@ -125,6 +132,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         }
         Happening::Gridlock(happening) => super::gridlock::happening(happening, cast),
         Happening::ShortCircuit(happening) => super::short_circuit::happening(happening, cast),
+        Happening::Crossfire(happening) => super::crossfire::happening(happening, cast),
     }
 }
 
@@ -141,25 +149,51 @@ pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64
         )
     } else {
         format!(
-            "⏱️ {} of base time until {} ({}), then {} of reserve until {}",
-            stretch(asked.base_ms),
+            "⏱️ until {} ({}), then {} of reserve until {}",
             clock_time(base),
             countdown(base),
             stretch(asked.reserve_ms),
             clock_time(deadline)
         )
     };
-    let name = cast.seat_name(asked.seat);
-    format!("**{name}** {mention}: {ask}\n{time}\n")
+    let who = if mention.is_empty() {
+        format!("**{}**", cast.seat_name(asked.seat))
+    } else {
+        mention.to_owned()
+    };
+    format!("{who}: {ask}\n{time}\n")
 }
 
-pub fn check_in(start_ms: u64, cast: &Cast) -> String {
-    format!(
-        "**{}**: the match starts {} ({}). Press Ready when you are here.",
-        pairing(cast),
-        clock_time(start_ms),
-        countdown(start_ms)
-    )
+/// The line of a live prompt for a seat that has answered, while the other is still waited for.
+pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
+    let did = match view {
+        View::Crossfire(_) => "has bid",
+        View::Gridlock(_) | View::ShortCircuit(_) => "has chosen",
+    };
+    format!("✅ **{}** {did}.\n", cast.seat_name(seat))
+}
+
+/// What being late has cost a seat since the open prompt was asked; empty where it has cost nothing.
+pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
+    match view {
+        View::Crossfire(view) => super::crossfire::overtime(view, seat, cast),
+        View::Gridlock(_) | View::ShortCircuit(_) => String::new(),
+    }
+}
+
+/// Both players are asked to press Ready.
+pub fn check_in(start_ms: Option<u64>, cast: &Cast) -> String {
+    let pairing = pairing(cast);
+    match start_ms {
+        Some(start) => format!(
+            "**{pairing}**: the match starts {} ({}). Press Ready when you are here.",
+            clock_time(start),
+            countdown(start)
+        ),
+        None => format!(
+            "**{pairing}**: the match can start. It begins as soon as both of you have pressed Ready, or a host begins it."
+        ),
+    }
 }
 
 /// The result's post.
@@ -180,6 +214,7 @@ pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String 
     let revealed = match view {
         View::Gridlock(view) => super::gridlock::revealed(view, cast),
         View::ShortCircuit(view) => super::short_circuit::revealed(view),
+        View::Crossfire(view) => super::crossfire::revealed(view, cast),
     };
     let revealed = if revealed.is_empty() {
         revealed
@@ -195,6 +230,11 @@ pub fn thread_name(name: &str) -> String {
     format!("Dealer and {name}")
 }
 
+/// A post was lost on the way.
+pub fn post_lost() -> String {
+    "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()
+}
+
 /// What keeps Dealer from posting, and what its host can do.
 pub fn channel_trouble(channel: u64, code: isize) -> String {
     let allow = "Give Dealer's role View Channel, Send Messages, Embed Links and Attach Files there (channel settings, Permissions)";
@@ -206,7 +246,7 @@ pub fn channel_trouble(channel: u64, code: isize) -> String {
             "The channel of the match (<#{channel}>) is gone. Declare the match void and open it anew in another channel."
         ),
         _ => format!(
-            "Discord did not take a post in <#{channel}> (code {code}); it is in Dealer's log."
+            "Discord did not take a post in <#{channel}> (code {code}). `/match pause` and then `/match resume` post the current turn again."
         ),
     }
 }

@@ -40,6 +40,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
         Refusal::Gridlock(refusal) => gridlock::refusal(refusal, cast),
         Refusal::ShortCircuit(refusal) => short_circuit::refusal(refusal),
+        Refusal::Crossfire(refusal) => super::crossfire::refusal(refusal),
     }
 }
 
@@ -68,6 +69,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
         }
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
         SetupRefusal::ShortCircuit(refusal) => short_circuit::setup_refusal(refusal),
+        SetupRefusal::Crossfire(refusal) => super::crossfire::setup_refusal(refusal),
     }
 }
 
@@ -138,6 +140,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         ActRefusal::NoSuchMatch => "There is no such match any more.".to_owned(),
         ActRefusal::NotInMatch => "You are not part of this match, so there is nothing for you to do in it. Watch and enjoy.".to_owned(),
         ActRefusal::HostOnly => "Only a host who does not sit in this match can act for somebody.".to_owned(),
+        ActRefusal::BeginOtherwise => "A match is begun with `/match begin`, which tells first who is missing.".to_owned(),
         ActRefusal::NotYours { cast, waiting } => {
             format!("These controls are not yours. {}", waiting_for(cast, waiting))
         }
@@ -169,6 +172,10 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::AlreadyStarted => "The match has started already.".to_owned(),
         ConductRefusal::Over => super::match_over(),
         ConductRefusal::SeatOnly => super::seat_only(),
+        ConductRefusal::TooEarly { missing: 1 } => {
+            "Not yet: one choice is still awaited. Ready counts once all are in or their time is up."
+                .to_owned()
+        }
         ConductRefusal::TooEarly { missing } => format!(
             "Not yet: {missing} choices are still awaited. Ready counts once all are in or their time is up."
         ),

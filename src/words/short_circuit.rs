@@ -501,25 +501,23 @@ pub const PLACE: &str = "Place these";
 pub const SOLVE: &str = "Hand in the solution";
 pub const IMPOSSIBLE: &str = "Impossible…";
 pub const CONCEDE: &str = "Concede…";
-pub const SURE_IMPOSSIBLE: &str = "Yes, it is impossible";
-pub const SURE_CONCEDE: &str = "Yes, I concede";
 pub const NOT_TILES: &str =
     "Those are not tiles. Right would be `c4 se, c3 v`: a cell, then H, V, NE, SE, SW, NW, X or T.";
-pub const TOO_EARLY: &str = "The board is shown when it is decided who goes first.";
 
-pub fn confirm_impossible(seat: Seat, cast: &Cast) -> String {
-    format!(
-        "Say that the circuit has become impossible? {} may then show a way with the loose tiles, and wins with it; without one you win. It cannot be taken back.",
-        cast.seat_name(seat.other())
-    )
-}
-
-pub fn confirm_concede(seat: Seat, cast: &Cast) -> String {
-    format!(
-        "Concede that it is impossible? {} wins at once, and it cannot be taken back.",
-        cast.seat_name(seat.other())
-    )
+/// What is asked back before an action that cannot be taken back.
+pub fn caution(view: &View, seat: Seat, act: &str, cast: &Cast) -> Option<String> {
+    let other = cast.seat_name(seat.other());
+    match (view.phase, act) {
+        (Phase::Placing(_), "impossible") => Some(format!(
+            "You say that the circuit **cannot be completed any more**. {other} may then show a way with the loose tiles, and wins with it; without \
+             one you win. It cannot be taken back. Is it impossible?"
+        )),
+        (Phase::Solving(_), "concede") => Some(format!(
+            "You concede that it is impossible: **{other} wins at once**, and it cannot be taken back. Concede?"
+        )),
+        _ => None,
+    }
 }
 
 /// What a host should know who sets a match up.
-pub const FOR_HOSTS: &str = "What you do not set of the board's size and the loose tiles is drawn when you open the match. It stays secret, from you too, until it is decided who goes first. A practice round is a match of its own: open and finish it before this one; it has its own draw.";
+pub const FOR_HOSTS: &str = "What you do not set of the board's size and the loose tiles is drawn when you open the match. It stays secret, from you too, until it is decided who goes first. A practice round is a match of its own, with its own draw: hold it before this one with `/practice`, or in another channel.";

@@ -120,11 +120,13 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let asked = ec
         .steps(&panel, "Impossible…", "cannot be taken back")
         .await;
-    let panel = ec.steps(&asked, "No, go on", "The pen is on").await;
+    let panel = ec
+        .steps(&asked, "No, let me change it", "The pen is on")
+        .await;
     let asked = ec
         .steps(&panel, "Impossible…", "cannot be taken back")
         .await;
-    ec.press(&asked, "Yes, it is impossible").await;
+    ec.press(&asked, "Yes, do it").await;
 
     // The other has the whole board; what was tried outlives a restart; a try that fails costs nothing.
     dmo.sees(HALL, "has become impossible").await;

@@ -4,7 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::play::take;
 use super::{choices, here, show, whisper};
-use crate::discord::{Context, Fault, panel, panels};
+use crate::discord::{Context, Fault, panel};
 use crate::games::short_circuit::{Table, Tile, read_pieces};
 use crate::games::{GameId, View};
 use crate::referee::Look;
@@ -156,25 +156,13 @@ async fn sketch(ctx: Context<'_>) -> Result<(), Fault> {
 /// Say that the circuit has become impossible; you are asked back
 #[poise::command(slash_command)]
 async fn impossible(ctx: Context<'_>) -> Result<(), Fault> {
-    ask_back(ctx, "impossible").await
+    take(ctx, Some(GameId::ShortCircuit), "impossible".to_owned()).await
 }
 
 /// Concede that it is impossible; you are asked back
 #[poise::command(slash_command)]
 async fn concede(ctx: Context<'_>) -> Result<(), Fault> {
-    ask_back(ctx, "concede").await
-}
-
-async fn ask_back(ctx: Context<'_>, act: &'static str) -> Result<(), Fault> {
-    let asked = match look(&ctx).await? {
-        Some(look) => panels::confirm(&look, act),
-        None => None,
-    };
-    match asked {
-        Some(panel) => show(ctx, panel).await,
-        // The rules say why it is not possible now.
-        None => take(ctx, Some(GameId::ShortCircuit), act.to_owned()).await,
-    }
+    take(ctx, Some(GameId::ShortCircuit), "concede".to_owned()).await
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
-//! What single games add to people's panels and to the posts of their prompts: a file a game. What suits any game is in `controls`.
+//! What single games add to people's panels, to the posts of their prompts and to the set-up panel: a file a game. What suits any game is in `controls`.
 
+mod crossfire;
 mod gridlock;
 mod short_circuit;
 
@@ -7,9 +8,10 @@ use serenity::all::{CreateActionRow, CreateInteractionResponse};
 
 use super::controls;
 use super::panel::Panel;
+use super::press::Press;
 use super::pressed::By;
 use super::{Data, Fault};
-use crate::games::{Control, Offer, Party, View};
+use crate::games::{Control, GameId, GivenOptions, Offer, Party, View};
 use crate::referee::Look;
 use crate::store::MatchId;
 
@@ -22,25 +24,33 @@ pub struct Wanted<'a> {
     pub offers: &'a [Offer],
 }
 
-/// What a step in a game's own panel is answered with.
-pub enum Stepped {
-    Panel(Panel),
-    Form(CreateInteractionResponse),
-}
-
 /// The controls with which a prompt is answered, at most five rows. `view` is what the one who sees them may see.
 pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
     match view {
         View::Gridlock(view) => gridlock::rows(view, wanted),
         View::ShortCircuit(_) => controls::rows(wanted, None),
+        View::Crossfire(view) => crossfire::rows(view, wanted),
     }
 }
 
 /// A game's own panel for somebody who takes part, whether anything is asked of them or not; None where the usual one is right.
 pub async fn own(data: &Data, look: &Look, account: u64) -> Result<Option<Panel>, Fault> {
     match &look.view {
-        View::Gridlock(_) => Ok(None),
+        View::Gridlock(_) | View::Crossfire(_) => Ok(None),
         View::ShortCircuit(view) => short_circuit::panel(data, look, view, account).await,
+    }
+}
+
+/// The form that a step in a game's own panel opens, if it opens one.
+pub async fn form(
+    data: &Data,
+    look: &Look,
+    account: u64,
+    step: &str,
+) -> Result<Option<CreateInteractionResponse>, Fault> {
+    match &look.view {
+        View::Gridlock(_) | View::Crossfire(_) => Ok(None),
+        View::ShortCircuit(view) => short_circuit::form(data, look, view, account, step).await,
     }
 }
 
@@ -50,9 +60,9 @@ pub async fn step(
     look: &Look,
     by: &By<'_>,
     step: &str,
-) -> Result<Option<Stepped>, Fault> {
+) -> Result<Option<Panel>, Fault> {
     match &look.view {
-        View::Gridlock(_) => Ok(None),
+        View::Gridlock(_) | View::Crossfire(_) => Ok(None),
         View::ShortCircuit(view) => short_circuit::step(data, look, view, by, step).await,
     }
 }
@@ -60,15 +70,23 @@ pub async fn step(
 /// The action that somebody has put together in a game's own panel, as notation.
 pub async fn drafted(data: &Data, look: &Look, account: u64) -> Result<Option<String>, Fault> {
     match &look.view {
-        View::Gridlock(_) => Ok(None),
+        View::Gridlock(_) | View::Crossfire(_) => Ok(None),
         View::ShortCircuit(view) => short_circuit::drafted(data, look, view, account).await,
     }
 }
 
-/// The question that comes before an act that cannot be taken back, where a game asks one; None when it cannot be taken now.
-pub fn confirm(look: &Look, act: &str) -> Option<Panel> {
-    match &look.view {
-        View::Gridlock(_) => None,
-        View::ShortCircuit(view) => short_circuit::ask_back(look, view, act),
+/// A row of a game's own in the panel in which a host sets a match up, with what is set already.
+pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<CreateActionRow> {
+    match game {
+        GameId::Crossfire => Some(crossfire::setup_row(options, press)),
+        GameId::Gridlock | GameId::ShortCircuit => None,
+    }
+}
+
+/// What the host chose in that row becomes options.
+pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) {
+    match game {
+        GameId::Crossfire => crossfire::set_up(options, values),
+        GameId::Gridlock | GameId::ShortCircuit => {}
     }
 }

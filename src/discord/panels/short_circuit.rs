@@ -6,7 +6,6 @@ use serenity::all::{
     CreateModal, CreateSelectMenuOption, InputTextStyle,
 };
 
-use super::Stepped;
 use crate::boards;
 use crate::discord::letter::button;
 use crate::discord::panel::{Drawn, Panel};
@@ -14,10 +13,11 @@ use crate::discord::press::Press;
 use crate::discord::pressed::By;
 use crate::discord::{Data, Fault, controls, text};
 use crate::games::short_circuit::{
-    Action, Phase, Side, Sketch, Step, Table, Tile, View, read_pieces,
+    Action, Phase, Side, Sketch, Snag, Step, Table, Tile, View, read_pieces,
 };
 use crate::games::{Party, Seat};
 use crate::referee::Look;
+use crate::store::StoreError;
 use crate::words;
 use crate::words::short_circuit as said;
 
@@ -37,37 +37,50 @@ pub async fn panel(
         .map(Some)
 }
 
+/// The form in which tiles are typed.
+pub async fn form(
+    data: &Data,
+    look: &Look,
+    view: &View,
+    account: u64,
+    step: &str,
+) -> Result<Option<CreateInteractionResponse>, Fault> {
+    match &view.table {
+        Some(table) if step == TYPE => {
+            let sketch = sketch(data, look, table, account).await?;
+            Ok(Some(type_form(look, &sketch, table)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Takes a step; None for one that there is not.
 pub async fn step(
     data: &Data,
     look: &Look,
     view: &View,
     by: &By<'_>,
     step: &str,
-) -> Result<Option<Stepped>, Fault> {
+) -> Result<Option<Panel>, Fault> {
     let Some(table) = &view.table else {
         return Ok(None);
     };
-    if let Some(asked) = ask_back(look, view, step) {
-        return Ok(Some(Stepped::Panel(asked)));
-    }
-    let mut sketch = sketch(data, look, table, by.account).await?;
-    if step == TYPE && by.fields.is_empty() {
-        return Ok(Some(Stepped::Form(form(look, &sketch, table))));
-    }
     let value = by.values.first().map(String::as_str);
     let typed = by.fields.first().map(|(_, typed)| typed.as_str());
-    let problem = match read(step, value, typed) {
+    let (sketch, problem) = match read(step, value, typed) {
         Some(wanted) => {
-            let taken = sketch.take(table, &wanted);
-            taken.err().map(said::snag)
+            let (sketch, snag) = take(data, look, table, by.account, wanted).await?;
+            (sketch, snag.map(said::snag))
         }
-        None if step == TYPE => Some(said::NOT_TILES.to_owned()),
-        None if step == LOOK => None,
+        None if step == TYPE => {
+            let sketch = sketch(data, look, table, by.account).await?;
+            (sketch, Some(said::NOT_TILES.to_owned()))
+        }
+        None if step == LOOK => (sketch(data, look, table, by.account).await?, None),
         None => return Ok(None),
     };
-    keep(data, look, by.account, &sketch).await?;
     let panel = build(data, look, view, table, &sketch, problem).await?;
-    Ok(Some(Stepped::Panel(panel)))
+    Ok(Some(panel))
 }
 
 pub async fn drafted(
@@ -101,23 +114,36 @@ async fn sketch(data: &Data, look: &Look, table: &Table, account: u64) -> Result
     let read = data
         .referee
         .read(move |core, _| core.store().read(|tx| tx.panel_draft(id, account)));
-    // What another version wrote is begun anew.
-    let kept: Option<Sketch> = read
-        .await??
-        .and_then(|(_, body)| serde_json::from_str(&body).ok());
-    let mut sketch = kept.unwrap_or_else(|| Sketch::new(table));
-    sketch.refresh(table);
-    Ok(sketch)
+    Ok(restored(read.await??, table))
 }
 
-async fn keep(data: &Data, look: &Look, account: u64, sketch: &Sketch) -> Result<(), Fault> {
-    let (id, prompt) = (look.row.id, prompt(look));
-    let body = serde_json::to_string(sketch)?;
-    let kept = data.referee.read(move |core, now| {
-        let store = core.store();
-        store.write(|tx| tx.set_panel_draft(id, account, prompt, &body, now))
+/// What was kept, as it reads on the table now. What another version wrote is begun anew.
+fn restored(kept: Option<(u32, String)>, table: &Table) -> Sketch {
+    let kept = kept.and_then(|(_, body)| serde_json::from_str::<Sketch>(&body).ok());
+    let mut sketch = kept.unwrap_or_else(|| Sketch::new(table));
+    sketch.refresh(table);
+    sketch
+}
+
+/// Takes a step in somebody's sketch and keeps it; quick presses one after another all count.
+async fn take(
+    data: &Data,
+    look: &Look,
+    table: &Table,
+    account: u64,
+    step: Step,
+) -> Result<(Sketch, Option<Snag>), Fault> {
+    let (id, prompt, table) = (look.row.id, prompt(look), table.clone());
+    let taken = data.referee.read(move |core, now| {
+        core.store().write(|tx| {
+            let mut sketch = restored(tx.panel_draft(id, account)?, &table);
+            let snag = sketch.take(&table, &step).err();
+            let body = serde_json::to_string(&sketch)?;
+            tx.set_panel_draft(id, account, prompt, &body, now)?;
+            Ok::<_, StoreError>((sketch, snag))
+        })
     });
-    Ok(kept.await??)
+    Ok(taken.await??)
 }
 
 /// The prompt that the person's controls belong to; none that there is where nothing is asked of them.
@@ -134,8 +160,6 @@ const BACK: &str = "back";
 const CLEAR: &str = "clear";
 const TYPE: &str = "type";
 const LOOK: &str = "look";
-const IMPOSSIBLE: &str = "impossible";
-const CONCEDE: &str = "concede";
 const NOTHING: &str = "none";
 
 const ARROWS: [(Side, &str, &str); 4] = [
@@ -174,36 +198,6 @@ fn press(look: &Look, step: &str) -> Press {
         prompt: prompt(look),
         step: step.to_owned(),
     }
-}
-
-/// The question that comes before what cannot be taken back.
-pub fn ask_back(look: &Look, view: &View, step: &str) -> Option<Panel> {
-    let cast = text::shown(look.cast());
-    let seat = view.to_act().filter(|seat| acts(look, *seat))?;
-    let (content, sure) = match (step, view.phase) {
-        (IMPOSSIBLE, Phase::Placing(_)) => {
-            (said::confirm_impossible(seat, &cast), said::SURE_IMPOSSIBLE)
-        }
-        (CONCEDE, Phase::Solving(_)) => (said::confirm_concede(seat, &cast), said::SURE_CONCEDE),
-        _ => return None,
-    };
-    let act = Press::Act {
-        match_id: look.row.id,
-        prompt: prompt(look),
-        act: step.to_owned(),
-    };
-    Some(Panel {
-        content,
-        picture: None,
-        rows: vec![CreateActionRow::Buttons(vec![
-            button(act, sure, ButtonStyle::Danger),
-            button(
-                press(look, LOOK),
-                words::go_on_button(),
-                ButtonStyle::Secondary,
-            ),
-        ])],
-    })
 }
 
 fn acts(look: &Look, seat: Seat) -> bool {
@@ -337,10 +331,15 @@ fn pen_menu(look: &Look, sketch: &Sketch, table: &Table) -> CreateActionRow {
 /// What counts: handing in, and the word that is asked back.
 fn last_row(look: &Look, solving: bool, hand_in: Option<String>) -> Vec<CreateButton> {
     let (match_id, prompt) = (look.row.id, prompt(look));
-    let (label, word, word_label) = if solving {
-        (said::SOLVE, CONCEDE, said::CONCEDE)
+    let (label, last, last_label) = if solving {
+        (said::SOLVE, Action::Concede, said::CONCEDE)
     } else {
-        (said::PLACE, IMPOSSIBLE, said::IMPOSSIBLE)
+        (said::PLACE, Action::Impossible, said::IMPOSSIBLE)
+    };
+    let last = Press::Act {
+        match_id,
+        prompt,
+        act: last.to_string(),
     };
     // A turn is written into its button, so that what is seen is what is taken; a solution may be too long for that.
     let press_hand_in = match hand_in.clone().filter(|_| !solving) {
@@ -353,11 +352,11 @@ fn last_row(look: &Look, solving: bool, hand_in: Option<String>) -> Vec<CreateBu
     };
     vec![
         button(press_hand_in, label, ButtonStyle::Success).disabled(hand_in.is_none()),
-        button(press(look, word), word_label, ButtonStyle::Danger),
+        button(last, last_label, ButtonStyle::Danger),
     ]
 }
 
-fn form(look: &Look, sketch: &Sketch, table: &Table) -> CreateInteractionResponse {
+fn type_form(look: &Look, sketch: &Sketch, table: &Table) -> CreateInteractionResponse {
     let tried = sketch.pieces(table);
     let tried: Vec<String> = tried.iter().map(ToString::to_string).collect();
     let input = CreateInputText::new(InputTextStyle::Paragraph, said::TYPE_LABEL, "tiles")
@@ -370,7 +369,7 @@ fn form(look: &Look, sketch: &Sketch, table: &Table) -> CreateInteractionRespons
 
 /// Draws the sketch away from the async threads.
 async fn draw(data: &Data, look: &Look, view: &View, sketch: &Sketch) -> Result<Drawn, Fault> {
-    let faces = data.faces.faces(&look.people);
+    let faces = data.faces.faces(&look.people).await;
     let (row, view, sketch) = (look.row.clone(), view.clone(), sketch.clone());
     let drawn = tokio::task::spawn_blocking(move || {
         let cast = &row.setup.cast;

@@ -134,7 +134,7 @@ pub fn read_pieces(text: &str) -> Option<Vec<Piece>> {
 
 /// Cells and codes in turn, with anything that separates between them, or nothing.
 fn loose_pieces(text: &str) -> Option<Vec<Piece>> {
-    const BETWEEN: [char; 7] = [' ', '=', ',', ';', ':', '-', '+'];
+    const BETWEEN: [char; 8] = [' ', '\n', '=', ',', ';', ':', '-', '+'];
     let mut pieces = Vec::new();
     let mut rest = text.trim_start_matches(BETWEEN);
     while !rest.is_empty() {

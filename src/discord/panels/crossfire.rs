@@ -1,0 +1,84 @@
+//! Crossfire: buttons that say where an arrow goes and what it costs; several spaces at once are chosen in a menu.
+
+use serde_json::{Value, json};
+use serenity::all::{
+    CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+};
+
+use super::Wanted;
+use crate::discord::controls;
+use crate::discord::press::Press;
+use crate::games::crossfire::{Anomaly, View};
+use crate::games::{Control, GivenOptions, Offer};
+use crate::words;
+
+/// Most buttons above a menu.
+const MOST_BUTTONS: usize = 20;
+/// Most items that a menu has room for; all ways to take several of four spaces are fewer.
+const MOST_ITEMS: usize = 25;
+
+pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
+    if let Control::Number { .. } = wanted.control {
+        return controls::rows(wanted, None);
+    }
+    let labelled = wanted.offers.iter().map(|offer| Offer {
+        act: offer.act.clone(),
+        label: words::crossfire::button(view, &offer.act),
+    });
+    let at_once =
+        |offer: &Offer| offer.act.starts_with("spawn ") && offer.act.matches(' ').count() > 1;
+    let (several, single): (Vec<Offer>, Vec<Offer>) = labelled.partition(at_once);
+    let (match_id, prompt) = (wanted.match_id, wanted.prompt);
+    if single.len() > MOST_BUTTONS {
+        let offers: Vec<Offer> = single.into_iter().chain(several).collect();
+        return controls::menus(match_id, prompt, &offers);
+    }
+    let mut rows = controls::act_buttons(match_id, prompt, &single);
+    if !several.is_empty() {
+        let option = |offer: &Offer| CreateSelectMenuOption::new(&offer.label, &offer.act);
+        let press = Press::Choose {
+            match_id,
+            prompt,
+            part: 0,
+        };
+        rows.push(controls::menu(
+            press,
+            several.iter().take(MOST_ITEMS).map(option).collect(),
+            words::crossfire::SEVERAL.to_owned(),
+        ));
+    }
+    rows
+}
+
+/// The option that this menu sets.
+const ANOMALIES: &str = "anomalies";
+
+/// A menu of the anomalies, any of which may be chosen together.
+pub fn setup_row(options: &GivenOptions, press: Press) -> CreateActionRow {
+    let chosen = options.get(ANOMALIES).and_then(Value::as_array);
+    let option = |anomaly: Anomaly| {
+        // Written as records write it.
+        let word = json!(anomaly);
+        let is_chosen = chosen.is_some_and(|chosen| chosen.contains(&word));
+        let word = word.as_str().unwrap_or_default().to_owned();
+        CreateSelectMenuOption::new(words::crossfire::title(anomaly), word)
+            .description(words::crossfire::note(anomaly))
+            .default_selection(is_chosen)
+    };
+    let kind = CreateSelectMenuKind::String {
+        options: Anomaly::ALL.map(option).to_vec(),
+    };
+    let menu = CreateSelectMenu::new(press.to_string(), kind)
+        .placeholder(words::crossfire::ANOMALIES)
+        .min_values(0)
+        .max_values(Anomaly::ALL.len() as u8);
+    CreateActionRow::SelectMenu(menu)
+}
+
+pub fn set_up(options: &mut GivenOptions, values: &[String]) {
+    if values.is_empty() {
+        options.remove(ANOMALIES);
+    } else {
+        options.insert(ANOMALIES.to_owned(), json!(values));
+    }
+}
