@@ -13,16 +13,27 @@ impl Person<'_> {
     /// Opens this person's panel from the newest prompt.
     async fn opens_panel(&self) -> Value {
         let prompt = self.sees(HALL, "⏱️").await;
-        let opened = self.press(&prompt, "Open my panel").await;
-        opened["message"].clone()
+        self.press(&prompt, "Open my panel").await;
+        self.sees_panel_after(&prompt).await
     }
 
-    /// Presses a control of this person's panel and waits until it says what is expected.
+    /// Waits for a panel that is shown after this message.
+    async fn sees_panel_after(&self, message: &Value) -> Value {
+        let number = |message: &Value| message["id"].as_str().unwrap().parse::<u64>().unwrap();
+        let after = number(message);
+        self.house
+            .until("a panel is shown", async || {
+                let messages = self.messages(HALL).await;
+                messages.into_iter().rev().find(|message| {
+                    number(message) > after && content(message).contains("The pen is on")
+                })
+            })
+            .await
+    }
+
+    /// Presses a control of this person's panel and waits until it says what is expected, which it did not before.
     async fn steps(&self, panel: &Value, label: &str, expected: &str) -> Value {
-        let outcome = self.press(panel, label).await;
-        if said(&outcome).contains(expected) {
-            return outcome["message"].clone();
-        }
+        self.press(panel, label).await;
         self.sees(HALL, expected).await
     }
 }
@@ -94,8 +105,8 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let panel = dmo.steps(&panel, "⬅️", "`D3=NW D2=SW`").await;
     let panel = dmo.steps(&panel, "⬅️", "Not a turn yet").await;
     let panel = dmo.steps(&panel, "➡️", "A turn that you may take").await;
-    let taken = dmo.press(&panel, "Place these").await;
-    assert!(said(&taken).contains("`place D3=NW D2=SW`"), "{taken}");
+    dmo.steps(&panel, "Place these", "Taken: `place D3=NW D2=SW`")
+        .await;
     ec.sees(HALL, "Teo places turn north–west on D3").await;
 
     // What the other had tried there is gone from the sketch; a typed turn is taken too, and a mistake explained.
@@ -120,9 +131,8 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let asked = ec
         .steps(&panel, "Impossible…", "cannot be taken back")
         .await;
-    let panel = ec
-        .steps(&asked, "No, let me change it", "The pen is on")
-        .await;
+    ec.press(&asked, "No, let me change it").await;
+    let panel = ec.sees_panel_after(&asked).await;
     let asked = ec
         .steps(&panel, "Impossible…", "cannot be taken back")
         .await;
