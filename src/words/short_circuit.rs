@@ -374,7 +374,12 @@ pub fn sketched(sketch: &Sketch, table: &Table) -> String {
         let pieces: Vec<String> = pieces.iter().map(ToString::to_string).collect();
         format!("Laid here, seen by you alone: `{}`.", pieces.join(" "))
     };
-    let pen = if sketch.draws() {
+    let pen = if !sketch.board(table).is_empty(sketch.pen()) {
+        format!(
+            "✏️ The pen is on **{}**, where a tile lies. An arrow goes on from there.",
+            sketch.pen()
+        )
+    } else if sketch.draws() {
         format!(
             "✏️ The pen is on **{}**. An arrow lays the tile that fits there and goes on; the arrow back takes it away.",
             sketch.pen()

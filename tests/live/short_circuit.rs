@@ -118,6 +118,11 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         .command(HALL, "circuit place", json!({ "tiles": "c2h a5v" }))
         .await;
     assert!(said(&refused).contains("neighbouring cells"), "{refused}");
+    // A line with a comma is one turn, not two.
+    let refused = ec
+        .command(HALL, "act", json!({ "text": "c2 h, c5 v" }))
+        .await;
+    assert!(said(&refused).contains("neighbouring cells"), "{refused}");
     let taken = ec
         .command(HALL, "circuit place", json!({ "tiles": "c2 h" }))
         .await;

@@ -468,7 +468,7 @@ mod tests {
                 "D3=NW D2=SW C2=H B2=H A2=SE A3=NE",
                 "A3",
             ),
-            ("back is taken back", MIDDLE, "> > <", "D3=H", "E3"),
+            ("back is taken back", MIDDLE, "> ^ v", "D3=H", "E3"),
             ("taken back", MIDDLE, "> ^ u", "D3=H", "E3"),
             (
                 "across what was drawn",
