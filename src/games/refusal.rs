@@ -1,6 +1,6 @@
 //! Why something is not possible, typed; the sentences are in `words`.
 
-use super::{Party, gridlock};
+use super::{Party, gridlock, invitational};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,7 @@ pub enum Refusal {
     /// There is no tie to settle any more.
     NothingToSettle,
     Gridlock(gridlock::Refusal),
+    Invitational(invitational::Refusal),
 }
 
 /// Why a match cannot be opened like this.
@@ -53,6 +54,7 @@ pub enum SetupRefusal {
         problem: String,
     },
     Gridlock(gridlock::SetupRefusal),
+    Invitational(invitational::SetupRefusal),
 }
 
 impl From<serde_json::Error> for SetupRefusal {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::{
     Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
-    Refusal, Seat, SetupRefusal, Time, gridlock,
+    Refusal, Seat, SetupRefusal, Time, gridlock, invitational,
 };
 
 /// One of the games, by name.
@@ -16,12 +16,14 @@ use super::{
 #[serde(rename_all = "snake_case")]
 pub enum GameId {
     Gridlock,
+    Invitational,
 }
 
 /// A match of any game.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
     Gridlock(gridlock::Gridlock),
+    Invitational(invitational::Invitational),
 }
 
 /// A view of a match of any game.
@@ -29,6 +31,7 @@ pub enum AnyGame {
 #[serde(rename_all = "snake_case")]
 pub enum View {
     Gridlock(gridlock::View),
+    Invitational(invitational::View),
 }
 
 /// Something that everybody learns: of any match, or of one game.
@@ -48,11 +51,18 @@ pub enum Happening {
         seat: Seat,
     },
     Gridlock(gridlock::Happening),
+    Invitational(invitational::Happening),
 }
 
 impl From<gridlock::Happening> for Happening {
     fn from(happening: gridlock::Happening) -> Self {
         Happening::Gridlock(happening)
+    }
+}
+
+impl From<invitational::Happening> for Happening {
+    fn from(happening: invitational::Happening) -> Self {
+        Happening::Invitational(happening)
     }
 }
 
@@ -68,12 +78,13 @@ pub struct Catalogue {
 }
 
 impl GameId {
-    pub const ALL: &'static [GameId] = &[GameId::Gridlock];
+    pub const ALL: &'static [GameId] = &[GameId::Gridlock, GameId::Invitational];
 
     /// The name in records and commands.
     pub fn word(self) -> &'static str {
         match self {
             GameId::Gridlock => "gridlock",
+            GameId::Invitational => "invitational",
         }
     }
 
@@ -85,6 +96,7 @@ impl GameId {
     pub fn catalogue(self) -> Catalogue {
         match self {
             GameId::Gridlock => gridlock::CATALOGUE,
+            GameId::Invitational => invitational::CATALOGUE,
         }
     }
 
@@ -92,6 +104,7 @@ impl GameId {
     pub fn times(self) -> &'static [Time] {
         match self {
             GameId::Gridlock => gridlock::Gridlock::TIMES,
+            GameId::Invitational => invitational::Invitational::TIMES,
         }
     }
 
@@ -99,6 +112,7 @@ impl GameId {
     pub fn cast_sizes(self) -> std::ops::RangeInclusive<usize> {
         match self {
             GameId::Gridlock => gridlock::CAST_SIZES,
+            GameId::Invitational => invitational::CAST_SIZES,
         }
     }
 
@@ -106,6 +120,7 @@ impl GameId {
     pub fn vary_options(self, cast: &Cast, dice: &mut Dice) -> GivenOptions {
         match self {
             GameId::Gridlock => gridlock::Gridlock::vary_options(cast, dice),
+            GameId::Invitational => invitational::Invitational::vary_options(cast, dice),
         }
     }
 
@@ -116,6 +131,9 @@ impl GameId {
     pub fn open(self, given: &GivenOptions, cast: &Arc<Cast>) -> Result<AnyGame, SetupRefusal> {
         match self {
             GameId::Gridlock => open::<gridlock::Gridlock>(given, cast).map(AnyGame::Gridlock),
+            GameId::Invitational => {
+                open::<invitational::Invitational>(given, cast).map(AnyGame::Invitational)
+            }
         }
     }
 
@@ -132,6 +150,9 @@ impl GameId {
         match self {
             GameId::Gridlock => {
                 draw::<gridlock::Gridlock>(given, cast, dice).map(AnyGame::Gridlock)
+            }
+            GameId::Invitational => {
+                draw::<invitational::Invitational>(given, cast, dice).map(AnyGame::Invitational)
             }
         }
     }
@@ -154,6 +175,7 @@ macro_rules! each {
     ($any:expr, $game:ident => $do:expr) => {
         match $any {
             AnyGame::Gridlock($game) => $do,
+            AnyGame::Invitational($game) => $do,
         }
     };
 }
@@ -162,6 +184,7 @@ impl AnyGame {
     pub fn id(&self) -> GameId {
         match self {
             AnyGame::Gridlock(_) => GameId::Gridlock,
+            AnyGame::Invitational(_) => GameId::Invitational,
         }
     }
 
@@ -232,6 +255,7 @@ impl AnyGame {
     pub fn view(&self, to: Audience) -> View {
         match self {
             AnyGame::Gridlock(game) => View::Gridlock(game.view(to)),
+            AnyGame::Invitational(game) => View::Invitational(game.view(to)),
         }
     }
 

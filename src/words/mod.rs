@@ -1,6 +1,7 @@
 //! Every sentence that people read, in English. Functions take typed values and give text; nothing here decides anything.
 
 pub mod gridlock;
+pub mod invitational;
 
 use crate::games::{Cast, Outcome, Party, Reason, Refusal, SetupRefusal};
 use crate::matches::record::{EntryError, RecordError};
@@ -57,6 +58,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::NotByChance => "Chance and the clock do not decide this here.".to_owned(),
         Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
         Refusal::Gridlock(refusal) => gridlock::refusal(refusal, cast),
+        Refusal::Invitational(refusal) => invitational::refusal(refusal, cast),
     }
 }
 
@@ -84,6 +86,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
             format!("The game's options are not right: {problem}.")
         }
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
+        SetupRefusal::Invitational(refusal) => invitational::setup_refusal(refusal),
     }
 }
 
