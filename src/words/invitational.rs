@@ -41,7 +41,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             )
         }
         Refusal::Skipped => {
-            "None of your couriers can go anywhere now, so you sit this turn out. You may be able to move again later.".to_owned()
+            "None of your couriers can go anywhere now, so you sit this turn out.".to_owned()
         }
         Refusal::Held {
             courier,
