@@ -9,11 +9,13 @@ use crate::games::{BySeat, Cast, CastId, Reason, Seat};
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
         Refusal::RankFirst => {
-            "It is too early for that: first both rank the houses, as in `rank Zac > UMG > …`.".to_owned()
+            "It is too early for that: first both rank the houses, as in `rank Zac > UMG > …`."
+                .to_owned()
         }
         Refusal::RankingOver => "Both have ranked: the rankings stand as they are.".to_owned(),
         Refusal::DropFirst => {
-            "Couriers can be sent when all of them are on the map. Drop one, as in `drop 3 Pixie`.".to_owned()
+            "Couriers can be sent when all of them are on the map. Drop one, as in `drop 3 Pixie`."
+                .to_owned()
         }
         Refusal::DroppingOver => {
             "All couriers are on the map. Send one along a road, as in `send 3 Isa`.".to_owned()

@@ -76,3 +76,162 @@ fn house(game: &Invitational, likely: Houses, words: &[Token]) -> Option<CastId>
         .or_else(|| only(likely.iter().filter(beginning).collect()))
         .or_else(|| only(cast.ids().filter(beginning).collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use crate::games::{
+        AnyGame, Author, BySeat, Cast, GameId, GivenOptions, Member, Party, Role, Seat,
+    };
+
+    /// The source's map, with nothing played yet:
+    /// ```text
+    /// Zac   Tiac   UMG    Myth  Shane
+    /// Andy  Pixie  Anna   Isa   Vik
+    /// Q     Fox    x  y   Sun   Lord Byron
+    /// ```
+    fn opened() -> AnyGame {
+        let players = [
+            "Zac",
+            "Tiac",
+            "UMG",
+            "Myth",
+            "Shane",
+            "Andy",
+            "Anna",
+            "Vik",
+            "Q",
+            "Fox",
+            "x  y",
+            "Sun",
+            "Lord Byron",
+        ];
+        let member = |name: &str, role| Member {
+            name: name.to_owned(),
+            role,
+        };
+        let players = players.iter().map(|name| member(name, Role::Player));
+        let dealers = ["Pixie", "Isa"]
+            .iter()
+            .map(|name| member(name, Role::Dealer));
+        let seats = BySeat {
+            dmo: "Zac".to_owned(),
+            ec: "Tiac".to_owned(),
+        };
+        let cast = Cast::new(players.chain(dealers).collect(), seats, &BTreeMap::new()).unwrap();
+        let none = GivenOptions::new();
+        GameId::Invitational.open(&none, &Arc::new(cast)).unwrap()
+    }
+
+    fn both(game: &mut AnyGame, act: &str) {
+        for seat in Seat::BOTH {
+            game.act(Author::Seat(seat), None, act).unwrap();
+        }
+    }
+
+    #[track_caller]
+    fn check(game: &AnyGame, cases: &[(&str, Option<&str>)]) {
+        for (text, expected) in cases {
+            let expanded = game.expand(Party::Seat(Seat::Dmo), text);
+            assert_eq!(expanded.as_deref(), *expected, "{text:?}");
+        }
+    }
+
+    const RANKING: &str = "rank Zac > Tiac > UMG > Myth > Shane > Andy > Anna > Vik > Q > Fox > \
+                           \"x  y\" > Sun > \"Lord Byron\"";
+
+    #[test]
+    fn a_ranking_needs_neither_verb_nor_whole_names() {
+        let game = opened();
+        let short = "z>t>u>m>sh>and>ann>v>q>f>x>su>l";
+        check(
+            &game,
+            &[
+                (short, Some(RANKING)),
+                (&format!("r {short}"), Some(RANKING)),
+                (RANKING, None),
+                (
+                    "zac > lord byron > fox",
+                    Some("rank Zac > \"Lord Byron\" > Fox"),
+                ),
+                // Nobody, or more than one.
+                ("zac > jweizy", None),
+                ("zac > an", None),
+                ("zac > > fox", None),
+                ("", None),
+            ],
+        );
+    }
+
+    #[test]
+    fn orders_need_a_courier_and_the_beginning_of_a_name() {
+        let mut game = opened();
+        both(&mut game, RANKING);
+        check(
+            &game,
+            &[
+                ("3 pix", Some("drop 3 Pixie")),
+                ("d 3 pixie", Some("drop 3 Pixie")),
+                ("drop 3 Lord Byron", Some("drop 3 \"Lord Byron\"")),
+                ("drop 3 pixie", None),
+                ("3 an", None),
+                ("5 pixie", None),
+                ("3", None),
+                ("drop", None),
+            ],
+        );
+        for act in ["drop 1 Pixie", "drop 2 Q", "drop 3 Isa", "drop 4 Q"] {
+            both(&mut game, act);
+        }
+        check(
+            &game,
+            &[
+                // Andy is next to Q, and Anna is not.
+                ("2 an", Some("send 2 Andy")),
+                // Pixie is next to both.
+                ("1 an", None),
+                ("s 3 ly", None),
+                ("s 3 l", Some("send 3 \"Lord Byron\"")),
+                // A whole name is what it says; that no road leads there is for the rules to tell.
+                ("send 3 q", None),
+                ("3 q", Some("send 3 Q")),
+            ],
+        );
+        check(&game, &[("send 3 fo", Some("send 3 Fox"))]);
+    }
+
+    #[test]
+    fn a_ranking_is_completed_house_by_house() {
+        let game = opened();
+        let offers = |prefix: &str| game.offers(Party::Seat(Seat::Ec), prefix);
+        assert_eq!(offers("").len(), 13);
+        assert_eq!(offers("")[0].act, RANKING);
+        assert_eq!(offers("Rank Fox > zac > ").len(), 11);
+        let third = &offers("rank fox > zac > \"L")[0];
+        assert_eq!(third.label, "3. Lord Byron");
+        assert!(
+            third
+                .act
+                .starts_with("rank Fox > Zac > \"Lord Byron\" > Tiac > UMG > ")
+        );
+        assert_eq!(offers("rank fox > fox").len(), 0);
+        assert_eq!(offers("drop").len(), 0);
+    }
+
+    #[test]
+    fn orders_are_offered_by_prefix() {
+        let mut game = opened();
+        both(&mut game, RANKING);
+        let count =
+            |game: &AnyGame, prefix: &str| game.offers(Party::Seat(Seat::Dmo), prefix).len();
+        assert_eq!(count(&game, ""), 4 * 15);
+        assert_eq!(count(&game, "DROP 3 a"), 2);
+        for act in ["drop 1 Pixie", "drop 2 Q", "drop 3 Isa", "drop 4 Q"] {
+            both(&mut game, act);
+        }
+        assert_eq!(count(&game, ""), 8 + 3 + 8 + 3);
+        assert_eq!(count(&game, "send 2 "), 3);
+    }
+}
