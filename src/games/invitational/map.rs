@@ -81,6 +81,16 @@ impl Houses {
     }
 }
 
+impl FromIterator<CastId> for Houses {
+    fn from_iter<I: IntoIterator<Item = CastId>>(houses: I) -> Houses {
+        let mut set = Houses::default();
+        for house in houses {
+            set.add(house);
+        }
+        set
+    }
+}
+
 impl Map {
     /// The map of the source's cast, 13 players and 2 dealers; None for any other cast.
     pub(super) fn of_source(cast: &Cast) -> Option<Map> {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::catalogue::MOST_HOUSES;
 use super::map::{Houses, Town};
 use super::notation::{self, Action, Order, Verb};
 use super::options::Options;
@@ -37,9 +36,9 @@ pub struct Invitational {
     pub(super) ranking: BySeat<Option<Vec<CastId>>>,
     pub(super) orders: BySeat<Option<Order>>,
     /// By the house's place in the cast.
-    letters: BySeat<[u8; MOST_HOUSES]>,
-    /// By number, from 1.
-    couriers: BySeat<[Option<OnMap>; 4]>,
+    letters: Vec<BySeat<u8>>,
+    /// By the courier's number, from 1: the houses that it has visited, in order, of which the last is where it is.
+    trails: BySeat<[Vec<CastId>; 4]>,
     pub(super) last: Vec<Visit>,
     pub(super) outcome: Option<Outcome>,
 }
@@ -52,15 +51,6 @@ pub enum Phase {
     Dropping,
     Sending,
     Over,
-}
-
-/// A courier on the map.
-#[derive(Clone, Debug)]
-pub(super) struct OnMap {
-    pub at: CastId,
-    /// In order.
-    pub been: Vec<CastId>,
-    seen: Houses,
 }
 
 /// A courier's visit.
@@ -167,12 +157,14 @@ impl From<Refusal> for AnyRefusal {
 }
 
 impl Invitational {
-    pub(super) fn courier(&self, seat: Seat, number: u8) -> Option<&OnMap> {
-        self.couriers[seat][usize::from(number) - 1].as_ref()
+    /// Where a courier is, and where it has been, in order. None before its airdrop.
+    pub(super) fn trail(&self, seat: Seat, courier: u8) -> Option<(CastId, &[CastId])> {
+        let trail = &self.trails[seat][usize::from(courier) - 1];
+        Some((*trail.last()?, trail))
     }
 
     pub(super) fn letters_at(&self, seat: Seat, house: CastId) -> u32 {
-        u32::from(self.letters[seat][usize::from(house.0)])
+        u32::from(self.letters[usize::from(house.0)][seat])
     }
 
     /// Whether the other team has delivered more letters to a house than this one.
@@ -181,40 +173,33 @@ impl Invitational {
     }
 
     /// Where a courier may go by the map as it is.
-    pub(super) fn open_to(&self, seat: Seat, courier: &OnMap) -> Houses {
-        if self.is_held(seat, courier.at) {
-            return Houses::default();
+    pub(super) fn open_to(&self, seat: Seat, courier: u8) -> Houses {
+        match self.trail(seat, courier) {
+            Some((at, been)) if !self.is_held(seat, at) => {
+                self.town.joined[usize::from(at.0)].without(been.iter().copied().collect())
+            }
+            _ => Houses::default(),
         }
-        self.town.joined[usize::from(courier.at.0)].without(courier.seen)
     }
 
     /// The houses for which a courier can be ordered now.
     pub(super) fn targets(&self, seat: Seat, verb: Verb, courier: u8) -> Houses {
-        match (verb, self.courier(seat, courier)) {
-            (Verb::Drop, None) => self.houses_where(|_| true),
-            (Verb::Send, Some(courier)) => self.open_to(seat, courier),
-            (Verb::Drop, Some(_)) | (Verb::Send, None) => Houses::default(),
+        match (verb, self.trail(seat, courier)) {
+            (Verb::Drop, None) => self.cast.ids().collect(),
+            (Verb::Drop, Some(_)) => Houses::default(),
+            (Verb::Send, _) => self.open_to(seat, courier),
         }
     }
 
     fn can_move(&self, seat: Seat) -> bool {
-        let couriers = self.couriers[seat].iter().flatten();
-        couriers
-            .into_iter()
-            .any(|courier| !self.open_to(seat, courier).is_empty())
+        let mut couriers = COURIERS;
+        couriers.any(|courier| !self.open_to(seat, courier).is_empty())
     }
 
     /// The houses that rankings hold: all but the dealers'.
     pub(super) fn rankable(&self) -> Houses {
-        self.houses_where(|house| !self.town.dealers.has(house))
-    }
-
-    fn houses_where(&self, keep: impl Fn(CastId) -> bool) -> Houses {
-        let mut houses = Houses::default();
-        for house in self.cast.ids().filter(|house| keep(*house)) {
-            houses.add(house);
-        }
-        houses
+        let all: Houses = self.cast.ids().collect();
+        all.without(self.town.dealers)
     }
 
     /// Whether a seat is asked for something now; it may have answered already.
@@ -280,10 +265,10 @@ impl Invitational {
 
     fn check_drop(&self, seat: Seat, order: Order) -> Result<(), Refusal> {
         let courier = order.courier;
-        if self.courier(seat, courier).is_none() {
+        if self.trail(seat, courier).is_none() {
             return Ok(());
         }
-        let left = COURIERS.filter(|number| self.courier(seat, *number).is_none());
+        let left = COURIERS.filter(|number| self.trail(seat, *number).is_none());
         Err(Refusal::OnMap {
             courier,
             left: left.collect(),
@@ -291,22 +276,17 @@ impl Invitational {
     }
 
     fn check_send(&self, seat: Seat, order: Order) -> Result<(), Refusal> {
-        let Order {
-            courier: number,
-            house,
-            ..
-        } = order;
+        let Order { courier, house, .. } = order;
         if !self.can_move(seat) {
             return Err(Refusal::Skipped);
         }
         // All couriers are on the map once couriers are sent.
-        let Some(courier) = self.courier(seat, number) else {
+        let Some((at, been)) = self.trail(seat, courier) else {
             return Err(Refusal::DropFirst);
         };
-        let at = courier.at;
         if self.is_held(seat, at) {
             return Err(Refusal::Held {
-                courier: number,
+                courier,
                 at,
                 own: self.letters_at(seat, at),
                 other: self.letters_at(seat.other(), at),
@@ -317,15 +297,15 @@ impl Invitational {
             return Ok(());
         }
         let open = open.iter().collect();
-        Err(if courier.seen.has(house) {
+        Err(if been.contains(&house) {
             Refusal::Been {
-                courier: number,
+                courier,
                 house,
                 open,
             }
         } else {
             Refusal::NotJoined {
-                courier: number,
+                courier,
                 at,
                 house,
                 open,
@@ -348,11 +328,8 @@ impl Invitational {
             self.round += 1;
             return happenings;
         }
-        let delivered = Seat::BOTH.into_iter().filter(|seat| {
-            self.houses_where(|house| self.letters_at(*seat, house) == 0)
-                .is_empty()
-        });
-        let delivered: Vec<Seat> = delivered.collect();
+        let everywhere = |seat: &Seat| self.letters.iter().all(|letters| letters[*seat] > 0);
+        let delivered: Vec<Seat> = Seat::BOTH.into_iter().filter(everywhere).collect();
         for seat in &delivered {
             happenings.push(Happening::Delivered { seat: *seat }.into());
         }
@@ -366,17 +343,9 @@ impl Invitational {
 
     fn visit(&mut self, seat: Seat, order: Order) -> Visit {
         let Order { courier, house, .. } = order;
-        self.letters[seat][usize::from(house.0)] += courier;
-        let on_map = &mut self.couriers[seat][usize::from(courier) - 1];
-        let from = on_map.as_ref().map(|on_map| on_map.at);
-        let on_map = on_map.get_or_insert_with(|| OnMap {
-            at: house,
-            been: Vec::with_capacity(MOST_HOUSES),
-            seen: Houses::default(),
-        });
-        on_map.at = house;
-        on_map.been.push(house);
-        on_map.seen.add(house);
+        let from = self.trail(seat, courier).map(|(at, _)| at);
+        self.letters[usize::from(house.0)][seat] += courier;
+        self.trails[seat][usize::from(courier) - 1].push(house);
         Visit {
             seat,
             courier,
@@ -567,6 +536,7 @@ impl Game for Invitational {
 
     fn open(options: Options, cast: Arc<Cast>) -> Result<Invitational, SetupRefusal> {
         let town = Town::build(&options.map, &cast)?;
+        let letters = vec![BySeat::default(); cast.members().len()];
         Ok(Invitational {
             cast,
             options: Arc::new(options),
@@ -575,8 +545,8 @@ impl Game for Invitational {
             round: 0,
             ranking: BySeat::default(),
             orders: BySeat::default(),
-            letters: BySeat::new(|_| [0; MOST_HOUSES]),
-            couriers: BySeat::default(),
+            letters,
+            trails: BySeat::default(),
             last: Vec::new(),
             outcome: None,
         })
@@ -744,12 +714,12 @@ impl Game for Invitational {
             letters.filter(|(_, letters)| *letters > 0).collect()
         };
         let couriers = |seat: Seat| -> BTreeMap<String, Value> {
-            let couriers =
-                COURIERS.filter_map(|number| Some((number, self.courier(seat, number)?)));
-            let state =
-                |courier: &OnMap| json!({"at": name(&courier.at), "been": names(&courier.been)});
-            couriers
-                .map(|(number, courier)| (number.to_string(), state(courier)))
+            let on_map = COURIERS.filter_map(|courier| Some((courier, self.trail(seat, courier)?)));
+            on_map
+                .map(|(courier, (at, been))| {
+                    let state = json!({"at": name(&at), "been": names(been)});
+                    (courier.to_string(), state)
+                })
                 .collect()
         };
         let to_act = Seat::BOTH.into_iter().filter(|seat| self.waits_for(*seat));

@@ -125,13 +125,13 @@ impl View {
 
 impl Courier {
     fn of(game: &Invitational, seat: Seat, number: u8) -> Option<Courier> {
-        let courier = game.courier(seat, number)?;
+        let (at, been) = game.trail(seat, number)?;
         Some(Courier {
             number,
-            at: courier.at,
-            been: courier.been.clone(),
-            open: game.open_to(seat, courier).iter().collect(),
-            held: game.is_held(seat, courier.at),
+            at,
+            been: been.to_vec(),
+            open: game.open_to(seat, number).iter().collect(),
+            held: game.is_held(seat, at),
         })
     }
 }
