@@ -333,19 +333,16 @@ fn house_line(view: &View, house: &HouseView, cast: &Cast) -> String {
 }
 
 /// The rules as a match with this view has them, for the opening card and `/rules`.
-pub fn rules(view: &View, cast: &Cast) -> String {
-    let is_dealer = |house: &&HouseView| house.dealer;
-    let dealers: Vec<CastId> = view
-        .houses
-        .iter()
-        .filter(is_dealer)
-        .map(|house| house.who)
-        .collect();
+pub fn rules(view: &View) -> String {
+    let dealers = match view.houses.iter().filter(|house| house.dealer).count() {
+        1 => "the dealer's".to_owned(),
+        count => format!("the {count} dealers'"),
+    };
     format!(
         "**DM Invitational.** Two players have four couriers each, numbered 1 to 4, and a map of **{houses}** houses with {roads} roads. \
          A courier delivers as many letters as its number to each house that it visits, for its team. \
          Whoever first has at least one letter in every house wins.\n\
-         Before the match both secretly rank all houses but the dealers' ({dealers}). Then come four airdrops: both secretly drop one courier each \
+         Before the match both secretly rank all houses but {dealers}. Then come four airdrops: both secretly drop one courier each \
          on any house, and both land at once.\n\
          Then turns: both secretly send one courier along a road, and both go at once. A courier never goes to a house where it has been, \
          and cannot leave a house where the other team has delivered more than its own. Couriers do not block each other. \
@@ -354,47 +351,36 @@ pub fn rules(view: &View, cast: &Cast) -> String {
          the letters in the houses of one's own ranking, then by garnets; after that the host decides.",
         houses = view.houses.len(),
         roads = view.roads.len(),
-        dealers = names(&dealers, "and", cast)
     )
 }
 
-/// Asks a seat for what is awaited; None when nothing is awaited from it.
-pub fn ask(view: &View, seat: Seat) -> Option<String> {
+/// Asks a seat for what is awaited.
+pub fn ask(view: &View, seat: Seat) -> String {
     if view.submitted.contains(&seat) {
-        return Some("Yours is in; you may replace it until the other one's is in too.".to_owned());
+        return "Yours is in; you may replace it until the other one's is in too.".to_owned();
     }
     if !view.to_act.contains(&seat) {
-        return None;
+        return "Nothing is asked of you now.".to_owned();
     }
+    let couriers = &view.couriers[seat];
+    let numbers = |numbers: &mut dyn Iterator<Item = u8>| {
+        let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+        list(&numbers, "or")
+    };
     match view.phase {
-        Phase::Ranking => Some("Rank all houses but the dealers', in secret.".to_owned()),
         Phase::Dropping => {
-            let on_map = |number: &u8| {
-                view.couriers[seat]
-                    .iter()
-                    .any(|courier| courier.number == *number)
-            };
-            let left: Vec<String> = (1..=4)
-                .filter(|number| !on_map(number))
-                .map(|number| number.to_string())
-                .collect();
-            Some(format!(
-                "Airdrop {} of 4: drop courier {} on a house.",
-                view.round,
-                list(&left, "or")
-            ))
+            let on_map = |number: &u8| couriers.iter().any(|courier| courier.number == *number);
+            let left = numbers(&mut (1..=4).filter(|number| !on_map(number)));
+            format!(
+                "Airdrop {} of 4: drop courier {left} on a house.",
+                view.round
+            )
         }
         Phase::Sending => {
-            let able = view.couriers[seat]
-                .iter()
-                .filter(|courier| !courier.open.is_empty());
-            let able: Vec<String> = able.map(|courier| courier.number.to_string()).collect();
-            Some(format!(
-                "Turn {}: send courier {} along a road.",
-                view.round - 4,
-                list(&able, "or")
-            ))
+            let able = couriers.iter().filter(|courier| !courier.open.is_empty());
+            let able = numbers(&mut able.map(|courier| courier.number));
+            format!("Turn {}: send courier {able} along a road.", view.round - 4)
         }
-        Phase::Over => None,
+        Phase::Ranking | Phase::Over => "Rank all houses but the dealers', in secret.".to_owned(),
     }
 }

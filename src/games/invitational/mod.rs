@@ -2,9 +2,11 @@
 //! Source: the rulebook's page "DM Invitational".
 
 mod catalogue;
+mod ending;
 mod generate;
 mod map;
 mod notation;
+mod offers;
 mod options;
 mod rules;
 mod shorthand;

@@ -9,14 +9,15 @@ use serde_json::{Value, json};
 
 use super::map::{Houses, Town};
 use super::notation::{self, Action, Order, Verb};
+use super::offers;
 use super::options::Options;
 use super::shorthand;
 use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
+    Seat, SetupRefusal, Time,
 };
 
 /// The couriers' numbers: as many letters as its number a courier delivers a visit.
@@ -36,7 +37,7 @@ pub struct Invitational {
     pub(super) ranking: BySeat<Option<Vec<CastId>>>,
     pub(super) orders: BySeat<Option<Order>>,
     /// By the house's place in the cast.
-    letters: Vec<BySeat<u8>>,
+    pub(super) letters: Vec<BySeat<u8>>,
     /// By the courier's number, from 1: the houses that it has visited, in order, of which the last is where it is.
     trails: BySeat<[Vec<CastId>; 4]>,
     pub(super) last: Vec<Visit>,
@@ -191,7 +192,7 @@ impl Invitational {
         }
     }
 
-    fn can_move(&self, seat: Seat) -> bool {
+    pub(super) fn can_move(&self, seat: Seat) -> bool {
         let mut couriers = COURIERS;
         couriers.any(|courier| !self.open_to(seat, courier).is_empty())
     }
@@ -328,16 +329,7 @@ impl Invitational {
             self.round += 1;
             return happenings;
         }
-        let everywhere = |seat: &Seat| self.letters.iter().all(|letters| letters[*seat] > 0);
-        let delivered: Vec<Seat> = Seat::BOTH.into_iter().filter(everywhere).collect();
-        for seat in &delivered {
-            happenings.push(Happening::Delivered { seat: *seat }.into());
-        }
-        match delivered[..] {
-            [seat] => self.conclude(Outcome::won(seat, Reason::Delivered)),
-            [_, _] => self.break_tie(&mut happenings),
-            _ => self.open_turn(&mut happenings),
-        }
+        self.finish_round(&mut happenings);
         happenings
     }
 
@@ -353,123 +345,6 @@ impl Invitational {
             to: house,
         }
     }
-
-    fn open_turn(&mut self, happenings: &mut Vec<AnyHappening>) {
-        let skipped: Vec<Seat> = Seat::BOTH
-            .into_iter()
-            .filter(|seat| !self.can_move(*seat))
-            .collect();
-        if skipped.len() < Seat::BOTH.len() {
-            self.phase = Phase::Sending;
-            self.round += 1;
-            let skipped = skipped.into_iter();
-            happenings.extend(skipped.map(|seat| Happening::Skipped { seat }.into()));
-            return;
-        }
-        let letters = self.letters_in(|_| true);
-        happenings.push(Happening::NobodyMoves { letters }.into());
-        match more(letters) {
-            Some(seat) => self.conclude(Outcome::won(seat, Reason::Letters)),
-            None => self.break_tie(happenings),
-        }
-    }
-
-    fn letters_in(&self, count: impl Fn(CastId) -> bool) -> BySeat<u32> {
-        BySeat::new(|seat| {
-            let houses = self.cast.ids().filter(|house| count(*house));
-            houses.map(|house| self.letters_at(seat, house)).sum()
-        })
-    }
-
-    fn break_tie(&mut self, happenings: &mut Vec<AnyHappening>) {
-        let (outcome, why) = self.tiebreak();
-        happenings.push(why.into());
-        self.conclude(outcome);
-    }
-
-    fn tiebreak(&self) -> (Outcome, Happening) {
-        let letters = self.letters_in(|house| self.town.dealers.has(house));
-        if let Some(seat) = more(letters) {
-            let why = Happening::DealersCompared { letters };
-            return (Outcome::won(seat, Reason::Dealers), why);
-        }
-        let dmo = self.ranking.dmo.iter().flatten();
-        let ec = self.ranking.ec.iter().flatten();
-        for (place, (dmo, ec)) in (1..).zip(dmo.zip(ec)) {
-            let houses = BySeat { dmo: *dmo, ec: *ec };
-            let letters = BySeat::new(|seat| self.letters_at(seat, houses[seat]));
-            if let Some(seat) = more(letters) {
-                let why = Happening::RankingCompared {
-                    place,
-                    houses,
-                    letters,
-                };
-                return (Outcome::won(seat, Reason::Ranking), why);
-            }
-        }
-        let garnets = BySeat::new(|seat| self.cast.garnets(self.cast.seated(seat)));
-        match more(garnets) {
-            Some(seat) => (
-                Outcome::won(seat, Reason::Garnets),
-                Happening::GarnetsCompared { garnets },
-            ),
-            None => (Outcome::nobody(Reason::Tie), Happening::Tied),
-        }
-    }
-
-    fn legal_orders(&self, seat: Seat, verb: Verb) -> Vec<Order> {
-        COURIERS
-            .flat_map(|courier| {
-                let targets = self.targets(seat, verb, courier).iter();
-                targets.map(move |house| Order {
-                    verb,
-                    courier,
-                    house,
-                })
-            })
-            .collect()
-    }
-
-    /// Rankings that go on from the prefix, one for each house that may come next; the rest follow in cast order.
-    fn ranking_offers(&self, prefix: &str) -> Vec<Offer> {
-        let mut left: Vec<CastId> = self.rankable().iter().collect();
-        let mut ranked: Vec<CastId> = Vec::new();
-        let mut written = "rank ".to_owned();
-        let name = |house: CastId| quoted(self.cast.name(house));
-        let typed = |left: &[CastId], written: &str| {
-            left.iter().position(|house| {
-                prefix.starts_with(&format!("{written}{} > ", name(*house)).to_lowercase())
-            })
-        };
-        while let Some(next) = typed(&left, &written) {
-            let house = left.remove(next);
-            written.push_str(&format!("{} > ", name(house)));
-            ranked.push(house);
-        }
-        let offer = |next: usize| {
-            let house = left[next];
-            let rest = left.iter().filter(|other| **other != house);
-            let whole = ranked.iter().chain([&house]).chain(rest).copied();
-            Offer {
-                act: Action::Rank(whole.collect()).write(&self.cast),
-                label: format!("{}. {}", ranked.len() + 1, self.cast.name(house)),
-            }
-        };
-        let offers = (0..left.len()).map(offer);
-        offers.filter(|offer| begins(offer, prefix)).collect()
-    }
-}
-
-/// Whoever has more; None when both have as many.
-fn more(counts: BySeat<u32>) -> Option<Seat> {
-    Seat::BOTH
-        .into_iter()
-        .find(|seat| counts[*seat] > counts[seat.other()])
-}
-
-/// Whether an offer's notation starts with a prefix in lower case.
-fn begins(offer: &Offer, prefix: &str) -> bool {
-    offer.act.to_lowercase().starts_with(prefix)
 }
 
 impl Game for Invitational {
@@ -646,25 +521,10 @@ impl Game for Invitational {
     }
 
     fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
-        let Party::Seat(seat) = whose else {
-            return Vec::new();
-        };
-        let prefix = prefix.to_lowercase();
-        let verb = match self.phase {
-            Phase::Ranking => return self.ranking_offers(&prefix),
-            Phase::Dropping => Verb::Drop,
-            Phase::Sending => Verb::Send,
-            Phase::Over => return Vec::new(),
-        };
-        let orders = self.legal_orders(seat, verb).into_iter();
-        let offer = |order: Order| Offer {
-            act: order.write(&self.cast),
-            label: format!("{} → {}", order.courier, self.cast.name(order.house)),
-        };
-        orders
-            .map(offer)
-            .filter(|offer| begins(offer, &prefix))
-            .collect()
+        match whose {
+            Party::Seat(seat) => offers::offers(self, seat, &prefix.to_lowercase()),
+            Party::Cast(_) | Party::Host | Party::Dealer => Vec::new(),
+        }
     }
 
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
@@ -681,7 +541,7 @@ impl Game for Invitational {
             Phase::Sending => Verb::Send,
             Phase::Over => return None,
         };
-        let orders = self.legal_orders(seat, verb);
+        let orders = offers::legal_orders(self, seat, verb);
         dice.pick(&orders).copied().map(Action::Order)
     }
 

@@ -135,3 +135,99 @@ impl Courier {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::games::{
+        AnyGame, Author, Cast, Dice, GameId, GivenOptions, Member, Role, View as AnyView,
+    };
+
+    const RANKING: &str = "rank Zac > Tiac > UMG > Myth > Shane > Andy";
+
+    fn play(acts: &[(Seat, &str)]) -> AnyGame {
+        let member = |name: &str, role| Member {
+            name: name.to_owned(),
+            role,
+        };
+        let players = ["Zac", "Tiac", "UMG", "Myth", "Shane", "Andy"];
+        let players = players.iter().map(|name| member(name, Role::Player));
+        let dealers = ["Pixie", "Isa"]
+            .iter()
+            .map(|name| member(name, Role::Dealer));
+        let seats = BySeat {
+            dmo: "Tiac".to_owned(),
+            ec: "Zac".to_owned(),
+        };
+        let cast = Cast::new(players.chain(dealers).collect(), seats, &BTreeMap::new()).unwrap();
+        let none = GivenOptions::new();
+        let drawn = GameId::Invitational.draw(&none, &Arc::new(cast), &mut Dice::new(1));
+        let mut game = drawn.unwrap();
+        for (seat, act) in acts {
+            game.act(Author::Seat(*seat), None, act).unwrap();
+        }
+        game
+    }
+
+    fn view(game: &AnyGame, to: Audience) -> View {
+        match game.view(to) {
+            AnyView::Invitational(view) => view,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn an_order_is_shown_to_its_own_seat_alone_and_rankings_at_the_end() {
+        let mut game = play(&[
+            (Seat::Dmo, RANKING),
+            (Seat::Ec, RANKING),
+            (Seat::Ec, "drop 3 Isa"),
+        ]);
+        let shown = |game: &AnyGame, to| {
+            let view = view(game, to);
+            let orders = Seat::BOTH.map(|seat| view.orders[seat].is_some());
+            let rankings = Seat::BOTH.map(|seat| view.ranking[seat].is_some());
+            (orders, rankings)
+        };
+        let seats = Seat::BOTH.map(Audience::Seat);
+        for (to, expected) in [
+            (seats[0], ([false, false], [true, false])),
+            (seats[1], ([false, true], [false, true])),
+            (Audience::Public, ([false, false], [false, false])),
+            (Audience::Host, ([false, false], [false, false])),
+            (Audience::All, ([false, true], [true, true])),
+        ] {
+            assert_eq!(shown(&game, to), expected, "{to:?}");
+        }
+        assert_eq!(view(&game, Audience::Public).submitted, [Seat::Ec]);
+        game.act(Author::Seat(Seat::Dmo), None, "resign").unwrap();
+        // An order that never happened stays secret.
+        assert_eq!(
+            shown(&game, Audience::Public),
+            ([false, false], [true, true])
+        );
+    }
+
+    #[test]
+    fn what_a_team_lacks_and_has() {
+        let game = play(&[
+            (Seat::Dmo, RANKING),
+            (Seat::Ec, RANKING),
+            (Seat::Dmo, "drop 3 Zac"),
+            (Seat::Ec, "drop 4 Isa"),
+        ]);
+        let view = view(&game, Audience::Public);
+        let lacking: Vec<CastId> = view.lacking(Seat::Dmo).collect();
+        assert_eq!(lacking, [1, 2, 3, 4, 5, 6, 7].map(CastId));
+        assert_eq!([view.total(Seat::Dmo), view.total(Seat::Ec)], [3, 4]);
+        assert_eq!(view.last.len(), 2);
+        let courier = &view.couriers.ec[0];
+        assert_eq!(
+            (courier.number, courier.at, &courier.been[..]),
+            (4, CastId(7), &[CastId(7)][..])
+        );
+    }
+}
