@@ -2,9 +2,9 @@
 
 use super::list;
 use crate::games::invitational::{
-    Courier, Happening, HouseView, Phase, Refusal, SetupRefusal, View,
+    Courier, Happening, HouseView, Phase, Refusal, SetupRefusal, Verb, View,
 };
-use crate::games::{BySeat, Cast, CastId, Reason, Seat};
+use crate::games::{BySeat, Cast, CastId, Party, Seat};
 
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
@@ -209,12 +209,8 @@ pub fn description(view: &View, cast: &Cast) -> String {
     }
     for seat in Seat::BOTH {
         if let Some(ranking) = &view.ranking[seat] {
-            let places: Vec<&str> = ranking.iter().map(|house| cast.name(*house)).collect();
-            lines.push(format!(
-                "{}'s ranking: {}.",
-                cast.seat_name(seat),
-                places.join(", ")
-            ));
+            let places = self::ranking(ranking, cast);
+            lines.push(format!("{}'s ranking: {places}.", cast.seat_name(seat)));
         }
         if let Some(order) = &view.orders[seat] {
             lines.push(format!(
@@ -232,7 +228,7 @@ fn standing(view: &View, cast: &Cast) -> String {
         Phase::Ranking => "Both rank the houses in secret.".to_owned(),
         Phase::Dropping => format!("Airdrop {} of 4.", view.round),
         Phase::Sending => format!("Turn {}.", view.round - 4),
-        Phase::Over => return over(view, cast),
+        Phase::Over => return headline(view, cast) + ".",
     };
     let who = |seats: &[Seat]| -> String {
         let names: Vec<String> = seats
@@ -254,16 +250,73 @@ fn standing(view: &View, cast: &Cast) -> String {
     text
 }
 
-fn over(view: &View, cast: &Cast) -> String {
-    let Some(outcome) = view.outcome else {
-        return "The match is over.".to_owned();
+/// What is going on, as the line above the map.
+pub fn headline(view: &View, cast: &Cast) -> String {
+    let round = match (view.phase, view.outcome) {
+        (Phase::Over, Some(outcome)) => return super::outcome(outcome, cast),
+        (Phase::Ranking | Phase::Over, _) => "Both rank the houses in secret".to_owned(),
+        (Phase::Dropping, _) => format!("Airdrop {} of 4", view.round),
+        (Phase::Sending, _) => format!("Turn {}", view.round - 4),
     };
-    let reason = super::reason(outcome.reason);
-    match outcome.winner {
-        Some(winner) => format!("{} has won {reason}.", cast.seat_name(winner)),
-        None if outcome.reason == Reason::Tie => "It ended in a tie.".to_owned(),
-        None => format!("The match was {reason}."),
+    let skipped = Seat::BOTH.into_iter().find(|seat| view.is_skipped(*seat));
+    match skipped {
+        Some(seat) => format!("{round} · {} cannot move", cast.seat_name(seat)),
+        None => round,
     }
+}
+
+/// How many houses there are to deliver to, below the number of those where that is done.
+pub fn target(view: &View) -> String {
+    format!("of {}", view.houses.len())
+}
+
+/// What a team has delivered in all.
+pub fn in_all(view: &View, seat: Seat) -> String {
+    letters(view.total(seat))
+}
+
+/// What the signs on the map mean.
+pub const DELIVERED: &str = "letters";
+pub const LACKING: &str = "none yet";
+pub const COURIER: &str = "courier";
+pub const STUCK: &str = "cannot move";
+pub const DEALER: &str = "dealer";
+
+/// What a seat has submitted that counts now, for it alone.
+pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+    let Party::Seat(seat) = whose else {
+        return None;
+    };
+    match (view.phase, &view.ranking[seat], view.orders[seat]) {
+        (Phase::Ranking, Some(houses), _) => Some(ranking(houses, cast)),
+        (_, _, Some(order)) => {
+            let (courier, house) = (order.courier, cast.name(order.house));
+            Some(match order.verb {
+                Verb::Drop => format!("courier {courier} is dropped on {house}"),
+                Verb::Send => format!("courier {courier} goes to {house}"),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Houses in an order of somebody's own.
+pub fn ranking(houses: &[CastId], cast: &Cast) -> String {
+    let places = (1..).zip(houses);
+    let places: Vec<String> = places
+        .map(|(place, house)| format!("{place}. {}", cast.name(*house)))
+        .collect();
+    places.join(", ")
+}
+
+/// What was secret until the end: the rankings.
+pub fn revealed(view: &View, cast: &Cast) -> String {
+    let rankings = Seat::BOTH.into_iter().filter_map(|seat| {
+        let houses = view.ranking[seat].as_ref()?;
+        let name = cast.seat_name(seat);
+        Some(format!("{name}'s ranking: {}.", ranking(houses, cast)))
+    });
+    rankings.collect::<Vec<_>>().join("\n")
 }
 
 fn team(view: &View, seat: Seat, cast: &Cast) -> String {
@@ -354,14 +407,11 @@ pub fn rules(view: &View) -> String {
     )
 }
 
-/// Asks a seat for what is awaited.
-pub fn ask(view: &View, seat: Seat) -> String {
-    if view.submitted.contains(&seat) {
-        return "Yours is in; you may replace it until the other one's is in too.".to_owned();
-    }
-    if !view.to_act.contains(&seat) {
-        return "Nothing is asked of you now.".to_owned();
-    }
+/// What a party is asked, in one sentence.
+pub fn ask(view: &View, whose: Party) -> String {
+    let Party::Seat(seat) = whose else {
+        return "nothing is asked of you now.".to_owned();
+    };
     let couriers = &view.couriers[seat];
     let numbers = |numbers: &mut dyn Iterator<Item = u8>| {
         let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
@@ -372,15 +422,22 @@ pub fn ask(view: &View, seat: Seat) -> String {
             let on_map = |number: &u8| couriers.iter().any(|courier| courier.number == *number);
             let left = numbers(&mut (1..=4).filter(|number| !on_map(number)));
             format!(
-                "Airdrop {} of 4: drop courier {left} on a house.",
+                "airdrop {} of 4: drop courier {left} on a house, in secret.",
                 view.round
             )
         }
         Phase::Sending => {
             let able = couriers.iter().filter(|courier| !courier.open.is_empty());
             let able = numbers(&mut able.map(|courier| courier.number));
-            format!("Turn {}: send courier {able} along a road.", view.round - 4)
+            format!(
+                "turn {}: send courier {able} along a road, in secret.",
+                view.round - 4
+            )
         }
-        Phase::Ranking | Phase::Over => "Rank all houses but the dealers', in secret.".to_owned(),
+        Phase::Ranking | Phase::Over => {
+            "rank all houses but the dealers', in secret: the most important first. \
+             It decides when all else is equal: then more letters in the first house of one's own ranking win, then in the second, and so on."
+                .to_owned()
+        }
     }
 }

@@ -11,8 +11,8 @@ const LEAST_ROADS_AT_A_HOUSE: usize = 2;
 const MOST_ROADS_AT_A_HOUSE: usize = 8;
 /// Rows are a little closer than the houses in a row, whose names stand side by side.
 const ROW_HEIGHT: f64 = 0.95;
-/// How far a house may stand out of line, each way.
-const JITTER: f64 = 0.15;
+/// How far a house may stand out of line to either side, and up or down.
+const JITTER: (f64, f64) = (0.07, 0.15);
 const LONGEST_ROAD: f64 = 1.8;
 /// How near a road may come to a house to which it does not lead.
 const CLEARANCE: f64 = 0.33;
@@ -45,8 +45,8 @@ pub(super) fn plan(houses: usize, dealers: usize, dice: &mut Dice) -> Plan {
 fn place_houses(houses: usize, dice: &mut Dice) -> Vec<(f64, f64)> {
     let rows = match houses {
         ..=15 => 3,
-        16..=22 => 4,
-        _ => 5,
+        // At most five in a row: more would stand too close for their names.
+        _ => houses.div_ceil(5),
     };
     let mut lengths: Vec<usize> = (0..rows)
         .map(|row| houses / rows + usize::from(row < houses % rows))
@@ -65,7 +65,7 @@ fn place_houses(houses: usize, dice: &mut Dice) -> Vec<(f64, f64)> {
             start + 0.5
         };
         for column in 0..*length {
-            let (dx, dy) = (out_of_line(dice), out_of_line(dice));
+            let (dx, dy) = (JITTER.0 * out_of_line(dice), JITTER.1 * out_of_line(dice));
             places.push((start + column as f64 + dx, row as f64 * ROW_HEIGHT + dy));
         }
     }
@@ -79,8 +79,9 @@ fn place_houses(houses: usize, dice: &mut Dice) -> Vec<(f64, f64)> {
         .collect()
 }
 
+/// From -1 to 1.
 fn out_of_line(dice: &mut Dice) -> f64 {
-    JITTER * (f64::from(dice.between(0, 200)) / 100.0 - 1.0)
+    f64::from(dice.between(0, 200)) / 100.0 - 1.0
 }
 
 impl Plan {
