@@ -23,11 +23,12 @@ const NAME: f32 = 94.0;
 const HOUSE_WIDTH: f32 = 168.0;
 /// The widest that neighbours are apart.
 const FAR: f32 = 235.0;
-/// What lies between two houses, one above the other.
-const GAP: f32 = 36.0;
-/// The highest that a map gets.
-const MOST_HEIGHT: f32 = 1500.0;
-const COURIER: f32 = 31.0;
+/// What lies between two houses, one above the other: at least, and where the map does not get too high.
+const LEAST_GAP: f32 = 24.0;
+const GAP: f32 = 60.0;
+/// The highest that a map gets, unless its houses would stand on one another.
+const MOST_HEIGHT: f32 = 1050.0;
+const COURIER: f32 = 33.0;
 
 const ROAD: Colour = Colour::hex(0x66718a);
 const ROOF: Colour = Colour::hex(0x8a6f63);
@@ -43,10 +44,10 @@ pub fn draw(view: &View, people: People<'_>) -> Picture {
         places,
     };
     map.roads(&mut canvas);
-    map.journeys(&mut canvas);
     for house in &view.houses {
         map.house(&mut canvas, house);
     }
+    map.journeys(&mut canvas);
     let plates = BySeat::new(|seat| plate(view, seat));
     let free = seat_plates(&mut canvas, people, plates);
     for seat in Seat::BOTH {
@@ -81,15 +82,16 @@ fn lay_out(houses: &[HouseView]) -> (Vec<Spot>, f32) {
     let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN - HOUSE_WIDTH;
     let across = (room / wide).min(FAR / nearest);
     // Stretched downwards until houses above each other keep clear.
-    let needed = pairs().filter_map(|(a, b)| {
-        let (dx, dy) = ((at[a].0 - at[b].0).abs(), (at[a].1 - at[b].1).abs());
-        let above = dx * across < HOUSE_WIDTH && dy * across > 60.0;
-        above.then(|| (RIDGE + NAME + GAP) / dy)
-    });
-    let down = needed
-        .fold(across, f32::max)
-        .min(across * 2.0)
-        .min(MOST_HEIGHT / high);
+    let needed = |gap: f32| {
+        let needed = pairs().filter_map(|(a, b)| {
+            let (dx, dy) = ((at[a].0 - at[b].0).abs(), (at[a].1 - at[b].1).abs());
+            let above = dx * across < HOUSE_WIDTH && dy * across > 60.0;
+            above.then(|| (RIDGE + NAME + gap) / dy)
+        });
+        needed.fold(across, f32::max).min(across * 2.0)
+    };
+    let least = needed(LEAST_GAP);
+    let down = needed(GAP).min(MOST_HEIGHT / high).max(least);
     let start = (
         (theme::WIDTH as f32 - wide * across) / 2.0,
         theme::HEAD + RIDGE + 14.0,
@@ -121,7 +123,7 @@ fn letters_and_couriers(canvas: &mut Canvas, view: &View, seat: Seat, area: Area
     if matches!(view.phase, Phase::Ranking | Phase::Dropping) {
         for number in (1..=4).filter(|number| !on_map(number)) {
             let centre = (left + 19.0, middle);
-            courier(canvas, centre, 38.0, seat, number, Sort::Able);
+            courier(canvas, centre, 38.0, seat, number, Mark::Able);
             left += 46.0;
         }
         return;
@@ -147,10 +149,10 @@ fn signs(canvas: &mut Canvas, view: &View, top: f32) {
     let lacking =
         |canvas: &mut Canvas, area: Area| letters(canvas, cell(area), Seat::Dmo, None, false);
     let able = |canvas: &mut Canvas, area: Area| {
-        courier(canvas, area.centre(), area.width, Seat::Ec, 3, Sort::Able);
+        courier(canvas, area.centre(), area.width, Seat::Ec, 3, Mark::Able);
     };
     let stuck = |canvas: &mut Canvas, area: Area| {
-        courier(canvas, area.centre(), area.width, Seat::Ec, 3, Sort::Stuck);
+        courier(canvas, area.centre(), area.width, Seat::Ec, 3, Mark::Stuck);
     };
     let dealer = |canvas: &mut Canvas, area: Area| {
         roof(canvas, (area.centre().0, area.bottom() - 6.0), 17.0, true);
@@ -169,7 +171,7 @@ fn signs(canvas: &mut Canvas, view: &View, top: f32) {
 
 /// How a courier is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+enum Mark {
     Able,
     /// It has nowhere to go now.
     Stuck,
@@ -261,16 +263,21 @@ impl Map<'_> {
         if from > to {
             way.reverse();
         }
-        let middle = way.len() / 2;
-        let (before, after) = (way[middle - 1], way[middle.max(way.len() - 1 - middle)]);
-        let (dx, dy) = (after.0 - before.0, after.1 - before.1);
-        let length = dx.hypot(dy).max(1.0);
+        // What the houses at its ends do not hide.
+        let step = |spots: &[Spot]| (spots[1].0 - spots[0].0).hypot(spots[1].1 - spots[0].1);
+        let spots: Vec<Spot> = way.windows(2).flat_map(part).collect();
+        let seen: Vec<Spot> = spots
+            .iter()
+            .copied()
+            .filter(|spot| !self.hides(from, *spot) && !self.hides(to, *spot))
+            .collect();
+        let seen = if seen.len() < 2 { spots } else { seen };
+        let long: f32 = seen.windows(2).map(step).sum();
+        let middle = seen.len() / 2;
+        let (before, centre) = (seen[middle - 1], seen[middle]);
+        let (dx, dy) = (centre.0 - before.0, centre.1 - before.1);
+        let length = dx.hypot(dy).max(f32::EPSILON);
         let (ux, uy) = (dx / length, dy / length);
-        let centre = if way.len() == 2 {
-            ((way[0].0 + way[1].0) / 2.0, (way[0].1 + way[1].1) / 2.0)
-        } else {
-            way[middle]
-        };
         // The same side of the picture whichever way the courier goes.
         let side = if from > to { -1.0 } else { 1.0 };
         let aside = side
@@ -278,7 +285,7 @@ impl Map<'_> {
                 Seat::Dmo => -11.0,
                 Seat::Ec => 11.0,
             };
-        let reach = 34.0;
+        let reach = (long / 2.0 - 3.0).clamp(23.0, 36.0);
         let at = |along: f32| {
             (
                 centre.0 + ux * along - uy * aside,
@@ -293,6 +300,12 @@ impl Map<'_> {
         };
         canvas.stroke(&arrow, Line::new(edge, 6.0));
         canvas.fill(&arrow, fill);
+    }
+
+    /// Whether a spot lies behind a house or its name.
+    fn hides(&self, house: CastId, (x, y): Spot) -> bool {
+        let at = self.place(house);
+        (x - at.0).abs() < HALF + 6.0 && (at.1 - RIDGE..at.1 + NAME).contains(&y)
     }
 
     fn house(&self, canvas: &mut Canvas, house: &HouseView) {
@@ -316,10 +329,12 @@ impl Map<'_> {
             let cell = Area::new(left, y + 25.0, HALF - 6.0, 33.0);
             let count = house.letters[seat];
             letters(canvas, cell, seat, Some(count), count > 0);
-            self.couriers(canvas, seat, house.who);
             self.rank(canvas, seat, house.who);
         }
         self.name(canvas, house.who);
+        for seat in Seat::BOTH {
+            self.couriers(canvas, seat, house.who);
+        }
     }
 
     fn name(&self, canvas: &mut Canvas, who: CastId) {
@@ -339,7 +354,7 @@ impl Map<'_> {
     fn couriers(&self, canvas: &mut Canvas, seat: Seat, house: CastId) {
         let (x, y) = self.place(house);
         let here = self.view.couriers[seat].iter();
-        let mut here: Vec<(u8, Sort)> = here
+        let mut here: Vec<(u8, Mark)> = here
             .filter(|courier| courier.at == house)
             .map(|courier| (courier.number, self.look(seat, courier)))
             .collect();
@@ -347,26 +362,27 @@ impl Map<'_> {
             && order.verb == Verb::Drop
             && order.house == house
         {
-            here.push((order.courier, Sort::Ordered));
+            here.push((order.courier, Mark::Ordered));
         }
+        let apart = COURIER.min(86.0 / (here.len().max(2) - 1) as f32);
         for (index, (number, look)) in here.into_iter().enumerate() {
-            let step = index as f32 * COURIER;
+            let step = index as f32 * apart;
             let centre = match seat {
-                Seat::Dmo => (x - HALF - 17.0, y - EAVES + 14.0 + step),
-                Seat::Ec => (x + HALF + 17.0, y + FOOT - 14.0 - step),
+                Seat::Dmo => (x - HALF - 19.0, y - EAVES + 16.0 + step),
+                Seat::Ec => (x + HALF + 19.0, y + FOOT - 12.0 - step),
             };
             courier(canvas, centre, COURIER, seat, number, look);
         }
     }
 
-    fn look(&self, seat: Seat, courier: &Courier) -> Sort {
+    fn look(&self, seat: Seat, courier: &Courier) -> Mark {
         let moved = |visit: &Visit| visit.seat == seat && visit.courier == courier.number;
         if self.view.phase == Phase::Sending && courier.open.is_empty() {
-            Sort::Stuck
+            Mark::Stuck
         } else if self.view.last.iter().any(moved) {
-            Sort::Moved
+            Mark::Moved
         } else {
-            Sort::Able
+            Mark::Able
         }
     }
 
@@ -392,6 +408,19 @@ impl Map<'_> {
         let words = (place + 1).to_string();
         canvas.write(&words, area.centre(), 34.0, Align::Centre, &look);
     }
+}
+
+/// A straight part of a way, in small steps.
+fn part(ends: &[Spot]) -> impl Iterator<Item = Spot> {
+    const STEPS: u8 = 40;
+    let (from, to) = (ends[0], ends[1]);
+    (0..STEPS).map(move |step| {
+        let share = f32::from(step) / f32::from(STEPS);
+        (
+            from.0 + (to.0 - from.0) * share,
+            from.1 + (to.1 - from.1) * share,
+        )
+    })
 }
 
 /// How far a spot is from a straight line between two others.
@@ -463,27 +492,23 @@ fn letters(canvas: &mut Canvas, area: Area, seat: Seat, count: Option<u32>, deli
     }
 }
 
-/// A courier: a disc for the DMO, a square for the EC, with its number.
-fn courier(canvas: &mut Canvas, centre: Spot, side: f32, seat: Seat, number: u8, look: Sort) {
+/// A courier: a light disc for the DMO, a light square for the EC, with its number.
+fn courier(canvas: &mut Canvas, centre: Spot, side: f32, seat: Seat, number: u8, look: Mark) {
     let area = Area::around(centre, side - 2.0);
     let shape = |inset: f32| plaque(area.inset(inset), seat);
     let white = Colour::hex(0xffffff);
-    let (ground, edge, text): (Fill, Line, Colour) = match look {
-        Sort::Able => (ink(seat), Line::new(white, 2.5), white),
-        Sort::Moved => (ink(seat), Line::new(theme::GOLD, 4.5), white),
-        Sort::Stuck => {
-            let colour = theme::seat(seat).mix(white, 0.45);
-            let dashes = Line::dashed(colour, 2.5, 5.0, 4.0);
-            (Fill::Plain(theme::INK), dashes, colour)
+    let colour = theme::seat(seat);
+    let (ground, edge, text) = match look {
+        Mark::Able => (white, Line::new(colour, 4.0), colour),
+        Mark::Moved => (white, Line::new(theme::GOLD, 5.0), colour),
+        Mark::Stuck => {
+            let pale = colour.mix(white, 0.5);
+            (theme::INK, Line::dashed(pale, 2.5, 5.0, 4.0), pale)
         }
-        Sort::Ordered => (
-            Fill::Plain(theme::GOLD),
-            Line::new(theme::INK, 2.5),
-            theme::INK,
-        ),
+        Mark::Ordered => (theme::GOLD, Line::new(theme::INK, 2.5), theme::INK),
     };
     canvas.fill(&shape(0.0), ground);
-    canvas.stroke(&shape(1.2), edge);
+    canvas.stroke(&shape(edge.width / 2.0), edge);
     let look = Look::bold(side * 0.78, text);
     canvas.write(&number.to_string(), centre, side, Align::Centre, &look);
 }

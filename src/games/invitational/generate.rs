@@ -12,7 +12,7 @@ const MOST_ROADS_AT_A_HOUSE: usize = 8;
 /// Rows are a little closer than the houses in a row, whose names stand side by side.
 const ROW_HEIGHT: f64 = 0.95;
 /// How far a house may stand out of line to either side, and up or down.
-const JITTER: (f64, f64) = (0.07, 0.15);
+const JITTER: (f64, f64) = (0.07, 0.11);
 const LONGEST_ROAD: f64 = 1.8;
 /// How near a road may come to a house to which it does not lead.
 const CLEARANCE: f64 = 0.33;
