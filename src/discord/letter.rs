@@ -96,7 +96,7 @@ impl Writing<'_> {
     async fn write(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
         let ready = match &letter.post {
             Post::Card { view } => self.card(view).await?,
-            Post::Sealed { .. } => return Ok(None),
+            Post::Sealed => return Ok(None),
             Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,
             Post::Reminder { prompt } => {
                 // Who has answered meanwhile is not reminded.

@@ -9,6 +9,7 @@ mod handler;
 mod hosts;
 mod letter;
 mod panel;
+mod panels;
 mod postman;
 pub mod press;
 mod pressed;

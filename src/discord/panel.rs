@@ -6,13 +6,14 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
+use super::panels::Desk;
 use super::press::Press;
 use super::{Data, Fault, text};
 use crate::boards;
 use crate::games::{Audience, Cell, Control, Offer, Party, Prompt, View};
 use crate::matches::Stage;
 use crate::referee::Look;
-use crate::store::MatchId;
+use crate::store::{MatchId, StoreError};
 use crate::words;
 
 /// A message to one person: text, a picture and controls.
@@ -50,39 +51,58 @@ pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<
 
 /// What somebody may do in a match now. `account` is theirs; nothing of anybody else's is in it.
 pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
-    // A host's own rights do not belong in a panel: whoever sits in a match sees as what they are in it.
-    let look = data
-        .referee
-        .read(move |core, _| core.look(id, account, false))
-        .await??;
-    let Some(look) = look else {
-        return Ok(note(words::no_such_match()));
-    };
-    let Some(party) = look.party else {
-        return Ok(note(words::not_in_match()));
-    };
-    let cast = text::shown(look.cast());
-    if look.standing.stage == Stage::Over {
-        return Ok(note(words::match_over()));
+    match desk(data, id, account).await? {
+        Ok(desk) => {
+            let (look, view) = (&desk.look, desk.look.view.clone());
+            let drawn = draw(data, look, view, format!("panel-{id}.png")).await?;
+            Ok(Panel {
+                picture: Some(drawn),
+                ..of(&desk)
+            })
+        }
+        Err(note) => Ok(note),
     }
-    let Some(prompt) = &look.mine else {
-        let waiting = look
-            .standing
-            .prompts
-            .iter()
-            .filter(|prompt| !prompt.answered);
-        let waiting: Vec<Party> = waiting.map(|prompt| prompt.who).collect();
-        return Ok(note(words::nothing_for_you(
-            &waiting,
-            &cast,
-            look.standing.stage,
-        )));
+}
+
+/// As [`build`], for a panel that shows the board already.
+pub async fn without_picture(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
+    Ok(match desk(data, id, account).await? {
+        Ok(desk) => of(&desk),
+        Err(note) => note,
+    })
+}
+
+/// What somebody's panel is built from, or what they are told instead.
+async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Panel>, Fault> {
+    // A host's own rights do not belong in a panel: whoever sits in a match sees as what they are in it.
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(id, account, false)?;
+        Ok::<_, StoreError>((look, Desk::of(core, id, account)?))
+    });
+    let (Some(look), desk) = found.await?? else {
+        return Ok(Err(note(words::no_such_match())));
     };
-    let whose = prompt.who;
-    let offers = data
-        .referee
-        .read(move |core, _| core.offers(id, whose, ""))
-        .await??;
+    if look.party.is_none() {
+        return Ok(Err(note(words::not_in_match())));
+    }
+    if look.standing.stage == Stage::Over {
+        return Ok(Err(note(words::match_over())));
+    }
+    Ok(desk.ok_or_else(|| {
+        let prompts = look.standing.prompts.iter();
+        let waiting: Vec<Party> = prompts
+            .filter(|prompt| !prompt.answered)
+            .map(|prompt| prompt.who)
+            .collect();
+        let cast = text::shown(look.cast());
+        note(words::nothing_for_you(&waiting, &cast, look.standing.stage))
+    }))
+}
+
+/// The words and controls of a panel.
+fn of(desk: &Desk) -> Panel {
+    let Desk { look, prompt, .. } = desk;
+    let (cast, party) = (text::shown(look.cast()), prompt.who);
     let mut content = format!(
         "**{}** · {}\n",
         words::title(look.setup().game),
@@ -103,12 +123,19 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
     }
     content.push('\n');
     content.push_str(&words::counts_now(&look.view, party, prompt, &cast));
-    let drawn = draw(data, &look, look.view.clone(), format!("panel-{id}.png")).await?;
-    Ok(Panel {
+    let rows = match desk.controls() {
+        Some(own) => {
+            content.push('\n');
+            content.push_str(&own.said);
+            own.rows
+        }
+        None => rows(desk.id, prompt, &desk.offers, own_cell(&look.view, party)),
+    };
+    Panel {
         content,
-        picture: Some(drawn),
-        rows: rows(id, prompt, &offers, own_cell(&look.view, party)),
-    })
+        picture: None,
+        rows,
+    }
 }
 
 /// A panel of words alone.
@@ -130,6 +157,8 @@ fn own_cell(view: &View, party: Party) -> Option<Cell> {
 
 /// Most buttons that a message has room for.
 const MOST_BUTTONS: usize = 25;
+/// Most characters of a control's `custom_id`.
+const MOST_CUSTOM_ID: usize = 100;
 /// Most items that a menu has room for.
 const MOST_ITEMS: usize = 25;
 
@@ -157,16 +186,39 @@ fn rows(
 
 /// A button for each offer, five in a row.
 pub fn act_buttons(id: MatchId, prompt: u32, offers: &[Offer]) -> Vec<CreateActionRow> {
-    let button = |offer: &Offer| {
-        CreateButton::new(act(id, prompt, offer))
-            .label(text::cut(&offer.label, 80))
-            .style(ButtonStyle::Primary)
+    let buttons = offers.iter().filter_map(|offer| {
+        let (act, label) = (&offer.act, &offer.label);
+        act_button(id, prompt, act, label, ButtonStyle::Primary)
+    });
+    button_rows(buttons.take(MOST_BUTTONS).collect())
+}
+
+/// A button that takes an action; None for one that is too long for a control and has to be typed.
+pub fn act_button(
+    id: MatchId,
+    prompt: u32,
+    act: &str,
+    label: &str,
+    style: ButtonStyle,
+) -> Option<CreateButton> {
+    let press = Press::Act {
+        match_id: id,
+        prompt,
+        act: act.to_owned(),
     };
-    let buttons: Vec<CreateButton> = offers.iter().map(button).collect();
-    buttons
-        .chunks(5)
-        .take(5)
-        .map(|buttons| CreateActionRow::Buttons(buttons.to_vec()))
+    let custom_id = press.to_string();
+    let fits = custom_id.chars().count() <= MOST_CUSTOM_ID;
+    fits.then(|| {
+        CreateButton::new(custom_id)
+            .label(text::cut(label, 80))
+            .style(style)
+    })
+}
+
+/// Buttons, five in a row.
+pub fn button_rows(buttons: Vec<CreateButton>) -> Vec<CreateActionRow> {
+    let rows = buttons.chunks(5);
+    rows.map(|buttons| CreateActionRow::Buttons(buttons.to_vec()))
         .collect()
 }
 
@@ -253,7 +305,7 @@ pub fn row_menu(id: MatchId, prompt: u32, offers: &[Offer], letter: &str) -> Cre
 }
 
 /// Offers as menus of at most 25, at most four of them: the rest is typed.
-fn menus(id: MatchId, prompt: u32, offers: &[Offer]) -> Vec<CreateActionRow> {
+pub fn menus(id: MatchId, prompt: u32, offers: &[Offer]) -> Vec<CreateActionRow> {
     let short = |text: &str| text::cut(text, 100);
     offers
         .chunks(MOST_ITEMS)
@@ -279,7 +331,7 @@ fn menus(id: MatchId, prompt: u32, offers: &[Offer]) -> Vec<CreateActionRow> {
         .collect()
 }
 
-fn menu(
+pub fn menu(
     press: Press,
     options: Vec<CreateSelectMenuOption>,
     placeholder: String,
@@ -291,15 +343,18 @@ fn menu(
 }
 
 fn type_row(id: MatchId, prompt: u32) -> CreateActionRow {
+    CreateActionRow::Buttons(vec![type_button(id, prompt)])
+}
+
+/// The button that opens the form for typing an action.
+pub fn type_button(id: MatchId, prompt: u32) -> CreateButton {
     let press = Press::Type {
         match_id: id,
         prompt,
     };
-    CreateActionRow::Buttons(vec![
-        CreateButton::new(press.to_string())
-            .label(words::type_it())
-            .style(ButtonStyle::Primary),
-    ])
+    CreateButton::new(press.to_string())
+        .label(words::type_it())
+        .style(ButtonStyle::Secondary)
 }
 
 /// The view that everybody may have of a match: the public one while it is open, all of it afterwards.

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::post::{Asked, Letter, Line, Post, To};
-use crate::games::{Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat};
+use crate::games::{
+    Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat, gridlock, invitational,
+};
 use crate::matches::record::{FORMAT, Record, RecordEntry};
 use crate::matches::{Event, Match, Stage, Taking};
 use crate::store::{MatchId, MatchRow, Person, Store, StoreError, Tx};
@@ -332,10 +334,9 @@ impl<'a> Change<'a> {
         let mut news = Vec::new();
         for line in lines {
             match line {
-                Line::Happened(happening) => match sealed(&happening) {
-                    Some((count, of)) => self.post_public(Post::Sealed { count, of })?,
-                    None => news.push(Line::Happened(happening)),
-                },
+                Line::Happened(happening) if is_sealed(&happening) => {
+                    self.post_public(Post::Sealed)?;
+                }
                 line => news.push(line),
             }
         }
@@ -424,14 +425,13 @@ impl<'a> Change<'a> {
     }
 }
 
-/// A count of those who have submitted, which the card shows rather than a post of its own.
-fn sealed(happening: &Happening) -> Option<(u32, u32)> {
-    match happening {
-        Happening::Gridlock(crate::games::gridlock::Happening::Sealed { count, of }) => {
-            Some((*count, *of))
-        }
-        _ => None,
-    }
+/// Whether somebody has submitted, of which the card shows a count rather than a post of its own.
+fn is_sealed(happening: &Happening) -> bool {
+    matches!(
+        happening,
+        Happening::Gridlock(gridlock::Happening::Sealed { .. })
+            | Happening::Invitational(invitational::Happening::Ranked { .. })
+    )
 }
 
 fn load(tx: &Tx, id: MatchId) -> Result<Option<Table>, StoreError> {

@@ -300,6 +300,38 @@ pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     }
 }
 
+/// What a ranking in the making says so far: the houses tapped, and those that follow.
+pub fn in_hand(taps: &[CastId], rest: &[CastId], counts: bool, cast: &Cast) -> String {
+    let rest = if rest.is_empty() {
+        String::new()
+    } else {
+        format!("; the rest in this order: {}", names(rest, "and", cast))
+    };
+    match taps {
+        [] => "Tap the names in your order; a second tap takes a name out again. Names that you do not tap follow in cast order.".to_owned(),
+        _ if counts => "Tap a name to take it out and again to put it at the end, or start over.".to_owned(),
+        taps => format!("Not handed in yet: **{}**{rest}.", ranking(taps, cast)),
+    }
+}
+
+/// The menu for the next place of a ranking.
+pub fn next_place(place: usize) -> String {
+    format!("Place {place}: …")
+}
+
+pub fn courier(number: u8) -> String {
+    format!("Courier {number}")
+}
+
+/// What a panel asks next.
+pub fn choose(chosen: Option<u8>, verb: Verb) -> String {
+    match (chosen, verb) {
+        (None, _) => "First the courier: it delivers as many letters as its number.".to_owned(),
+        (Some(courier), Verb::Drop) => format!("On which house is courier {courier} dropped?"),
+        (Some(courier), Verb::Send) => format!("Where does courier {courier} go?"),
+    }
+}
+
 /// Houses in an order of somebody's own.
 pub fn ranking(houses: &[CastId], cast: &Cast) -> String {
     let places = (1..).zip(houses);

@@ -1,6 +1,8 @@
 //! The slash commands: a family a file. Each says what it needs, completes what is typed, and answers a mistake in private with what would be right.
 
 mod board;
+mod gridlock;
+mod invitational;
 mod matches;
 mod play;
 mod submit;
@@ -20,7 +22,8 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
     vec![
         matches::matches(),
         play::act(),
-        play::gridlock(),
+        gridlock::gridlock(),
+        invitational::invitational(),
         play::resign(),
         submit::submit(),
         board::board(),

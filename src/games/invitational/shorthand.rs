@@ -1,4 +1,5 @@
-//! What people type for short: `3 isa` for `send 3 Isa`, names by their beginnings and without quotes, a ranking without its verb.
+//! What people type for short: `3 isa` for `send 3 Isa`, names by their beginnings and without quotes, a ranking without its verb, and one
+//! that ends in `> ...` for the rest in cast order.
 
 use super::map::Houses;
 use super::notation::{self, Action, Order, Verb};
@@ -29,10 +30,20 @@ fn ranking(game: &Invitational, tokens: &[Token]) -> Option<Action> {
         }
         all => all,
     };
+    let is_rest = |token: &Token| matches!(token.bare(), Some("..." | "…"));
+    let (tokens, with_rest) = match tokens {
+        [named @ .., Token::Greater, rest] if is_rest(rest) => (named, true),
+        all => (all, false),
+    };
     let rankable = game.rankable();
     let names = tokens.split(|token| *token == Token::Greater);
     let houses: Option<Vec<CastId>> = names.map(|words| house(game, rankable, words)).collect();
-    houses.map(Action::Rank)
+    let mut houses = houses?;
+    if with_rest {
+        let rest = rankable.without(houses.iter().copied().collect());
+        houses.extend(rest.iter());
+    }
+    Some(Action::Rank(houses))
 }
 
 fn order(game: &Invitational, seat: Seat, verb: Verb, tokens: &[Token]) -> Option<Action> {
@@ -156,6 +167,16 @@ mod tests {
                     "zac > lord byron > fox",
                     Some("rank Zac > \"Lord Byron\" > Fox"),
                 ),
+                // The rest in cast order.
+                (
+                    "rank q > zac > ...",
+                    Some(
+                        "rank Q > Zac > Tiac > UMG > Myth > Shane > Andy > Anna > Vik > Fox > \
+                          \"x  y\" > Sun > \"Lord Byron\"",
+                    ),
+                ),
+                (&format!("{short} > …"), Some(RANKING)),
+                ("...", None),
                 // Nobody, or more than one.
                 ("zac > jweizy", None),
                 ("zac > an", None),
