@@ -4,6 +4,7 @@
 mod answer;
 mod commands;
 mod connection;
+mod controls;
 mod faces;
 mod handler;
 mod hosts;

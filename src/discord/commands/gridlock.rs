@@ -1,4 +1,4 @@
-//! `/gridlock`.
+//! `/gridlock`: what is done in Gridlock, with named parameters.
 
 use serenity::all::CreateAutocompleteResponse;
 
@@ -6,7 +6,7 @@ use super::play::{offers, take};
 use crate::discord::{Context, Fault};
 use crate::games::GameId;
 
-/// Gridlock's own command
+/// Gridlock: move the Guard, choose, or hide
 #[poise::command(
     slash_command,
     interaction_context = "Guild|BotDm",

@@ -1,4 +1,4 @@
-//! `/act` and `/resign`.
+//! `/act`, what the games' own commands have in common with it, and `/resign`.
 
 use serenity::all::CreateAutocompleteResponse;
 

@@ -6,8 +6,8 @@ use serenity::all::{
 };
 
 use super::{Controls, Desk};
+use crate::discord::controls;
 use crate::discord::letter::button;
-use crate::discord::panel;
 use crate::discord::press::Press;
 use crate::discord::text;
 use crate::games::invitational::{Action, Order, Phase, Verb, View};
@@ -157,7 +157,7 @@ fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
             button(press(Step::Tap(*house)), &label, style)
         };
         let buttons: Vec<CreateButton> = houses.iter().map(tap).collect();
-        rows.extend(panel::button_rows(buttons));
+        rows.extend(controls::button_rows(buttons));
     } else {
         let left = houses.iter().filter(|house| place(**house).is_none());
         let options: Vec<CreateSelectMenuOption> = left
@@ -168,7 +168,7 @@ fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
             .collect();
         if !options.is_empty() {
             let placeholder = words::invitational::next_place(taps.len() + 1);
-            rows.push(panel::menu(press(Step::Next), options, placeholder));
+            rows.push(controls::menu(press(Step::Next), options, placeholder));
         }
     }
     let mut last = Vec::new();
@@ -189,7 +189,7 @@ fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
         last.push(button(undo, words::undo(), ButtonStyle::Secondary));
         last.push(button(anew, words::start_over(), ButtonStyle::Secondary));
     }
-    last.push(panel::type_button(desk.id, desk.prompt.id));
+    last.push(controls::type_button(desk.id, desk.prompt.id));
     rows.push(CreateActionRow::Buttons(last));
     let shown = text::shown(cast);
     Controls {
@@ -236,7 +236,7 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
         } else {
             ButtonStyle::Primary
         };
-        panel::act_button(desk.id, desk.prompt.id, &order.write(cast), &label, style)
+        controls::act_button(desk.id, desk.prompt.id, &order.write(cast), &label, style)
     };
     if rows <= 4 {
         let mut rows = Vec::new();
@@ -244,9 +244,9 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
             let label = |house: CastId| format!("{courier} → {}", cast.name(house));
             let houses = targets(courier).into_iter();
             let buttons = houses.filter_map(|house| act(order(courier, house), label(house)));
-            rows.extend(panel::button_rows(buttons.collect()));
+            rows.extend(controls::button_rows(buttons.collect()));
         }
-        rows.push(CreateActionRow::Buttons(vec![panel::type_button(
+        rows.push(CreateActionRow::Buttons(vec![controls::type_button(
             desk.id,
             desk.prompt.id,
         )]));
@@ -265,7 +265,7 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
         button(press, &words::invitational::courier(*courier), style)
     });
     let mut first: Vec<CreateButton> = first.collect();
-    first.push(panel::type_button(desk.id, desk.prompt.id));
+    first.push(controls::type_button(desk.id, desk.prompt.id));
     let mut rows = vec![CreateActionRow::Buttons(first)];
     if let Some(courier) = chosen {
         let houses = targets(courier);
@@ -273,7 +273,7 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
             let buttons = houses
                 .into_iter()
                 .filter_map(|house| act(order(courier, house), cast.name(house).to_owned()));
-            rows.extend(panel::button_rows(buttons.collect()));
+            rows.extend(controls::button_rows(buttons.collect()));
         } else {
             let begin = order(courier, CastId(0)).verb.word();
             let begin = format!("{begin} {courier} ");
@@ -282,7 +282,7 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
                 .filter(|offer| offer.act.starts_with(&begin))
                 .cloned()
                 .collect();
-            rows.extend(panel::menus(desk.id, desk.prompt.id, &offers));
+            rows.extend(controls::menus(desk.id, desk.prompt.id, &offers));
         }
     }
     Controls {

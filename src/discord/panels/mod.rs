@@ -1,100 +1,30 @@
-//! The games' own panels, a file each: prompts that are answered in several steps. A panel is built from the match and from a draft that the store
-//! keeps for each person, so that it can be built again at any time, after a restart too.
+//! What single games add to people's panels and to the posts of their prompts: a file a game. What suits any game is in `controls`.
 
+mod desk;
+mod gridlock;
 mod invitational;
+
+pub use desk::{Controls, Desk, take_step};
 
 use serenity::all::CreateActionRow;
 
-use crate::games::{Cast, Offer, Prompt, View};
-use crate::referee::{Core, Look};
-use crate::store::{MatchId, StoreError};
+use super::controls;
+use crate::games::{Control, Offer, Party, View};
+use crate::store::MatchId;
 
-/// What a panel is built from: one person's side of a match.
-pub struct Desk {
-    pub id: MatchId,
-    pub look: Look,
-    /// What is asked of this person.
-    pub prompt: Prompt,
-    pub offers: Vec<Offer>,
-    /// What they have put together so far for this prompt, as the game's own panel wrote it.
-    pub draft: Option<String>,
+/// A prompt for which controls are wanted.
+pub struct Wanted<'a> {
+    pub match_id: MatchId,
+    pub prompt: u32,
+    pub whose: Party,
+    pub control: &'a Control,
+    pub offers: &'a [Offer],
 }
 
-/// What a game's own panel says below the question, and its controls: at most five rows.
-pub struct Controls {
-    pub said: String,
-    pub rows: Vec<CreateActionRow>,
-}
-
-impl Desk {
-    /// Looks at a match for somebody; None when nothing is asked of them.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub fn of(core: &mut Core, id: MatchId, account: u64) -> Result<Option<Desk>, StoreError> {
-        let Some(look) = core.look(id, account, false)? else {
-            return Ok(None);
-        };
-        let Some(prompt) = look.mine.clone() else {
-            return Ok(None);
-        };
-        let draft = core.store().read(|tx| tx.panel_draft(id, account))?;
-        Ok(Some(Desk {
-            id,
-            offers: core.offers(id, prompt.who, "")?,
-            draft: draft
-                .filter(|(drafted, _)| *drafted == prompt.id)
-                .map(|(_, body)| body),
-            look,
-            prompt,
-        }))
+/// The controls with which a prompt is answered, at most five rows. `view` is what the one who sees them may see.
+pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
+    match view {
+        View::Gridlock(view) => gridlock::rows(view, wanted),
+        View::Invitational(_) => controls::rows(wanted, None),
     }
-
-    pub fn cast(&self) -> &Cast {
-        self.look.cast()
-    }
-
-    /// The game's own controls; None where the prompt's kind of control says enough.
-    pub fn controls(&self) -> Option<Controls> {
-        match &self.look.view {
-            View::Gridlock(_) => None,
-            View::Invitational(view) => invitational::controls(self, view),
-        }
-    }
-
-    /// The draft after a step; None for a step that leads nowhere. `value` is what was chosen, if the step is a menu.
-    fn step(&self, step: &str, value: Option<&str>) -> Option<String> {
-        match &self.look.view {
-            View::Gridlock(_) => None,
-            View::Invitational(view) => invitational::step(self, view, step, value),
-        }
-    }
-
-    /// The action that the draft stands for, as notation.
-    pub fn drafted(&self) -> Option<String> {
-        match &self.look.view {
-            View::Gridlock(_) => None,
-            View::Invitational(view) => invitational::drafted(self, view),
-        }
-    }
-}
-
-/// Takes a step in somebody's panel. False when it is not theirs to take any more.
-///
-/// # Errors
-/// What the store says.
-pub fn take_step(
-    core: &mut Core,
-    (id, prompt): (MatchId, u32),
-    account: u64,
-    (step, value): (&str, Option<&str>),
-    now_ms: u64,
-) -> Result<bool, StoreError> {
-    let desk = Desk::of(core, id, account)?.filter(|desk| desk.prompt.id == prompt);
-    let Some(draft) = desk.and_then(|desk| desk.step(step, value)) else {
-        return Ok(false);
-    };
-    core.store()
-        .write(|tx| tx.set_panel_draft(id, account, prompt, &draft, now_ms))?;
-    Ok(true)
 }
