@@ -213,7 +213,9 @@ impl Grid<'_> {
             draw_tile(canvas, self.at(size, step), self.tile_at(0, along));
         }
         let band = self.area.inset(-GHOST);
-        canvas.fill(&Shape::rectangle(band), theme::GROUND.with_alpha(140));
+        for strip in self.area.frame(band) {
+            canvas.fill(&Shape::rectangle(strip), theme::GROUND.with_alpha(140));
+        }
         let (width, height) = (theme::WIDTH as f32, canvas.height() as f32);
         for cover in band.frame(Area::new(0.0, 0.0, width, height)) {
             canvas.fill(&Shape::rectangle(cover), theme::GROUND);

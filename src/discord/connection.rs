@@ -99,6 +99,8 @@ pub async fn run(
         }
     };
     posting.abort();
+    // That it was ended is no news.
+    let _ = posting.await;
     ended
 }
 

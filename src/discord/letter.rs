@@ -212,7 +212,7 @@ impl Writing<'_> {
         Ok(ready)
     }
 
-    fn check_in(&self, start_ms: u64) -> Ready {
+    fn check_in(&self, start_ms: Option<u64>) -> Ready {
         let seats = crate::games::Seat::BOTH.map(|seat| self.look.cast().seated(seat));
         let accounts: Vec<u64> = seats
             .into_iter()
@@ -222,11 +222,18 @@ impl Writing<'_> {
         let mut ready = self.ready(self.with_mentions(content, &accounts));
         ready.pings = accounts;
         let match_id = self.row.match_id;
-        ready.rows = vec![CreateActionRow::Buttons(vec![button(
-            Press::Ready { match_id },
-            words::ready_button(),
-            ButtonStyle::Success,
-        )])];
+        let begin = Press::Begin {
+            match_id,
+            confirmed: false,
+        };
+        ready.rows = vec![CreateActionRow::Buttons(vec![
+            button(
+                Press::Ready { match_id },
+                words::ready_button(),
+                ButtonStyle::Success,
+            ),
+            button(begin, words::begin_button(), ButtonStyle::Secondary),
+        ])];
         ready
     }
 

@@ -30,7 +30,7 @@ pub struct Drawn {
 
 /// Draws a view away from the async threads.
 pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<Drawn, Fault> {
-    let faces = data.faces.faces(&look.people);
+    let faces = data.faces.faces(&look.people).await;
     let row = look.row.clone();
     let drawn = tokio::task::spawn_blocking(move || {
         let cast = &row.setup.cast;

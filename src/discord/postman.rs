@@ -10,6 +10,7 @@ use serenity::all::{
     Message, UserId,
 };
 use tokio::sync::Mutex;
+use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
 use super::{Data, Fault, answer, created_ms};
@@ -20,6 +21,8 @@ use crate::store::{MatchId, OutboxRow, PostState, Sent};
 /// Sends what is to be sent, for as long as the program runs.
 pub async fn run(data: Data) {
     let busy: Arc<Mutex<HashSet<u64>>> = Arc::default();
+    // They end with this task: what one was about to send stays in the outbox, and is not taken for something that failed.
+    let mut at_work = JoinSet::new();
     loop {
         let news = data.referee.outbox.notified();
         let queues = data
@@ -31,7 +34,7 @@ pub async fn run(data: Data) {
                 for queue in queues {
                     if busy.lock().await.insert(queue) {
                         let (data, busy) = (data.clone(), busy.clone());
-                        tokio::spawn(async move {
+                        at_work.spawn(async move {
                             work_off(&data, queue).await;
                             busy.lock().await.remove(&queue);
                             // Something may have come between the last look and this line.
@@ -43,6 +46,7 @@ pub async fn run(data: Data) {
             Ok(Err(error)) => tracing::error!("the outbox cannot be read: {error}"),
             Err(_) => return,
         }
+        while at_work.try_join_next().is_some() {}
         // Looked at now and then all the same, for what was put off.
         tokio::select! {
             () = news => {}

@@ -36,7 +36,7 @@ pub(super) struct Change<'a> {
     /// What everybody is told of it, in order.
     pub lines: Vec<Line>,
     new_prompt: bool,
-    was_over: bool,
+    stage_before: Stage,
 }
 
 impl Table {
@@ -201,7 +201,7 @@ impl<'a> Change<'a> {
         Change {
             tx,
             now,
-            was_over: table.play.stage() == Stage::Over,
+            stage_before: table.play.stage(),
             table,
             dice,
             lines: Vec::new(),
@@ -309,7 +309,7 @@ impl<'a> Change<'a> {
                 self.tx.close_match(id)?;
                 let record = record(self.tx, &self.table)?;
                 let view = play.game.view(Audience::All);
-                if !self.was_over || !lines.is_empty() {
+                if self.stage_before != Stage::Over || !lines.is_empty() {
                     self.post_public(Post::Result {
                         lines,
                         view,
@@ -325,9 +325,20 @@ impl<'a> Change<'a> {
                 } else {
                     self.post_lines(lines)?;
                 }
+                self.call_players()?;
             }
         }
         Ok(self.table)
+    }
+
+    /// When the last choice before a match is in, both players are asked to press Ready; an appointed start has its own time for that.
+    fn call_players(&self) -> Result<(), StoreError> {
+        let play = &self.table.play;
+        let all_in = self.stage_before == Stage::Preparing && play.stage() == Stage::Standing;
+        if all_in && play.start_at_ms.is_none() {
+            self.post_public(Post::CheckIn { start_ms: None })?;
+        }
+        Ok(())
     }
 
     fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {

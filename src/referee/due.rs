@@ -46,7 +46,7 @@ impl Change<'_> {
                 self.event(Event::Noted {
                     note: Note::CheckIn,
                 })?;
-                let start_ms = self.table.play.start_at_ms.unwrap_or(self.now);
+                let start_ms = self.table.play.start_at_ms;
                 self.post_public(Post::CheckIn { start_ms })?;
                 Ok(())
             }

@@ -36,7 +36,7 @@ impl To {
 
 /// What is posted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "kind")]
+#[serde(rename_all = "snake_case")]
 pub enum Post {
     /// The card of a match that was opened.
     Card { view: View },
@@ -46,8 +46,8 @@ pub enum Post {
     Submission { prompt: u32, ask: String },
     /// To one person: their choice is awaited still.
     Reminder { prompt: u32 },
-    /// The match is to start: both are asked to press Ready.
-    CheckIn { start_ms: u64 },
+    /// The match is to start, at the appointed time or as soon as both are there: both are asked to press Ready.
+    CheckIn { start_ms: Option<u64> },
     /// A live prompt: what just happened, the board, whose turn it is, the controls.
     Prompt {
         prompt: u32,

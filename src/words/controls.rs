@@ -12,6 +12,10 @@ pub fn ready_button() -> &'static str {
     "Ready"
 }
 
+pub fn begin_button() -> &'static str {
+    "Begin (host)"
+}
+
 pub fn begin_anyway() -> &'static str {
     "Begin without them"
 }

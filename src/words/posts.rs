@@ -141,25 +141,34 @@ pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64
         )
     } else {
         format!(
-            "⏱️ {} of base time until {} ({}), then {} of reserve until {}",
-            stretch(asked.base_ms),
+            "⏱️ until {} ({}), then {} of reserve until {}",
             clock_time(base),
             countdown(base),
             stretch(asked.reserve_ms),
             clock_time(deadline)
         )
     };
-    let name = cast.seat_name(asked.seat);
-    format!("**{name}** {mention}: {ask}\n{time}\n")
+    let who = if mention.is_empty() {
+        format!("**{}**", cast.seat_name(asked.seat))
+    } else {
+        mention.to_owned()
+    };
+    format!("{who}: {ask}\n{time}\n")
 }
 
-pub fn check_in(start_ms: u64, cast: &Cast) -> String {
-    format!(
-        "**{}**: the match starts {} ({}). Press Ready when you are here.",
-        pairing(cast),
-        clock_time(start_ms),
-        countdown(start_ms)
-    )
+/// Both players are asked to press Ready.
+pub fn check_in(start_ms: Option<u64>, cast: &Cast) -> String {
+    let pairing = pairing(cast);
+    match start_ms {
+        Some(start) => format!(
+            "**{pairing}**: the match starts {} ({}). Press Ready when you are here.",
+            clock_time(start),
+            countdown(start)
+        ),
+        None => format!(
+            "**{pairing}**: everything is in. The match starts as soon as both of you have pressed Ready, or a host begins it."
+        ),
+    }
 }
 
 /// The result's post.

@@ -106,6 +106,7 @@ export function createLog({ earlier, seen }) {
       $('jump').hidden = true;
       settle();
     },
+    has: (id) => shown.some((s) => s.message.id === id),
     /** A new message, or a new state of one on show. */
     upsert(message, isNew) {
       const known = shown.find((s) => s.message.id === message.id);

@@ -104,14 +104,20 @@ async function fetchChannels() {
   }
 }
 
+// What the socket tells of messages while they are fetched comes on top of the answer, which may be older.
+let meanwhile = [];
+
 async function fetchMessages() {
   const mine = turn;
+  meanwhile = [];
   if (!state.channel) return log.clear();
   const unread = state.channels.get(state.channel)?.unread ?? 0;
   try {
     const messages = await api.messages(state.me, state.channel);
     if (mine !== turn) return;
     log.load(messages, unread);
+    meanwhile.forEach((change) => change());
+    meanwhile = null;
     markRead();
   } catch (error) {
     if (mine === turn) log.note(error.message);
@@ -182,14 +188,18 @@ function onMessage(message, isNew, channel = message.channel_id) {
   typing.delete(message.author.id);
   drawTyping();
   if (channel === state.channel) {
-    log.upsert(message, isNew);
+    const change = () => log.upsert(message, isNew);
+    meanwhile?.push(change);
+    change();
     if (isNew && message.author.id !== state.me) markRead();
   }
   if (isNew) refreshChannels();
 }
 
 function onRemoved({ channel_id, id }) {
-  if (channel_id === state.channel) log.remove(id);
+  if (channel_id !== state.channel) return;
+  meanwhile?.push(() => log.remove(id));
+  log.remove(id);
 }
 
 async function onState(connected, again) {
@@ -255,7 +265,8 @@ peopleKeys(become, open);
 document.addEventListener('visibilitychange', markRead);
 addEventListener('hashchange', route);
 on('open', open);
-on('message', (message) => onMessage(message, false));
+// The socket tells every later state, so an answer to a request never replaces what is on show.
+on('message', (message) => message.channel_id === state.channel && !log.has(message.id) && onMessage(message, false));
 on('removed', onRemoved);
 on('answered', () => log.toBottom());
 on('notice', (text) => log.note(text));
