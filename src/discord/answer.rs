@@ -2,8 +2,8 @@
 
 use serenity::all::{
     ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
-    CreateInteractionResponse, CreateInteractionResponseMessage, Http, MessageFlags,
-    ModalInteraction,
+    CreateInteractionResponse, CreateInteractionResponseMessage, EditInteractionResponse, Http,
+    MessageFlags, ModalInteraction,
 };
 
 use super::panel::Panel;
@@ -45,6 +45,21 @@ impl Asking<'_> {
             CreateInteractionResponse::Message(message.ephemeral(true))
         };
         self.respond(http, response).await
+    }
+
+    /// Shows new words and controls in place of those of the panel that was pressed; its picture stays.
+    pub async fn turn(&self, http: &Http, panel: Panel) -> serenity::Result<()> {
+        // An answer that changes a message drops its files (serenity sends an empty list of them); an edit leaves them alone.
+        self.nod(http).await?;
+        let edit = EditInteractionResponse::new()
+            .content(super::text::cut(&panel.content, 2000))
+            .allowed_mentions(CreateAllowedMentions::new())
+            .components(panel.rows);
+        match self {
+            Asking::Component(asking) => asking.edit_response(http, edit).await,
+            Asking::Modal(asking) => asking.edit_response(http, edit).await,
+        }
+        .map(drop)
     }
 
     /// Takes note without a word: what follows is posted for everybody.

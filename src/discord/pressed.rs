@@ -148,7 +148,7 @@ async fn take(
             }
             // The board is the same: it stays as it is.
             let panel = panel::without_picture(data, match_id, by.account).await?;
-            Ok(asking.show(http, panel, asking.is_private()).await?)
+            Ok(asking.turn(http, panel).await?)
         }
         Press::HandIn { match_id, prompt } => {
             let account = by.account;

@@ -1,9 +1,7 @@
 //! DM Invitational's panel: names tapped in order for the ranking; a courier, then a house, for airdrops and orders.
 
 use serde::{Deserialize, Serialize};
-use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenuOption, ReactionType,
-};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenuOption};
 
 use super::{Controls, Desk};
 use crate::discord::controls;
@@ -179,10 +177,7 @@ fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
             match_id: desk.id,
             prompt: desk.prompt.id,
         };
-        last.push(
-            button(hand_in, words::hand_in(), ButtonStyle::Primary)
-                .emoji(ReactionType::Unicode("📨".to_owned())),
-        );
+        last.push(button(hand_in, words::hand_in(), ButtonStyle::Primary));
     }
     if !taps.is_empty() {
         let (undo, anew) = (press(Step::Undo), press(Step::StartOver));

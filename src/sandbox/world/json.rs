@@ -261,6 +261,10 @@ impl World {
 
     /// A message as `viewer` sees it.
     pub fn message_json(&self, message: &Message, viewer: Viewer) -> Value {
+        self.message_object(message, viewer, true)
+    }
+
+    fn message_object(&self, message: &Message, viewer: Viewer, with_original: bool) -> Value {
         let channel = self.channels.get(&message.channel_id);
         let in_embeds = |attachment: &&Attachment| {
             let reference = format!("attachment://{}", attachment.filename);
@@ -329,9 +333,9 @@ impl World {
                 .collect();
         }
         if let Some(answers) = &message.answers {
-            self.add_interaction(&mut object, answers);
+            self.add_interaction(&mut object, answers, message.reply_to);
         }
-        if let Some(reply_to) = message.reply_to {
+        if let Some(reply_to) = message.reply_to.filter(|_| with_original) {
             object["message_reference"] = json!({ "type": 0, "message_id": reply_to, "channel_id": message.channel_id,
                 "guild_id": channel.and_then(|channel| channel.guild_id) });
             let original = channel.and_then(|channel| channel.messages.get(&reply_to));
@@ -341,11 +345,7 @@ impl World {
                 })
                 .map_or(Value::Null, |original| {
                     // One step back is shown, not the whole chain.
-                    let alone = Message {
-                        reply_to: None,
-                        ..Message::clone(original)
-                    };
-                    self.message_json(&alone, viewer)
+                    self.message_object(original, viewer, false)
                 });
         }
         if let Viewer::Bot(application) = viewer
@@ -373,7 +373,7 @@ impl World {
                 .is_some_and(Channel::is_direct)
     }
 
-    fn add_interaction(&self, object: &mut Value, answers: &Answered) {
+    fn add_interaction(&self, object: &mut Value, answers: &Answered, pressed_on: Option<Id>) {
         let user = self.user_json(answers.user);
         object["application_id"] = json!(answers.application);
         object["webhook_id"] = json!(answers.application);
@@ -386,8 +386,7 @@ impl World {
         });
         match answers.kind {
             InteractionKind::Component => {
-                metadata["interacted_message_id"] =
-                    object["message_reference"]["message_id"].clone()
+                metadata["interacted_message_id"] = json!(pressed_on);
             }
             InteractionKind::ModalSubmit => {
                 metadata["triggering_interaction_metadata"] = metadata.clone()
