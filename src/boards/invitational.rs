@@ -386,8 +386,11 @@ impl Map<'_> {
         }
     }
 
-    /// The house's place in a ranking that may be seen, beside the ridge.
+    /// Before and after play, the house's place in a ranking that may be seen, beside the ridge.
     fn rank(&self, canvas: &mut Canvas, seat: Seat, house: CastId) {
+        if !matches!(self.view.phase, Phase::Ranking | Phase::Over) {
+            return;
+        }
         let Some(ranking) = &self.view.ranking[seat] else {
             return;
         };

@@ -2,8 +2,8 @@
 
 use serenity::all::{
     ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
-    CreateInteractionResponse, CreateInteractionResponseMessage, EditInteractionResponse, Http,
-    MessageFlags, ModalInteraction,
+    CreateInteractionResponse, CreateInteractionResponseMessage, Http, MessageFlags,
+    ModalInteraction,
 };
 
 use super::panel::Panel;
@@ -49,17 +49,18 @@ impl Asking<'_> {
 
     /// Shows new words and controls in place of those of the panel that was pressed; its picture stays.
     pub async fn turn(&self, http: &Http, panel: Panel) -> serenity::Result<()> {
-        // An answer that changes a message drops its files (serenity sends an empty list of them); an edit leaves them alone.
-        self.nod(http).await?;
-        let edit = EditInteractionResponse::new()
-            .content(super::text::cut(&panel.content, 2000))
-            .allowed_mentions(CreateAllowedMentions::new())
-            .components(panel.rows);
-        match self {
-            Asking::Component(asking) => asking.edit_response(http, edit).await,
-            Asking::Modal(asking) => asking.edit_response(http, edit).await,
+        let response = CreateInteractionResponse::UpdateMessage(panel_message(panel));
+        let mut body = serde_json::to_value(response)?;
+        // Serenity always sends a list of files, and an empty one would take away those that are there.
+        if let Some(data) = body["data"].as_object_mut() {
+            data.remove("attachments");
         }
-        .map(drop)
+        let (id, token) = match self {
+            Asking::Component(asking) => (asking.id, &asking.token),
+            Asking::Modal(asking) => (asking.id, &asking.token),
+        };
+        http.create_interaction_response(id, token, &body, Vec::new())
+            .await
     }
 
     /// Takes note without a word: what follows is posted for everybody.

@@ -99,34 +99,25 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
 fn of(desk: &Desk) -> Panel {
     let Desk { look, prompt, .. } = desk;
     let (cast, party) = (text::shown(look.cast()), prompt.who);
-    let mut content = format!(
-        "**{}** · {}\n",
-        words::title(look.setup().game),
-        words::pairing(&cast)
-    );
-    content.push_str(&words::ask(&look.view, party, prompt.ask));
-    content.push('\n');
-    match (prompt.live, look.standing.preparation_deadline_ms) {
-        (false, Some(deadline)) => content.push_str(&words::until(deadline)),
-        (true, _) => {
-            if let Party::Seat(seat) = party
-                && let Some(deadline) = look.standing.deadline_ms[seat]
-            {
-                content.push_str(&words::until(deadline));
-            }
-        }
-        _ => {}
-    }
-    content.push('\n');
-    content.push_str(&words::counts_now(&look.view, party, prompt, &cast));
-    let rows = match desk.controls() {
-        Some(own) => {
-            content.push('\n');
-            content.push_str(&own.said);
-            own.rows
-        }
-        None => panels::rows(&look.view, &desk.wanted()),
+    let deadline = match party {
+        _ if !prompt.live => look.standing.preparation_deadline_ms,
+        Party::Seat(seat) => look.standing.deadline_ms[seat],
+        Party::Cast(_) | Party::Host | Party::Dealer => None,
     };
+    let (title, pairing) = (words::title(look.setup().game), words::pairing(&cast));
+    let (said, rows) = match desk.controls() {
+        Some(own) => (own.said, own.rows),
+        None => (String::new(), panels::rows(&look.view, &desk.wanted())),
+    };
+    let lines = [
+        format!("**{title}** · {pairing}"),
+        words::ask(&look.view, party, prompt.ask),
+        deadline.map(words::until).unwrap_or_default(),
+        words::counts_now(&look.view, party, prompt, &cast),
+        said,
+    ];
+    let lines: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    let content = lines.join("\n");
     Panel {
         content,
         picture: None,

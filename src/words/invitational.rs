@@ -319,8 +319,12 @@ pub fn next_place(place: usize) -> String {
     format!("Place {place}: …")
 }
 
-pub fn courier(number: u8) -> String {
-    format!("Courier {number}")
+/// A courier to be chosen; `at`: the house where it is.
+pub fn courier(number: u8, at: Option<&str>) -> String {
+    match at {
+        Some(at) => format!("Courier {number} at {at}"),
+        None => format!("Courier {number}"),
+    }
 }
 
 /// What a panel asks next.

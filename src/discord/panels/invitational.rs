@@ -214,8 +214,9 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
         .map(|courier| targets(*courier).len().div_ceil(5))
         .sum();
     let ordered = view.orders[seat];
-    let chosen = match draft(desk) {
-        Some(Draft::Courier(courier)) => Some(courier),
+    let chosen = match (draft(desk), &able[..]) {
+        (_, [only]) => Some(*only),
+        (Some(Draft::Courier(courier)), _) => Some(courier),
         _ => ordered.map(|order| order.courier),
     };
     let chosen = chosen.filter(|courier| able.contains(courier));
@@ -257,7 +258,12 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
             ButtonStyle::Secondary
         };
         let press = desk.step_press(Step::Courier(*courier));
-        button(press, &words::invitational::courier(*courier), style)
+        let on_map = view.couriers[seat]
+            .iter()
+            .find(|one| one.number == *courier);
+        let at = on_map.map(|one| cast.name(one.at));
+        let label = text::cut(&words::invitational::courier(*courier, at), 80);
+        button(press, &label, style)
     });
     let mut first: Vec<CreateButton> = first.collect();
     first.push(controls::type_button(desk.id, desk.prompt.id));
