@@ -2,3 +2,4 @@
 
 mod gridlock;
 mod house;
+mod invitational;

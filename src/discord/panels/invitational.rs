@@ -305,7 +305,14 @@ fn targets(view: &View, seat: Seat, verb: Verb, number: u8) -> Vec<CastId> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
+    use crate::discord::panels::take_step;
+    use crate::games::{BySeat, GameId, Role};
+    use crate::matches::Times;
+    use crate::referee::{Act, Core, NewMatch, NewPerson};
+    use crate::store::{MatchId, Store};
 
     #[test]
     fn every_step_is_read_back() {
@@ -320,6 +327,171 @@ mod tests {
         }
         for other in ["", "tap", "tap x", "courier 300", "next 1"] {
             assert_eq!(Step::read(other), None, "{other}");
+        }
+    }
+
+    /// The DMO's account and the EC's.
+    const DMO: u64 = 100;
+    const EC: u64 = 101;
+
+    /// A match with a dealer and so many players, called P0, P1 and so on, of whom the first two sit in the seats.
+    fn opened(players: u64) -> (Core, MatchId) {
+        let mut core = Core::new(Store::in_memory().unwrap(), 1);
+        let person = |index: u64| NewPerson {
+            name: format!("P{index}"),
+            role: if index < players {
+                Role::Player
+            } else {
+                Role::Dealer
+            },
+            account: Some(DMO + index),
+            garnets: 0,
+            bound: None,
+        };
+        let new = NewMatch {
+            guild: 1,
+            channel: 2,
+            season: None,
+            host: DMO + players,
+            game: GameId::Invitational,
+            options: serde_json::Map::new(),
+            times: Times::defaults(GameId::Invitational),
+            cast: (0..=players).map(person).collect(),
+            seats: BySeat {
+                dmo: "P0".to_owned(),
+                ec: "P1".to_owned(),
+            },
+            start_at_ms: None,
+        };
+        let Ok(id) = core.open_match(new, 0) else {
+            panic!("the match is not opened");
+        };
+        (core, id)
+    }
+
+    fn desk(core: &mut Core, id: MatchId) -> Desk {
+        Desk::of(core, id, DMO).unwrap().unwrap()
+    }
+
+    /// Labels of buttons, and menus as the number of their items, row by row.
+    fn shown(desk: &Desk) -> Vec<Vec<String>> {
+        let rows = serde_json::to_value(desk.controls().unwrap().rows).unwrap();
+        let rows = rows.as_array().unwrap().iter();
+        let control = |control: &Value| match control["options"].as_array() {
+            Some(options) => options.len().to_string(),
+            None => control["label"].as_str().unwrap().to_owned(),
+        };
+        rows.map(|row| {
+            let controls = row["components"].as_array().unwrap();
+            controls.iter().map(control).collect()
+        })
+        .collect()
+    }
+
+    #[test]
+    fn a_ranking_is_tapped_or_chosen_name_by_name() {
+        for (players, steps, rows, ranking) in [
+            (7, &[][..], vec![5, 2, 1], None),
+            (
+                7,
+                &[("tap 3", None), ("tap 0", None)],
+                vec![5, 2, 4],
+                Some("rank P3 > P0 > P1 > P2 > P4"),
+            ),
+            (
+                7,
+                &[("tap 3", None), ("tap 0", None), ("tap 3", None)],
+                vec![5, 2, 4],
+                Some("rank P0 > P1 > P2 > P3"),
+            ),
+            (
+                7,
+                &[("tap 3", None), ("undo", None)],
+                vec![5, 2, 1],
+                Some("rank P0 > P1"),
+            ),
+            (
+                20,
+                &[("tap 19", None)],
+                vec![5, 5, 5, 5, 4],
+                Some("rank P19 > P0"),
+            ),
+            // More names than there is room for buttons.
+            (25, &[], vec![1, 1], None),
+            (
+                25,
+                &[("next", Some("24")), ("next", Some("2"))],
+                vec![1, 4],
+                Some("rank P24 > P2 > P0"),
+            ),
+            (
+                25,
+                &[("next", Some("24")), ("anew", None)],
+                vec![1, 1],
+                Some("rank P0"),
+            ),
+        ] {
+            let (mut core, id) = opened(players);
+            for step in steps {
+                assert!(take_step(&mut core, (id, 1), DMO, *step, 1).unwrap());
+            }
+            let desk = desk(&mut core, id);
+            let counts: Vec<usize> = shown(&desk).iter().map(Vec::len).collect();
+            assert_eq!(counts, rows, "{players} {steps:?}");
+            if let Some(ranking) = ranking {
+                let drafted = desk.drafted().unwrap();
+                assert!(drafted.starts_with(ranking), "{drafted}");
+            }
+        }
+    }
+
+    #[test]
+    fn steps_of_others_of_other_prompts_and_to_nowhere_lead_nowhere() {
+        let (mut core, id) = opened(7);
+        for (account, prompt, step) in [
+            (EC + 1, 1, "tap 3"),
+            (DMO, 2, "tap 3"),
+            (DMO, 1, "tap 7"),
+            (DMO, 1, "tap 200"),
+            (DMO, 1, "next"),
+            (DMO, 1, "jump"),
+        ] {
+            let taken = take_step(&mut core, (id, prompt), account, (step, None), 1);
+            assert!(!taken.unwrap(), "{account} {prompt} {step}");
+        }
+        assert_eq!(desk(&mut core, id).draft, None);
+    }
+
+    #[test]
+    fn an_airdrop_is_a_courier_and_a_house() {
+        for (players, rows) in [
+            (7, vec![vec!["Courier 1"], vec!["P0"], vec!["P5"]]),
+            (25, vec![vec!["Courier 1"], vec!["25"], vec!["1"]]),
+        ] {
+            let (mut core, id) = opened(players);
+            for account in [DMO, EC] {
+                let act = Act {
+                    match_id: id,
+                    account,
+                    for_party: None,
+                    is_host: false,
+                    prompt: None,
+                    text: "p0 > ...".to_owned(),
+                    interaction: None,
+                    made_at_ms: 2,
+                };
+                assert!(core.act(&act, 2).is_ok());
+            }
+            for account in [DMO, EC] {
+                assert!(core.ready(id, account, 3).is_ok());
+            }
+            let closed = shown(&desk(&mut core, id));
+            assert_eq!(closed.len(), 1, "{closed:?}");
+            let prompt = desk(&mut core, id).prompt.id;
+            assert!(take_step(&mut core, (id, prompt), DMO, ("courier 3", None), 4).unwrap());
+            let open = shown(&desk(&mut core, id));
+            let first: Vec<Vec<&str>> = open.iter().map(|row| vec![row[0].as_str()]).collect();
+            assert_eq!(first, rows);
         }
     }
 }
