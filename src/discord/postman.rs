@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    AutoArchiveDuration, ChannelId, ChannelType, CreateThread, EditMessage, GetMessages, HttpError,
-    Message, UserId,
+    AutoArchiveDuration, ChannelId, ChannelType, CreateAllowedMentions, CreateThread,
+    EditAttachments, EditMessage, GetMessages, HttpError, Message, UserId,
 };
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
-use super::{Data, Fault, answer, created_ms};
-use crate::games::{Audience, CastId};
+use super::{Data, Fault, answer, created_ms, panel};
+use crate::games::{Audience, CastId, Seat, View};
 use crate::referee::{Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxRow, PostState, Sent};
 
@@ -101,6 +101,23 @@ async fn deliver(data: &Data, row: &OutboxRow, tries: u32) -> Result<Delivered, 
         set_state(data, row, PostState::Sent).await?;
         return Ok(Delivered::Done);
     }
+    if let Post::Standing {
+        prompt,
+        view,
+        waiting,
+    } = &letter.post
+    {
+        restate_prompt(data, row.match_id, *prompt, view, waiting).await?;
+        set_state(data, row, PostState::Sent).await?;
+        return Ok(Delivered::Done);
+    }
+    if let To::Person { account, .. } = letter.to
+        && account == data.me.get()
+    {
+        // The computer plays without letters.
+        set_state(data, row, PostState::Void).await?;
+        return Ok(Delivered::Done);
+    }
     let Some(ready) = letter::write(data, row, &letter).await? else {
         set_state(data, row, PostState::Void).await?;
         return Ok(Delivered::Done);
@@ -127,13 +144,8 @@ async fn send(
     channel: ChannelId,
     tries: u32,
 ) -> serenity::Result<Message> {
-    let just_written = data
-        .referee
-        .clock
-        .now_ms()
-        .saturating_sub(row.created_at_ms)
-        < 5_000;
-    if tries > 0 || !just_written {
+    let from_before = row.created_at_ms <= data.started_ms;
+    if tries > 0 || from_before {
         let last = channel
             .messages(&data.http, GetMessages::new().limit(50))
             .await?;
@@ -381,6 +393,64 @@ async fn close_before(
     Ok(())
 }
 
+/// Brings the open prompt's post up to date: who has answered, and what being late has cost.
+async fn restate_prompt(
+    data: &Data,
+    id: MatchId,
+    prompt: u32,
+    view: &View,
+    waiting: &[Seat],
+) -> Result<(), Fault> {
+    let open = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.open_posts(id)))
+        .await??;
+    let look = data
+        .referee
+        .read(move |core, _| core.look(id, 0, false))
+        .await??;
+    let Some(look) = look else {
+        return Ok(());
+    };
+    for row in open.iter().rev() {
+        let letter: Letter = serde_json::from_str(&row.body)?;
+        let (
+            Post::Prompt {
+                prompt: asked,
+                lines,
+                asks,
+                ..
+            },
+            Some(sent),
+        ) = (&letter.post, row.sent)
+        else {
+            continue;
+        };
+        if *asked != prompt {
+            break;
+        }
+        let standing = letter::Standing {
+            lines,
+            asks,
+            posted_ms: created_ms(sent.message),
+            view,
+            waiting,
+        };
+        let (content, picture) = letter::restate(data, &look, row, &standing).await?;
+        let edit = EditMessage::new()
+            .content(content)
+            .allowed_mentions(CreateAllowedMentions::new())
+            .attachments(EditAttachments::new().add(answer::attachment(picture)));
+        let channel = ChannelId::new(sent.channel);
+        // What it says is in the next post and in everybody's own panel too.
+        if let Err(error) = channel.edit_message(&data.http, sent.message, edit).await {
+            tracing::debug!("the prompt of match {id} cannot be brought up to date: {error}");
+        }
+        break;
+    }
+    Ok(())
+}
+
 /// Brings a match's card up to date: how many have submitted.
 async fn refresh_card(data: &Data, id: MatchId) -> Result<(), Fault> {
     let open = data
@@ -405,7 +475,11 @@ async fn refresh_card(data: &Data, id: MatchId) -> Result<(), Fault> {
     if let (Some(card), Some(view)) = (open.iter().find(is_card), view)
         && let Some(sent) = card.sent
     {
-        let edit = EditMessage::new().content(letter::card_content(&look, &view));
+        let content = letter::card_content(&look, &view);
+        let picture = panel::draw(data, &look, view, letter::picture_name(card.id)).await?;
+        let edit = EditMessage::new()
+            .content(content)
+            .attachments(EditAttachments::new().add(answer::attachment(picture)));
         let channel = ChannelId::new(sent.channel);
         // An old message may refuse to be edited; the count is told by `/match status` too.
         if let Err(error) = channel.edit_message(&data.http, sent.message, edit).await {

@@ -243,10 +243,7 @@ async fn named_cast(data: &Data, host: u64, draft: &SetupDraft) -> Result<Vec<Ne
         accounts.push(host);
     }
     for (index, account) in accounts.into_iter().enumerate() {
-        let member = GuildId::new(draft.guild)
-            .member(&data.http, UserId::new(account))
-            .await?;
-        let shown = member.display_name().to_owned();
+        let shown = shown_name(data, GuildId::new(draft.guild), account).await?;
         cast.push(NewPerson {
             name: free_name(&shown, &cast),
             role: if index < players {
@@ -262,8 +259,14 @@ async fn named_cast(data: &Data, host: u64, draft: &SetupDraft) -> Result<Vec<Ne
     Ok(cast)
 }
 
+/// The name that a member shows in a server.
+pub async fn shown_name(data: &Data, guild: GuildId, account: u64) -> Result<String, Problem> {
+    let member = guild.member(&data.http, UserId::new(account)).await?;
+    Ok(member.display_name().to_owned())
+}
+
 /// A name that the cast does not have yet, without the characters that names may not have.
-fn free_name(shown: &str, cast: &[NewPerson]) -> String {
+pub fn free_name(shown: &str, cast: &[NewPerson]) -> String {
     let clean: String = shown
         .chars()
         .filter(|c| *c != '"' && !c.is_control())

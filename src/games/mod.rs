@@ -14,10 +14,11 @@ mod refusal;
 mod registry;
 mod seat;
 
+pub mod crossfire;
 pub mod gridlock;
 pub mod invitational;
 
-pub use act::Taken;
+pub use act::{Taken, is_common};
 pub use cast::{Cast, CastId, Member, Role};
 pub use cell::Cell;
 pub use dice::Dice;

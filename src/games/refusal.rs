@@ -1,6 +1,6 @@
 //! Why something is not possible, typed; the sentences are in `words`.
 
-use super::{Party, gridlock, invitational};
+use super::{Party, crossfire, gridlock, invitational};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,7 @@ pub enum Refusal {
     /// There is no tie to settle any more.
     NothingToSettle,
     Gridlock(gridlock::Refusal),
+    Crossfire(crossfire::Refusal),
     Invitational(invitational::Refusal),
 }
 
@@ -54,6 +55,7 @@ pub enum SetupRefusal {
         problem: String,
     },
     Gridlock(gridlock::SetupRefusal),
+    Crossfire(crossfire::SetupRefusal),
     Invitational(invitational::SetupRefusal),
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::{
     Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
-    Refusal, Seat, SetupRefusal, Time, gridlock, invitational,
+    Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
 };
 
 /// One of the games, by name.
@@ -16,6 +16,7 @@ use super::{
 #[serde(rename_all = "snake_case")]
 pub enum GameId {
     Gridlock,
+    Crossfire,
     Invitational,
 }
 
@@ -23,6 +24,7 @@ pub enum GameId {
 #[derive(Clone, Debug)]
 pub enum AnyGame {
     Gridlock(gridlock::Gridlock),
+    Crossfire(crossfire::Crossfire),
     Invitational(invitational::Invitational),
 }
 
@@ -31,6 +33,7 @@ pub enum AnyGame {
 #[serde(rename_all = "snake_case")]
 pub enum View {
     Gridlock(gridlock::View),
+    Crossfire(crossfire::View),
     Invitational(invitational::View),
 }
 
@@ -51,12 +54,19 @@ pub enum Happening {
         seat: Seat,
     },
     Gridlock(gridlock::Happening),
+    Crossfire(crossfire::Happening),
     Invitational(invitational::Happening),
 }
 
 impl From<gridlock::Happening> for Happening {
     fn from(happening: gridlock::Happening) -> Self {
         Happening::Gridlock(happening)
+    }
+}
+
+impl From<crossfire::Happening> for Happening {
+    fn from(happening: crossfire::Happening) -> Self {
+        Happening::Crossfire(happening)
     }
 }
 
@@ -78,12 +88,13 @@ pub struct Catalogue {
 }
 
 impl GameId {
-    pub const ALL: &'static [GameId] = &[GameId::Gridlock, GameId::Invitational];
+    pub const ALL: &'static [GameId] = &[GameId::Gridlock, GameId::Crossfire, GameId::Invitational];
 
     /// The name in records and commands.
     pub fn word(self) -> &'static str {
         match self {
             GameId::Gridlock => "gridlock",
+            GameId::Crossfire => "crossfire",
             GameId::Invitational => "invitational",
         }
     }
@@ -96,6 +107,7 @@ impl GameId {
     pub fn catalogue(self) -> Catalogue {
         match self {
             GameId::Gridlock => gridlock::CATALOGUE,
+            GameId::Crossfire => crossfire::CATALOGUE,
             GameId::Invitational => invitational::CATALOGUE,
         }
     }
@@ -104,6 +116,7 @@ impl GameId {
     pub fn times(self) -> &'static [Time] {
         match self {
             GameId::Gridlock => gridlock::Gridlock::TIMES,
+            GameId::Crossfire => crossfire::Crossfire::TIMES,
             GameId::Invitational => invitational::Invitational::TIMES,
         }
     }
@@ -112,6 +125,7 @@ impl GameId {
     pub fn cast_sizes(self) -> std::ops::RangeInclusive<usize> {
         match self {
             GameId::Gridlock => gridlock::CAST_SIZES,
+            GameId::Crossfire => crossfire::CAST_SIZES,
             GameId::Invitational => invitational::CAST_SIZES,
         }
     }
@@ -120,6 +134,7 @@ impl GameId {
     pub fn vary_options(self, cast: &Cast, dice: &mut Dice) -> GivenOptions {
         match self {
             GameId::Gridlock => gridlock::Gridlock::vary_options(cast, dice),
+            GameId::Crossfire => crossfire::Crossfire::vary_options(cast, dice),
             GameId::Invitational => invitational::Invitational::vary_options(cast, dice),
         }
     }
@@ -131,6 +146,7 @@ impl GameId {
     pub fn open(self, given: &GivenOptions, cast: &Arc<Cast>) -> Result<AnyGame, SetupRefusal> {
         match self {
             GameId::Gridlock => open::<gridlock::Gridlock>(given, cast).map(AnyGame::Gridlock),
+            GameId::Crossfire => open::<crossfire::Crossfire>(given, cast).map(AnyGame::Crossfire),
             GameId::Invitational => {
                 open::<invitational::Invitational>(given, cast).map(AnyGame::Invitational)
             }
@@ -150,6 +166,9 @@ impl GameId {
         match self {
             GameId::Gridlock => {
                 draw::<gridlock::Gridlock>(given, cast, dice).map(AnyGame::Gridlock)
+            }
+            GameId::Crossfire => {
+                draw::<crossfire::Crossfire>(given, cast, dice).map(AnyGame::Crossfire)
             }
             GameId::Invitational => {
                 draw::<invitational::Invitational>(given, cast, dice).map(AnyGame::Invitational)
@@ -175,6 +194,7 @@ macro_rules! each {
     ($any:expr, $game:ident => $do:expr) => {
         match $any {
             AnyGame::Gridlock($game) => $do,
+            AnyGame::Crossfire($game) => $do,
             AnyGame::Invitational($game) => $do,
         }
     };
@@ -184,6 +204,7 @@ impl AnyGame {
     pub fn id(&self) -> GameId {
         match self {
             AnyGame::Gridlock(_) => GameId::Gridlock,
+            AnyGame::Crossfire(_) => GameId::Crossfire,
             AnyGame::Invitational(_) => GameId::Invitational,
         }
     }
@@ -239,6 +260,11 @@ impl AnyGame {
         each!(self, game => game.sample(whose, dice).map(|action| game.write(&action)))
     }
 
+    /// See [`Game::timeout_forfeits`].
+    pub fn timeout_forfeits(&self, seat: Seat) -> bool {
+        each!(self, game => game.timeout_forfeits(seat))
+    }
+
     /// What the clock writes for a seat whose time is up, in notation and in order.
     pub fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<String> {
         each!(self, game => {
@@ -255,6 +281,7 @@ impl AnyGame {
     pub fn view(&self, to: Audience) -> View {
         match self {
             AnyGame::Gridlock(game) => View::Gridlock(game.view(to)),
+            AnyGame::Crossfire(game) => View::Crossfire(game.view(to)),
             AnyGame::Invitational(game) => View::Invitational(game.view(to)),
         }
     }

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use super::core::{Change, Core, Fault};
+use serde::{Deserialize, Serialize};
+
+use super::core::{Change, Core, Fault, Table};
 use super::post::Line;
-use crate::games::{Author, Cast, Party, Refusal};
+use crate::games::{Author, Cast, Party, Refusal, is_common};
 use crate::matches::{Event, Stage, TimeRefusal};
-use crate::store::MatchId;
+use crate::store::{MatchId, StoreError};
 
 /// An action as somebody makes it.
 #[derive(Clone, Debug)]
@@ -21,17 +23,17 @@ pub struct Act {
     pub prompt: Option<u32>,
     /// Notation, or what people usually type for it; several separated by commas.
     pub text: String,
-    /// The interaction that brought it; the same one twice changes nothing.
+    /// The interaction that brought it; the same one twice changes nothing and is answered the same.
     pub interaction: Option<u64>,
     /// When the person made it, in milliseconds since the Unix epoch.
     pub made_at_ms: u64,
 }
 
 /// An action that was taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Acted {
     pub match_id: MatchId,
-    /// As the record writes them; empty when the same interaction had been taken before.
+    /// As the record writes them; at least one.
     pub acts: Vec<String>,
     /// Why the rest of a line of several was not taken.
     pub stopped: Option<String>,
@@ -45,6 +47,8 @@ pub enum ActRefusal {
     NotInMatch,
     /// Only a host may act for somebody, and not in a match in which they sit.
     HostOnly,
+    /// To begin is more than an act: whoever does it is told who is missing ([`Core::begin`]).
+    BeginOtherwise,
     /// The control belongs to somebody else, or to a prompt that is over.
     NotYours {
         cast: Arc<Cast>,
@@ -71,17 +75,38 @@ impl Core {
             return Err(Fault::Refused(ActRefusal::NoSuchMatch));
         }
         self.change(act.match_id, now, |change| {
-            if let Some(interaction) = act.interaction
-                && !change.tx.take_interaction(interaction, now)?
-            {
-                return Ok(Acted {
-                    match_id: act.match_id,
-                    acts: Vec::new(),
-                    stopped: None,
-                });
+            let Some(interaction) = act.interaction else {
+                return change.act(act);
+            };
+            if let Some(answer) = change.tx.answered(interaction)? {
+                return Ok(serde_json::from_str(&answer).map_err(StoreError::from)?);
             }
-            change.act(act)
+            let acted = change.act(act)?;
+            let answer = serde_json::to_string(&acted).map_err(StoreError::from)?;
+            change.tx.keep_answer(interaction, &answer, now)?;
+            Ok(acted)
         })
+    }
+
+    /// What an account would do with a text, as the record would write it; None where it would be refused.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn would_act(
+        &mut self,
+        id: MatchId,
+        account: u64,
+        text: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let Some(table) = self.table(id)? else {
+            return Ok(None);
+        };
+        let by = match table.party(account) {
+            Some(Party::Seat(seat)) => Author::Seat(seat),
+            Some(Party::Cast(who)) => Author::Cast(who),
+            _ => return Ok(None),
+        };
+        Ok(table.first_act(by, text))
     }
 }
 
@@ -95,7 +120,7 @@ impl Change<'_> {
         }
         let mut acts = Vec::new();
         let mut stopped = None;
-        for text in self.split(&act.text) {
+        for text in split(&act.text) {
             match self.act_once(by, whose, party, &text, act.made_at_ms) {
                 Ok(written) => acts.push(written),
                 // What was done of a line of several stands.
@@ -121,14 +146,20 @@ impl Change<'_> {
         text: &str,
         made_at_ms: u64,
     ) -> Result<String, Fault<ActRefusal>> {
-        let time = self.table.play.in_time(by, party, made_at_ms);
-        time.map_err(|time| Fault::Refused(ActRefusal::Time(time)))?;
-        let text = self.notation(by, whose, party, text);
+        let made_at_ms = made_at_ms.min(self.now);
+        if !is_common(text) {
+            let time = self.table.play.in_time(by, party, made_at_ms);
+            time.map_err(|time| Fault::Refused(ActRefusal::Time(time)))?;
+            if party == Party::Host && self.begins(text) {
+                return Err(Fault::Refused(ActRefusal::BeginOtherwise));
+            }
+        }
+        let text = self.table.notation(by, whose, party, text);
         let event = Event::Act {
             by,
             whose,
             act: text,
-            made_at_ms: made_at_ms.min(self.now),
+            made_at_ms,
         };
         let cast = self.table.row.setup.cast.clone();
         let taking = self.event(event).map_err(|fault| match fault {
@@ -136,6 +167,14 @@ impl Change<'_> {
             Fault::Store(error) => Fault::Store(error),
         })?;
         Ok(taking.act.unwrap_or_default())
+    }
+
+    /// Whether a text is the act of a host with which the match would begin.
+    fn begins(&self, text: &str) -> bool {
+        let offers = self.table.play.game.offers(Party::Host, "");
+        offers
+            .iter()
+            .any(|offer| offer.act.eq_ignore_ascii_case(text.trim()))
     }
 
     /// Who writes the entry, and for whom.
@@ -185,36 +224,47 @@ impl Change<'_> {
         }
         Ok(())
     }
+}
 
-    /// A line of several actions; a comma inside a name does not separate.
-    fn split(&self, text: &str) -> Vec<String> {
-        let mut parts = vec![String::new()];
-        let mut quoted = false;
-        for c in text.chars() {
-            quoted ^= c == '"';
-            match (c, parts.last_mut()) {
-                (',' | ';' | '\n', _) if !quoted => parts.push(String::new()),
-                (_, Some(part)) => part.push(c),
-                (_, None) => {}
-            }
-        }
-        parts.retain(|part| !part.trim().is_empty());
-        if parts.is_empty() {
-            parts.push(text.to_owned());
-        }
-        parts
+impl Table {
+    /// The first action of what somebody typed or pressed, as the record would write it; None where it would be refused.
+    pub(super) fn first_act(&self, by: Author, text: &str) -> Option<String> {
+        let party = by.own_party()?;
+        let first = split(text).into_iter().next()?;
+        let text = self.notation(by, None, party, &first);
+        let taken = self.play.game.clone().act(by, None, &text);
+        taken.ok().map(|taken| taken.act)
     }
 
     /// The text as notation: as it stands when it is that, else as people usually mean it.
     fn notation(&self, by: Author, whose: Option<Party>, party: Party, text: &str) -> String {
         let text = text.trim();
-        let mut tried = self.table.play.game.clone();
+        let mut tried = self.play.game.clone();
         match tried.act(by, whose, text) {
             Err(Refusal::Unreadable { .. } | Refusal::UnknownName(_)) => {
-                let expanded = self.table.play.game.expand(party, text);
+                let expanded = self.play.game.expand(party, text);
                 expanded.unwrap_or_else(|| text.to_owned())
             }
             _ => text.to_owned(),
         }
     }
+}
+
+/// A line of several actions; a comma inside a name does not separate.
+fn split(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut quoted = false;
+    for c in text.chars() {
+        quoted ^= c == '"';
+        match (c, parts.last_mut()) {
+            (',' | ';' | '\n', _) if !quoted => parts.push(String::new()),
+            (_, Some(part)) => part.push(c),
+            (_, None) => {}
+        }
+    }
+    parts.retain(|part| !part.trim().is_empty());
+    if parts.is_empty() {
+        parts.push(text.to_owned());
+    }
+    parts
 }

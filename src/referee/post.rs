@@ -55,6 +55,13 @@ pub enum Post {
         view: View,
         asks: Vec<Asked>,
     },
+    /// The open prompt goes on, but not as it was asked: its post is brought up to date, nothing new is posted.
+    Standing {
+        prompt: u32,
+        view: View,
+        /// Who is still waited for.
+        waiting: Vec<Seat>,
+    },
     /// Something happened, or is to be known, without a new prompt.
     News { lines: Vec<Line> },
     /// The end: everything is shown.
@@ -87,6 +94,11 @@ pub enum Line {
     /// This seat's time was up; what follows was drawn for it.
     TimedOut {
         seat: Seat,
+    },
+    /// This seat's time was up, and goes on at a price: every so many seconds it is up again.
+    Overtime {
+        seat: Seat,
+        every_s: u32,
     },
     /// The host did what follows for this seat.
     HostActed {

@@ -110,7 +110,9 @@ impl Control {
     /// Whether it is an action, or the first step of one.
     fn moves(&self) -> bool {
         match self.press {
-            Press::Act { .. } | Press::Step { .. } | Press::HandIn { .. } => true,
+            Press::Act { .. } | Press::Sure { .. } | Press::Step { .. } | Press::HandIn { .. } => {
+                true
+            }
             Press::Choose { .. } | Press::Column { .. } => !self.values.is_empty(),
             _ => false,
         }

@@ -70,6 +70,34 @@ pub fn bots_do_not_play() -> String {
     "A bot cannot take a seat; choose two people.".to_owned()
 }
 
+pub fn practice_alone() -> String {
+    "You cannot practise against yourself. Name somebody else, or nobody for the computer."
+        .to_owned()
+}
+
+pub fn practice_opened(channel: u64) -> String {
+    format!(
+        "A practice match is open in <#{channel}>. It begins when both have pressed Ready; `/resign` ends it."
+    )
+}
+
+/// The name under which the computer plays.
+pub fn computer() -> &'static str {
+    "Computer"
+}
+
+/// The name of somebody who is made up for practice, by their number from 0.
+pub fn made_up(number: usize) -> String {
+    const NAMES: [&str; 13] = [
+        "Ada", "Boris", "Cora", "Dino", "Elke", "Faro", "Gus", "Hilda", "Ivo", "Jana", "Kofi",
+        "Lena", "Milo",
+    ];
+    match NAMES.get(number) {
+        Some(name) => (*name).to_owned(),
+        None => format!("Guest {number}"),
+    }
+}
+
 pub fn channel_busy() -> String {
     "A match is open in this channel already. End it, or open this one in another channel."
         .to_owned()
@@ -101,6 +129,7 @@ pub fn nothing_for_you(waiting: &[Party], cast: &Cast, stage: Stage) -> String {
 pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     match view {
         View::Gridlock(view) => super::gridlock::ask(view, whose, ask),
+        View::Crossfire(view) => super::crossfire::ask(view, whose),
         View::Invitational(view) => super::invitational::ask(view, whose),
     }
 }
@@ -114,12 +143,16 @@ pub fn until(deadline_ms: u64) -> String {
 pub fn counts_now(view: &View, whose: Party, prompt: &Prompt, cast: &Cast) -> String {
     let own = match view {
         View::Gridlock(view) => super::gridlock::own_choice(view, whose),
+        View::Crossfire(view) => super::crossfire::own_choice(view, whose),
         View::Invitational(view) => super::invitational::own_choice(view, whose, cast),
     };
     match own {
         Some(own) => {
             // What both players choose at once closes when both have.
             let until = match whose {
+                Party::Seat(_) if prompt.live => {
+                    "the other has answered too, and no later than your time is up"
+                }
                 Party::Seat(_) => "the other player's is in too",
                 Party::Cast(_) | Party::Host | Party::Dealer => "the match begins",
             };
@@ -133,16 +166,21 @@ pub fn counts_now(view: &View, whose: Party, prompt: &Prompt, cast: &Cast) -> St
     }
 }
 
+/// What is asked back before an action that may be one's own end; None for any other.
+pub fn caution(view: &View, whose: Party, act: &str) -> Option<String> {
+    match (view, whose) {
+        (View::Crossfire(view), Party::Seat(seat)) => super::crossfire::caution(view, seat, act),
+        _ => None,
+    }
+}
+
 /// An action was taken.
 pub fn taken(acts: &[String], stopped: Option<&str>) -> String {
     let acts: Vec<String> = acts
         .iter()
         .map(|act| format!("`{}`", act.replace('`', "'")))
         .collect();
-    let mut said = match acts.as_slice() {
-        [] => "That was taken already; it counts once.".to_owned(),
-        acts => format!("Taken: {}.", acts.join(", ")),
-    };
+    let mut said = format!("Taken: {}.", acts.join(", "));
     if let Some(stopped) = stopped {
         said.push_str(&format!(" Then it stopped: {stopped}"));
     }

@@ -29,6 +29,7 @@ pub fn catalogue() -> String {
 pub fn rules(view: &View) -> String {
     match view {
         View::Gridlock(view) => super::gridlock::rules(view),
+        View::Crossfire(view) => super::crossfire::rules(view),
         View::Invitational(view) => super::invitational::rules(view),
     }
 }
@@ -65,6 +66,7 @@ fn usual(game: GameId) -> Option<AnyGame> {
 pub fn description(view: &View, cast: &Cast) -> String {
     match view {
         View::Gridlock(view) => super::gridlock::description(view, cast),
+        View::Crossfire(view) => super::crossfire::description(view, cast),
         View::Invitational(view) => super::invitational::description(view, cast),
     }
 }

@@ -92,6 +92,23 @@ pub fn type_label() -> &'static str {
     "Your move, in words"
 }
 
+/// The field of a form for a number.
+pub fn number_label(least: u32, most: u32) -> String {
+    format!("A whole number from {least} to {most}")
+}
+
+pub fn number_button() -> &'static str {
+    "Type a number"
+}
+
+pub fn sure_button() -> &'static str {
+    "Yes, do it"
+}
+
+pub fn change_button() -> &'static str {
+    "No, let me change it"
+}
+
 pub fn choose_safe_players() -> &'static str {
     "Safe players, by name"
 }

@@ -40,6 +40,11 @@ fn line(line: &Line, cast: &Cast) -> String {
     match line {
         Line::Happened(happened) => happening(happened, cast),
         Line::TimedOut { seat } => format!("⏰ {}'s time is up. The clock decides:", seated(seat)),
+        Line::Overtime { seat, every_s } => format!(
+            "⏰ {}'s reserve is used up. From now on every {every_s} seconds cost, until {} acts.",
+            seated(seat),
+            seated(seat)
+        ),
         Line::HostActed { seat } => format!("The host acts for {}:", seated(seat)),
         Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
         Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
@@ -48,6 +53,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::PreparationOver { missing } => format!("The time for choices is up; {missing} are missing."),
         Line::Missing { who } => format!("Nothing submitted (seen by you alone): {}. You may wait, remind them with `/match remind`, or begin without them.", names(who, cast)),
         Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
+        Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused, and the host decides how it goes on.".to_owned(),
         Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
             let until = until_ms.map(|until| format!(" It goes on {} at the latest.", countdown(until)));
             format!(
@@ -93,9 +99,9 @@ pub fn concerned(lines: &[Line], cast: &Cast) -> Vec<CastId> {
     let mut who = Vec::new();
     for line in lines {
         match line {
-            Line::ReserveRuns { seat, .. } | Line::LastMinute { seat, .. } => {
-                who.push(cast.seated(*seat))
-            }
+            Line::ReserveRuns { seat, .. }
+            | Line::LastMinute { seat, .. }
+            | Line::Overtime { seat, .. } => who.push(cast.seated(*seat)),
             Line::NoShow { who: absent } => who.extend(absent),
             _ => {}
         }
@@ -124,6 +130,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             format!("The host settles it for {}.", cast.seat_name(*seat))
         }
         Happening::Gridlock(happening) => super::gridlock::happening(happening, cast),
+        Happening::Crossfire(happening) => super::crossfire::happening(happening, cast),
         Happening::Invitational(happening) => super::invitational::happening(happening, cast),
     }
 }
@@ -154,6 +161,24 @@ pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64
         mention.to_owned()
     };
     format!("{who}: {ask}\n{time}\n")
+}
+
+/// The line of a live prompt for a seat that has answered, while the other is still waited for.
+pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
+    let did = match view {
+        View::Crossfire(_) => "has bid",
+        View::Gridlock(_) => "has chosen",
+        View::Invitational(_) => "has ordered",
+    };
+    format!("✅ **{}** {did}.\n", cast.seat_name(seat))
+}
+
+/// What being late has cost a seat since the open prompt was asked; empty where it has cost nothing.
+pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
+    match view {
+        View::Crossfire(view) => super::crossfire::overtime(view, seat, cast),
+        View::Gridlock(_) | View::Invitational(_) => String::new(),
+    }
 }
 
 /// Both players are asked to press Ready.
@@ -188,6 +213,7 @@ pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String 
     };
     let revealed = match view {
         View::Gridlock(view) => super::gridlock::revealed(view, cast),
+        View::Crossfire(view) => super::crossfire::revealed(view, cast),
         View::Invitational(view) => super::invitational::revealed(view, cast),
     };
     format!("{said}{end}\n{revealed}\nThe record of the match is attached.")

@@ -39,6 +39,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::NotByChance => "Chance and the clock do not decide this here.".to_owned(),
         Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
         Refusal::Gridlock(refusal) => gridlock::refusal(refusal, cast),
+        Refusal::Crossfire(refusal) => super::crossfire::refusal(refusal),
         Refusal::Invitational(refusal) => invitational::refusal(refusal, cast),
     }
 }
@@ -67,6 +68,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
             format!("The game's options are not right: {problem}.")
         }
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
+        SetupRefusal::Crossfire(refusal) => super::crossfire::setup_refusal(refusal),
         SetupRefusal::Invitational(refusal) => invitational::setup_refusal(refusal),
     }
 }
@@ -138,6 +140,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         ActRefusal::NoSuchMatch => "There is no such match any more.".to_owned(),
         ActRefusal::NotInMatch => "You are not part of this match, so there is nothing for you to do in it. Watch and enjoy.".to_owned(),
         ActRefusal::HostOnly => "Only a host who does not sit in this match can act for somebody.".to_owned(),
+        ActRefusal::BeginOtherwise => "A match is begun with `/match begin`, which tells first who is missing.".to_owned(),
         ActRefusal::NotYours { cast, waiting } => {
             format!("These controls are not yours. {}", waiting_for(cast, waiting))
         }

@@ -210,7 +210,7 @@ impl Person<'_> {
     /// Types a command; what comes back is the first answer's message or form.
     pub async fn command(&self, channel: &str, name: &str, options: Value) -> Value {
         let (status, outcome) = self.try_command(channel, name, options).await;
-        answered(status, outcome)
+        self.answered(status, outcome).await
     }
 
     /// Types a command, whatever the answer.
@@ -254,7 +254,7 @@ impl Person<'_> {
     pub async fn press(&self, message: &Value, label: &str) -> Value {
         let control = control(message, label).unwrap_or_else(|| panic!("no {label} in {message}"));
         let (status, outcome) = self.try_press(message, &control, json!([])).await;
-        answered(status, outcome)
+        self.answered(status, outcome).await
     }
 
     /// Presses a control by its custom id, whatever the answer.
@@ -272,6 +272,25 @@ impl Person<'_> {
             .await
     }
 
+    /// The answer to something, waited for where the bot took note and answers later.
+    async fn answered(&self, status: u16, outcome: Value) -> Value {
+        assert!(
+            status < 300 && outcome["kind"] != "failed",
+            "{status}: {outcome}"
+        );
+        if outcome["kind"] != "deferred" {
+            return outcome;
+        }
+        let interaction = outcome["interaction_id"].as_str().unwrap();
+        let path = format!("/local/as/{}/interactions/{interaction}", self.id);
+        self.house
+            .until("an answer that was put off comes", async || {
+                let later = self.house.get(&path).await;
+                (!said(&later).is_empty()).then_some(later)
+            })
+            .await
+    }
+
     /// Hands a form in.
     pub async fn fill(&self, outcome: &Value, fields: Value) -> Value {
         let body = json!({ "modal_id": outcome["modal"]["modal_id"], "fields": fields });
@@ -279,7 +298,7 @@ impl Person<'_> {
             .house
             .post(&format!("/local/as/{}/modals", self.id), body)
             .await;
-        answered(status, outcome)
+        self.answered(status, outcome).await
     }
 
     /// The choices with which Discord completes what is typed.
@@ -314,14 +333,6 @@ impl Person<'_> {
             .await;
         assert!(status < 300);
     }
-}
-
-fn answered(status: u16, outcome: Value) -> Value {
-    assert!(
-        status < 300 && outcome["kind"] != "failed",
-        "{status}: {outcome}"
-    );
-    outcome
 }
 
 pub fn content(message: &Value) -> &str {

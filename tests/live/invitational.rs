@@ -18,11 +18,30 @@ async fn open(house: &House) {
 }
 
 impl Person<'_> {
-    /// Presses one control after another in a panel, each in what the one before has made of it.
-    async fn goes(&self, panel: &Value, labels: &[&str]) -> Value {
+    /// A message as it is when these words have come into it: panels with a picture take a moment.
+    async fn turns_into(&self, message: &Value, words: &str) -> Value {
+        let what = format!("a panel says “{words}”");
+        let channel = message["channel_id"].as_str().unwrap();
+        let path = format!(
+            "/local/as/{}/channels/{channel}/messages?limit=100",
+            self.id
+        );
+        self.house
+            .until(&what, async || {
+                let messages = self.house.get(&path).await;
+                let mut messages = messages.as_array().unwrap().iter();
+                let found = messages.find(|found| found["id"] == message["id"])?;
+                content(found).contains(words).then(|| found.clone())
+            })
+            .await
+    }
+
+    /// Presses one control after another in a panel; each time it comes to say certain words.
+    async fn goes(&self, panel: &Value, steps: &[(&str, &str)]) -> Value {
         let mut panel = panel.clone();
-        for label in labels {
-            panel = self.press(&panel, label).await["message"].clone();
+        for (label, words) in steps {
+            self.press(&panel, label).await;
+            panel = self.turns_into(&panel, words).await;
         }
         panel
     }
@@ -38,7 +57,9 @@ impl Person<'_> {
                 posts.into_iter().rev().find(has_way)
             })
             .await;
-        self.press(&post, PANEL).await["message"].clone()
+        let opened = self.press(&post, PANEL).await;
+        self.turns_into(&opened["message"], "**DM Invitational**")
+            .await
     }
 
     /// Sends the first courier that can be sent to the first house to which it can go.
@@ -50,7 +71,7 @@ impl Person<'_> {
         };
         if goes(&panel).is_none() {
             let first = labels(&panel).swap_remove(0);
-            panel = self.goes(&panel, &[&first]).await;
+            panel = self.goes(&panel, &[(&first, "Where does courier")]).await;
         }
         let (_, order) = goes(&panel).unwrap();
         self.try_press(&panel, &order, json!([])).await;
@@ -74,12 +95,16 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     // Names are tapped in order; a second tap takes one out again; the rest follow in cast order.
     let letter = dmo.sees("@Dealer", "rank all houses").await;
     assert!(!labels(&letter).contains(&"Vesper".to_owned()), "{letter}");
-    let panel = dmo.goes(&letter, &["Wren", "Bo", "Hugo", "2. Bo"]).await;
-    assert!(
-        content(&panel)
-            .contains("Not handed in yet: **1. Wren, 2. Hugo**; the rest in this order: Mika, Teo"),
-        "{panel}"
-    );
+    let steps = [
+        ("Wren", "**1. Wren**"),
+        ("Bo", "**1. Wren, 2. Bo**"),
+        ("Hugo", "**1. Wren, 2. Bo, 3. Hugo**"),
+        (
+            "2. Bo",
+            "Not handed in yet: **1. Wren, 2. Hugo**; the rest in this order: Mika, Teo",
+        ),
+    ];
+    let panel = dmo.goes(&letter, &steps).await;
     assert!(
         content(&panel).contains("Nothing is in from you yet"),
         "{panel}"
@@ -89,9 +114,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         1,
         "the map stays"
     );
-    dmo.goes(&panel, &["Hand in"]).await;
     let counted = "What counts now: **1. Wren, 2. Hugo, 3. Mika, 4. Teo, ";
-    dmo.sees("@Dealer", counted).await;
+    dmo.goes(&panel, &[("Hand in", counted)]).await;
     spectator.sees(HALL, "1 of 2 sealed").await;
     for other in [&host, &ec, &spectator] {
         let seen = other.everything().await;
@@ -130,33 +154,32 @@ async fn a_match_from_the_rankings_to_their_reveal() {
 
     // Airdrops: a courier, then a house. What one has chosen the other learns when both have.
     let panel = dmo.opens_panel().await;
-    let panel = dmo.goes(&panel, &["Courier 3", "Vesper"]).await;
     let chosen = "courier 3 is dropped on Vesper";
-    assert!(content(&panel).contains(chosen), "{panel}");
-    spectator
-        .sees(HALL, "Teo has ordered; Mika is still to order")
-        .await;
+    let steps = [
+        ("Courier 3", "On which house is courier 3 dropped?"),
+        ("Vesper", chosen),
+    ];
+    let panel = dmo.goes(&panel, &steps).await;
+    spectator.sees(HALL, "**Teo** has ordered").await;
     for other in [&host, &ec, &spectator] {
         assert!(!other.everything().await.contains(chosen));
     }
-    let replaced = dmo.goes(&panel, &["Courier 4", "Marlow"]).await;
-    assert!(
-        content(&replaced).contains("courier 4 is dropped on Marlow"),
-        "{replaced}"
-    );
+    let steps = [
+        ("Courier 4", "On which house is courier 4 dropped?"),
+        ("Marlow", "courier 4 is dropped on Marlow"),
+    ];
+    let replaced = dmo.goes(&panel, &steps).await;
 
     // The bot is stopped and started again: what is half chosen is still there.
     let half = ec.opens_panel().await;
-    ec.goes(&half, &["Courier 2"]).await;
+    let question = "On which house is courier 2 dropped?";
+    ec.goes(&half, &[("Courier 2", question)]).await;
     let house = house.restart().await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let spectator = house.person("Cleo").await;
     let panel = ec.opens_panel().await;
-    assert!(
-        content(&panel).contains("On which house is courier 2 dropped?"),
-        "{panel}"
-    );
-    ec.goes(&panel, &["Hugo"]).await;
+    assert!(content(&panel).contains(question), "{panel}");
+    ec.goes(&panel, &[("Hugo", "Taken: `drop 2 Hugo`")]).await;
     let both = spectator.sees(HALL, "airdrop 2 of 4").await;
     for visit in [
         "Teo's courier 4 is dropped on Marlow and delivers 4 letters.",

@@ -3,3 +3,4 @@
 mod gridlock;
 mod house;
 mod invitational;
+mod practice;

@@ -1,10 +1,12 @@
 //! The slash commands: a family a file. Each says what it needs, completes what is typed, and answers a mistake in private with what would be right.
 
 mod board;
+mod crossfire;
 mod gridlock;
 mod invitational;
 mod matches;
 mod play;
+mod practice;
 mod submit;
 
 use poise::{CreateReply, FrameworkError};
@@ -23,8 +25,10 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         matches::matches(),
         play::act(),
         gridlock::gridlock(),
+        crossfire::crossfire(),
         invitational::invitational(),
         play::resign(),
+        practice::practice(),
         submit::submit(),
         board::board(),
         board::clock(),

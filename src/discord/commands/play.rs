@@ -3,7 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{choices, here, interaction, is_host, show, whisper};
-use crate::discord::pressed::{act_fault, after_act, resign_panel, shown_cast};
+use crate::discord::pressed::{act_fault, after_act, ask_back, resign_panel, shown_cast};
 use crate::discord::{Context, Fault, created_ms};
 use crate::games::{GameId, Party};
 use crate::referee::Act;
@@ -98,6 +98,9 @@ pub(super) async fn take(
     if game.is_some_and(|game| game != played) {
         return whisper(ctx, &words::other_game(played)).await;
     }
+    if let Some(panel) = ask_back(ctx.data(), id, account, &text).await? {
+        return show(ctx, panel).await;
+    }
     let act = Act {
         match_id: id,
         account,
@@ -115,6 +118,7 @@ pub(super) async fn take(
         .await?;
     match done {
         Ok(acted) => {
+            ctx.defer_ephemeral().await?;
             let panel = after_act(ctx.data(), id, account, &acted).await?;
             show(ctx, panel).await
         }

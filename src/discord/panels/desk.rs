@@ -67,7 +67,7 @@ impl Desk {
     /// The game's own controls; None where the prompt's kind of control says enough.
     pub fn controls(&self) -> Option<Controls> {
         match &self.look.view {
-            View::Gridlock(_) => None,
+            View::Gridlock(_) | View::Crossfire(_) => None,
             View::Invitational(view) => invitational::controls(self, view),
         }
     }
@@ -75,7 +75,7 @@ impl Desk {
     /// The draft after a step; None for a step that leads nowhere. `value` is what was chosen, if the step is a menu.
     fn step(&self, step: &str, value: Option<&str>) -> Option<String> {
         match &self.look.view {
-            View::Gridlock(_) => None,
+            View::Gridlock(_) | View::Crossfire(_) => None,
             View::Invitational(view) => invitational::step(self, view, step, value),
         }
     }
@@ -83,7 +83,7 @@ impl Desk {
     /// The action that the draft stands for, as notation.
     pub fn drafted(&self) -> Option<String> {
         match &self.look.view {
-            View::Gridlock(_) => None,
+            View::Gridlock(_) | View::Crossfire(_) => None,
             View::Invitational(view) => invitational::drafted(self, view),
         }
     }

@@ -184,7 +184,11 @@ fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
         last.push(button(undo, words::undo(), ButtonStyle::Secondary));
         last.push(button(anew, words::start_over(), ButtonStyle::Secondary));
     }
-    last.push(controls::type_button(desk.id, desk.prompt.id));
+    last.push(controls::type_button(
+        desk.id,
+        desk.prompt.id,
+        words::type_it(),
+    ));
     rows.push(CreateActionRow::Buttons(last));
     let shown = text::shown(cast);
     Controls {
@@ -245,6 +249,7 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
         rows.push(CreateActionRow::Buttons(vec![controls::type_button(
             desk.id,
             desk.prompt.id,
+            words::type_it(),
         )]));
         return Controls {
             said: String::new(),
@@ -266,7 +271,11 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
         button(press, &label, style)
     });
     let mut first: Vec<CreateButton> = first.collect();
-    first.push(controls::type_button(desk.id, desk.prompt.id));
+    first.push(controls::type_button(
+        desk.id,
+        desk.prompt.id,
+        words::type_it(),
+    ));
     let mut rows = vec![CreateActionRow::Buttons(first)];
     if let Some(courier) = chosen {
         let houses = targets(courier);

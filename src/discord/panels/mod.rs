@@ -1,5 +1,6 @@
 //! What single games add to people's panels and to the posts of their prompts: a file a game. What suits any game is in `controls`.
 
+mod crossfire;
 mod desk;
 mod gridlock;
 mod invitational;
@@ -25,6 +26,7 @@ pub struct Wanted<'a> {
 pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
     match view {
         View::Gridlock(view) => gridlock::rows(view, wanted),
+        View::Crossfire(view) => crossfire::rows(view, wanted),
         View::Invitational(_) => controls::rows(wanted, None),
     }
 }

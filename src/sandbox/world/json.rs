@@ -261,10 +261,6 @@ impl World {
 
     /// A message as `viewer` sees it.
     pub fn message_json(&self, message: &Message, viewer: Viewer) -> Value {
-        self.message_object(message, viewer, true)
-    }
-
-    fn message_object(&self, message: &Message, viewer: Viewer, with_original: bool) -> Value {
         let channel = self.channels.get(&message.channel_id);
         let in_embeds = |attachment: &&Attachment| {
             let reference = format!("attachment://{}", attachment.filename);
@@ -333,9 +329,9 @@ impl World {
                 .collect();
         }
         if let Some(answers) = &message.answers {
-            self.add_interaction(&mut object, answers, message.reply_to);
+            self.add_interaction(&mut object, answers);
         }
-        if let Some(reply_to) = message.reply_to.filter(|_| with_original) {
+        if let Some(reply_to) = message.reply_to {
             object["message_reference"] = json!({ "type": 0, "message_id": reply_to, "channel_id": message.channel_id,
                 "guild_id": channel.and_then(|channel| channel.guild_id) });
             let original = channel.and_then(|channel| channel.messages.get(&reply_to));
@@ -345,7 +341,11 @@ impl World {
                 })
                 .map_or(Value::Null, |original| {
                     // One step back is shown, not the whole chain.
-                    self.message_object(original, viewer, false)
+                    let alone = Message {
+                        reply_to: None,
+                        ..Message::clone(original)
+                    };
+                    self.message_json(&alone, viewer)
                 });
         }
         if let Viewer::Bot(application) = viewer
@@ -373,26 +373,30 @@ impl World {
                 .is_some_and(Channel::is_direct)
     }
 
-    fn add_interaction(&self, object: &mut Value, answers: &Answered, pressed_on: Option<Id>) {
+    fn add_interaction(&self, object: &mut Value, answers: &Answered) {
         let user = self.user_json(answers.user);
         object["application_id"] = json!(answers.application);
         object["webhook_id"] = json!(answers.application);
-        let mut metadata = json!({
-            "id": answers.interaction,
-            "type": answers.kind.number(),
-            "user": user,
-            "authorizing_integration_owners": {},
-            "original_response_message_id": null,
+        let metadata = |kind: InteractionKind| {
+            json!({ "id": answers.interaction, "type": kind.number(), "user": user,
+                "authorizing_integration_owners": {}, "original_response_message_id": null })
+        };
+        // What was pressed, or what opened the form.
+        let pressed = answers.pressed.map(|source| {
+            let mut pressed = metadata(InteractionKind::Component);
+            pressed["interacted_message_id"] = json!(source);
+            pressed
         });
-        match answers.kind {
-            InteractionKind::Component => {
-                metadata["interacted_message_id"] = json!(pressed_on);
-            }
+        let mut metadata = match answers.kind {
+            InteractionKind::Component => pressed.unwrap_or_default(),
             InteractionKind::ModalSubmit => {
-                metadata["triggering_interaction_metadata"] = metadata.clone()
+                let trigger = pressed.unwrap_or_else(|| metadata(InteractionKind::Command));
+                let mut handed_in = metadata(answers.kind);
+                handed_in["triggering_interaction_metadata"] = trigger;
+                handed_in
             }
-            _ => {}
-        }
+            kind => metadata(kind),
+        };
         if let Some(name) = &answers.name {
             metadata["name"] = json!(name);
             object["interaction"] = json!({ "id": answers.interaction, "type": answers.kind.number(), "name": name, "user": user });
