@@ -90,6 +90,22 @@ impl Asking<'_> {
         self.respond(http, response).await
     }
 
+    /// Shows new words and controls in place of those of the panel that was pressed; its picture stays.
+    pub async fn turn(&self, http: &Http, panel: Panel) -> serenity::Result<()> {
+        let response = CreateInteractionResponse::UpdateMessage(panel_message(panel));
+        let mut body = serde_json::to_value(response)?;
+        // Serenity always sends a list of files, and an empty one would take away those that are there.
+        if let Some(data) = body["data"].as_object_mut() {
+            data.remove("attachments");
+        }
+        let (id, token) = match self {
+            Asking::Component(asking) => (asking.id, &asking.token),
+            Asking::Modal(asking) => (asking.id, &asking.token),
+        };
+        http.create_interaction_response(id, token, &body, Vec::new())
+            .await
+    }
+
     /// Takes note without a word: what follows is posted for everybody.
     pub async fn nod(&self, http: &Http) -> serenity::Result<()> {
         self.respond(http, CreateInteractionResponse::Acknowledge)

@@ -10,6 +10,7 @@ use super::answer::Asking;
 use super::controls;
 use super::letter::button;
 use super::panel::{self, Panel};
+use super::panels::{self, Desk};
 use super::press::Press;
 use super::{Data, Fault as Problem, connection, created_ms, hosts, setup};
 use crate::games::{Control, Seat};
@@ -147,6 +148,35 @@ async fn take(
             }
         },
         Press::Column { match_id, prompt } => column(data, ctx, asking, by, match_id, prompt).await,
+        Press::Step {
+            match_id,
+            prompt,
+            step,
+        } => {
+            let (account, value) = (by.account, by.values.first().cloned());
+            let taken = data.referee.read(move |core, now| {
+                let step = (step.as_str(), value.as_deref());
+                panels::take_step(core, (match_id, prompt), account, step, now)
+            });
+            if !taken.await?? {
+                return Ok(asking.whisper(http, &words::unknown_control()).await?);
+            }
+            // The board is the same: it stays as it is.
+            let panel = panel::without_picture(data, match_id, by.account).await?;
+            Ok(asking.turn(http, panel).await?)
+        }
+        Press::HandIn { match_id, prompt } => {
+            let account = by.account;
+            let desk = data
+                .referee
+                .read(move |core, _| Desk::of(core, match_id, account))
+                .await??;
+            let desk = desk.filter(|desk| desk.prompt.id == prompt);
+            match desk.and_then(|desk| desk.drafted()) {
+                Some(act) => act_pressed(data, ctx, asking, by, (match_id, prompt), act).await,
+                None => Ok(asking.whisper(http, &words::unknown_control()).await?),
+            }
+        }
         Press::Panel { match_id } => {
             let panel = panel::build(data, match_id, by.account);
             asking.show_later(http, false, panel).await

@@ -76,6 +76,18 @@ pub fn choose_row(column: &str) -> String {
     format!("Now the tile in column {column}")
 }
 
+pub fn hand_in() -> &'static str {
+    "Hand in"
+}
+
+pub fn undo() -> &'static str {
+    "Undo"
+}
+
+pub fn start_over() -> &'static str {
+    "Start over"
+}
+
 pub fn type_it() -> &'static str {
     "Type my move"
 }

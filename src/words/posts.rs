@@ -132,6 +132,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         }
         Happening::Gridlock(happening) => super::gridlock::happening(happening, cast),
         Happening::Crossfire(happening) => super::crossfire::happening(happening, cast),
+        Happening::Invitational(happening) => super::invitational::happening(happening, cast),
     }
 }
 
@@ -168,6 +169,7 @@ pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
     let did = match view {
         View::Crossfire(_) => "has bid",
         View::Gridlock(_) => "has chosen",
+        View::Invitational(_) => "has ordered",
     };
     format!("✅ **{}** {did}.\n", cast.seat_name(seat))
 }
@@ -176,7 +178,7 @@ pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
 pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
     match view {
         View::Crossfire(view) => super::crossfire::overtime(view, seat, cast),
-        View::Gridlock(_) => String::new(),
+        View::Gridlock(_) | View::Invitational(_) => String::new(),
     }
 }
 
@@ -213,6 +215,7 @@ pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String 
     let revealed = match view {
         View::Gridlock(view) => super::gridlock::revealed(view, cast),
         View::Crossfire(view) => super::crossfire::revealed(view, cast),
+        View::Invitational(view) => super::invitational::revealed(view, cast),
     };
     format!("{said}{end}\n{revealed}\nThe record of the match is attached.")
 }

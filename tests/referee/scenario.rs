@@ -404,7 +404,7 @@ impl Stage {
 
     fn brief(&self, letter: &Letter) -> String {
         let post = match &letter.post {
-            Post::Sealed { count, of } => format!("Sealed {count}/{of}"),
+            Post::Sealed => "Sealed".to_owned(),
             Post::Prompt {
                 prompt,
                 lines,

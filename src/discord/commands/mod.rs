@@ -3,6 +3,7 @@
 mod board;
 mod crossfire;
 mod gridlock;
+mod invitational;
 mod matches;
 mod play;
 mod practice;
@@ -25,6 +26,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         play::act(),
         gridlock::gridlock(),
         crossfire::crossfire(),
+        invitational::invitational(),
         play::resign(),
         practice::practice(),
         submit::submit(),
