@@ -282,7 +282,7 @@ impl Match {
         Ok(taking)
     }
 
-    /// What the clock brings next, and when, as wall time. A timeout comes no sooner than its deadline and the grace after it.
+    /// What the clock brings next, and when, as wall time. A timeout comes no sooner than its deadline and the grace after it, and not in a pause.
     pub fn next_due(&self) -> Option<(u64, Due)> {
         if self.stage() == Stage::Over {
             return None;
