@@ -453,7 +453,7 @@ impl<'a> Change<'a> {
             let spent = clock.map_or(0, |clock| {
                 play.clock
                     .match_ms(self.now)
-                    .saturating_sub(clock.opened_ms)
+                    .saturating_sub(play.clock.match_ms(clock.opened_at_ms))
             });
             let base = prompt.base.map_or(0, |base| play.setup.times.ms(base));
             let over_base = spent.saturating_sub(base);

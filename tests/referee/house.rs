@@ -124,6 +124,17 @@ impl House {
         }
     }
 
+    /// Folds the journal anew: the match must be the same.
+    pub fn refold(&mut self) {
+        let play = self.play();
+        let mut folded = Match::open(play.setup.clone(), OPENED).unwrap();
+        for entry in self.journal() {
+            folded.take(entry.at_ms, &entry.event).unwrap();
+        }
+        assert_eq!(format!("{folded:?}"), format!("{play:?}"));
+        assert_eq!(folded.next_due(), play.next_due());
+    }
+
     /// Judges everything that is due by now.
     pub fn judge(&mut self, now: u64) {
         while let Some((id, at)) = self.core().first_due().unwrap()
