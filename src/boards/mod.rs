@@ -15,6 +15,7 @@
 mod crossfire;
 mod faces;
 mod gridlock;
+mod invitational;
 pub mod kit;
 
 pub use faces::{AvatarError, Faces, MOST_BYTES, MOST_SIDE};
@@ -41,5 +42,6 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
     match view {
         View::Gridlock(view) => gridlock::draw(view, people),
         View::Crossfire(view) => crossfire::draw(view, people),
+        View::Invitational(view) => invitational::draw(view, people),
     }
 }

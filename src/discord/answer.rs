@@ -59,7 +59,19 @@ impl Asking<'_> {
                 super::panel::note(crate::words::fault())
             }
         };
-        let edit = panel_edit(panel);
+        if let Err(error) = self.edit(http, panel_edit(panel)).await {
+            tracing::warn!(
+                "a panel could not be shown: {}",
+                super::connection::without_address(&error)
+            );
+            // Without its picture it may go through; else the person would wait for ever.
+            let note = super::panel::note(crate::words::fault());
+            self.edit(http, panel_edit(note)).await?;
+        }
+        Ok(())
+    }
+
+    async fn edit(&self, http: &Http, edit: EditInteractionResponse) -> serenity::Result<()> {
         match self {
             Asking::Component(asking) => asking.edit_response(http, edit).await?,
             Asking::Modal(asking) => asking.edit_response(http, edit).await?,
@@ -76,6 +88,22 @@ impl Asking<'_> {
             CreateInteractionResponse::Message(message.ephemeral(true))
         };
         self.respond(http, response).await
+    }
+
+    /// Shows new words and controls in place of those of the panel that was pressed; its picture stays.
+    pub async fn turn(&self, http: &Http, panel: Panel) -> serenity::Result<()> {
+        let response = CreateInteractionResponse::UpdateMessage(panel_message(panel));
+        let mut body = serde_json::to_value(response)?;
+        // Serenity always sends a list of files, and an empty one would take away those that are there.
+        if let Some(data) = body["data"].as_object_mut() {
+            data.remove("attachments");
+        }
+        let (id, token) = match self {
+            Asking::Component(asking) => (asking.id, &asking.token),
+            Asking::Modal(asking) => (asking.id, &asking.token),
+        };
+        http.create_interaction_response(id, token, &body, Vec::new())
+            .await
     }
 
     /// Takes note without a word: what follows is posted for everybody.

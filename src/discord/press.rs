@@ -30,6 +30,17 @@ pub enum Press {
         match_id: MatchId,
         prompt: u32,
     },
+    /// A step in a panel of the game's own: the draft changes, and nothing is taken yet. `step` is the panel's own.
+    Step {
+        match_id: MatchId,
+        prompt: u32,
+        step: String,
+    },
+    /// Take the action that the draft of a game's own panel stands for.
+    HandIn {
+        match_id: MatchId,
+        prompt: u32,
+    },
     /// Open one's own panel: whatever this person may do now, unseen by others.
     Panel {
         match_id: MatchId,
@@ -130,6 +141,12 @@ impl fmt::Display for Press {
                 part,
             } => write!(f, "choose:{match_id}:{prompt}:{part}"),
             Press::Column { match_id, prompt } => write!(f, "column:{match_id}:{prompt}"),
+            Press::Step {
+                match_id,
+                prompt,
+                step,
+            } => write!(f, "step:{match_id}:{prompt}:{step}"),
+            Press::HandIn { match_id, prompt } => write!(f, "handin:{match_id}:{prompt}"),
             Press::Panel { match_id } => write!(f, "panel:{match_id}"),
             Press::Type { match_id, prompt } => write!(f, "type:{match_id}:{prompt}"),
             Press::Ready { match_id } => write!(f, "ready:{match_id}"),
@@ -178,6 +195,15 @@ impl Press {
                 part: third?.parse().ok()?,
             },
             "column" => Press::Column {
+                match_id: match_id()?,
+                prompt: prompt()?,
+            },
+            "step" => Press::Step {
+                match_id: match_id()?,
+                prompt: prompt()?,
+                step: third?.to_owned(),
+            },
+            "handin" => Press::HandIn {
                 match_id: match_id()?,
                 prompt: prompt()?,
             },
@@ -262,6 +288,12 @@ mod tests {
                 part: 4,
             },
             Press::Column { match_id, prompt },
+            Press::Step {
+                match_id,
+                prompt,
+                step: "tap 12:b".into(),
+            },
+            Press::HandIn { match_id, prompt },
             Press::Panel { match_id },
             Press::Type { match_id, prompt },
             Press::Ready { match_id },

@@ -16,6 +16,7 @@ mod seat;
 
 pub mod crossfire;
 pub mod gridlock;
+pub mod invitational;
 
 pub use act::{Taken, is_common};
 pub use cast::{Cast, CastId, Member, Role};

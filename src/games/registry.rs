@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::{
     Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
-    Refusal, Seat, SetupRefusal, Time, crossfire, gridlock,
+    Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
 };
 
 /// One of the games, by name.
@@ -17,6 +17,7 @@ use super::{
 pub enum GameId {
     Gridlock,
     Crossfire,
+    Invitational,
 }
 
 /// A match of any game.
@@ -24,6 +25,7 @@ pub enum GameId {
 pub enum AnyGame {
     Gridlock(gridlock::Gridlock),
     Crossfire(crossfire::Crossfire),
+    Invitational(invitational::Invitational),
 }
 
 /// A view of a match of any game.
@@ -32,6 +34,7 @@ pub enum AnyGame {
 pub enum View {
     Gridlock(gridlock::View),
     Crossfire(crossfire::View),
+    Invitational(invitational::View),
 }
 
 /// Something that everybody learns: of any match, or of one game.
@@ -52,6 +55,7 @@ pub enum Happening {
     },
     Gridlock(gridlock::Happening),
     Crossfire(crossfire::Happening),
+    Invitational(invitational::Happening),
 }
 
 impl From<gridlock::Happening> for Happening {
@@ -63,6 +67,12 @@ impl From<gridlock::Happening> for Happening {
 impl From<crossfire::Happening> for Happening {
     fn from(happening: crossfire::Happening) -> Self {
         Happening::Crossfire(happening)
+    }
+}
+
+impl From<invitational::Happening> for Happening {
+    fn from(happening: invitational::Happening) -> Self {
+        Happening::Invitational(happening)
     }
 }
 
@@ -78,13 +88,14 @@ pub struct Catalogue {
 }
 
 impl GameId {
-    pub const ALL: &'static [GameId] = &[GameId::Gridlock, GameId::Crossfire];
+    pub const ALL: &'static [GameId] = &[GameId::Gridlock, GameId::Crossfire, GameId::Invitational];
 
     /// The name in records and commands.
     pub fn word(self) -> &'static str {
         match self {
             GameId::Gridlock => "gridlock",
             GameId::Crossfire => "crossfire",
+            GameId::Invitational => "invitational",
         }
     }
 
@@ -97,6 +108,7 @@ impl GameId {
         match self {
             GameId::Gridlock => gridlock::CATALOGUE,
             GameId::Crossfire => crossfire::CATALOGUE,
+            GameId::Invitational => invitational::CATALOGUE,
         }
     }
 
@@ -105,6 +117,7 @@ impl GameId {
         match self {
             GameId::Gridlock => gridlock::Gridlock::TIMES,
             GameId::Crossfire => crossfire::Crossfire::TIMES,
+            GameId::Invitational => invitational::Invitational::TIMES,
         }
     }
 
@@ -113,6 +126,7 @@ impl GameId {
         match self {
             GameId::Gridlock => gridlock::CAST_SIZES,
             GameId::Crossfire => crossfire::CAST_SIZES,
+            GameId::Invitational => invitational::CAST_SIZES,
         }
     }
 
@@ -121,6 +135,7 @@ impl GameId {
         match self {
             GameId::Gridlock => gridlock::Gridlock::vary_options(cast, dice),
             GameId::Crossfire => crossfire::Crossfire::vary_options(cast, dice),
+            GameId::Invitational => invitational::Invitational::vary_options(cast, dice),
         }
     }
 
@@ -132,6 +147,9 @@ impl GameId {
         match self {
             GameId::Gridlock => open::<gridlock::Gridlock>(given, cast).map(AnyGame::Gridlock),
             GameId::Crossfire => open::<crossfire::Crossfire>(given, cast).map(AnyGame::Crossfire),
+            GameId::Invitational => {
+                open::<invitational::Invitational>(given, cast).map(AnyGame::Invitational)
+            }
         }
     }
 
@@ -151,6 +169,9 @@ impl GameId {
             }
             GameId::Crossfire => {
                 draw::<crossfire::Crossfire>(given, cast, dice).map(AnyGame::Crossfire)
+            }
+            GameId::Invitational => {
+                draw::<invitational::Invitational>(given, cast, dice).map(AnyGame::Invitational)
             }
         }
     }
@@ -174,6 +195,7 @@ macro_rules! each {
         match $any {
             AnyGame::Gridlock($game) => $do,
             AnyGame::Crossfire($game) => $do,
+            AnyGame::Invitational($game) => $do,
         }
     };
 }
@@ -183,6 +205,7 @@ impl AnyGame {
         match self {
             AnyGame::Gridlock(_) => GameId::Gridlock,
             AnyGame::Crossfire(_) => GameId::Crossfire,
+            AnyGame::Invitational(_) => GameId::Invitational,
         }
     }
 
@@ -259,6 +282,7 @@ impl AnyGame {
         match self {
             AnyGame::Gridlock(game) => View::Gridlock(game.view(to)),
             AnyGame::Crossfire(game) => View::Crossfire(game.view(to)),
+            AnyGame::Invitational(game) => View::Invitational(game.view(to)),
         }
     }
 

@@ -188,19 +188,21 @@ impl Player {
         let mut message = first;
         let mut offers_seen = HashSet::new();
         let mut shown = Vec::new();
-        let mut went_well = true;
+        let (mut went_well, mut acted) = (true, false);
         for _ in 0..MOST_STEPS {
             let controls = message.plays();
             let offers: Vec<(String, Vec<String>)> = controls
                 .map(|control| (control.custom_id.clone(), control.values.clone()))
                 .collect();
-            if !offers_seen.insert(offers) {
+            // Steps may lead back to where one was; after an action the same offers are no news.
+            if !offers_seen.insert(offers) && acted {
                 break;
             }
             self.think().await;
             let panel = message.find(|press| matches!(press, Press::Panel { .. }));
             let answer = match (fastrand::choice(message.moves()), panel) {
                 (Some((control, value)), _) => {
+                    acted = !control.is_step();
                     let values: Vec<&str> = value.into_iter().collect();
                     let person = &self.person;
                     person.press(&message, &control.custom_id, &values).await?

@@ -3,4 +3,5 @@
 mod crossfire;
 mod gridlock;
 mod house;
+mod invitational;
 mod practice;

@@ -1,10 +1,15 @@
 //! What single games add to people's panels, to the posts of their prompts and to the set-up panel: a file a game. What suits any game is in `controls`.
 
 mod crossfire;
+mod desk;
 mod gridlock;
+mod invitational;
+
+pub use desk::{Controls, Desk, take_step};
 
 use serenity::all::CreateActionRow;
 
+use super::controls;
 use super::press::Press;
 use crate::games::{Control, GameId, GivenOptions, Offer, Party, View};
 use crate::store::MatchId;
@@ -23,6 +28,7 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
     match view {
         View::Gridlock(view) => gridlock::rows(view, wanted),
         View::Crossfire(view) => crossfire::rows(view, wanted),
+        View::Invitational(_) => controls::rows(wanted, None),
     }
 }
 
@@ -30,7 +36,7 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
 pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<CreateActionRow> {
     match game {
         GameId::Crossfire => Some(crossfire::setup_row(options, press)),
-        GameId::Gridlock => None,
+        GameId::Gridlock | GameId::Invitational => None,
     }
 }
 
@@ -38,6 +44,6 @@ pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<C
 pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) {
     match game {
         GameId::Crossfire => crossfire::set_up(options, values),
-        GameId::Gridlock => {}
+        GameId::Gridlock | GameId::Invitational => {}
     }
 }
