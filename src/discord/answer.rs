@@ -3,7 +3,7 @@
 use serenity::all::{
     ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateInteractionResponse, CreateInteractionResponseMessage, EditInteractionResponse, Http,
-    MessageFlags, ModalInteraction,
+    HttpError, MessageFlags, ModalInteraction,
 };
 
 use super::Fault;
@@ -59,7 +59,22 @@ impl Asking<'_> {
                 super::panel::note(crate::words::fault())
             }
         };
-        let edit = panel_edit(panel);
+        if let Err(error) = self.edit(http, panel_edit(panel)).await {
+            if is_gone(&error) {
+                return Ok(());
+            }
+            tracing::warn!(
+                "a panel could not be shown: {}",
+                super::connection::without_address(&error)
+            );
+            // Without its picture it may go through; else the person would wait for ever.
+            let note = super::panel::note(crate::words::fault());
+            self.edit(http, panel_edit(note)).await?;
+        }
+        Ok(())
+    }
+
+    async fn edit(&self, http: &Http, edit: EditInteractionResponse) -> serenity::Result<()> {
         match self {
             Asking::Component(asking) => asking.edit_response(http, edit).await?,
             Asking::Modal(asking) => asking.edit_response(http, edit).await?,
@@ -112,6 +127,14 @@ impl Asking<'_> {
             }
         }
     }
+}
+
+/// Whether the message is not there any more (Discord documentation, "JSON Error Codes": unknown message): the person has taken it off the
+/// screen before the answer came.
+fn is_gone(error: &serenity::Error) -> bool {
+    const UNKNOWN_MESSAGE: isize = 10008;
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
+        if response.error.code == UNKNOWN_MESSAGE)
 }
 
 fn is_ephemeral(flags: Option<MessageFlags>) -> bool {

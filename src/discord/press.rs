@@ -88,6 +88,8 @@ pub enum SetupField {
     SafePlayers,
     SafeRole,
     FromSeason,
+    /// What the game adds to the panel.
+    Game,
     Options,
     Start,
     Open,
@@ -95,10 +97,11 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 7] = [
+    pub const ALL: [SetupField; 8] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
+        SetupField::Game,
         SetupField::Options,
         SetupField::Start,
         SetupField::Open,
@@ -110,6 +113,7 @@ impl SetupField {
             SetupField::SafePlayers => "people",
             SetupField::SafeRole => "role",
             SetupField::FromSeason => "season",
+            SetupField::Game => "game",
             SetupField::Options => "options",
             SetupField::Start => "start",
             SetupField::Open => "open",

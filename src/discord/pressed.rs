@@ -12,7 +12,7 @@ use super::letter::button;
 use super::panel::{self, Panel};
 use super::panels::{self, Desk};
 use super::press::Press;
-use super::{Data, Fault as Problem, created_ms, hosts, setup};
+use super::{Data, Fault as Problem, connection, created_ms, hosts, setup};
 use crate::games::{Control, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault};
@@ -63,6 +63,14 @@ fn ids<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
+/// What went wrong, without an address that could hold a token.
+fn without_address(error: &Problem) -> String {
+    match error.downcast_ref::<serenity::Error>() {
+        Some(error) => connection::without_address(error),
+        None => error.to_string(),
+    }
+}
+
 /// Who pressed, and what came with it.
 pub struct By<'a> {
     pub account: u64,
@@ -90,7 +98,9 @@ async fn answered(data: &Data, ctx: &Context, asking: &Asking<'_>, custom_id: &s
             .map_err(Problem::from),
     };
     if let Err(error) = done {
-        tracing::error!("the press of {custom_id} failed: {error}");
+        // What was chosen may be a secret: the log has the kind of control alone.
+        let kind = custom_id.split(':').next().unwrap_or_default();
+        tracing::error!("a press of {kind} failed: {}", without_address(&error));
         // It may have been answered already; then this is refused, and that is fine.
         let _ = asking.whisper(&ctx.http, &words::fault()).await;
     }
@@ -351,13 +361,19 @@ async fn take_act(
     let act = typed_act(by.account, match_id, Some(prompt), text, by);
     let done = data
         .referee
-        .run(move |core, now| core.act(&act, now))
+        .run(move |core, now| {
+            // Controls of a choice before the match are one person's, wherever they stand.
+            let look = core.look(act.match_id, act.account, false);
+            let mine = look.ok().flatten().and_then(|look| look.mine);
+            let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
+            core.act(&act, now).map(|acted| (acted, before_match))
+        })
         .await?;
-    let acted = match done {
+    let (acted, before_match) = match done {
         Ok(acted) => acted,
         Err(fault) => return Ok(asking.whisper(&ctx.http, &act_fault(fault)?).await?),
     };
-    if !asking.is_private() {
+    if !asking.is_private() && !before_match {
         // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
         return Ok(asking.nod(&ctx.http).await?);
     }

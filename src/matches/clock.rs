@@ -22,11 +22,14 @@ pub struct SeatClock {
     pub prompt: u32,
     /// Match time at which the prompt opened.
     pub opened_ms: u64,
+    /// The same as wall time.
+    pub opened_wall: u64,
     pub base_ms: u64,
     /// Whether the reserve follows the base time.
     pub reserve: bool,
     /// Match time of the seat's last action in this prompt.
     pub acted_ms: Option<u64>,
+    pub acted_wall: Option<u64>,
     /// How often the seat's time was up in this prompt.
     pub timeouts: u64,
 }
@@ -77,6 +80,20 @@ impl Clock {
         self.stood.insert(index, (from, to));
     }
 
+    /// Takes a stretch of wall time out of match time after the fact: what the open prompt's clocks hold moves with it, so that a prompt gets back
+    /// only what it lost itself.
+    pub fn credit_late(&mut self, from: u64, to: u64) {
+        self.credit(from, to);
+        for seat in Seat::BOTH {
+            if let Some(mut clock) = self.open[seat] {
+                clock.opened_ms = self.match_ms(clock.opened_wall);
+                let acted = clock.acted_wall.map(|wall| self.match_ms(wall));
+                clock.acted_ms = acted.map(|acted| acted.max(clock.opened_ms));
+                self.open[seat] = Some(clock);
+            }
+        }
+    }
+
     /// The match time of a wall time; that of a time at which the match stood still is when it began to stand.
     pub fn match_ms(&self, wall: u64) -> u64 {
         let wall = self.standing_since.map_or(wall, |since| wall.min(since));
@@ -110,10 +127,11 @@ impl Clock {
         Some(clock.opened_ms + clock.base_ms + reserve)
     }
 
-    /// A seat acted, or somebody acted for it, at this match time.
-    pub fn acted(&mut self, seat: Seat, match_ms: u64) {
+    /// A seat acted, or somebody acted for it, at this match time, which was this wall time.
+    pub fn acted(&mut self, seat: Seat, match_ms: u64, wall: u64) {
         if let Some(clock) = &mut self.open[seat] {
             clock.acted_ms = Some(match_ms);
+            clock.acted_wall = Some(wall);
         }
     }
 
@@ -189,13 +207,15 @@ mod tests {
             clock.open.dmo = Some(SeatClock {
                 prompt: 1,
                 opened_ms: 5_000,
+                opened_wall: T + 5_000,
                 base_ms: 60_000,
                 reserve: true,
                 acted_ms: None,
+                acted_wall: None,
                 timeouts: 0,
             });
             assert_eq!(clock.deadline_ms(Seat::Dmo), Some(365_000));
-            clock.acted(Seat::Dmo, 5_000 + acted * 1000);
+            clock.acted(Seat::Dmo, 5_000 + acted * 1000, T + 5_000 + acted * 1000);
             clock.close();
             assert_eq!(clock.reserve_ms.dmo, left * 1000, "acted after {acted} s");
             assert_eq!(clock.reserve_ms.ec, 300_000);

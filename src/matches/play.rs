@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::clock::{Clock, SeatClock};
-use super::journal::{Event, Note};
+use super::journal::{Event, Note, Pauser};
 use super::setup::Setup;
 use crate::games::{
     AnyGame, Author, BySeat, Happening, Party, Prompt, Refusal, Seat, SetupRefusal,
@@ -22,6 +22,8 @@ pub struct Match {
     pub start_at_ms: Option<u64>,
     /// Until when the match is paused at most; None inside: until somebody resumes it.
     pub paused: Option<Option<u64>>,
+    /// Paused because both were late at once.
+    both_late: bool,
     preparation_over: bool,
     notes: Vec<Note>,
     timeouts_in_row: BySeat<u8>,
@@ -93,6 +95,7 @@ impl Match {
             ready: BySeat::default(),
             start_at_ms: setup.start_at_ms,
             paused: None,
+            both_late: false,
             preparation_over: false,
             notes: Vec::new(),
             timeouts_in_row: BySeat::default(),
@@ -250,12 +253,17 @@ impl Match {
                     .retain(|note| !matches!(note, Note::CheckIn | Note::NoShow));
                 self.ready = BySeat::default();
             }
-            Event::Paused { until_ms, .. } => {
+            Event::Paused { by, until_ms } => {
                 self.paused = Some(*until_ms);
+                self.both_late = *by == Pauser::BothLate;
                 self.clock.stand(at_ms);
             }
             Event::Resumed => {
                 self.paused = None;
+                if std::mem::take(&mut self.both_late) {
+                    // Else both would be late again at once: the prompt is asked anew.
+                    self.clock.open = BySeat::default();
+                }
                 if self.started {
                     // Its post is made anew, and time runs from there.
                     self.shown = false;
@@ -264,7 +272,7 @@ impl Match {
                     self.clock.run(at_ms);
                 }
             }
-            Event::Outage { from_ms, to_ms } => self.clock.credit(*from_ms, *to_ms),
+            Event::Outage { from_ms, to_ms } => self.clock.credit_late(*from_ms, *to_ms),
             Event::Time { seat, delta_ms } => {
                 let reserve = &mut self.clock.reserve_ms[*seat];
                 *reserve = reserve.saturating_add_signed(*delta_ms);
@@ -298,8 +306,11 @@ impl Match {
                 dues.push((start, Due::Start));
             }
         }
-        for seat in Seat::BOTH {
-            dues.extend(self.seat_dues(seat));
+        // A clock that was paused within the grace is not judged while it stands.
+        if self.paused.is_none() {
+            for seat in Seat::BOTH {
+                dues.extend(self.seat_dues(seat));
+            }
         }
         dues.into_iter().min_by_key(|(at, _)| *at)
     }
@@ -366,7 +377,8 @@ impl Match {
         };
         let made = self.clock.match_ms(made_at_ms.min(at_ms));
         let opened = self.clock.open[seat].map_or(made, |clock| clock.opened_ms);
-        self.clock.acted(seat, made.max(opened));
+        self.clock
+            .acted(seat, made.max(opened), made_at_ms.min(at_ms));
         if by != Author::Clock {
             self.timeouts_in_row[seat] = 0;
         }
@@ -410,9 +422,11 @@ impl Match {
                 self.clock.open[seat] = Some(SeatClock {
                     prompt: prompt.id,
                     opened_ms,
+                    opened_wall: wall,
                     base_ms: self.setup.times.ms(base),
                     reserve: prompt.reserve,
                     acted_ms: None,
+                    acted_wall: None,
                     timeouts: 0,
                 });
             }

@@ -70,6 +70,18 @@ pub fn bots_do_not_play() -> String {
     "A bot cannot take a seat; choose two people.".to_owned()
 }
 
+pub fn is_bot(account: u64) -> String {
+    format!("<@{account}> is a bot and cannot be in a cast.")
+}
+
+pub fn not_in_server(account: u64) -> String {
+    format!("<@{account}> is not in this server any more; choose somebody else.")
+}
+
+pub fn may_not_write() -> String {
+    "You may not write in this channel, so you cannot open a practice match in it.".to_owned()
+}
+
 pub fn practice_alone() -> String {
     "You cannot practise against yourself. Name somebody else, or nobody for the computer."
         .to_owned()

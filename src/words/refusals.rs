@@ -172,6 +172,10 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::AlreadyStarted => "The match has started already.".to_owned(),
         ConductRefusal::Over => super::match_over(),
         ConductRefusal::SeatOnly => super::seat_only(),
+        ConductRefusal::TooEarly { missing: 1 } => {
+            "Not yet: one choice is still awaited. Ready counts once all are in or their time is up."
+                .to_owned()
+        }
         ConductRefusal::TooEarly { missing } => format!(
             "Not yet: {missing} choices are still awaited. Ready counts once all are in or their time is up."
         ),

@@ -184,10 +184,9 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         content(&prompt).contains("3 of 11 safe players"),
         "{prompt}"
     );
-    assert!(
-        content(&prompt).contains("A strike for Lady Quill"),
-        "{prompt}"
-    );
+    // Who was missing is told to the host at once, to everybody with the result.
+    assert!(!content(&prompt).contains("Lady Quill"), "{prompt}");
+    host.sees("@Dealer", "A strike for Lady Quill").await;
 
     // Foreign controls answer to the one who pressed alone.
     let refused = ec.press(&prompt, "first").await;
@@ -240,6 +239,10 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         "{result}"
     );
     assert!(content(&result).contains(" wins"), "{result}");
+    assert!(
+        content(&result).contains("A strike for Lady Quill"),
+        "{result}"
+    );
 
     // The record that is attached plays through to the same end.
     let files = result["attachments"].as_array().unwrap();

@@ -1,4 +1,4 @@
-//! What single games add to people's panels and to the posts of their prompts: a file a game. What suits any game is in `controls`.
+//! What single games add to people's panels, to the posts of their prompts and to the set-up panel: a file a game. What suits any game is in `controls`.
 
 mod crossfire;
 mod desk;
@@ -10,7 +10,8 @@ pub use desk::{Controls, Desk, take_step};
 use serenity::all::CreateActionRow;
 
 use super::controls;
-use crate::games::{Control, Offer, Party, View};
+use super::press::Press;
+use crate::games::{Control, GameId, GivenOptions, Offer, Party, View};
 use crate::store::MatchId;
 
 /// A prompt for which controls are wanted.
@@ -28,5 +29,21 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
         View::Gridlock(view) => gridlock::rows(view, wanted),
         View::Crossfire(view) => crossfire::rows(view, wanted),
         View::Invitational(_) => controls::rows(wanted, None),
+    }
+}
+
+/// A row of a game's own in the panel in which a host sets a match up, with what is set already.
+pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<CreateActionRow> {
+    match game {
+        GameId::Crossfire => Some(crossfire::setup_row(options, press)),
+        GameId::Gridlock | GameId::Invitational => None,
+    }
+}
+
+/// What the host chose in that row becomes options.
+pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) {
+    match game {
+        GameId::Crossfire => crossfire::set_up(options, values),
+        GameId::Gridlock | GameId::Invitational => {}
     }
 }
