@@ -3,7 +3,7 @@
 use serenity::all::{
     ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateInteractionResponse, CreateInteractionResponseMessage, EditInteractionResponse, Http,
-    MessageFlags, ModalInteraction,
+    HttpError, MessageFlags, ModalInteraction,
 };
 
 use super::Fault;
@@ -60,6 +60,9 @@ impl Asking<'_> {
             }
         };
         if let Err(error) = self.edit(http, panel_edit(panel)).await {
+            if is_gone(&error) {
+                return Ok(());
+            }
             tracing::warn!(
                 "a panel could not be shown: {}",
                 super::connection::without_address(&error)
@@ -124,6 +127,14 @@ impl Asking<'_> {
             }
         }
     }
+}
+
+/// Whether the message is not there any more (Discord documentation, "JSON Error Codes": unknown message): the person has taken it off the
+/// screen before the answer came.
+fn is_gone(error: &serenity::Error) -> bool {
+    const UNKNOWN_MESSAGE: isize = 10008;
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
+        if response.error.code == UNKNOWN_MESSAGE)
 }
 
 fn is_ephemeral(flags: Option<MessageFlags>) -> bool {
