@@ -15,6 +15,7 @@
 mod crossfire;
 mod faces;
 mod gridlock;
+mod invitational;
 pub mod kit;
 mod short_circuit;
 
@@ -39,6 +40,7 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
         View::Gridlock(view) => gridlock::draw(view, people),
         View::ShortCircuit(view) => short_circuit::draw(view, None, people),
         View::Crossfire(view) => crossfire::draw(view, people),
+        View::Invitational(view) => invitational::draw(view, people),
     }
 }
 

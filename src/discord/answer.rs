@@ -3,7 +3,7 @@
 use serenity::all::{
     ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateInteractionResponse, CreateInteractionResponseMessage, EditInteractionResponse, Http,
-    MessageFlags, ModalInteraction,
+    HttpError, MessageFlags, ModalInteraction,
 };
 
 use super::Fault;
@@ -60,6 +60,9 @@ impl Asking<'_> {
             }
         };
         if let Err(error) = self.edit(http, panel_edit(panel)).await {
+            if is_gone(&error) {
+                return Ok(());
+            }
             tracing::warn!(
                 "a panel could not be shown: {}",
                 super::connection::without_address(&error)
@@ -90,6 +93,22 @@ impl Asking<'_> {
         self.respond(http, response).await
     }
 
+    /// Shows new words and controls in place of those of the panel that was pressed; its picture stays.
+    pub async fn turn(&self, http: &Http, panel: Panel) -> serenity::Result<()> {
+        let response = CreateInteractionResponse::UpdateMessage(panel_message(panel));
+        let mut body = serde_json::to_value(response)?;
+        // Serenity always sends a list of files, and an empty one would take away those that are there.
+        if let Some(data) = body["data"].as_object_mut() {
+            data.remove("attachments");
+        }
+        let (id, token) = match self {
+            Asking::Component(asking) => (asking.id, &asking.token),
+            Asking::Modal(asking) => (asking.id, &asking.token),
+        };
+        http.create_interaction_response(id, token, &body, Vec::new())
+            .await
+    }
+
     /// Takes note without a word: what follows is posted for everybody.
     pub async fn nod(&self, http: &Http) -> serenity::Result<()> {
         self.respond(http, CreateInteractionResponse::Acknowledge)
@@ -108,6 +127,14 @@ impl Asking<'_> {
             }
         }
     }
+}
+
+/// Whether the message is not there any more (Discord documentation, "JSON Error Codes": unknown message): the person has taken it off the
+/// screen before the answer came.
+fn is_gone(error: &serenity::Error) -> bool {
+    const UNKNOWN_MESSAGE: isize = 10008;
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
+        if response.error.code == UNKNOWN_MESSAGE)
 }
 
 fn is_ephemeral(flags: Option<MessageFlags>) -> bool {

@@ -100,7 +100,7 @@ impl Writing<'_> {
         let ready = match &letter.post {
             Post::Card { view } => self.card(view).await?,
             // These bring an earlier post up to date.
-            Post::Sealed { .. } | Post::Standing { .. } => return Ok(None),
+            Post::Sealed | Post::Standing { .. } => return Ok(None),
             Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,
             Post::Reminder { prompt } => {
                 // Who has answered meanwhile is not reminded.

@@ -104,7 +104,7 @@ enum Delivered {
 
 async fn deliver(data: &Data, row: &OutboxRow, tries: u32) -> Result<Delivered, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
-    if let (Post::Sealed { .. }, To::Channel(_)) = (&letter.post, letter.to) {
+    if let (Post::Sealed, To::Channel(_)) = (&letter.post, letter.to) {
         refresh_card(data, row.match_id).await?;
         set_state(data, row, PostState::Sent).await?;
         return Ok(Delivered::Done);

@@ -10,7 +10,7 @@ use super::answer::Asking;
 use super::controls;
 use super::letter::button;
 use super::panel::{self, Panel};
-use super::panels;
+use super::panels::{self, Desk};
 use super::press::Press;
 use super::{Data, Fault as Problem, connection, created_ms, hosts, setup};
 use crate::games::{Control, Seat};
@@ -148,28 +148,30 @@ async fn take(
             }
         },
         Press::Column { match_id, prompt } => column(data, ctx, asking, by, match_id, prompt).await,
-        Press::Step { match_id, step, .. } => {
-            let Some(look) = seen(data, match_id, by.account).await? else {
-                return Ok(asking.whisper(http, &words::unknown_control()).await?);
-            };
-            if by.fields.is_empty()
-                && let Some(form) = panels::form(data, &look, by.account, &step).await?
+        Press::Step {
+            match_id,
+            prompt,
+            step,
+        } => {
+            if let Some(look) = seen(data, match_id, by.account).await?
+                && panels::is_open_always(&look.view)
             {
-                return Ok(asking.respond(http, form).await?);
+                return stepped(data, ctx, asking, by, &look, &step).await;
             }
-            let panel = async {
-                let panel = panels::step(data, &look, by, &step).await?;
-                Ok(panel.unwrap_or_else(|| panel::note(words::unknown_control())))
-            };
-            asking.show_later(http, asking.is_private(), panel).await
+            let (account, value) = (by.account, by.values.first().cloned());
+            let taken = data.referee.read(move |core, now| {
+                let step = (step.as_str(), value.as_deref());
+                panels::take_step(core, (match_id, prompt), account, step, now)
+            });
+            if !taken.await?? {
+                return Ok(asking.whisper(http, &words::unknown_control()).await?);
+            }
+            // The board is the same: it stays as it is.
+            let panel = panel::without_picture(data, match_id, by.account).await?;
+            Ok(asking.turn(http, panel).await?)
         }
         Press::HandIn { match_id, prompt } => {
-            let look = seen(data, match_id, by.account).await?;
-            let act = match &look {
-                Some(look) => panels::drafted(data, look, by.account).await?,
-                None => None,
-            };
-            match act {
+            match drafted(data, match_id, prompt, by.account).await? {
                 Some(act) => act_pressed(data, ctx, asking, by, (match_id, prompt), act).await,
                 None => Ok(asking.whisper(http, &words::unknown_control()).await?),
             }
@@ -256,6 +258,49 @@ async fn seen(data: &Data, match_id: MatchId, account: u64) -> Result<Option<Loo
         .read(move |core, _| core.look(match_id, account, false))
         .await??;
     Ok(look.filter(|look| look.party.is_some() && look.standing.stage != Stage::Over))
+}
+
+/// A step in a panel that is open always: a form, or the panel as it is then.
+async fn stepped(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    look: &Look,
+    step: &str,
+) -> Result<(), Problem> {
+    if by.fields.is_empty()
+        && let Some(form) = panels::form(data, look, by.account, step).await?
+    {
+        return Ok(asking.respond(&ctx.http, form).await?);
+    }
+    let panel = async {
+        let panel = panels::step(data, look, by, step).await?;
+        Ok(panel.unwrap_or_else(|| panel::note(words::unknown_control())))
+    };
+    asking
+        .show_later(&ctx.http, asking.is_private(), panel)
+        .await
+}
+
+/// What somebody has put together in their panel, as notation; None where that is nothing, or belongs to a prompt that is over.
+async fn drafted(
+    data: &Data,
+    match_id: MatchId,
+    prompt: u32,
+    account: u64,
+) -> Result<Option<String>, Problem> {
+    if let Some(look) = seen(data, match_id, account).await?
+        && panels::is_open_always(&look.view)
+    {
+        return panels::drafted(data, &look, account).await;
+    }
+    let desk = data
+        .referee
+        .read(move |core, _| Desk::of(core, match_id, account))
+        .await??;
+    let desk = desk.filter(|desk| desk.prompt.id == prompt);
+    Ok(desk.and_then(|desk| desk.drafted()))
 }
 
 fn typed_act(

@@ -1,6 +1,6 @@
 //! Why something is not possible, typed; the sentences are in `words`.
 
-use super::{Party, crossfire, gridlock, short_circuit};
+use super::{Party, crossfire, gridlock, invitational, short_circuit};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,7 @@ pub enum Refusal {
     Gridlock(gridlock::Refusal),
     ShortCircuit(short_circuit::Refusal),
     Crossfire(crossfire::Refusal),
+    Invitational(invitational::Refusal),
 }
 
 /// Why a match cannot be opened like this.
@@ -57,6 +58,7 @@ pub enum SetupRefusal {
     Gridlock(gridlock::SetupRefusal),
     ShortCircuit(short_circuit::SetupRefusal),
     Crossfire(crossfire::SetupRefusal),
+    Invitational(invitational::SetupRefusal),
 }
 
 impl From<serde_json::Error> for SetupRefusal {

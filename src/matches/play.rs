@@ -172,8 +172,7 @@ impl Match {
 
     /// When a seat's base time is up, as wall time.
     pub fn base_deadline(&self, seat: Seat) -> Option<u64> {
-        let clock = self.clock.open[seat]?;
-        self.clock.wall(clock.opened_ms + clock.base_ms)
+        self.clock.wall(self.clock.base_up_ms(seat)?)
     }
 
     /// Whether an action that a prompt asks for comes in time when it was made at this wall time.
@@ -272,7 +271,7 @@ impl Match {
                     self.clock.run(at_ms);
                 }
             }
-            Event::Outage { from_ms, to_ms } => self.clock.credit_late(*from_ms, *to_ms),
+            Event::Outage { from_ms, to_ms } => self.clock.credit(*from_ms, *to_ms),
             Event::Time { seat, delta_ms } => {
                 let reserve = &mut self.clock.reserve_ms[*seat];
                 *reserve = reserve.saturating_add_signed(*delta_ms);
@@ -283,7 +282,7 @@ impl Match {
         Ok(taking)
     }
 
-    /// What the clock brings next, and when, as wall time. A timeout comes no sooner than its deadline and the grace after it.
+    /// What the clock brings next, and when, as wall time. A timeout comes no sooner than its deadline and the grace after it, and not in a pause.
     pub fn next_due(&self) -> Option<(u64, Due)> {
         if self.stage() == Stage::Over {
             return None;
@@ -326,9 +325,11 @@ impl Match {
             // A seat's own choice before the match is drawn when its time is up.
             return dues;
         }
-        let (Some(clock), Some(deadline_ms)) =
-            (self.clock.open[seat], self.clock.deadline_ms(seat))
-        else {
+        let (Some(clock), Some(base_up), Some(deadline_ms)) = (
+            self.clock.open[seat],
+            self.clock.base_up_ms(seat),
+            self.clock.deadline_ms(seat),
+        ) else {
             return dues;
         };
         let overtime_ms = u64::from(prompt.overtime_s.unwrap_or_default()) * 1000;
@@ -342,7 +343,6 @@ impl Match {
         };
         let prompt = clock.prompt;
         if clock.reserve && self.clock.reserve_ms[seat] > 0 {
-            let base_up = clock.opened_ms + clock.base_ms;
             once(
                 base_up,
                 Note::ReserveRuns { prompt, seat },
@@ -375,10 +375,7 @@ impl Match {
         let Some(Party::Seat(seat)) = whose.or(by.own_party()) else {
             return;
         };
-        let made = self.clock.match_ms(made_at_ms.min(at_ms));
-        let opened = self.clock.open[seat].map_or(made, |clock| clock.opened_ms);
-        self.clock
-            .acted(seat, made.max(opened), made_at_ms.min(at_ms));
+        self.clock.acted(seat, made_at_ms.min(at_ms));
         if by != Author::Clock {
             self.timeouts_in_row[seat] = 0;
         }
@@ -411,7 +408,6 @@ impl Match {
 
     /// Starts the open prompt's clocks at a wall time.
     fn open_clocks(&mut self, wall: u64) {
-        let opened_ms = self.clock.match_ms(wall);
         for prompt in self.game.prompts() {
             let (Party::Seat(seat), Some(base), true) = (prompt.who, prompt.base, prompt.live)
             else {
@@ -421,12 +417,10 @@ impl Match {
             if self.clock.open[seat].is_none() {
                 self.clock.open[seat] = Some(SeatClock {
                     prompt: prompt.id,
-                    opened_ms,
-                    opened_wall: wall,
+                    opened_at_ms: wall,
                     base_ms: self.setup.times.ms(base),
                     reserve: prompt.reserve,
-                    acted_ms: None,
-                    acted_wall: None,
+                    acted_at_ms: None,
                     timeouts: 0,
                 });
             }

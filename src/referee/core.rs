@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::post::{Asked, Letter, Line, Post, To};
-use crate::games::{Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat};
-use crate::games::{crossfire, gridlock};
+use crate::games::{
+    Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat, crossfire, gridlock,
+    invitational,
+};
 use crate::matches::record::{FORMAT, Record, RecordEntry};
 use crate::matches::{Event, Match, Stage, Taking};
 use crate::store::{MatchId, MatchRow, Person, Store, StoreError, Tx};
@@ -383,8 +385,14 @@ impl<'a> Change<'a> {
         for line in lines {
             match line {
                 Line::Happened(happening) => match shown_by(&happening) {
-                    ShownBy::Card { count, of } => self.post_public(Post::Sealed { count, of })?,
-                    ShownBy::Prompt => stands_anew = true,
+                    ShownBy::Card => self.post_public(Post::Sealed)?,
+                    ShownBy::Prompt => {
+                        stands_anew = true;
+                        // What the clock or the host did is said where that is said.
+                        if let Some(Line::TimedOut { .. } | Line::HostActed { .. }) = news.last() {
+                            news.push(Line::Happened(happening));
+                        }
+                    }
                     ShownBy::News => news.push(Line::Happened(happening)),
                 },
                 line => news.push(line),
@@ -445,7 +453,7 @@ impl<'a> Change<'a> {
             let spent = clock.map_or(0, |clock| {
                 play.clock
                     .match_ms(self.now)
-                    .saturating_sub(clock.opened_ms)
+                    .saturating_sub(play.clock.match_ms(clock.opened_at_ms))
             });
             let base = prompt.base.map_or(0, |base| play.setup.times.ms(base));
             let over_base = spent.saturating_sub(base);
@@ -488,7 +496,7 @@ impl<'a> Change<'a> {
 /// Where people see that something happened while no new prompt is asked.
 enum ShownBy {
     /// A count of those who have submitted: the match's card.
-    Card { count: u32, of: u32 },
+    Card,
     /// The open prompt's own post.
     Prompt,
     /// A post of its own.
@@ -497,13 +505,12 @@ enum ShownBy {
 
 fn shown_by(happening: &Happening) -> ShownBy {
     match happening {
-        Happening::Gridlock(gridlock::Happening::Sealed { count, of }) => ShownBy::Card {
-            count: *count,
-            of: *of,
-        },
+        Happening::Gridlock(gridlock::Happening::Sealed { .. })
+        | Happening::Invitational(invitational::Happening::Ranked { .. }) => ShownBy::Card,
         Happening::Crossfire(
             crossfire::Happening::HasBid { .. } | crossfire::Happening::Drained { .. },
-        ) => ShownBy::Prompt,
+        )
+        | Happening::Invitational(invitational::Happening::Ordered { .. }) => ShownBy::Prompt,
         _ => ShownBy::News,
     }
 }

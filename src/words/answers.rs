@@ -143,6 +143,7 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         View::Gridlock(view) => super::gridlock::ask(view, whose, ask),
         View::ShortCircuit(view) => super::short_circuit::ask(view, whose),
         View::Crossfire(view) => super::crossfire::ask(view, whose),
+        View::Invitational(view) => super::invitational::ask(view, whose),
     }
 }
 
@@ -152,19 +153,23 @@ pub fn until(deadline_ms: u64) -> String {
 }
 
 /// What somebody has submitted, and that it counts.
-pub fn counts_now(view: &View, whose: Party, prompt: &Prompt) -> String {
+pub fn counts_now(view: &View, whose: Party, prompt: &Prompt, cast: &Cast) -> String {
     let own = match view {
         View::Gridlock(view) => super::gridlock::own_choice(view, whose),
         // Nothing that is chosen in secret.
         View::ShortCircuit(_) => None,
         View::Crossfire(view) => super::crossfire::own_choice(view, whose),
+        View::Invitational(view) => super::invitational::own_choice(view, whose, cast),
     };
     match own {
         Some(own) => {
-            let until = if prompt.live {
-                "the other has answered too, and no later than your time is up"
-            } else {
-                "the match begins"
+            // What both players choose at once closes when both have.
+            let until = match whose {
+                Party::Seat(_) if prompt.live => {
+                    "the other has answered too, and no later than your time is up"
+                }
+                Party::Seat(_) => "the other player's is in too",
+                Party::Cast(_) | Party::Host | Party::Dealer => "the match begins",
             };
             format!(
                 "✅ What counts now: **{own}**. You may change it until {until}; nobody else sees it."

@@ -31,6 +31,7 @@ pub fn rules(view: &View) -> String {
         View::Gridlock(view) => super::gridlock::rules(view),
         View::ShortCircuit(view) => super::short_circuit::rules(view),
         View::Crossfire(view) => super::crossfire::rules(view),
+        View::Invitational(view) => super::invitational::rules(view),
     }
 }
 
@@ -68,5 +69,6 @@ pub fn description(view: &View, cast: &Cast) -> String {
         View::Gridlock(view) => super::gridlock::description(view, cast),
         View::ShortCircuit(view) => super::short_circuit::description(view, cast),
         View::Crossfire(view) => super::crossfire::description(view, cast),
+        View::Invitational(view) => super::invitational::description(view, cast),
     }
 }

@@ -76,6 +76,18 @@ pub fn choose_row(column: &str) -> String {
     format!("Now the tile in column {column}")
 }
 
+pub fn hand_in() -> &'static str {
+    "Hand in"
+}
+
+pub fn undo() -> &'static str {
+    "Undo"
+}
+
+pub fn start_over() -> &'static str {
+    "Start over"
+}
+
 pub fn type_it() -> &'static str {
     "Type my move"
 }
@@ -200,7 +212,7 @@ pub fn setup_values(
 /// What a host should know before a match of this game is opened; empty where there is nothing.
 pub fn for_hosts(game: GameId) -> String {
     match game {
-        GameId::Gridlock | GameId::Crossfire => String::new(),
+        GameId::Gridlock | GameId::Crossfire | GameId::Invitational => String::new(),
         GameId::ShortCircuit => format!("{}\n", super::short_circuit::FOR_HOSTS),
     }
 }

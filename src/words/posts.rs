@@ -133,6 +133,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         Happening::Gridlock(happening) => super::gridlock::happening(happening, cast),
         Happening::ShortCircuit(happening) => super::short_circuit::happening(happening, cast),
         Happening::Crossfire(happening) => super::crossfire::happening(happening, cast),
+        Happening::Invitational(happening) => super::invitational::happening(happening, cast),
     }
 }
 
@@ -169,6 +170,7 @@ pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
     let did = match view {
         View::Crossfire(_) => "has bid",
         View::Gridlock(_) | View::ShortCircuit(_) => "has chosen",
+        View::Invitational(_) => "has ordered",
     };
     format!("✅ **{}** {did}.\n", cast.seat_name(seat))
 }
@@ -177,7 +179,7 @@ pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
 pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
     match view {
         View::Crossfire(view) => super::crossfire::overtime(view, seat, cast),
-        View::Gridlock(_) | View::ShortCircuit(_) => String::new(),
+        View::Gridlock(_) | View::ShortCircuit(_) | View::Invitational(_) => String::new(),
     }
 }
 
@@ -215,6 +217,7 @@ pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String 
         View::Gridlock(view) => super::gridlock::revealed(view, cast),
         View::ShortCircuit(view) => super::short_circuit::revealed(view),
         View::Crossfire(view) => super::crossfire::revealed(view, cast),
+        View::Invitational(view) => super::invitational::revealed(view, cast),
     };
     let revealed = if revealed.is_empty() {
         revealed

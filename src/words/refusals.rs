@@ -1,6 +1,6 @@
 //! Why something is not possible, and what would be.
 
-use super::{gridlock, list, names, party, reason, seconds, short_circuit};
+use super::{gridlock, invitational, list, names, party, reason, seconds, short_circuit};
 use crate::games::{Cast, Outcome, Party, Refusal, SetupRefusal};
 use crate::matches::TimeRefusal;
 use crate::matches::record::{EntryError, RecordError};
@@ -41,6 +41,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::Gridlock(refusal) => gridlock::refusal(refusal, cast),
         Refusal::ShortCircuit(refusal) => short_circuit::refusal(refusal),
         Refusal::Crossfire(refusal) => super::crossfire::refusal(refusal),
+        Refusal::Invitational(refusal) => invitational::refusal(refusal, cast),
     }
 }
 
@@ -70,6 +71,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
         SetupRefusal::ShortCircuit(refusal) => short_circuit::setup_refusal(refusal),
         SetupRefusal::Crossfire(refusal) => super::crossfire::setup_refusal(refusal),
+        SetupRefusal::Invitational(refusal) => invitational::setup_refusal(refusal),
     }
 }
 

@@ -113,6 +113,14 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let refused = host.press(&panel["message"], "Open the match").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
     host.give_roles(roles).await;
+
+    // A menu of people offers bots as well.
+    let bot = house.get("/local/world").await["bots"][0]["id"].clone();
+    let menu = &controls(&panel["message"])[0].1;
+    let chosen = json!([bot, bo.id]);
+    let refused = host.try_press(&panel["message"], menu, chosen).await.1;
+    host.sees_panel(&refused, "is a bot and cannot be in a cast")
+        .await;
     end_first_match(&house, &host).await;
     let konstantin = house.person("Konstantin").await;
     konstantin.direct_messages(false).await;

@@ -11,7 +11,7 @@ const OPTIONS: &str = "columns = 5\nrows = 5\nsupply = {\"straight\": 4, \"turn\
 
 impl Person<'_> {
     /// Opens this person's panel from the newest prompt.
-    async fn opens_panel(&self) -> Value {
+    async fn opens_sketch(&self) -> Value {
         let prompt = self.sees(HALL, "⏱️").await;
         self.press(&prompt, "Open my panel").await;
         self.sees_panel_after(&prompt).await
@@ -88,14 +88,14 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     );
 
     // The other may try things meanwhile, and it counts for nothing.
-    let scratch = ec.opens_panel().await;
+    let scratch = ec.opens_sketch().await;
     assert!(content(&scratch).contains("Meanwhile"), "{scratch}");
     assert!(!offers(&scratch, "Place these"), "{scratch}");
     let scratch = ec.steps(&scratch, "⬆️", "`D3=NW`").await;
     assert_eq!(scratch["attachments"].as_array().unwrap().len(), 1);
 
     // The pen lays the tile that fits; what is laid can be taken back; a turn is placed from there.
-    let panel = dmo.opens_panel().await;
+    let panel = dmo.opens_sketch().await;
     assert!(content(&panel).contains("Nothing laid yet"), "{panel}");
     assert!(!offers(&panel, "Place these"), "{panel}");
     let panel = dmo.steps(&panel, "➡️", "`D3=H`").await;
@@ -110,7 +110,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     ec.sees(HALL, "Teo places turn north–west on D3").await;
 
     // What the other had tried there is gone from the sketch; a typed turn is taken too, and a mistake explained.
-    let panel = ec.opens_panel().await;
+    let panel = ec.opens_sketch().await;
     assert!(content(&panel).contains("Nothing laid yet"), "{panel}");
     let choices = ec.complete(HALL, "circuit place", "tiles", "c2=").await;
     assert!(choices.contains(&"C2=H".to_owned()), "{choices:?}");
@@ -132,7 +132,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
 
     // Impossible is asked back.
     ec.sees(HALL, "Teo places straight west–east on B2").await;
-    let panel = ec.opens_panel().await;
+    let panel = ec.opens_sketch().await;
     let asked = ec
         .steps(&panel, "Impossible…", "cannot be taken back")
         .await;
@@ -145,7 +145,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
 
     // The other has the whole board; what was tried outlives a restart; a try that fails costs nothing.
     dmo.sees(HALL, "has become impossible").await;
-    let panel = dmo.opens_panel().await;
+    let panel = dmo.opens_sketch().await;
     dmo.steps(&panel, "⬇️", "`A2=SE`").await;
     let house = house.restart().await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);

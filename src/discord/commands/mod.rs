@@ -4,6 +4,7 @@ mod board;
 mod circuit;
 mod crossfire;
 mod gridlock;
+mod invitational;
 mod matches;
 mod play;
 mod practice;
@@ -27,6 +28,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         gridlock::gridlock(),
         circuit::circuit(),
         crossfire::crossfire(),
+        invitational::invitational(),
         play::resign(),
         practice::practice(),
         submit::submit(),

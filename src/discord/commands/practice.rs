@@ -139,6 +139,7 @@ fn quick(game: GameId) -> Result<(GivenOptions, Times), Fault> {
             times.set("base_hide_s", 1)
         }
         GameId::ShortCircuit | GameId::Crossfire => Ok(()),
+        GameId::Invitational => times.set("base_rank_s", 300),
     };
     set.map_err(|refusal| words::setup_refusal(&refusal))?;
     Ok((options, times))

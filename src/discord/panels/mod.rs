@@ -1,8 +1,12 @@
 //! What single games add to people's panels, to the posts of their prompts and to the set-up panel: a file a game. What suits any game is in `controls`.
 
 mod crossfire;
+mod desk;
 mod gridlock;
+mod invitational;
 mod short_circuit;
+
+pub use desk::{Controls, Desk, take_step};
 
 use serenity::all::{CreateActionRow, CreateInteractionResponse};
 
@@ -30,18 +34,28 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
         View::Gridlock(view) => gridlock::rows(view, wanted),
         View::ShortCircuit(_) => controls::rows(wanted, None),
         View::Crossfire(view) => crossfire::rows(view, wanted),
+        View::Invitational(_) => controls::rows(wanted, None),
     }
 }
 
-/// A game's own panel for somebody who takes part, whether anything is asked of them or not; None where the usual one is right.
+/// Whether a game has a panel that is open to everybody who takes part at any time, whether anything is asked of them or not. Others are built at a
+/// [`Desk`].
+pub fn is_open_always(view: &View) -> bool {
+    match view {
+        View::ShortCircuit(_) => true,
+        View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => false,
+    }
+}
+
+/// A panel that is open always; None where the game has none, or not yet.
 pub async fn own(data: &Data, look: &Look, account: u64) -> Result<Option<Panel>, Fault> {
     match &look.view {
-        View::Gridlock(_) | View::Crossfire(_) => Ok(None),
+        View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => Ok(None),
         View::ShortCircuit(view) => short_circuit::panel(data, look, view, account).await,
     }
 }
 
-/// The form that a step in a game's own panel opens, if it opens one.
+/// The form that a step in a panel opens that is open always, if it opens one.
 pub async fn form(
     data: &Data,
     look: &Look,
@@ -49,12 +63,12 @@ pub async fn form(
     step: &str,
 ) -> Result<Option<CreateInteractionResponse>, Fault> {
     match &look.view {
-        View::Gridlock(_) | View::Crossfire(_) => Ok(None),
+        View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => Ok(None),
         View::ShortCircuit(view) => short_circuit::form(data, look, view, account, step).await,
     }
 }
 
-/// Takes a step in a game's own panel. None for one that leads nowhere any more.
+/// Takes a step in a panel that is open always. None for one that leads nowhere any more.
 pub async fn step(
     data: &Data,
     look: &Look,
@@ -62,15 +76,15 @@ pub async fn step(
     step: &str,
 ) -> Result<Option<Panel>, Fault> {
     match &look.view {
-        View::Gridlock(_) | View::Crossfire(_) => Ok(None),
+        View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => Ok(None),
         View::ShortCircuit(view) => short_circuit::step(data, look, view, by, step).await,
     }
 }
 
-/// The action that somebody has put together in a game's own panel, as notation.
+/// The action that somebody has put together in a panel that is open always, as notation.
 pub async fn drafted(data: &Data, look: &Look, account: u64) -> Result<Option<String>, Fault> {
     match &look.view {
-        View::Gridlock(_) | View::Crossfire(_) => Ok(None),
+        View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => Ok(None),
         View::ShortCircuit(view) => short_circuit::drafted(data, look, view, account).await,
     }
 }
@@ -79,7 +93,7 @@ pub async fn drafted(data: &Data, look: &Look, account: u64) -> Result<Option<St
 pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<CreateActionRow> {
     match game {
         GameId::Crossfire => Some(crossfire::setup_row(options, press)),
-        GameId::Gridlock | GameId::ShortCircuit => None,
+        GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => None,
     }
 }
 
@@ -87,6 +101,6 @@ pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<C
 pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) {
     match game {
         GameId::Crossfire => crossfire::set_up(options, values),
-        GameId::Gridlock | GameId::ShortCircuit => {}
+        GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => {}
     }
 }
