@@ -19,7 +19,8 @@ async fn open(house: &House, options: &str, times: &str) {
         panel = host
             .fill(&form, json!({ "options": options, "times": times }))
             .await;
-        panel = host.sees_panel(&panel, "Options: ").await;
+        let set = options.lines().next().unwrap_or("Options: ");
+        panel = host.sees_panel(&panel, set).await;
     } else {
         panel = panel["message"].clone();
     }
