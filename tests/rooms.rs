@@ -210,7 +210,10 @@ fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == "rs")
+            // A module of unit tests is held to what tests are.
+            && !path.ends_with("tests.rs")
+        {
             found.push(path);
         }
     }
