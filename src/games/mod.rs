@@ -15,6 +15,7 @@ mod registry;
 mod seat;
 
 pub mod gridlock;
+pub mod roundabout;
 
 pub use act::Taken;
 pub use cast::{Cast, CastId, Member, Role};

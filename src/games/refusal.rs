@@ -1,6 +1,6 @@
 //! Why something is not possible, typed; the sentences are in `words`.
 
-use super::{Party, gridlock};
+use super::{Party, gridlock, roundabout};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,7 @@ pub enum Refusal {
     NotByChance,
     /// There is no tie to settle any more.
     NothingToSettle,
+    Roundabout(roundabout::Refusal),
     Gridlock(gridlock::Refusal),
 }
 
@@ -52,6 +53,7 @@ pub enum SetupRefusal {
     Options {
         problem: String,
     },
+    Roundabout(roundabout::SetupRefusal),
     Gridlock(gridlock::SetupRefusal),
 }
 

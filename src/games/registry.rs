@@ -8,19 +8,21 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::{
     Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
-    Refusal, Seat, SetupRefusal, Time, gridlock,
+    Refusal, Seat, SetupRefusal, Time, gridlock, roundabout,
 };
 
 /// One of the games, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GameId {
+    Roundabout,
     Gridlock,
 }
 
 /// A match of any game.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
+    Roundabout(roundabout::RoundaboutMatch),
     Gridlock(gridlock::Gridlock),
 }
 
@@ -28,6 +30,7 @@ pub enum AnyGame {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum View {
+    Roundabout(roundabout::View),
     Gridlock(gridlock::View),
 }
 
@@ -47,6 +50,7 @@ pub enum Happening {
     Settled {
         seat: Seat,
     },
+    Roundabout(roundabout::Happening),
     Gridlock(gridlock::Happening),
 }
 
@@ -68,11 +72,12 @@ pub struct Catalogue {
 }
 
 impl GameId {
-    pub const ALL: &'static [GameId] = &[GameId::Gridlock];
+    pub const ALL: &'static [GameId] = &[GameId::Roundabout, GameId::Gridlock];
 
     /// The name in records and commands.
     pub fn word(self) -> &'static str {
         match self {
+            GameId::Roundabout => "roundabout",
             GameId::Gridlock => "gridlock",
         }
     }
@@ -84,6 +89,7 @@ impl GameId {
 
     pub fn catalogue(self) -> Catalogue {
         match self {
+            GameId::Roundabout => roundabout::CATALOGUE,
             GameId::Gridlock => gridlock::CATALOGUE,
         }
     }
@@ -91,6 +97,7 @@ impl GameId {
     /// The clocks of this game with their defaults.
     pub fn times(self) -> &'static [Time] {
         match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::TIMES,
             GameId::Gridlock => gridlock::Gridlock::TIMES,
         }
     }
@@ -98,6 +105,7 @@ impl GameId {
     /// How large a cast may be.
     pub fn cast_sizes(self) -> std::ops::RangeInclusive<usize> {
         match self {
+            GameId::Roundabout => roundabout::CAST_SIZES,
             GameId::Gridlock => gridlock::CAST_SIZES,
         }
     }
@@ -105,6 +113,7 @@ impl GameId {
     /// Options for random play (see [`Game::vary_options`]).
     pub fn vary_options(self, cast: &Cast, dice: &mut Dice) -> GivenOptions {
         match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::vary_options(cast, dice),
             GameId::Gridlock => gridlock::Gridlock::vary_options(cast, dice),
         }
     }
@@ -115,6 +124,9 @@ impl GameId {
     /// Options or a cast with which the game cannot be played.
     pub fn open(self, given: &GivenOptions, cast: &Arc<Cast>) -> Result<AnyGame, SetupRefusal> {
         match self {
+            GameId::Roundabout => {
+                open::<roundabout::RoundaboutMatch>(given, cast).map(AnyGame::Roundabout)
+            }
             GameId::Gridlock => open::<gridlock::Gridlock>(given, cast).map(AnyGame::Gridlock),
         }
     }
@@ -130,6 +142,9 @@ impl GameId {
         dice: &mut Dice,
     ) -> Result<AnyGame, SetupRefusal> {
         match self {
+            GameId::Roundabout => {
+                draw::<roundabout::RoundaboutMatch>(given, cast, dice).map(AnyGame::Roundabout)
+            }
             GameId::Gridlock => {
                 draw::<gridlock::Gridlock>(given, cast, dice).map(AnyGame::Gridlock)
             }
@@ -153,6 +168,7 @@ fn draw<G: Game>(
 macro_rules! each {
     ($any:expr, $game:ident => $do:expr) => {
         match $any {
+            AnyGame::Roundabout($game) => $do,
             AnyGame::Gridlock($game) => $do,
         }
     };
@@ -161,6 +177,7 @@ macro_rules! each {
 impl AnyGame {
     pub fn id(&self) -> GameId {
         match self {
+            AnyGame::Roundabout(_) => GameId::Roundabout,
             AnyGame::Gridlock(_) => GameId::Gridlock,
         }
     }
@@ -231,6 +248,7 @@ impl AnyGame {
     /// See [`Game::view`].
     pub fn view(&self, to: Audience) -> View {
         match self {
+            AnyGame::Roundabout(game) => View::Roundabout(game.view(to)),
             AnyGame::Gridlock(game) => View::Gridlock(game.view(to)),
         }
     }

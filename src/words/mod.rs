@@ -1,6 +1,7 @@
 //! Every sentence that people read, in English. Functions take typed values and give text; nothing here decides anything.
 
 pub mod gridlock;
+pub mod roundabout;
 
 use crate::games::{Cast, Outcome, Party, Reason, Refusal, SetupRefusal};
 use crate::matches::record::{EntryError, RecordError};
@@ -56,6 +57,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::NotForOthers => "That cannot be done for somebody else.".to_owned(),
         Refusal::NotByChance => "Chance and the clock do not decide this here.".to_owned(),
         Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
+        Refusal::Roundabout(refusal) => roundabout::refusal(refusal, cast),
         Refusal::Gridlock(refusal) => gridlock::refusal(refusal, cast),
     }
 }
@@ -83,6 +85,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
         SetupRefusal::Options { problem } => {
             format!("The game's options are not right: {problem}.")
         }
+        SetupRefusal::Roundabout(refusal) => roundabout::setup_refusal(refusal),
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
     }
 }
