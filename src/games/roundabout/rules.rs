@@ -17,7 +17,8 @@ use crate::games::{
 #[derive(Clone, Debug)]
 pub struct RoundaboutMatch {
     pub(super) cast: Arc<Cast>,
-    pub(super) options: Options,
+    /// Shared, since the entourages' names never change.
+    pub(super) options: Arc<Options>,
     pub(super) entourages: BySeat<[CastId; 3]>,
     pub(super) phase: Phase,
     /// Who takes the first turn before the movement; the other begins the movement.
@@ -223,7 +224,7 @@ impl RoundaboutMatch {
         Ok(RoundaboutMatch {
             entourages: options.members(&cast)?,
             cast,
-            options,
+            options: Arc::new(options),
             phase: Phase::Choosing,
             first: None,
             party: BySeat::default(),
