@@ -1,6 +1,13 @@
 //! Dealer, a Discord bot that moderates the Death Matches of Genius-style seasons. ARCHITECTURE.md says how its rooms fit together.
 
+pub mod boards;
 pub mod cli;
+pub mod config;
+pub mod discord;
 pub mod games;
 pub mod matches;
+pub mod referee;
+pub mod rehearsal;
+pub mod sandbox;
+pub mod store;
 pub mod words;

@@ -14,14 +14,16 @@
 //! nothing. Indented lines say what holds then: `score.dmo = 2`, a path into the state and JSON, or, after a refusal, words of its sentence
 //! in quotes. `! open` says that a match cannot be opened like this. `#` begins a comment line.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dealer::games::{BySeat, GameId, GivenOptions, Member, Role};
-use dealer::matches::record::{FORMAT, Record, RecordEntry, RecordError};
+use dealer::games::GameId;
+use dealer::matches::record::{Record, RecordError};
 use dealer::words;
 use serde_json::Value;
+
+mod common;
+use common::{empty_record, entry_of, header};
 
 #[test]
 fn every_transcript_holds() {
@@ -41,16 +43,7 @@ fn every_transcript_holds() {
 
 fn check(file: &Path) {
     let text = fs::read_to_string(file).unwrap();
-    let mut record = Record {
-        format: FORMAT.to_owned(),
-        game: String::new(),
-        options: GivenOptions::new(),
-        cast: Vec::new(),
-        seats: BySeat::default(),
-        garnets: BTreeMap::new(),
-        log: Vec::new(),
-        result: None,
-    };
+    let mut record = empty_record();
     let mut state = Value::Null;
     let mut refused: Option<String> = None;
     for (number, line) in text.lines().enumerate() {
@@ -101,62 +94,6 @@ fn play(record: &Record) -> Result<Value, RecordError> {
     match record.replay(|_, game| state = game.state()) {
         Ok(_) | Err(RecordError::Result { .. }) => Ok(state),
         Err(error) => Err(error),
-    }
-}
-
-fn header(line: &str, record: &mut Record, at: &str) -> bool {
-    let Some((word, rest)) = line.split_once(' ') else {
-        return false;
-    };
-    let mut add = |role| {
-        let names = rest.split(", ").map(|name| Member {
-            name: name.to_owned(),
-            role,
-        });
-        record.cast.extend(names);
-    };
-    match word {
-        "game" => record.game = rest.to_owned(),
-        "options" => {
-            record.options = serde_json::from_str(rest).unwrap_or_else(|e| panic!("{at}: {e}"))
-        }
-        "players" => add(Role::Player),
-        "eliminated" => add(Role::Eliminated),
-        "dealers" => add(Role::Dealer),
-        "seats" => {
-            let (dmo, ec) = rest
-                .split_once(", ec ")
-                .unwrap_or_else(|| panic!("{at}: seats dmo A, ec B"));
-            record.seats.dmo = dmo.strip_prefix("dmo ").unwrap().to_owned();
-            record.seats.ec = ec.to_owned();
-        }
-        "garnets" => {
-            for pair in rest.split(", ") {
-                let (name, count) = pair.rsplit_once(' ').unwrap();
-                record
-                    .garnets
-                    .insert(name.to_owned(), count.parse().unwrap());
-            }
-        }
-        _ => return false,
-    }
-    true
-}
-
-fn entry_of(line: &str, before: usize, at: &str) -> RecordEntry {
-    let (who, act) = line
-        .split_once(": ")
-        .unwrap_or_else(|| panic!("{at}: WHO: ACT"));
-    let (by, whose) = match who.split_once(" for ") {
-        Some((by, whose)) => (by, Some(whose.to_owned())),
-        None => (who, None),
-    };
-    RecordEntry {
-        seq: before as u64 + 1,
-        at_ms: before as u64 * 1000,
-        by: by.to_owned(),
-        whose,
-        act: act.to_owned(),
     }
 }
 

@@ -101,6 +101,15 @@ impl Cast {
         })
     }
 
+    /// The same cast under other names, to be shown where names need escaping. It is for sentences alone: such names need not be valid.
+    pub fn shown_as(&self, mut name: impl FnMut(&str) -> String) -> Cast {
+        let mut shown = self.clone();
+        for member in &mut shown.members {
+            member.name = name(&member.name);
+        }
+        shown
+    }
+
     pub fn members(&self) -> &[Member] {
         &self.members
     }

@@ -1,4 +1,14 @@
-//! A match of any game: its record, and random play that makes records.
+//! A match of any game: its setup, its journal and what the journal folds to, its clocks, its record, and random play.
+//! Nothing here reads a clock: every time is handed in, in milliseconds since the Unix epoch.
 
+mod clock;
+mod journal;
+mod play;
 pub mod record;
 pub mod selfplay;
+mod setup;
+
+pub use clock::{Clock, SeatClock};
+pub use journal::{Entry, Event, Note, Pauser, Starter};
+pub use play::{Due, Match, Stage, Taking, TimeRefusal};
+pub use setup::{DEFAULT_GRACE_MS, Setup, Times};

@@ -2,7 +2,7 @@
 
 use super::list;
 use crate::games::gridlock::{Choice, Find, Happening, Phase, Refusal, SetupRefusal, Tile, View};
-use crate::games::{Cast, CastId};
+use crate::games::{Cast, CastId, Cell, Party, Seat};
 
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
@@ -119,49 +119,157 @@ fn names(ids: &[CastId], cast: &Cast) -> String {
     list(&names, "and")
 }
 
-/// The board in words, for people who do not see the picture.
-pub fn description(view: &View, cast: &Cast) -> String {
-    let size = usize::from(view.size);
-    let mut text = format!(
-        "Gridlock, {size} by {size} tiles, looped. The Guard stands on {}. ",
-        view.guard
-    );
-    for (row, tiles) in view.tiles.chunks(size).enumerate() {
-        let words: Vec<&str> = tiles.iter().map(|tile| tile_word(*tile)).collect();
-        text.push_str(&format!("Row {}: {}. ", row + 1, words.join(", ")));
+/// What is going on, as the line above the board.
+pub fn headline(view: &View, cast: &Cast) -> String {
+    match (view.phase, view.outcome) {
+        (Phase::Over, Some(outcome)) => super::outcome(outcome, cast),
+        (Phase::Hiding | Phase::Over, _) => format!("{} of {} sealed", view.sealed, view.safe),
+        (Phase::Choosing(Some(seat)), _) => format!("{} chooses", cast.seat_name(seat)),
+        (Phase::Choosing(None), _) => "The middle tile is drawn".to_owned(),
+        (Phase::Moving(seat), _) => format!("{} moves", cast.seat_name(seat)),
     }
-    for seat in crate::games::Seat::BOTH {
+}
+
+/// What a tile's colour means, in a word or three.
+pub fn legend(tile: Tile) -> &'static str {
+    match tile {
+        Tile::White => "white: twice more",
+        Tile::Yellow => "yellow: once more",
+        Tile::Red => "red: closed",
+    }
+}
+
+/// What a score is counted towards.
+pub fn target(view: &View) -> String {
+    format!("of {}", view.target)
+}
+
+/// Before the faces of those who have not hidden.
+pub const STILL_MISSING: &str = "Still missing:";
+
+/// What a party is asked, in one sentence.
+pub fn ask(view: &View, whose: Party, ask: &str) -> String {
+    match (ask, whose) {
+        ("hide", _) => {
+            let middle = Cell::new(view.size / 2, view.size / 2);
+            format!("choose the tile on which you hide: any but {middle}, where the Guard starts.")
+        }
+        ("choose", _) => match (view.first, view.horizontal) {
+            (None, None) => {
+                "choose one: to move first or second, or to move along the rows or the columns."
+                    .to_owned()
+            }
+            (Some(_), _) => "choose your axis: along the rows or along the columns.".to_owned(),
+            (None, Some(_)) => "choose to move first or second.".to_owned(),
+        },
+        (_, Party::Seat(seat)) if view.horizontal == Some(seat) => {
+            "move the Guard left or right.".to_owned()
+        }
+        _ => "move the Guard up or down.".to_owned(),
+    }
+}
+
+/// What somebody has chosen before the match, for them alone.
+pub fn own_choice(view: &View, whose: Party) -> Option<String> {
+    match whose {
+        Party::Cast(id) => view.hidden.get(&id).map(ToString::to_string),
+        _ => None,
+    }
+}
+
+/// What was secret until the end.
+pub fn revealed(view: &View, cast: &Cast) -> String {
+    let places: Vec<String> = view
+        .hidden
+        .iter()
+        .map(|(id, cell)| format!("{} {cell}", cast.name(*id)))
+        .collect();
+    match places.as_slice() {
+        [] => "Nobody was hiding.".to_owned(),
+        places => format!("Hiding places: {}.", places.join(", ")),
+    }
+}
+
+/// The board in words, for people who do not see the picture: first what matters most, because it may be cut.
+pub fn description(view: &View, cast: &Cast) -> String {
+    let mut text = format!("Gridlock. {}.", headline(view, cast));
+    for seat in Seat::BOTH {
         let axis = match view.horizontal {
             Some(horizontal) if horizontal == seat => ", moves left and right",
             Some(_) => ", moves up and down",
             None => "",
         };
+        let (name, score) = (cast.seat_name(seat), view.score[seat]);
         text.push_str(&format!(
-            "{}: {} of {} points{axis}. ",
-            cast.seat_name(seat),
-            view.score[seat],
+            " {name}: {score} of {} points{axis}.",
             view.target
         ));
     }
-    match view.phase {
-        Phase::Hiding => text.push_str(&format!("{} of {} sealed.", view.sealed, view.safe)),
-        Phase::Choosing(Some(seat)) => {
-            text.push_str(&format!("{} chooses.", cast.seat_name(seat)));
-        }
-        Phase::Moving(seat) => text.push_str(&format!("{} is to move.", cast.seat_name(seat))),
-        Phase::Choosing(None) => {}
-        Phase::Over => {
-            let places: Vec<String> = view
-                .hidden
-                .iter()
-                .map(|(id, cell)| format!("{} on {cell}", cast.name(*id)))
-                .collect();
-            if !places.is_empty() {
-                text.push_str(&format!("Hiding places: {}.", list(&places, "and")));
-            }
+    match view.last {
+        Some((from, to)) => text.push_str(&format!(" The Guard went from {from} to {to}.")),
+        None => text.push_str(&format!(" The Guard stands on {}.", view.guard)),
+    }
+    let size = view.size;
+    text.push_str(&format!(" {size} by {size} tiles, looped."));
+    for tile in [Tile::Yellow, Tile::Red] {
+        if let Some(cells) = cells(view, tile) {
+            let mut word = tile_word(tile).to_owned();
+            word[..1].make_ascii_uppercase();
+            text.push_str(&format!(" {word}: {cells}."));
         }
     }
-    text.trim_end().to_owned()
+    text.push_str(match cells(view, Tile::White) {
+        Some(_) => " All others are white.",
+        None => " None is white.",
+    });
+    for find in &view.finds {
+        let finder = cast.seat_name(find.by);
+        let whom = match &find.who {
+            Some(who) => names(who, cast),
+            None => format!("{}", find.count),
+        };
+        text.push_str(&format!(" {finder} found {whom} on {}.", find.cell));
+    }
+    // The places of those who were found are told already, if their names were.
+    let told = |id: &CastId| {
+        let mut who = view.finds.iter().filter_map(|find| find.who.as_ref());
+        who.any(|who| who.contains(id))
+    };
+    let places: Vec<String> = view
+        .hidden
+        .iter()
+        .filter(|(id, _)| !told(id))
+        .map(|(id, cell)| format!("{} on {cell}", cast.name(*id)))
+        .collect();
+    if !places.is_empty() {
+        let word = if view.phase == Phase::Over {
+            "Hid"
+        } else {
+            "Hidden"
+        };
+        text.push_str(&format!(" {word}: {}.", list(&places, "and")));
+    }
+    if let Some(missing) = view.missing.as_ref().filter(|missing| !missing.is_empty()) {
+        text.push_str(&format!(" {STILL_MISSING} {}.", names(missing, cast)));
+    }
+    text
+}
+
+/// The tiles of a colour, row by row; None if there are none.
+fn cells(view: &View, tile: Tile) -> Option<String> {
+    let of_colour = view
+        .tiles
+        .iter()
+        .enumerate()
+        .filter(|(_, found)| **found == tile);
+    let cells: Vec<String> = of_colour
+        .map(|(index, _)| {
+            // At most 9 x 9 tiles.
+            let index = index as u8;
+            Cell::new(index % view.size, index / view.size).to_string()
+        })
+        .collect();
+    (!cells.is_empty()).then(|| cells.join(" "))
 }
 
 /// The rules as a match with this view has them, for the opening card and `/rules`.

@@ -1,0 +1,142 @@
+//! People's pictures: avatars, decoded with limits because anybody may upload anything, and generated ones for everybody else.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::Cursor;
+
+use image::imageops::FilterType;
+use image::{DynamicImage, ImageFormat, ImageReader, Limits};
+use tiny_skia::{ColorU8, Pixmap};
+
+use crate::games::CastId;
+
+/// The most bytes that an avatar's file may have.
+pub const MOST_BYTES: usize = 4 << 20;
+/// The most pixels that an avatar may have on a side.
+pub const MOST_SIDE: u32 = 4096;
+/// The most memory that decoding an avatar may take.
+const MOST_MEMORY_BYTES: u64 = 96 << 20;
+/// Sizes in which avatars are kept: a token is drawn from the smallest that is large enough.
+const SIDES: [u32; 3] = [192, 96, 48];
+
+/// People's pictures by their place in the cast. Whoever has none here gets a generated one.
+#[derive(Clone, Default)]
+pub struct Faces {
+    avatars: BTreeMap<CastId, Vec<Pixmap>>,
+}
+
+/// Why a file is not taken as an avatar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AvatarError {
+    TooManyBytes {
+        found: usize,
+    },
+    /// Neither PNG, JPEG, WebP nor GIF.
+    UnknownKind,
+    TooLarge {
+        width: u32,
+        height: u32,
+    },
+    /// It says that it is a picture, but cannot be read as one.
+    Broken(String),
+}
+
+impl fmt::Display for AvatarError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AvatarError::TooManyBytes { found } => {
+                write!(
+                    f,
+                    "the avatar has {found} bytes; at most {MOST_BYTES} are read"
+                )
+            }
+            AvatarError::UnknownKind => {
+                f.write_str("the avatar is neither PNG, JPEG, WebP nor GIF")
+            }
+            AvatarError::TooLarge { width, height } => write!(
+                f,
+                "the avatar is {width}x{height} pixels large; at most {MOST_SIDE} a side are read"
+            ),
+            AvatarError::Broken(why) => write!(f, "the avatar cannot be read: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for AvatarError {}
+
+impl Faces {
+    /// Nobody has an avatar yet.
+    pub fn new() -> Faces {
+        Faces::default()
+    }
+
+    /// Gives somebody the avatar in this file: PNG, JPEG, WebP or GIF, of which the first frame counts. The middle square is shown.
+    ///
+    /// # Errors
+    /// A file that is too large or no such picture. Whoever it was for has a generated face then.
+    pub fn set(&mut self, who: CastId, avatar_bytes: &[u8]) -> Result<(), AvatarError> {
+        self.avatars.remove(&who);
+        let avatar = decode(avatar_bytes)?;
+        self.avatars.insert(
+            who,
+            SIDES.iter().map(|side| square(&avatar, *side)).collect(),
+        );
+        Ok(())
+    }
+
+    /// Somebody's avatar for a token this wide.
+    pub(super) fn avatar(&self, who: CastId, width: f32) -> Option<&Pixmap> {
+        let sizes = self.avatars.get(&who)?;
+        let enough = sizes.iter().rev().find(|size| size.width() as f32 >= width);
+        enough.or(sizes.first())
+    }
+}
+
+fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
+    if bytes.len() > MOST_BYTES {
+        return Err(AvatarError::TooManyBytes { found: bytes.len() });
+    }
+    let format = match image::guess_format(bytes) {
+        Ok(
+            format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP | ImageFormat::Gif),
+        ) => format,
+        _ => return Err(AvatarError::UnknownKind),
+    };
+    let broken = |error: image::ImageError| AvatarError::Broken(error.to_string());
+    // The size stands at the beginning of the file: it is judged before anything is unpacked.
+    let (width, height) = ImageReader::with_format(Cursor::new(bytes), format)
+        .into_dimensions()
+        .map_err(broken)?;
+    if width > MOST_SIDE || height > MOST_SIDE {
+        return Err(AvatarError::TooLarge { width, height });
+    }
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MOST_SIDE);
+    limits.max_image_height = Some(MOST_SIDE);
+    limits.max_alloc = Some(MOST_MEMORY_BYTES);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    reader.decode().map_err(broken)
+}
+
+/// The middle square of a picture in another size, on a grey ground where it is transparent.
+fn square(picture: &DynamicImage, side: u32) -> Pixmap {
+    let (width, height) = (picture.width(), picture.height());
+    let short = width.min(height);
+    let (x, y) = ((width - short) / 2, (height - short) / 2);
+    let middle = picture.crop_imm(x, y, short, short);
+    let small = middle
+        .resize_exact(side, side, FilterType::Triangle)
+        .into_rgba8();
+    let mut pixmap = super::kit::blank(side, side);
+    for (pixel, from) in pixmap.pixels_mut().iter_mut().zip(small.pixels()) {
+        let [red, green, blue, alpha] = from.0;
+        let on_grey = |channel: u8| {
+            let (channel, alpha) = (u32::from(channel), u32::from(alpha));
+            ((channel * alpha + 0x5c * (255 - alpha)) / 255) as u8
+        };
+        let opaque = ColorU8::from_rgba(on_grey(red), on_grey(green), on_grey(blue), 255);
+        *pixel = opaque.premultiply();
+    }
+    pixmap
+}

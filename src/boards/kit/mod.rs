@@ -1,0 +1,21 @@
+//! What every game's board is drawn with: a canvas, shapes and patterns, text, people's tokens and the plates of both seats.
+
+mod canvas;
+mod colour;
+mod creature;
+mod geometry;
+mod person;
+mod plate;
+mod png;
+mod shape;
+mod text;
+pub mod theme;
+
+pub(super) use canvas::blank;
+pub use canvas::{Canvas, Fill, Line, Pattern};
+pub use colour::Colour;
+pub use geometry::{Area, Spot};
+pub use person::{People, Ring, Token};
+pub use plate::{Plate, Sign, headline, legend, seat_plates};
+pub use shape::Shape;
+pub use text::{Align, Look, bundled_fonts_only, text_width};

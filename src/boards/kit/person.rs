@@ -1,0 +1,162 @@
+//! Round tokens that show people.
+
+use super::{Area, Canvas, Colour, Line, Shape, Spot, creature, theme};
+use crate::boards::Faces;
+use crate::games::{Cast, CastId, Seat};
+
+/// The people of a match and what they look like.
+#[derive(Clone, Copy)]
+pub struct People<'a> {
+    pub cast: &'a Cast,
+    pub faces: &'a Faces,
+}
+
+/// The ring around a token: whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ring {
+    /// Nobody's.
+    Plain,
+    /// A seat's: whole for the DMO, dashed for the EC.
+    Seat(Seat),
+    /// For the viewer's eyes only: gold, with a lock.
+    Own,
+}
+
+/// Somebody, or somebody who is not told, and their ring.
+pub type Token = (Option<CastId>, Ring);
+
+/// How high a name below a token is.
+const LABEL: f32 = 26.0;
+/// The radius from which on tokens have names.
+const LEAST_NAMED: f32 = 26.0;
+
+impl People<'_> {
+    /// Draws somebody's token; `radius` includes the ring.
+    pub fn draw(&self, canvas: &mut Canvas, who: CastId, centre: Spot, radius: f32, ring: Ring) {
+        let inner = ground(canvas, centre, radius, ring);
+        let width = inner * 2.0;
+        match self.faces.avatar(who, width) {
+            Some(avatar) => canvas.disc(avatar, centre, inner),
+            None => {
+                let creature = creature::draw(self.cast.name(who), width.ceil().max(1.0) as u32);
+                canvas.disc(&creature, centre, inner);
+            }
+        }
+        finish(canvas, centre, radius, ring);
+    }
+
+    /// Draws the token of somebody who is not told.
+    pub fn draw_unknown(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) {
+        let inner = ground(canvas, centre, radius, ring);
+        let unknown = creature::draw_unknown((inner * 2.0).ceil().max(1.0) as u32);
+        canvas.disc(&unknown, centre, inner);
+        finish(canvas, centre, radius, ring);
+    }
+
+    /// Draws tokens side by side as large as they fit into an area. Where they would get smaller than `least` in radius, the
+    /// last place says how many more there are. None stands for somebody who is not told.
+    pub fn draw_all(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {
+        self.draw_row(canvas, who, area, least, false);
+    }
+
+    /// As [`People::draw_all`], with names below the tokens where that leaves them large enough to be told apart.
+    pub fn draw_all_named(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {
+        let (_, radius) = area.circles(who.len(), LABEL);
+        self.draw_row(canvas, who, area, least, radius >= LEAST_NAMED);
+    }
+
+    fn draw_row(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32, named: bool) {
+        let label = if named { LABEL } else { 0.0 };
+        let (spots, radius) = (1..=who.len())
+            .rev()
+            .map(|count| area.circles(count, label))
+            .find(|(spots, radius)| *radius >= least || spots.len() == 1)
+            .unwrap_or_default();
+        let shown = if spots.len() < who.len() {
+            spots.len() - 1
+        } else {
+            spots.len()
+        };
+        for ((id, ring), spot) in who.iter().zip(&spots[..shown]) {
+            match id {
+                Some(id) => {
+                    self.draw(canvas, *id, *spot, radius, *ring);
+                    if named {
+                        let below = (spot.0, spot.1 + radius + LABEL * 0.55);
+                        self.label(canvas, self.cast.name(*id), below, radius * 2.0 / 0.92);
+                    }
+                }
+                None => self.draw_unknown(canvas, *spot, radius, *ring),
+            }
+        }
+        if let Some(spot) = spots.get(shown) {
+            more(canvas, who.len() - shown, *spot, radius);
+        }
+    }
+
+    fn label(&self, canvas: &mut Canvas, name: &str, centre: Spot, most_width: f32) {
+        let look = super::Look::bold(21.0, theme::INK).down_to(17.0);
+        let width = super::text_width(name, &look).min(most_width - 8.0) + 8.0;
+        let area = Area::new(centre.0 - width / 2.0, centre.1 - LABEL / 2.0, width, LABEL);
+        canvas.fill(&Shape::rounded(area, 7.0), theme::PALE);
+        canvas.write(name, centre, most_width - 8.0, super::Align::Centre, &look);
+    }
+}
+
+/// A token that says how many more there are.
+fn more(canvas: &mut Canvas, count: usize, centre: Spot, radius: f32) {
+    canvas.fill(&Shape::circle(centre, radius), theme::INK);
+    let look = super::Look::bold(radius * 0.95, theme::TEXT).down_to(radius * 0.5);
+    let text = format!("+{count}");
+    canvas.write(&text, centre, radius * 1.7, super::Align::Centre, &look);
+}
+
+fn ring_width(radius: f32) -> f32 {
+    (radius * 0.13).clamp(2.5, 7.0)
+}
+
+/// The disc below the face; gives the face's radius.
+fn ground(canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) -> f32 {
+    let width = ring_width(radius);
+    let colour = match ring {
+        Ring::Plain => Colour::hex(0x3a4356),
+        Ring::Seat(_) | Ring::Own => Colour::hex(0xffffff),
+    };
+    canvas.fill(&Shape::circle(centre, radius), colour);
+    radius - width
+}
+
+fn finish(canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) {
+    let width = ring_width(radius);
+    let along = Shape::circle(centre, radius - width / 2.0);
+    match ring {
+        Ring::Plain => {}
+        Ring::Seat(seat @ Seat::Dmo) => canvas.stroke(&along, Line::new(theme::seat(seat), width)),
+        Ring::Seat(seat @ Seat::Ec) => {
+            // Twelve dashes, whatever the size.
+            let part = std::f32::consts::TAU * (radius - width / 2.0) / 12.0;
+            let line = Line::dashed(theme::seat(seat), width, part * 0.62, part * 0.38);
+            canvas.stroke(&along, line);
+        }
+        Ring::Own => {
+            canvas.stroke(&along, Line::new(theme::GOLD, width));
+            let spot = (centre.0 + radius * 0.68, centre.1 + radius * 0.68);
+            lock(canvas, spot, radius * 0.36);
+        }
+    }
+}
+
+/// A padlock on a disc.
+fn lock(canvas: &mut Canvas, centre: Spot, radius: f32) {
+    canvas.fill(&Shape::circle(centre, radius), theme::INK);
+    let (x, y) = centre;
+    let body = Area::new(
+        x - radius * 0.45,
+        y - radius * 0.1,
+        radius * 0.9,
+        radius * 0.65,
+    );
+    canvas.fill(&Shape::rounded(body, radius * 0.12), theme::GOLD);
+    let bow = Shape::arc((x, y - radius * 0.1), radius * 0.28, 0.5, 1.0);
+    canvas.stroke(&bow, Line::new(theme::GOLD, radius * 0.16));
+}

@@ -1,0 +1,39 @@
+//! The colours that all boards share. The picture brings its own dark ground, so it looks the same on Discord's dark and light themes.
+
+use super::Colour;
+use crate::games::Seat;
+
+/// How wide every picture is, in pixels. Shown at 400 on a phone, so that 25 pixels here are 10 there.
+pub const WIDTH: u32 = 1000;
+/// What is left free at the picture's edges.
+pub const MARGIN: f32 = 24.0;
+
+/// How high the seats' plates are, and the line below them.
+pub const PLATE: f32 = 118.0;
+pub const HEADLINE: f32 = 58.0;
+/// Where the headline ends: the room for the board itself begins here.
+pub const HEAD: f32 = MARGIN + PLATE + HEADLINE;
+/// How high the legend is.
+pub const LEGEND: f32 = 44.0;
+
+pub const GROUND: Colour = Colour::hex(0x1d2330);
+/// What lies on the ground: an idle plate, a gutter.
+pub const PANEL: Colour = Colour::hex(0x2c3446);
+pub const PALE: Colour = Colour::hex(0xf4f1e8);
+/// Text on the ground and on panels.
+pub const TEXT: Colour = Colour::hex(0xf2f4f8);
+pub const TEXT_DIM: Colour = Colour::hex(0xaab3c5);
+/// Text and lines on light things.
+pub const INK: Colour = Colour::hex(0x1b2130);
+pub const INK_DIM: Colour = Colour::hex(0x566076);
+pub const GOLD: Colour = Colour::hex(0xf2b632);
+pub const YELLOW: Colour = Colour::hex(0xf7ce46);
+pub const RED: Colour = Colour::hex(0xc4362c);
+
+/// A seat's colour. Never its only sign: the DMO's rings and lines are whole, the EC's are dashed.
+pub fn seat(seat: Seat) -> Colour {
+    match seat {
+        Seat::Dmo => Colour::hex(0x2f7bf0),
+        Seat::Ec => Colour::hex(0xb044dd),
+    }
+}

@@ -1,0 +1,149 @@
+//! The command line: what each command takes, and its exit code: 0 done, 1 the thing checked is not right, 2 the call or the configuration is
+//! wrong, in one clear sentence on standard error.
+
+mod keeping;
+mod records;
+mod running;
+
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::config::{Config, TOKEN_VARIABLE};
+use crate::games::GameId;
+use crate::rehearsal::Autoplay;
+
+/// A Discord bot that moderates the Death Matches of Genius-style seasons.
+///
+/// Without a command: `dealer run`.
+#[derive(Parser)]
+#[command(name = "dealer", version)]
+struct Arguments {
+    /// The configuration [default: dealer.toml, if there is one]
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the bot on Discord if a token is configured, else on the local Discord
+    Run,
+    /// Run the local Discord, whatever is configured: a page in the browser where one person can be everybody
+    Sandbox(SandboxArguments),
+    /// Read the configuration and say what is wrong with it
+    Check {
+        /// The configuration [default: dealer.toml, if there is one]
+        file: Option<PathBuf>,
+    },
+    /// Write a consistent copy of the database, also while the bot runs
+    Backup {
+        /// The copy, which must not be there yet
+        file: PathBuf,
+        /// Copy the local Discord's database instead of the real one
+        #[arg(long)]
+        sandbox: bool,
+    },
+    /// Check a record by playing it through
+    Replay {
+        file: PathBuf,
+        /// Print the state after each entry, one line of JSON each
+        #[arg(long)]
+        states: bool,
+        /// Draw the match as everybody sees it after each entry, into this folder as 001.png, 002.png, …
+        #[arg(long, value_name = "DIR")]
+        png: Option<PathBuf>,
+    },
+    /// Write random legal matches as records
+    Selfplay {
+        #[arg(value_parser = game)]
+        game: GameId,
+        /// The first match's seed; the next ones count on from it
+        #[arg(long)]
+        seed: u64,
+        /// How many matches
+        #[arg(long)]
+        games: u64,
+        /// The folder to write to
+        #[arg(long)]
+        out: PathBuf,
+    },
+}
+
+#[derive(Args)]
+struct SandboxArguments {
+    /// Open a match of this game
+    #[arg(long, value_parser = game)]
+    game: Option<GameId>,
+    /// Let computer players play: everybody, or those named (dmo, ec, host, or people of the season)
+    #[arg(long, value_name = "WHO", num_args = 0..=1, require_equals = true, default_missing_value = "",
+        value_parser = autoplay)]
+    autoplay: Option<Autoplay>,
+    /// Delete the local Discord's world and its matches first, and begin anew
+    #[arg(long)]
+    fresh: bool,
+    /// Without Dealer: for other bots
+    #[arg(long, conflicts_with_all = ["game", "autoplay"])]
+    no_bot: bool,
+}
+
+/// The thing checked is not right.
+const NOT_RIGHT: u8 = 1;
+/// The call or the configuration is wrong.
+const WRONG_CALL: u8 = 2;
+
+/// Runs the command line and says how it ended.
+pub fn run() -> ExitCode {
+    let Arguments { config, command } = Arguments::parse();
+    let configured = || Config::load(config.as_deref(), std::env::var_os(TOKEN_VARIABLE));
+    match command.unwrap_or(Command::Run) {
+        Command::Run => match configured() {
+            Ok(config) => running::run(&config),
+            Err(error) => wrong_call(error),
+        },
+        Command::Sandbox(arguments) => match configured() {
+            Ok(config) => running::sandbox(&config, arguments),
+            Err(error) => wrong_call(error),
+        },
+        Command::Check { file } => keeping::check(file.or(config).as_deref()),
+        Command::Backup { file, sandbox } => match configured() {
+            Ok(config) => keeping::backup(&config, sandbox, &file),
+            Err(error) => wrong_call(error),
+        },
+        Command::Replay { file, states, png } => records::replay(&file, states, png.as_deref()),
+        Command::Selfplay {
+            game,
+            seed,
+            games,
+            out,
+        } => records::write_selfplay(game, seed, games, &out),
+    }
+}
+
+fn wrong_call(sentence: impl Display) -> ExitCode {
+    eprintln!("{sentence}");
+    WRONG_CALL.into()
+}
+
+fn game(word: &str) -> Result<GameId, String> {
+    GameId::read(word).ok_or_else(|| {
+        let known: Vec<&str> = GameId::ALL.iter().map(|id| id.word()).collect();
+        format!(
+            "there is no game called “{word}”; known are {}",
+            known.join(", ")
+        )
+    })
+}
+
+fn autoplay(names: &str) -> Result<Autoplay, String> {
+    if names.is_empty() {
+        return Ok(Autoplay::Everybody);
+    }
+    let names = names.split(',').map(|name| name.trim().to_owned());
+    let autoplay = Autoplay::Some(names.collect());
+    autoplay.check().map_err(|error| error.to_string())?;
+    Ok(autoplay)
+}

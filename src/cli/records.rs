@@ -1,0 +1,89 @@
+//! Records on the command line: checking one, and writing random ones.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use super::{NOT_RIGHT, wrong_call};
+use crate::boards::{self, Faces};
+use crate::games::{AnyGame, Audience, GameId};
+use crate::matches::record::Record;
+use crate::matches::selfplay;
+use crate::words;
+
+/// `dealer replay`: plays a record through; with `states`, prints what it comes to after each entry; with `png`, draws it into that folder.
+pub fn replay(file: &Path, states: bool, png: Option<&Path>) -> ExitCode {
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) => return wrong_call(format!("{} cannot be read: {error}", file.display())),
+    };
+    let record = match Record::read(&text) {
+        Ok(record) => record,
+        Err(error) => {
+            eprintln!("{}", words::record_error(&error, None));
+            return NOT_RIGHT.into();
+        }
+    };
+    if let Some(Err(error)) = png.map(std::fs::create_dir_all) {
+        return wrong_call(format!("the folder for pictures cannot be made: {error}"));
+    }
+    let mut drawn = Ok(());
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut printed = Ok(());
+    let replayed = record.replay(|seq, game| {
+        if states && printed.is_ok() {
+            let line = serde_json::json!({ "seq": seq, "state": game.state() });
+            printed = writeln!(out, "{line}");
+        }
+        if let Some(folder) = png
+            && drawn.is_ok()
+        {
+            drawn = draw(game, &folder.join(format!("{seq:03}.png")));
+        }
+    });
+    // A reader that stops reading has seen what it wanted.
+    let _ = printed.and_then(|()| out.flush());
+    if let Err(sentence) = drawn {
+        return wrong_call(sentence);
+    }
+    match replayed {
+        Ok(_) => ExitCode::SUCCESS,
+        Err(error) => {
+            let opened = record.open().ok();
+            let cast = opened.as_ref().map(|game| game.cast().as_ref());
+            eprintln!("{}", words::record_error(&error, cast));
+            NOT_RIGHT.into()
+        }
+    }
+}
+
+/// Draws a match as everybody sees it; once it is over, they see everything.
+fn draw(game: &AnyGame, file: &Path) -> Result<(), String> {
+    let over = game.outcome().is_some_and(|outcome| !outcome.is_tie());
+    let audience = if over {
+        Audience::All
+    } else {
+        Audience::Public
+    };
+    let picture = boards::draw(&game.view(audience), game.cast(), &Faces::new());
+    std::fs::write(file, picture.png)
+        .map_err(|error| format!("{} cannot be written: {error}", file.display()))
+}
+
+/// `dealer selfplay`: writes `games` random legal matches to a folder.
+pub fn write_selfplay(game: GameId, seed: u64, games: u64, out: &Path) -> ExitCode {
+    if let Err(error) = std::fs::create_dir_all(out) {
+        return wrong_call(format!("{} cannot be made: {error}", out.display()));
+    }
+    for seed in seed..seed.saturating_add(games) {
+        let record = selfplay::play(game, seed);
+        let file = out.join(format!("{}-{seed}.json", game.word()));
+        let written = serde_json::to_string_pretty(&record)
+            .map_err(io::Error::from)
+            .and_then(|text| std::fs::write(&file, text + "\n"));
+        if let Err(error) = written {
+            return wrong_call(format!("{} cannot be written: {error}", file.display()));
+        }
+    }
+    ExitCode::SUCCESS
+}

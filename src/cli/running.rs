@@ -1,0 +1,184 @@
+//! The commands that run until they are stopped.
+
+use std::io;
+use std::panic;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::runtime::Runtime;
+use tokio::sync::Notify;
+use tracing_subscriber::EnvFilter;
+
+use super::{SandboxArguments, wrong_call};
+use crate::config::{Config, Token};
+use crate::discord::{self, Connection};
+use crate::referee::{Referee, WallClock};
+use crate::rehearsal::{self, Rehearsal, Settings};
+use crate::store::Store;
+
+/// The exit code after a panic, as Rust's own.
+const PANICKED: u8 = 101;
+/// How long the rest may take to end after a panic.
+const LAST_WORDS: Duration = Duration::from_secs(10);
+
+/// `dealer run`.
+pub fn run(config: &Config) -> ExitCode {
+    let Some(token) = &config.token else {
+        let arguments = SandboxArguments {
+            game: None,
+            autoplay: None,
+            fresh: false,
+            no_bot: false,
+        };
+        return hold(config, arguments, "No token is configured, so this is");
+    };
+    until_stopped(config, async |end| on_discord(config, token, end).await)
+}
+
+/// `dealer sandbox`.
+pub fn sandbox(config: &Config, arguments: SandboxArguments) -> ExitCode {
+    hold(config, arguments, "This is")
+}
+
+async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sentence> {
+    let store = Store::open(&config.database)?;
+    let referee = Referee::start(store, WallClock::new(), fastrand::u64(..))?;
+    println!(
+        "Dealer is on Discord and keeps {} (Ctrl-C ends it).",
+        config.database.display()
+    );
+    let connection = Connection {
+        token: token.secret().to_owned(),
+        local: None,
+    };
+    Ok(discord::run(referee, connection, end.asked_for()).await?)
+}
+
+fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode {
+    let settings = Settings {
+        listen: config.listen,
+        database: config.local_database(),
+        world: config.local_world(),
+        game: arguments.game,
+        autoplay: arguments.autoplay,
+        pause: config.pause,
+        bot: !arguments.no_bot,
+    };
+    until_stopped(config, async |end| {
+        if arguments.fresh {
+            for path in rehearsal::forget(&settings)? {
+                println!("{} is deleted.", path.display());
+            }
+        }
+        let rehearsal = Rehearsal::start(settings, WallClock::new()).await?;
+        let mut line = format!("{opening} the local Discord: open {}", rehearsal.url());
+        if arguments.no_bot {
+            // Only the local Discord takes this token.
+            let token = &rehearsal.stage().bot_token;
+            line.push_str(&format!("; a bot logs in with the token {token}"));
+        }
+        for note in &rehearsal.notes {
+            line.push_str(&format!("; {note}"));
+        }
+        println!("{line} (Ctrl-C ends it).");
+        Ok(rehearsal.run(end.asked_for()).await?)
+    })
+}
+
+/// Why something ended, in one sentence.
+type Sentence = Box<dyn std::error::Error>;
+
+/// Runs it; what it ends with is its exit code.
+fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sentence>) -> ExitCode {
+    log(config);
+    let runtime = match Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => return wrong_call(format!("this system gives no threads: {error}")),
+    };
+    let end = End::default();
+    end.watch_for_panics();
+    let ended = runtime.block_on(work(end.clone()));
+    // Tasks that hang do not keep the process.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    if end.0.by_panic.load(Ordering::SeqCst) {
+        eprintln!(
+            "Dealer met a defect of its own and ended; what was decided is stored, and a new start goes on from there."
+        );
+        return PANICKED.into();
+    }
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => wrong_call(error),
+    }
+}
+
+/// When it is time to end: somebody asked for it, or a panic anywhere did, since half a program would go on without a word.
+#[derive(Clone, Default)]
+struct End(Arc<Ending>);
+
+#[derive(Default)]
+struct Ending {
+    by_panic: AtomicBool,
+    panicked: Notify,
+}
+
+impl End {
+    async fn asked_for(self) {
+        tokio::select! {
+            () = asked_to_stop() => {}
+            () = self.0.panicked.notified() => {}
+        }
+    }
+
+    /// From now on a panic in any thread is the end. Should that take too long, the process ends at once.
+    fn watch_for_panics(&self) {
+        let ending = self.0.clone();
+        let say = panic::take_hook();
+        panic::set_hook(Box::new(move |what| {
+            say(what);
+            ending.by_panic.store(true, Ordering::SeqCst);
+            ending.panicked.notify_one();
+            std::thread::spawn(|| {
+                std::thread::sleep(LAST_WORDS);
+                std::process::exit(PANICKED.into());
+            });
+        }));
+    }
+}
+
+/// Ctrl-C, or the system's wish that the process ends.
+async fn asked_to_stop() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                () = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    interrupted.await;
+}
+
+/// Says on standard error what Dealer does. Libraries only warn: what they say in detail could hold a token.
+fn log(config: &Config) {
+    let level = config.log.word();
+    let others = match level {
+        "off" | "error" => level,
+        _ => "warn",
+    };
+    tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::new(format!("{others},dealer={level}")))
+        .with_ansi(io::IsTerminal::is_terminal(&io::stderr()))
+        .with_writer(io::stderr)
+        .init();
+}

@@ -1,0 +1,95 @@
+//! Answers to interactions: brief, and unseen by others.
+
+use serenity::all::{
+    ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
+    CreateInteractionResponse, CreateInteractionResponseMessage, Http, MessageFlags,
+    ModalInteraction,
+};
+
+use super::panel::Panel;
+
+/// An interaction that can be answered: a pressed control or a form handed in.
+pub enum Asking<'a> {
+    Component(&'a ComponentInteraction),
+    Modal(&'a ModalInteraction),
+}
+
+impl Asking<'_> {
+    pub async fn respond(
+        &self,
+        http: &Http,
+        response: CreateInteractionResponse,
+    ) -> serenity::Result<()> {
+        match self {
+            Asking::Component(asking) => asking.create_response(http, response).await,
+            Asking::Modal(asking) => asking.create_response(http, response).await,
+        }
+    }
+
+    /// Says something to the one who asked alone.
+    pub async fn whisper(&self, http: &Http, text: &str) -> serenity::Result<()> {
+        let message = CreateInteractionResponseMessage::new()
+            .content(super::text::cut(text, 2000))
+            .allowed_mentions(CreateAllowedMentions::new())
+            .ephemeral(true);
+        let response = CreateInteractionResponse::Message(message);
+        self.respond(http, response).await
+    }
+
+    /// Shows a panel to the one who asked alone: in place of the one that was pressed, or anew.
+    pub async fn show(&self, http: &Http, panel: Panel, in_place: bool) -> serenity::Result<()> {
+        let message = panel_message(panel);
+        let response = if in_place {
+            CreateInteractionResponse::UpdateMessage(message)
+        } else {
+            CreateInteractionResponse::Message(message.ephemeral(true))
+        };
+        self.respond(http, response).await
+    }
+
+    /// Takes note without a word: what follows is posted for everybody.
+    pub async fn nod(&self, http: &Http) -> serenity::Result<()> {
+        self.respond(http, CreateInteractionResponse::Acknowledge)
+            .await
+    }
+
+    /// Whether what was pressed is seen by one person alone: an answer to them, or a direct message.
+    pub fn is_private(&self) -> bool {
+        match self {
+            Asking::Component(asking) => {
+                asking.guild_id.is_none() || is_ephemeral(asking.message.flags)
+            }
+            Asking::Modal(asking) => {
+                let flags = asking.message.as_ref().and_then(|message| message.flags);
+                asking.guild_id.is_none() || is_ephemeral(flags)
+            }
+        }
+    }
+}
+
+fn is_ephemeral(flags: Option<MessageFlags>) -> bool {
+    flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+}
+
+/// A panel as an answer's message. What it shows takes the place of everything that was there.
+pub fn panel_message(panel: Panel) -> CreateInteractionResponseMessage {
+    let mut message = CreateInteractionResponseMessage::new()
+        .content(super::text::cut(&panel.content, 2000))
+        .allowed_mentions(CreateAllowedMentions::new())
+        .components(panel.rows);
+    if let Some(picture) = panel.picture {
+        message = message.add_file(attachment(picture));
+    }
+    message
+}
+
+/// A picture as a file with its description.
+pub fn attachment(picture: super::panel::Drawn) -> CreateAttachment {
+    let file = CreateAttachment::bytes(picture.png, picture.name);
+    file.description(super::text::cut(&picture.description, 1024))
+}
+
+/// No controls: what takes the place of those that are off.
+pub fn no_rows() -> Vec<CreateActionRow> {
+    Vec::new()
+}

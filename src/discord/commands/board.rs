@@ -1,0 +1,118 @@
+//! Looking: `/board`, `/clock`, `/rules` and `/games`.
+
+use serenity::all::CreateAutocompleteResponse;
+
+use super::{choices, here, reply, show, whisper};
+use crate::discord::panel::{self, Panel};
+use crate::discord::{Context, Fault, text};
+use crate::games::GameId;
+use crate::words;
+
+/// See the board again
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+pub async fn board(
+    ctx: Context<'_>,
+    #[description = "Show it to everybody in this channel"] public: Option<bool>,
+    #[description = "In words, without the picture"] words_only: Option<bool>,
+) -> Result<(), Fault> {
+    let Some(id) = here(&ctx).await? else {
+        return whisper(ctx, &words::no_match_here()).await;
+    };
+    let public = public.unwrap_or(false);
+    let account = ctx.author().id.get();
+    let look = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.look(id, account, false))
+        .await??;
+    let Some(look) = look else {
+        return whisper(ctx, &words::no_match_here()).await;
+    };
+    let view = if public {
+        let audience = panel::public_audience(look.standing.stage);
+        let view = ctx
+            .data()
+            .referee
+            .read(move |core, _| core.view_for(id, audience))
+            .await??;
+        view.unwrap_or_else(|| look.view.clone())
+    } else {
+        look.view.clone()
+    };
+    let cast = text::shown(look.cast());
+    let panel = if words_only.unwrap_or(false) {
+        panel::note(words::description(&view, &cast))
+    } else {
+        let picture = panel::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
+        Panel {
+            content: words::match_line(&look, &cast),
+            picture: Some(picture),
+            rows: Vec::new(),
+        }
+    };
+    if public {
+        ctx.send(reply(panel)).await?;
+        return Ok(());
+    }
+    show(ctx, panel).await
+}
+
+/// See both clocks
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some(id) = here(&ctx).await? else {
+        return whisper(ctx, &words::no_match_here()).await;
+    };
+    let account = ctx.author().id.get();
+    let look = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.look(id, account, false))
+        .await??;
+    match look {
+        Some(look) => whisper(ctx, &words::clocks(&look, &text::shown(look.cast()))).await,
+        None => whisper(ctx, &words::no_match_here()).await,
+    }
+}
+
+async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let games = GameId::ALL
+        .iter()
+        .map(|id| (words::title(*id).to_owned(), id.word().to_owned()));
+    choices(games, typed)
+}
+
+/// Read the rules: of this channel's match with its own numbers, or of any game
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+pub async fn rules(
+    ctx: Context<'_>,
+    #[description = "Which game; left out: the match of this channel"]
+    #[autocomplete = "complete_game"]
+    game: Option<String>,
+) -> Result<(), Fault> {
+    if let Some(game) = game {
+        return match GameId::read(&game.to_lowercase()) {
+            Some(game) => whisper(ctx, &words::rules_of(game)).await,
+            None => whisper(ctx, &words::no_such_game(&game)).await,
+        };
+    }
+    let Some(id) = here(&ctx).await? else {
+        return whisper(ctx, &words::which_rules()).await;
+    };
+    let account = ctx.author().id.get();
+    let look = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.look(id, account, false))
+        .await??;
+    match look {
+        Some(look) => whisper(ctx, &words::rules_here(&look)).await,
+        None => whisper(ctx, &words::which_rules()).await,
+    }
+}
+
+/// The games that Dealer moderates
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+pub async fn games(ctx: Context<'_>) -> Result<(), Fault> {
+    whisper(ctx, &words::catalogue()).await
+}

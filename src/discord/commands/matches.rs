@@ -1,0 +1,280 @@
+//! `/match`: opening, beginning, pausing and ending matches. For hosts, but for looking.
+
+use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
+
+use super::{choices, here, interaction, is_host, show, whisper};
+use crate::discord::pressed::{begin as begin_match, refusal_words, void_panel};
+use crate::discord::setup::{SetupDraft, open_panel, season};
+use crate::discord::{Context, Fault, text, when};
+use crate::games::{GameId, GivenOptions};
+use crate::matches::Times;
+use crate::store::MatchId;
+use crate::words;
+
+/// Open and run Death Matches
+#[poise::command(
+    slash_command,
+    rename = "match",
+    interaction_context = "Guild",
+    default_member_permissions = "MANAGE_GUILD",
+    subcommands(
+        "new", "begin", "start", "pause", "resume", "void", "remind", "status", "list", "export"
+    ),
+    subcommand_required
+)]
+pub async fn matches(_ctx: Context<'_>) -> Result<(), Fault> {
+    Ok(())
+}
+
+async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let games = GameId::ALL
+        .iter()
+        .map(|id| (words::title(*id).to_owned(), id.word().to_owned()));
+    choices(games, typed)
+}
+
+/// Set a match up in this channel; nothing is public before you open it
+#[poise::command(slash_command)]
+async fn new(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "complete_game"]
+    game: String,
+    #[description = "The Death Match Opponent"] dmo: User,
+    #[description = "The Elimination Candidate"] ec: User,
+) -> Result<(), Fault> {
+    let Some((guild, host)) = host_of(&ctx).await? else {
+        return Ok(());
+    };
+    let Some(game) = GameId::read(&game.to_lowercase()) else {
+        return whisper(ctx, &words::no_such_game(&game)).await;
+    };
+    if dmo.bot || ec.bot {
+        return whisper(ctx, &words::bots_do_not_play()).await;
+    }
+    let channel = ctx.channel_id().get();
+    let busy = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.open_match_in(channel)));
+    if busy.await??.is_some() {
+        return whisper(ctx, &words::channel_busy()).await;
+    }
+    let draft = SetupDraft {
+        guild,
+        channel,
+        game,
+        dmo: dmo.id.get(),
+        ec: ec.id.get(),
+        from_season: season(ctx.data(), guild).await?.is_some(),
+        safe: Vec::new(),
+        options: GivenOptions::new(),
+        times: Times::defaults(game),
+        start_at_ms: None,
+    };
+    let panel = open_panel(ctx.data(), host, draft).await?;
+    show(ctx, panel).await
+}
+
+/// Begin the match of this channel
+#[poise::command(slash_command)]
+async fn begin(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let panel = begin_match(ctx.data(), id, host, false).await?;
+    show(ctx, panel).await
+}
+
+/// Appoint another start for the match of this channel
+#[poise::command(slash_command)]
+async fn start(
+    ctx: Context<'_>,
+    #[description = "in 20m, 20:30, tomorrow 20:00, 2026-11-30 19:00 (UTC); or none"] at: String,
+) -> Result<(), Fault> {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let now = ctx.data().referee.clock.now_ms();
+    let to_ms = if at.trim().eq_ignore_ascii_case("none") {
+        None
+    } else {
+        match when::read(&at, now, &jiff::tz::TimeZone::UTC) {
+            Some(at) => Some(at),
+            None => return whisper(ctx, &words::time_unreadable(&at)).await,
+        }
+    };
+    let moved = ctx
+        .data()
+        .referee
+        .run(move |core, now| core.move_start(id, host, to_ms, now))
+        .await?;
+    let said = match moved {
+        Ok(()) => words::start_moved(to_ms),
+        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
+    };
+    whisper(ctx, &said).await
+}
+
+/// Stop the clocks of the match of this channel
+#[poise::command(slash_command)]
+async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let paused = ctx
+        .data()
+        .referee
+        .run(move |core, now| core.pause(id, host, now))
+        .await?;
+    let said = match paused {
+        Ok(()) => words::paused(),
+        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
+    };
+    whisper(ctx, &said).await
+}
+
+/// Let the clocks of the match of this channel run again
+#[poise::command(slash_command)]
+async fn resume(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let resumed = ctx
+        .data()
+        .referee
+        .run(move |core, now| core.resume(id, host, now))
+        .await?;
+    let said = match resumed {
+        Ok(()) => words::resumed(),
+        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
+    };
+    whisper(ctx, &said).await
+}
+
+/// Declare the match of this channel void
+#[poise::command(slash_command)]
+async fn void(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some((id, _)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    show(ctx, void_panel(id)).await
+}
+
+/// Write once more to everybody whose choice is still awaited
+#[poise::command(slash_command)]
+async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let reminded = ctx
+        .data()
+        .referee
+        .run(move |core, now| core.remind(id, host, now))
+        .await?;
+    let said = match reminded {
+        Ok(count) => words::reminded(count),
+        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
+    };
+    whisper(ctx, &said).await
+}
+
+/// Where the match of this channel stands
+#[poise::command(slash_command)]
+async fn status(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some(id) = here(&ctx).await? else {
+        return whisper(ctx, &words::no_match_here()).await;
+    };
+    let account = ctx.author().id.get();
+    let host = is_host(&ctx).await?;
+    let look = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.look(id, account, host))
+        .await??;
+    match look {
+        Some(look) => {
+            let cast = text::shown(look.cast());
+            whisper(ctx, &words::status(&look, &cast)).await
+        }
+        None => whisper(ctx, &words::no_match_here()).await,
+    }
+}
+
+/// The open matches of this server
+#[poise::command(slash_command)]
+async fn list(ctx: Context<'_>) -> Result<(), Fault> {
+    let guild = ctx.guild_id().map(|guild| guild.get());
+    let open = ctx.data().referee.read(move |core, _| {
+        let ids = core.store().read(|tx| tx.open_matches(guild))?;
+        let looks = ids
+            .into_iter()
+            .filter_map(|id| core.look(id, 0, false).transpose());
+        looks.collect::<Result<Vec<_>, _>>()
+    });
+    let open = open.await??;
+    let lines: Vec<String> = open
+        .iter()
+        .map(|look| words::match_line(look, &text::shown(look.cast())))
+        .collect();
+    whisper(ctx, &words::match_list(&lines)).await
+}
+
+/// The record of this channel's last match, as a file; while it is open it holds no secret of others
+#[poise::command(slash_command)]
+async fn export(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some(id) = here(&ctx).await? else {
+        return whisper(ctx, &words::no_match_here()).await;
+    };
+    if host_of(&ctx).await?.is_none() {
+        return Ok(());
+    }
+    let record = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.record(id))
+        .await??;
+    let Some(record) = record.filter(|record| record.result.is_some()) else {
+        return whisper(ctx, &words::export_when_over()).await;
+    };
+    let json = serde_json::to_vec_pretty(&record)?;
+    let file = CreateAttachment::bytes(json, format!("{}-{id}.json", record.game));
+    let reply = poise::CreateReply::default()
+        .attachment(file)
+        .ephemeral(true);
+    ctx.send(reply).await?;
+    Ok(())
+}
+
+/// The server and the host's account; anybody else is told that this is for hosts.
+async fn host_of(ctx: &Context<'_>) -> Result<Option<(u64, u64)>, Fault> {
+    let guild = interaction(ctx).and_then(|interaction| interaction.guild_id);
+    let Some(guild) = guild else {
+        whisper(*ctx, &words::guild_only()).await?;
+        return Ok(None);
+    };
+    if !is_host(ctx).await? {
+        whisper(*ctx, &words::host_only()).await?;
+        return Ok(None);
+    }
+    Ok(Some((guild.get(), ctx.author().id.get())))
+}
+
+/// The open match of this channel, for a host.
+async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Fault> {
+    let Some((_, host)) = host_of(ctx).await? else {
+        return Ok(None);
+    };
+    let channel = ctx.channel_id().get();
+    let open = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.open_match_in(channel)));
+    match open.await?? {
+        Some(id) => Ok(Some((id, host))),
+        None => {
+            whisper(*ctx, &words::no_match_here()).await?;
+            Ok(None)
+        }
+    }
+}

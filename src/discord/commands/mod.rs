@@ -1,0 +1,130 @@
+//! The slash commands: a family a file. Each says what it needs, completes what is typed, and answers a mistake in private with what would be right.
+
+mod board;
+mod matches;
+mod play;
+mod submit;
+
+use poise::{CreateReply, FrameworkError};
+use serenity::all::{
+    AutocompleteChoice, CommandInteraction, CreateAllowedMentions, CreateAutocompleteResponse,
+};
+
+use super::panel::Panel;
+use super::{Context, Data, Fault, answer, text};
+use crate::store::MatchId;
+use crate::words;
+
+/// Every command.
+pub fn all() -> Vec<poise::Command<Data, Fault>> {
+    vec![
+        matches::matches(),
+        play::act(),
+        play::gridlock(),
+        play::resign(),
+        submit::submit(),
+        board::board(),
+        board::clock(),
+        board::rules(),
+        board::games(),
+    ]
+}
+
+/// What a command says when it could not be carried out for a reason that is nobody's mistake.
+pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
+    match error {
+        FrameworkError::Command { error, ctx, .. } => {
+            tracing::error!("/{} failed: {error}", ctx.command().qualified_name);
+            let _ = whisper(ctx, &words::fault()).await;
+        }
+        FrameworkError::ArgumentParse {
+            error, ctx, input, ..
+        } => {
+            let said = words::unreadable_argument(input.as_deref(), &error.to_string());
+            let _ = whisper(ctx, &said).await;
+        }
+        FrameworkError::GuildOnly { ctx, .. } => {
+            let _ = whisper(ctx, &words::guild_only()).await;
+        }
+        other => {
+            if let Err(error) = poise::builtins::on_error(other).await {
+                tracing::error!("an error could not be answered: {error}");
+            }
+        }
+    }
+}
+
+/// Says something to the one who typed the command alone.
+async fn whisper(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
+    let reply = CreateReply::default()
+        .content(text::cut(said, 2000))
+        .allowed_mentions(CreateAllowedMentions::new())
+        .ephemeral(true);
+    ctx.send(reply).await?;
+    Ok(())
+}
+
+/// Shows a panel to the one who typed the command alone.
+async fn show(ctx: Context<'_>, panel: Panel) -> Result<(), Fault> {
+    ctx.send(reply(panel).ephemeral(true)).await?;
+    Ok(())
+}
+
+fn reply(panel: Panel) -> CreateReply {
+    let mut reply = CreateReply::default()
+        .content(text::cut(&panel.content, 2000))
+        .allowed_mentions(CreateAllowedMentions::new())
+        .components(panel.rows);
+    if let Some(picture) = panel.picture {
+        reply = reply.attachment(answer::attachment(picture));
+    }
+    reply
+}
+
+/// The interaction that brought the command: only slash commands are registered.
+fn interaction<'a>(ctx: &Context<'a>) -> Option<&'a CommandInteraction> {
+    match ctx {
+        poise::Context::Application(application) => Some(application.interaction),
+        poise::Context::Prefix(_) => None,
+    }
+}
+
+async fn is_host(ctx: &Context<'_>) -> Result<bool, Fault> {
+    let member = interaction(ctx).and_then(|interaction| interaction.member.as_deref());
+    Ok(super::hosts::is_host(ctx.data(), member).await?)
+}
+
+/// The match of this channel; in a direct message, or elsewhere, the only one that the account takes part in.
+async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
+    let found = ctx.data().referee.read(move |core, _| {
+        core.store().read(|tx| {
+            if let Some(id) = tx.open_match_in(channel)? {
+                return Ok::<_, crate::store::StoreError>(Some(id));
+            }
+            let mine = tx.open_matches_of(account)?;
+            match mine.as_slice() {
+                [one] => Ok(Some(*one)),
+                _ => tx.last_match_in(channel),
+            }
+        })
+    });
+    Ok(found.await??)
+}
+
+/// At most 25 choices that hold what was typed.
+fn choices<'a>(
+    all: impl IntoIterator<Item = (String, String)> + 'a,
+    typed: &str,
+) -> CreateAutocompleteResponse {
+    let typed = typed.trim().to_lowercase();
+    let choices = all
+        .into_iter()
+        .filter(|(name, value)| {
+            name.to_lowercase().contains(&typed) || value.to_lowercase().contains(&typed)
+        })
+        .filter(|(_, value)| value.chars().count() <= 100)
+        .take(25)
+        .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, 100), value));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
+}

@@ -1,0 +1,173 @@
+//! Connecting: the same client for the real Discord and a local one; only the address differs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::all::{ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError};
+
+use super::{Data, commands, faces::FaceCache, handler, postman};
+use crate::referee::Referee;
+
+/// Where to connect, and as whom.
+#[derive(Clone)]
+pub struct Connection {
+    pub token: String,
+    /// None: the real Discord. Some: a local Discord's address, `http://127.0.0.1:PORT`.
+    pub local: Option<String>,
+}
+
+/// Why the bot cannot run, as one sentence for whoever started it.
+#[derive(Debug, thiserror::Error)]
+pub enum DiscordError {
+    #[error("Discord refused the token; copy it anew from the developer portal, under “Bot”")]
+    TokenRefused,
+    #[error("Discord refused the gateway intents that Dealer asks for")]
+    IntentsRefused,
+    #[error("Discord could not be reached: {0}")]
+    Unreachable(String),
+    #[error("Discord refused the commands: {0}")]
+    CommandsRefused(String),
+    #[error("the connection to Discord ended: {0}")]
+    Ended(String),
+}
+
+/// No request may hang for ever.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// Interactions need no intent; deleted boards are noticed through messages. None is privileged.
+const INTENTS: GatewayIntents = GatewayIntents::GUILDS
+    .union(GatewayIntents::GUILD_MESSAGES)
+    .union(GatewayIntents::DIRECT_MESSAGES);
+
+/// Runs the bot until `stop` resolves.
+///
+/// # Errors
+/// One clear sentence on why it cannot run or go on.
+pub async fn run(
+    referee: Referee,
+    connection: Connection,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), DiscordError> {
+    let http = Arc::new(http(&connection)?);
+    let application = http.get_current_application_info().await.map_err(refused)?;
+    http.set_application_id(application.id);
+    let me = http.get_current_user().await.map_err(refused)?.id;
+    let commands = commands::all();
+    let created = poise::builtins::create_application_commands(&commands);
+    let registered = http.create_global_commands(&created).await;
+    registered.map_err(|error| match refused(error) {
+        DiscordError::Unreachable(problem) => DiscordError::CommandsRefused(problem),
+        other => other,
+    })?;
+    let data = Data {
+        faces: FaceCache::new(http.clone(), connection.local.clone()),
+        referee: referee.clone(),
+        http: http.clone(),
+        me,
+    };
+    let framework_data = data.clone();
+    let framework = poise::Framework::builder()
+        .options(poise::FrameworkOptions {
+            commands,
+            on_error: |error| Box::pin(commands::on_error(error)),
+            ..Default::default()
+        })
+        .setup(move |_, _, _| Box::pin(async move { Ok(framework_data) }))
+        .build();
+    // The builder takes the limiter-free client that asks the local Discord, or the real one.
+    let mut client =
+        ClientBuilder::new_with_http(clone_http(&connection, application.id)?, INTENTS)
+            .framework(framework)
+            .event_handler(handler::Handler::new(data.clone()))
+            .raw_event_handler(handler::Proof { data: data.clone() })
+            .await
+            .map_err(refused)?;
+    if connection.local.is_some() && !client.ws_url.lock().await.contains("127.0.0.1") {
+        // Serenity falls back to the real gateway when it cannot ask for the address.
+        return Err(DiscordError::Unreachable(
+            "the local gateway did not answer".to_owned(),
+        ));
+    }
+    let posting = tokio::spawn(postman::run(data));
+    let shards = client.shard_manager.clone();
+    let ended = tokio::select! {
+        ended = client.start() => ended.map_err(gateway_ended),
+        () = stop => {
+            // Shutting down may hang when the server is away.
+            let _ = tokio::time::timeout(Duration::from_secs(3), shards.shutdown_all()).await;
+            Ok(())
+        }
+    };
+    posting.abort();
+    ended
+}
+
+fn http(connection: &Connection) -> Result<Http, DiscordError> {
+    let mut client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT);
+    if connection.local.is_some() {
+        // A proxy of the environment would break loopback.
+        client = client.no_proxy();
+    }
+    let client = client
+        .build()
+        .map_err(|error| DiscordError::Unreachable(error.to_string()))?;
+    // Serenity's limiter holds a lock on wall time and ignores the local address: requests queue in the postman instead, one in flight a channel.
+    let mut builder = HttpBuilder::new(&connection.token)
+        .client(client)
+        .ratelimiter_disabled(true);
+    if let Some(local) = &connection.local {
+        builder = builder.proxy(local);
+    }
+    Ok(builder.build())
+}
+
+fn clone_http(
+    connection: &Connection,
+    application: serenity::all::ApplicationId,
+) -> Result<Http, DiscordError> {
+    let http = http(connection)?;
+    http.set_application_id(application);
+    Ok(http)
+}
+
+fn refused(error: serenity::Error) -> DiscordError {
+    match &error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            match response.status_code.as_u16() {
+                401 => DiscordError::TokenRefused,
+                status => DiscordError::Unreachable(format!(
+                    "{} (status {status})",
+                    response.error.message
+                )),
+            }
+        }
+        _ => DiscordError::Unreachable(without_address(&error)),
+    }
+}
+
+/// An error's words without the address that was asked, which can hold a token.
+fn without_address(error: &serenity::Error) -> String {
+    match error {
+        serenity::Error::Http(HttpError::Request(error)) if error.is_timeout() => {
+            "no answer in time".to_owned()
+        }
+        serenity::Error::Http(HttpError::Request(error)) if error.is_connect() => {
+            "no connection".to_owned()
+        }
+        serenity::Error::Http(HttpError::Request(_)) => "the request failed".to_owned(),
+        serenity::Error::Http(HttpError::InvalidHeader(_)) => {
+            "the token has characters that no token has".to_owned()
+        }
+        error => error.to_string(),
+    }
+}
+
+fn gateway_ended(error: serenity::Error) -> DiscordError {
+    match error {
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => DiscordError::TokenRefused,
+        serenity::Error::Gateway(
+            GatewayError::DisallowedGatewayIntents | GatewayError::InvalidGatewayIntents,
+        ) => DiscordError::IntentsRefused,
+        error => DiscordError::Ended(without_address(&error)),
+    }
+}

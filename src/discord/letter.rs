@@ -1,0 +1,287 @@
+//! A letter of the outbox becomes a message: words, picture and controls.
+
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
+    CreateMessage, Nonce, UserId,
+};
+
+use super::panel::{self, Drawn, Panel};
+use super::press::Press;
+use super::{Data, Fault, answer, text};
+use crate::games::{Cast, CastId, View};
+use crate::referee::{Asked, Letter, Look, Post, To};
+use crate::store::{MatchId, OutboxId, OutboxRow};
+use crate::words;
+
+/// A message that is ready to be sent.
+pub struct Ready {
+    pub content: String,
+    pub picture: Option<Drawn>,
+    pub files: Vec<CreateAttachment>,
+    pub rows: Vec<CreateActionRow>,
+    pings: Vec<u64>,
+    nonce: String,
+}
+
+impl Ready {
+    /// The message as serenity sends it. Its nonce makes it unique for some minutes (Discord documentation, "Create Message").
+    pub fn message(&self) -> CreateMessage {
+        let pings = self.pings.iter().map(|account| UserId::new(*account));
+        let mut message = CreateMessage::new()
+            .content(&self.content)
+            .allowed_mentions(CreateAllowedMentions::new().users(pings))
+            .nonce(Nonce::String(self.nonce.clone()))
+            .enforce_nonce(true)
+            .components(self.rows.clone())
+            .add_files(self.files.clone());
+        if let Some(picture) = &self.picture {
+            message = message.add_file(answer::attachment(picture.clone()));
+        }
+        message
+    }
+
+    fn new(id: OutboxId, content: String) -> Ready {
+        Ready {
+            content: text::cut(&content, 2000),
+            picture: None,
+            files: Vec::new(),
+            rows: Vec::new(),
+            pings: Vec::new(),
+            nonce: format!("dealer-{}", id.0),
+        }
+    }
+}
+
+/// The name of a post's picture, by which it is found again.
+pub fn picture_name(id: OutboxId) -> String {
+    format!("board-{}.png", id.0)
+}
+
+/// Writes and draws a letter. None for one that is no message of its own.
+pub async fn write(data: &Data, row: &OutboxRow, letter: &Letter) -> Result<Option<Ready>, Fault> {
+    let id = row.match_id;
+    let account = match letter.to {
+        To::Person { account, .. } => account,
+        To::Channel(_) | To::Host(_) => 0,
+    };
+    let look = data
+        .referee
+        .read(move |core, _| core.look(id, account, false))
+        .await??;
+    let Some(look) = look else {
+        return Ok(None);
+    };
+    let writing = Writing {
+        data,
+        row,
+        cast: text::shown(look.cast()),
+        look: &look,
+    };
+    writing.write(letter).await
+}
+
+struct Writing<'a> {
+    data: &'a Data,
+    row: &'a OutboxRow,
+    look: &'a Look,
+    /// Under names that are safe in a post.
+    cast: Cast,
+}
+
+impl Writing<'_> {
+    fn account(&self, who: CastId) -> Option<u64> {
+        self.look.person(who).map(|person| person.account)
+    }
+
+    async fn write(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
+        let ready = match &letter.post {
+            Post::Card { view } => self.card(view).await?,
+            Post::Sealed { .. } => return Ok(None),
+            Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,
+            Post::Reminder { prompt } => {
+                // Who has answered meanwhile is not reminded.
+                let waits = self.look.mine.as_ref();
+                if !waits.is_some_and(|mine| mine.id == *prompt && !mine.answered) {
+                    return Ok(None);
+                }
+                self.submission(letter, words::Submission::Reminder).await?
+            }
+            Post::CheckIn { start_ms } => self.check_in(*start_ms),
+            Post::Prompt {
+                lines,
+                view,
+                asks,
+                prompt,
+            } => {
+                self.prompt(*prompt, &words::lines(lines, &self.cast), view, asks)
+                    .await?
+            }
+            Post::News { lines } => {
+                let mut ready = self.ready(words::lines(lines, &self.cast));
+                if let To::Host(host) = letter.to {
+                    let channel = self.look.row.channel;
+                    ready.content = format!("{}\n<#{channel}>", ready.content);
+                    ready.pings = vec![host];
+                } else {
+                    for who in words::concerned(lines, &self.cast) {
+                        ready.pings.extend(self.account(who));
+                    }
+                    ready.content = self.with_mentions(ready.content, &ready.pings);
+                }
+                ready
+            }
+            Post::Result {
+                lines,
+                view,
+                outcome,
+                record,
+            } => {
+                let said = words::lines(lines, &self.cast);
+                let content = words::result(&said, *outcome, view, &self.cast);
+                let mut ready = self.ready(content);
+                ready.picture = Some(self.draw(view).await?);
+                let json = serde_json::to_vec_pretty(record)?;
+                let name = format!("{}-{}.json", record.game, self.row.match_id);
+                ready.files.push(CreateAttachment::bytes(json, name));
+                ready
+            }
+        };
+        Ok(Some(ready))
+    }
+
+    fn ready(&self, content: String) -> Ready {
+        Ready::new(self.row.id, content)
+    }
+
+    fn with_mentions(&self, content: String, accounts: &[u64]) -> String {
+        let mentions: Vec<String> = accounts
+            .iter()
+            .map(|account| format!("<@{account}>"))
+            .collect();
+        if mentions.is_empty() {
+            content
+        } else {
+            format!("{content}\n{}", mentions.join(" "))
+        }
+    }
+
+    async fn draw(&self, view: &View) -> Result<Drawn, Fault> {
+        panel::draw(
+            self.data,
+            self.look,
+            view.clone(),
+            picture_name(self.row.id),
+        )
+        .await
+    }
+
+    async fn card(&self, view: &View) -> Result<Ready, Fault> {
+        let mut ready = self.ready(card_content(self.look, view));
+        ready.picture = Some(self.draw(view).await?);
+        ready.rows = vec![CreateActionRow::Buttons(vec![
+            panel_button(self.row.match_id),
+            button(
+                Press::Ready {
+                    match_id: self.row.match_id,
+                },
+                words::ready_button(),
+                ButtonStyle::Success,
+            ),
+        ])];
+        Ok(ready)
+    }
+
+    async fn submission(&self, letter: &Letter, kind: words::Submission) -> Result<Ready, Fault> {
+        let To::Person { account, .. } = letter.to else {
+            return Ok(self.ready(String::new()));
+        };
+        let Panel {
+            content,
+            picture,
+            rows,
+        } = panel::build(self.data, self.row.match_id, account).await?;
+        let host = self.look.row.host;
+        let mut ready = self.ready(format!("{}\n{content}", words::submission(kind, host)));
+        ready.rows = rows;
+        ready.picture = picture.map(|picture| Drawn {
+            name: picture_name(self.row.id),
+            ..picture
+        });
+        ready.pings = vec![account];
+        Ok(ready)
+    }
+
+    fn check_in(&self, start_ms: u64) -> Ready {
+        let seats = crate::games::Seat::BOTH.map(|seat| self.look.cast().seated(seat));
+        let accounts: Vec<u64> = seats
+            .into_iter()
+            .filter_map(|who| self.account(who))
+            .collect();
+        let content = words::check_in(start_ms, &self.cast);
+        let mut ready = self.ready(self.with_mentions(content, &accounts));
+        ready.pings = accounts;
+        let match_id = self.row.match_id;
+        ready.rows = vec![CreateActionRow::Buttons(vec![button(
+            Press::Ready { match_id },
+            words::ready_button(),
+            ButtonStyle::Success,
+        )])];
+        ready
+    }
+
+    async fn prompt(
+        &self,
+        prompt: u32,
+        said: &str,
+        view: &View,
+        asks: &[Asked],
+    ) -> Result<Ready, Fault> {
+        let now = self.data.referee.clock.now_ms();
+        let mut content = String::from(said);
+        let mut rows = Vec::new();
+        let mut pings = Vec::new();
+        for asked in asks {
+            let who = self.look.cast().seated(asked.seat);
+            let account = self.account(who);
+            pings.extend(account);
+            let mention = account
+                .map(|account| format!("<@{account}>"))
+                .unwrap_or_default();
+            content.push_str(&words::asked(asked, view, &mention, &self.cast, now));
+            rows.extend(panel::act_buttons(self.row.match_id, prompt, &asked.offers));
+        }
+        // Where nothing is pressed in public everybody opens their own panel.
+        let public = asks.iter().all(|asked| !asked.offers.is_empty());
+        if !public || rows.is_empty() {
+            rows.truncate(4);
+            rows.push(CreateActionRow::Buttons(vec![panel_button(
+                self.row.match_id,
+            )]));
+        }
+        let mut ready = self.ready(content);
+        ready.picture = Some(self.draw(view).await?);
+        ready.rows = rows;
+        ready.pings = pings;
+        Ok(ready)
+    }
+}
+
+/// What the card of an opened match says, brought up to date.
+pub fn card_content(look: &Look, view: &View) -> String {
+    let cast = text::shown(look.cast());
+    text::cut(&words::card(look, view, &cast), 2000)
+}
+
+fn panel_button(match_id: MatchId) -> CreateButton {
+    button(
+        Press::Panel { match_id },
+        words::panel_button(),
+        ButtonStyle::Primary,
+    )
+}
+
+pub fn button(press: Press, label: &str, style: ButtonStyle) -> CreateButton {
+    CreateButton::new(press.to_string())
+        .label(label)
+        .style(style)
+}

@@ -1,0 +1,282 @@
+//! What a control does when it is pressed: all of it is in its `custom_id`, so that controls outlive a restart.
+
+use std::fmt;
+
+use crate::store::{DraftId, MatchId};
+
+/// A press of a button, a choice in a menu or a form handed in. Printed and read back as a control's `custom_id` (at most 100 characters).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// Take this action, in notation, in answer to a prompt.
+    Act {
+        match_id: MatchId,
+        prompt: u32,
+        act: String,
+    },
+    /// Take the chosen action of a menu. `part` tells the menus of one message apart.
+    Choose {
+        match_id: MatchId,
+        prompt: u32,
+        part: u8,
+    },
+    /// The column of a cell was chosen in a menu; its row is next.
+    Column {
+        match_id: MatchId,
+        prompt: u32,
+    },
+    /// Open one's own panel: whatever this person may do now, unseen by others.
+    Panel {
+        match_id: MatchId,
+    },
+    /// Open the form for typing an action.
+    Type {
+        match_id: MatchId,
+        prompt: u32,
+    },
+    Ready {
+        match_id: MatchId,
+    },
+    /// Begin the match; `confirmed`: over the names still missing.
+    Begin {
+        match_id: MatchId,
+        confirmed: bool,
+    },
+    Resume {
+        match_id: MatchId,
+    },
+    /// Declare void, asked back.
+    Void {
+        match_id: MatchId,
+    },
+    /// Resign, asked back.
+    Resign {
+        match_id: MatchId,
+    },
+    /// Write once more to those who have not submitted.
+    Remind {
+        match_id: MatchId,
+    },
+    /// A field of the panel in which a match is set up.
+    Setup {
+        draft: DraftId,
+        field: SetupField,
+    },
+    /// Never mind: the question is taken away.
+    Dismiss,
+}
+
+/// A field of the set-up panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupField {
+    SafePlayers,
+    SafeRole,
+    FromSeason,
+    Options,
+    Start,
+    Open,
+    Cancel,
+}
+
+impl SetupField {
+    pub const ALL: [SetupField; 7] = [
+        SetupField::SafePlayers,
+        SetupField::SafeRole,
+        SetupField::FromSeason,
+        SetupField::Options,
+        SetupField::Start,
+        SetupField::Open,
+        SetupField::Cancel,
+    ];
+
+    fn word(self) -> &'static str {
+        match self {
+            SetupField::SafePlayers => "people",
+            SetupField::SafeRole => "role",
+            SetupField::FromSeason => "season",
+            SetupField::Options => "options",
+            SetupField::Start => "start",
+            SetupField::Open => "open",
+            SetupField::Cancel => "cancel",
+        }
+    }
+}
+
+impl fmt::Display for Press {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Press::Act {
+                match_id,
+                prompt,
+                act,
+            } => write!(f, "act:{match_id}:{prompt}:{act}"),
+            Press::Choose {
+                match_id,
+                prompt,
+                part,
+            } => write!(f, "choose:{match_id}:{prompt}:{part}"),
+            Press::Column { match_id, prompt } => write!(f, "column:{match_id}:{prompt}"),
+            Press::Panel { match_id } => write!(f, "panel:{match_id}"),
+            Press::Type { match_id, prompt } => write!(f, "type:{match_id}:{prompt}"),
+            Press::Ready { match_id } => write!(f, "ready:{match_id}"),
+            Press::Begin {
+                match_id,
+                confirmed: false,
+            } => write!(f, "begin:{match_id}:ask"),
+            Press::Begin {
+                match_id,
+                confirmed: true,
+            } => write!(f, "begin:{match_id}:sure"),
+            Press::Resume { match_id } => write!(f, "resume:{match_id}"),
+            Press::Void { match_id } => write!(f, "void:{match_id}"),
+            Press::Resign { match_id } => write!(f, "resign:{match_id}"),
+            Press::Remind { match_id } => write!(f, "remind:{match_id}"),
+            Press::Setup { draft, field } => write!(f, "setup:{}:{}", draft.0, field.word()),
+            Press::Dismiss => f.write_str("dismiss"),
+        }
+    }
+}
+
+impl Press {
+    /// Reads a `custom_id`. None for one that is not of this version's making.
+    pub fn read(custom_id: &str) -> Option<Press> {
+        let (verb, rest) = custom_id.split_once(':').unwrap_or((custom_id, ""));
+        let mut parts = rest.splitn(3, ':');
+        let first = parts.next().unwrap_or_default();
+        let match_id = || first.parse().ok().map(MatchId);
+        let second = parts.next();
+        let prompt = || second?.parse().ok();
+        let third = parts.next();
+        let press = match verb {
+            "act" => Press::Act {
+                match_id: match_id()?,
+                prompt: prompt()?,
+                act: third?.to_owned(),
+            },
+            "choose" => Press::Choose {
+                match_id: match_id()?,
+                prompt: prompt()?,
+                part: third?.parse().ok()?,
+            },
+            "column" => Press::Column {
+                match_id: match_id()?,
+                prompt: prompt()?,
+            },
+            "panel" => Press::Panel {
+                match_id: match_id()?,
+            },
+            "type" => Press::Type {
+                match_id: match_id()?,
+                prompt: prompt()?,
+            },
+            "ready" => Press::Ready {
+                match_id: match_id()?,
+            },
+            "begin" => {
+                let confirmed = match second? {
+                    "ask" => false,
+                    "sure" => true,
+                    _ => return None,
+                };
+                Press::Begin {
+                    match_id: match_id()?,
+                    confirmed,
+                }
+            }
+            "resume" => Press::Resume {
+                match_id: match_id()?,
+            },
+            "void" => Press::Void {
+                match_id: match_id()?,
+            },
+            "resign" => Press::Resign {
+                match_id: match_id()?,
+            },
+            "remind" => Press::Remind {
+                match_id: match_id()?,
+            },
+            "setup" => {
+                let word = second?;
+                let field = SetupField::ALL
+                    .into_iter()
+                    .find(|field| field.word() == word)?;
+                Press::Setup {
+                    draft: DraftId(first.parse().ok()?),
+                    field,
+                }
+            }
+            "dismiss" => Press::Dismiss,
+            _ => return None,
+        };
+        // Only what is printed exactly like this was made here.
+        (press.to_string() == custom_id).then_some(press)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_press_is_read_back_from_its_custom_id() {
+        let match_id = MatchId(i64::MAX);
+        let prompt = u32::MAX;
+        let mut presses = vec![
+            Press::Act {
+                match_id,
+                prompt,
+                act: "place C4=SE C3=V D3=NW".into(),
+            },
+            Press::Act {
+                match_id,
+                prompt,
+                act: "a:b:c".into(),
+            },
+            Press::Choose {
+                match_id,
+                prompt,
+                part: 4,
+            },
+            Press::Column { match_id, prompt },
+            Press::Panel { match_id },
+            Press::Type { match_id, prompt },
+            Press::Ready { match_id },
+            Press::Begin {
+                match_id,
+                confirmed: false,
+            },
+            Press::Begin {
+                match_id,
+                confirmed: true,
+            },
+            Press::Resume { match_id },
+            Press::Void { match_id },
+            Press::Resign { match_id },
+            Press::Remind { match_id },
+            Press::Dismiss,
+        ];
+        let draft = DraftId(i64::MAX);
+        presses.extend(SetupField::ALL.map(|field| Press::Setup { draft, field }));
+        for press in presses {
+            let custom_id = press.to_string();
+            assert!(custom_id.len() <= 100, "{custom_id}");
+            assert_eq!(Press::read(&custom_id), Some(press), "{custom_id}");
+        }
+    }
+
+    #[test]
+    fn what_was_not_made_here_is_not_read() {
+        for custom_id in [
+            "",
+            "act",
+            "act:1",
+            "act:x:1:up",
+            "act:01:1:up",
+            "panel:1:2",
+            "begin:1:maybe",
+            "dismiss:",
+            "setup:1:colour",
+        ] {
+            assert_eq!(Press::read(custom_id), None, "{custom_id}");
+        }
+    }
+}

@@ -1,0 +1,448 @@
+//! What happens when a control is pressed or a form is handed in. Each press is checked against the match as it is now, whoever presses it.
+
+use serenity::all::{
+    ActionRowComponent, ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, Context,
+    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
+    InteractionId, Member, ModalInteraction,
+};
+
+use super::answer::Asking;
+use super::letter::button;
+use super::panel::{self, Panel};
+use super::press::Press;
+use super::{Data, Fault as Problem, created_ms, hosts, setup};
+use crate::games::Seat;
+use crate::matches::Stage;
+use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault};
+use crate::store::{MatchId, StoreError};
+use crate::words;
+
+/// A pressed button or a choice in a menu.
+pub async fn component(data: &Data, ctx: &Context, pressed: &ComponentInteraction) {
+    let asking = Asking::Component(pressed);
+    let values = match &pressed.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.clone(),
+        ComponentInteractionDataKind::UserSelect { values } => ids(values),
+        ComponentInteractionDataKind::RoleSelect { values } => ids(values),
+        _ => Vec::new(),
+    };
+    let by = By {
+        account: pressed.user.id.get(),
+        member: pressed.member.as_ref(),
+        interaction: pressed.id,
+        values,
+        fields: Vec::new(),
+    };
+    answered(data, ctx, &asking, &pressed.data.custom_id, &by).await;
+}
+
+/// A form that was handed in.
+pub async fn modal(data: &Data, ctx: &Context, form: &ModalInteraction) {
+    let asking = Asking::Modal(form);
+    let rows = form.data.components.iter().flat_map(|row| &row.components);
+    let fields = rows.filter_map(|component| match component {
+        ActionRowComponent::InputText(input) => Some((
+            input.custom_id.clone(),
+            input.value.clone().unwrap_or_default(),
+        )),
+        _ => None,
+    });
+    let by = By {
+        account: form.user.id.get(),
+        member: form.member.as_ref(),
+        interaction: form.id,
+        values: Vec::new(),
+        fields: fields.collect(),
+    };
+    answered(data, ctx, &asking, &form.data.custom_id, &by).await;
+}
+
+fn ids<T: ToString>(values: &[T]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// Who pressed, and what came with it.
+pub struct By<'a> {
+    pub account: u64,
+    pub member: Option<&'a Member>,
+    pub interaction: InteractionId,
+    /// What was chosen in a menu.
+    pub values: Vec<String>,
+    /// What was written into a form, by the fields' names.
+    pub fields: Vec<(String, String)>,
+}
+
+impl By<'_> {
+    /// When the person pressed: the creation time inside the interaction's snowflake.
+    pub fn made_at_ms(&self) -> u64 {
+        created_ms(self.interaction.get())
+    }
+}
+
+async fn answered(data: &Data, ctx: &Context, asking: &Asking<'_>, custom_id: &str, by: &By<'_>) {
+    let done = match Press::read(custom_id) {
+        Some(press) => take(data, ctx, asking, press, by).await,
+        None => asking
+            .whisper(&ctx.http, &words::unknown_control())
+            .await
+            .map_err(Problem::from),
+    };
+    if let Err(error) = done {
+        tracing::error!("the press of {custom_id} failed: {error}");
+        // It may have been answered already; then this is refused, and that is fine.
+        let _ = asking.whisper(&ctx.http, &words::fault()).await;
+    }
+}
+
+async fn take(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    press: Press,
+    by: &By<'_>,
+) -> Result<(), Problem> {
+    let http = &ctx.http;
+    match press {
+        Press::Act {
+            match_id,
+            prompt,
+            act,
+        } => act_pressed(data, ctx, asking, by, (match_id, prompt), act).await,
+        Press::Choose {
+            match_id, prompt, ..
+        } => {
+            let act = by.values.first().cloned().unwrap_or_default();
+            act_pressed(data, ctx, asking, by, (match_id, prompt), act).await
+        }
+        Press::Type { match_id, prompt } => match by.fields.first() {
+            Some((_, typed)) => {
+                act_pressed(data, ctx, asking, by, (match_id, prompt), typed.clone()).await
+            }
+            None => {
+                let input = CreateInputText::new(InputTextStyle::Short, words::type_label(), "act");
+                let form = CreateModal::new(
+                    Press::Type { match_id, prompt }.to_string(),
+                    words::type_it(),
+                )
+                .components(vec![CreateActionRow::InputText(input)]);
+                Ok(asking
+                    .respond(http, CreateInteractionResponse::Modal(form))
+                    .await?)
+            }
+        },
+        Press::Column { match_id, prompt } => column(data, ctx, asking, by, match_id, prompt).await,
+        Press::Panel { match_id } => {
+            let panel = panel::build(data, match_id, by.account).await?;
+            Ok(asking.show(http, panel, false).await?)
+        }
+        Press::Ready { match_id } => {
+            let account = by.account;
+            let begun = data
+                .referee
+                .run(move |core, now| core.ready(match_id, account, now))
+                .await?;
+            let said = match begun {
+                Ok(begin) => words::begin(&begin, &shown_cast(data, match_id).await?),
+                Err(fault) => refusal_words(data, match_id, fault).await?,
+            };
+            Ok(asking.whisper(http, &said).await?)
+        }
+        Press::Begin {
+            match_id,
+            confirmed,
+        } => {
+            if !hosts::is_host(data, by.member).await? {
+                return Ok(asking.whisper(http, &words::host_only()).await?);
+            }
+            let panel = begin(data, match_id, by.account, confirmed).await?;
+            Ok(asking.show(http, panel, asking.is_private()).await?)
+        }
+        Press::Resume { match_id } => {
+            as_host(
+                data,
+                ctx,
+                asking,
+                by,
+                match_id,
+                words::resumed(),
+                Core::resume,
+            )
+            .await
+        }
+        Press::Void { match_id } => {
+            as_host(data, ctx, asking, by, match_id, words::voided(), Core::void).await
+        }
+        Press::Remind { match_id } => {
+            if !hosts::is_host(data, by.member).await? {
+                return Ok(asking.whisper(http, &words::host_only()).await?);
+            }
+            let account = by.account;
+            let done = data
+                .referee
+                .run(move |core, now| core.remind(match_id, account, now))
+                .await?;
+            let said = match done {
+                Ok(count) => words::reminded(count),
+                Err(fault) => refusal_words(data, match_id, fault).await?,
+            };
+            Ok(asking.whisper(http, &said).await?)
+        }
+        Press::Resign { match_id } => {
+            let act = typed_act(by.account, match_id, None, "resign".to_owned(), by);
+            let done = data
+                .referee
+                .run(move |core, now| core.act(&act, now))
+                .await?;
+            let said = match done {
+                Ok(_) => words::resigned(),
+                Err(fault) => act_fault(fault)?,
+            };
+            Ok(asking.show(http, panel::note(said), true).await?)
+        }
+        Press::Setup { draft, field } => setup::pressed(data, ctx, asking, by, draft, field).await,
+        Press::Dismiss => Ok(asking
+            .show(http, panel::note(words::never_mind()), true)
+            .await?),
+    }
+}
+
+fn typed_act(
+    account: u64,
+    match_id: MatchId,
+    prompt: Option<u32>,
+    text: String,
+    by: &By<'_>,
+) -> Act {
+    Act {
+        match_id,
+        account,
+        for_party: None,
+        is_host: false,
+        prompt,
+        text,
+        interaction: Some(by.interaction.get()),
+        made_at_ms: by.made_at_ms(),
+    }
+}
+
+/// A pressed or typed action: taken, and answered where the person looks.
+async fn act_pressed(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    (match_id, prompt): (MatchId, u32),
+    text: String,
+) -> Result<(), Problem> {
+    let act = typed_act(by.account, match_id, Some(prompt), text, by);
+    let done = data
+        .referee
+        .run(move |core, now| core.act(&act, now))
+        .await?;
+    let acted = match done {
+        Ok(acted) => acted,
+        Err(fault) => return Ok(asking.whisper(&ctx.http, &act_fault(fault)?).await?),
+    };
+    if !asking.is_private() {
+        // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
+        return Ok(asking.nod(&ctx.http).await?);
+    }
+    let panel = after_act(data, match_id, by.account, &acted).await?;
+    let in_place = matches!(asking, Asking::Component(_));
+    Ok(asking.show(&ctx.http, panel, in_place).await?)
+}
+
+/// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
+pub async fn after_act(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    acted: &Acted,
+) -> Result<Panel, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, account, false))
+        .await??;
+    let mine = look
+        .as_ref()
+        .is_some_and(|look| look.mine.is_some() && look.standing.stage != Stage::Over);
+    let said = words::taken(&acted.acts, acted.stopped.as_deref());
+    if !mine {
+        return Ok(panel::note(said));
+    }
+    let mut panel = panel::build(data, match_id, account).await?;
+    panel.content = format!("{said}\n{}", panel.content);
+    Ok(panel)
+}
+
+async fn column(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    match_id: MatchId,
+    prompt: u32,
+) -> Result<(), Problem> {
+    let letter = by.values.first().cloned().unwrap_or_default();
+    let account = by.account;
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, account, false))
+        .await??;
+    let mine = look
+        .and_then(|look| look.mine)
+        .filter(|mine| mine.id == prompt);
+    let Some(mine) = mine else {
+        return Ok(asking.whisper(&ctx.http, &words::unknown_control()).await?);
+    };
+    let offers = data
+        .referee
+        .read(move |core, _| core.offers(match_id, mine.who, ""))
+        .await??;
+    let mut panel = panel::build(data, match_id, account).await?;
+    panel
+        .rows
+        .push(panel::row_menu(match_id, prompt, &offers, &letter));
+    Ok(asking.show(&ctx.http, panel, asking.is_private()).await?)
+}
+
+/// What a host does to a match: the match, the host's account and the time go in.
+type HostWork<T> = fn(&mut Core, MatchId, u64, u64) -> Result<T, Fault<ConductRefusal>>;
+
+/// Something that only a host may do, answered by a sentence.
+async fn as_host<T: Send + 'static>(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    match_id: MatchId,
+    done: String,
+    work: HostWork<T>,
+) -> Result<(), Problem> {
+    if !hosts::is_host(data, by.member).await? {
+        return Ok(asking.whisper(&ctx.http, &words::host_only()).await?);
+    }
+    let account = by.account;
+    let outcome = data
+        .referee
+        .run(move |core, now| work(core, match_id, account, now))
+        .await?;
+    let said = match outcome {
+        Ok(_) => done,
+        Err(fault) => refusal_words(data, match_id, fault).await?,
+    };
+    Ok(asking
+        .show(&ctx.http, panel::note(said), asking.is_private())
+        .await?)
+}
+
+/// Begins a match, or asks back over the names still missing.
+pub async fn begin(
+    data: &Data,
+    match_id: MatchId,
+    host: u64,
+    confirmed: bool,
+) -> Result<Panel, Problem> {
+    let begun = data
+        .referee
+        .run(move |core, now| core.begin(match_id, host, confirmed, now))
+        .await?;
+    let cast = shown_cast(data, match_id).await?;
+    match begun {
+        Ok(Begin::Confirm { missing }) => {
+            let sure = Press::Begin {
+                match_id,
+                confirmed: true,
+            };
+            Ok(Panel {
+                content: words::confirm_begin(&missing, &cast),
+                picture: None,
+                rows: vec![CreateActionRow::Buttons(vec![
+                    button(sure, words::begin_anyway(), ButtonStyle::Danger),
+                    button(
+                        Press::Remind { match_id },
+                        words::remind_button(),
+                        ButtonStyle::Secondary,
+                    ),
+                    button(Press::Dismiss, words::wait_button(), ButtonStyle::Secondary),
+                ])],
+            })
+        }
+        Ok(begin) => Ok(panel::note(words::begin(&begin, &cast))),
+        Err(fault) => Ok(panel::note(refusal_words(data, match_id, fault).await?)),
+    }
+}
+
+/// A match's cast under names that are safe in a post; nobody of a match that is gone.
+pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<crate::games::Cast, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, 0, false))
+        .await??;
+    let look = look.ok_or_else(words::no_such_match)?;
+    Ok(super::text::shown(look.cast()))
+}
+
+/// The words of a refusal; a fault of the store goes on as one.
+pub fn act_fault(fault: Fault<ActRefusal>) -> Result<String, StoreError> {
+    match fault {
+        Fault::Refused(refusal) => Ok(words::act_refusal(&refusal)),
+        Fault::Store(error) => Err(error),
+    }
+}
+
+/// As [`act_fault`], for the conduct of a match.
+pub async fn refusal_words(
+    data: &Data,
+    match_id: MatchId,
+    fault: Fault<ConductRefusal>,
+) -> Result<String, Problem> {
+    match fault {
+        Fault::Refused(ConductRefusal::NoSuchMatch) => Ok(words::no_such_match()),
+        Fault::Refused(refusal) => Ok(words::conduct_refusal(
+            &refusal,
+            &shown_cast(data, match_id).await?,
+        )),
+        Fault::Store(error) => Err(error.into()),
+    }
+}
+
+/// The buttons with which a player confirms that they resign.
+pub fn resign_panel(match_id: MatchId, seat: Seat, cast: &crate::games::Cast) -> Panel {
+    Panel {
+        content: words::confirm_resign(seat, cast),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(
+                Press::Resign { match_id },
+                words::resign_button(),
+                ButtonStyle::Danger,
+            ),
+            button(
+                Press::Dismiss,
+                words::go_on_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    }
+}
+
+/// The buttons with which a host confirms that a match is void.
+pub fn void_panel(match_id: MatchId) -> Panel {
+    Panel {
+        content: words::confirm_void(),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(
+                Press::Void { match_id },
+                words::void_button(),
+                ButtonStyle::Danger,
+            ),
+            button(
+                Press::Dismiss,
+                words::go_on_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    }
+}

@@ -1,0 +1,478 @@
+//! Setting a match up: `/match new` opens a panel, seen by the host alone, in which everything can be set before anything is public.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serenity::all::{
+    ButtonStyle, Context, CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal,
+    CreateSelectMenu, CreateSelectMenuKind, GuildId, InputTextStyle, RoleId, UserId,
+};
+
+use super::answer::Asking;
+use super::letter::button;
+use super::panel::{self, Panel};
+use super::press::{Press, SetupField};
+use super::pressed::By;
+use super::{Data, Fault as Problem, hosts, text, when};
+use crate::games::{BySeat, Dice, GameId, GivenOptions, Role};
+use crate::matches::{Setup, Times};
+use crate::referee::{Fault, NewMatch, NewPerson};
+use crate::store::{DraftId, Season};
+use crate::words;
+
+/// A match that is being set up.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SetupDraft {
+    pub guild: u64,
+    pub channel: u64,
+    pub game: GameId,
+    pub dmo: u64,
+    pub ec: u64,
+    /// Whether the cast is the season's; else it is the seats, the safe players named here, and the host.
+    pub from_season: bool,
+    pub safe: Vec<u64>,
+    pub options: GivenOptions,
+    pub times: Times,
+    pub start_at_ms: Option<u64>,
+}
+
+/// Opens the panel of a new draft.
+pub async fn open_panel(data: &Data, host: u64, draft: SetupDraft) -> Result<Panel, Problem> {
+    let body = serde_json::to_string(&draft)?;
+    let id = data
+        .referee
+        .read(move |core, now| core.store().write(|tx| tx.add_draft(host, &body, now)))
+        .await??;
+    build(data, id, host, &draft, None).await
+}
+
+/// Something in the panel was pressed, or one of its forms was handed in.
+pub async fn pressed(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    id: DraftId,
+    field: SetupField,
+) -> Result<(), Problem> {
+    let stored = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
+        .await??;
+    let Some(stored) = stored.filter(|stored| stored.owner == by.account) else {
+        return Ok(asking.whisper(&ctx.http, &words::draft_gone()).await?);
+    };
+    if !hosts::is_host(data, by.member).await? {
+        return Ok(asking.whisper(&ctx.http, &words::host_only()).await?);
+    }
+    let mut draft: SetupDraft = serde_json::from_str(&stored.body)?;
+    let mut problem = None;
+    match field {
+        SetupField::SafePlayers => {
+            draft.safe = by.values.iter().filter_map(|id| id.parse().ok()).collect();
+            draft.from_season = false;
+        }
+        SetupField::SafeRole => {
+            let role = by.values.first().and_then(|id| id.parse().ok());
+            match role {
+                Some(role) => match with_role(data, draft.guild, role).await {
+                    Some(safe) => {
+                        draft.safe = safe;
+                        draft.from_season = false;
+                    }
+                    None => problem = Some(words::role_unreadable()),
+                },
+                None => draft.safe.clear(),
+            }
+        }
+        SetupField::FromSeason => draft.from_season = true,
+        SetupField::Options => {
+            if by.fields.is_empty() {
+                return Ok(asking.respond(&ctx.http, options_form(id, &draft)).await?);
+            }
+            problem = set_options(&mut draft, &by.fields).err();
+        }
+        SetupField::Start => {
+            if by.fields.is_empty() {
+                return Ok(asking.respond(&ctx.http, start_form(id)).await?);
+            }
+            let typed = by
+                .fields
+                .first()
+                .map(|(_, typed)| typed.trim())
+                .unwrap_or_default();
+            let now = data.referee.clock.now_ms();
+            match when::read(typed, now, &jiff::tz::TimeZone::UTC) {
+                Some(at) if at > now => draft.start_at_ms = Some(at),
+                _ if typed.is_empty() => draft.start_at_ms = None,
+                _ => problem = Some(words::time_unreadable(typed)),
+            }
+        }
+        SetupField::Cancel => {
+            data.referee
+                .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)))
+                .await??;
+            return Ok(asking
+                .show(&ctx.http, panel::note(words::never_mind()), true)
+                .await?);
+        }
+        SetupField::Open => match open(data, by.account, &draft).await? {
+            Ok(said) => {
+                data.referee
+                    .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)))
+                    .await??;
+                return Ok(asking.show(&ctx.http, panel::note(said), true).await?);
+            }
+            Err(refused) => problem = Some(refused),
+        },
+    }
+    let body = serde_json::to_string(&draft)?;
+    data.referee
+        .read(move |core, now| core.store().write(|tx| tx.set_draft(id, &body, now)))
+        .await??;
+    let panel = build(data, id, by.account, &draft, problem).await?;
+    Ok(asking.show(&ctx.http, panel, true).await?)
+}
+
+/// The members of a role. None when Discord does not tell: it lists members only to bots with the members intent.
+async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<u64>> {
+    let members = GuildId::new(guild)
+        .members(&data.http, Some(1000), None)
+        .await
+        .ok()?;
+    let role = RoleId::new(role);
+    let has = members
+        .into_iter()
+        .filter(|member| member.roles.contains(&role) && !member.user.bot);
+    Some(has.map(|member| member.user.id.get()).collect())
+}
+
+async fn open(
+    data: &Data,
+    host: u64,
+    draft: &SetupDraft,
+) -> Result<Result<String, String>, Problem> {
+    let new = match new_match(data, host, draft).await? {
+        Ok(new) => new,
+        Err(refused) => return Ok(Err(refused)),
+    };
+    let channel = draft.channel;
+    let opened = data
+        .referee
+        .run(move |core, now| core.open_match(new, now))
+        .await?;
+    Ok(match opened {
+        Ok(_) => Ok(words::opened(channel)),
+        Err(Fault::Refused(refusal)) => Err(words::open_refusal(&refusal)),
+        Err(Fault::Store(error)) => return Err(error.into()),
+    })
+}
+
+/// The draft as a match that can be opened, or why it cannot.
+async fn new_match(
+    data: &Data,
+    host: u64,
+    draft: &SetupDraft,
+) -> Result<Result<NewMatch, String>, Problem> {
+    let season = season(data, draft.guild).await?;
+    let cast = match (&season, draft.from_season) {
+        (Some((_, cast)), true) => cast.clone(),
+        _ => named_cast(data, host, draft).await?,
+    };
+    let seat = |account: u64| {
+        let person = cast.iter().find(|person| person.account == Some(account));
+        person
+            .map(|person| person.name.clone())
+            .ok_or_else(|| words::not_in_cast(account))
+    };
+    let seats = match (seat(draft.dmo), seat(draft.ec)) {
+        (Ok(dmo), Ok(ec)) => BySeat { dmo, ec },
+        (Err(refused), _) | (_, Err(refused)) => return Ok(Err(refused)),
+    };
+    Ok(Ok(NewMatch {
+        guild: draft.guild,
+        channel: draft.channel,
+        season: season
+            .filter(|_| draft.from_season)
+            .map(|(season, _)| season.id),
+        host,
+        game: draft.game,
+        options: draft.options.clone(),
+        times: draft.times.clone(),
+        cast,
+        seats,
+        start_at_ms: draft.start_at_ms,
+    }))
+}
+
+/// The server's current season and its cast.
+pub async fn season(data: &Data, guild: u64) -> Result<Option<(Season, Vec<NewPerson>)>, Problem> {
+    let read = data.referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let Some(season) = tx.current_season(guild)? else {
+                return Ok::<_, crate::store::StoreError>(None);
+            };
+            let cast = tx.season_cast(season.id)?;
+            Ok(Some((season, cast)))
+        })
+    });
+    let people = |cast: Vec<crate::store::CastMember>| {
+        let person = |member: crate::store::CastMember| NewPerson {
+            name: member.name,
+            role: member.role,
+            account: member.account,
+            garnets: member.garnets,
+            bound: member.channel,
+        };
+        cast.into_iter().map(person).collect()
+    };
+    Ok(read.await??.map(|(season, cast)| (season, people(cast))))
+}
+
+/// A cast without a season: the two players, the safe players that the host named, and the host as the dealer.
+async fn named_cast(data: &Data, host: u64, draft: &SetupDraft) -> Result<Vec<NewPerson>, Problem> {
+    let mut cast: Vec<NewPerson> = Vec::new();
+    let mut accounts = vec![draft.dmo, draft.ec];
+    accounts.extend(
+        draft
+            .safe
+            .iter()
+            .filter(|safe| ![draft.dmo, draft.ec, host].contains(safe)),
+    );
+    let players = accounts.len();
+    if host != draft.dmo && host != draft.ec {
+        accounts.push(host);
+    }
+    for (index, account) in accounts.into_iter().enumerate() {
+        let member = GuildId::new(draft.guild)
+            .member(&data.http, UserId::new(account))
+            .await?;
+        let shown = member.display_name().to_owned();
+        cast.push(NewPerson {
+            name: free_name(&shown, &cast),
+            role: if index < players {
+                Role::Player
+            } else {
+                Role::Dealer
+            },
+            account: Some(account),
+            garnets: 0,
+            bound: None,
+        });
+    }
+    Ok(cast)
+}
+
+/// A name that the cast does not have yet, without the characters that names may not have.
+fn free_name(shown: &str, cast: &[NewPerson]) -> String {
+    let clean: String = shown
+        .chars()
+        .filter(|c| *c != '"' && !c.is_control())
+        .collect();
+    let clean = if clean.trim().is_empty() {
+        "Somebody".to_owned()
+    } else {
+        clean
+    };
+    let taken = |name: &str| {
+        let lower = name.to_lowercase();
+        ["dmo", "ec", "host", "clock", "dealer"].contains(&lower.as_str())
+            || cast
+                .iter()
+                .any(|person| person.name.to_lowercase() == lower)
+    };
+    if !taken(&clean) {
+        return clean;
+    }
+    // One of the first numbers is free: there are fewer people than numbers.
+    (2..)
+        .map(|number| format!("{clean} {number}"))
+        .find(|name| !taken(name))
+        .unwrap_or(clean)
+}
+
+async fn build(
+    data: &Data,
+    id: DraftId,
+    host: u64,
+    draft: &SetupDraft,
+    problem: Option<String>,
+) -> Result<Panel, Problem> {
+    let season = season(data, draft.guild).await?;
+    let preview = match new_match(data, host, draft).await? {
+        // The preview's own dice: what is drawn for the match is drawn when it is opened, and shown to nobody before.
+        Ok(new) => new
+            .set_up(&mut Dice::new(0))
+            .map_err(|refusal| words::open_refusal(&refusal)),
+        Err(refused) => Err(refused),
+    };
+    let safe = match &preview {
+        Ok(setup) => safe_names(setup),
+        Err(_) => Vec::new(),
+    };
+    let mut content = words::setup(draft.game, draft.dmo, draft.ec, &safe, draft.from_season);
+    content.push_str(&words::setup_values(
+        &draft.options,
+        &draft.times,
+        draft.game,
+        draft.start_at_ms,
+    ));
+    match (problem, &preview) {
+        (Some(problem), _) => content.push_str(&words::problem(&problem)),
+        (None, Err(refused)) => content.push_str(&words::problem(refused)),
+        (None, Ok(_)) => {}
+    }
+    let press = |field| Press::Setup { draft: id, field };
+    let people = CreateSelectMenuKind::User {
+        default_users: Some(
+            draft
+                .safe
+                .iter()
+                .take(25)
+                .map(|id| UserId::new(*id))
+                .collect(),
+        ),
+    };
+    let people = CreateSelectMenu::new(press(SetupField::SafePlayers).to_string(), people)
+        .placeholder(words::choose_safe_players())
+        .min_values(0)
+        .max_values(25);
+    let role = CreateSelectMenuKind::Role {
+        default_roles: None,
+    };
+    let role = CreateSelectMenu::new(press(SetupField::SafeRole).to_string(), role)
+        .placeholder(words::choose_safe_role());
+    let mut settings = Vec::new();
+    if season.is_some() {
+        let style = if draft.from_season {
+            ButtonStyle::Success
+        } else {
+            ButtonStyle::Secondary
+        };
+        settings.push(button(
+            press(SetupField::FromSeason),
+            words::from_season(),
+            style,
+        ));
+    }
+    settings.push(button(
+        press(SetupField::Options),
+        words::options_button(),
+        ButtonStyle::Secondary,
+    ));
+    settings.push(button(
+        press(SetupField::Start),
+        words::start_button(),
+        ButtonStyle::Secondary,
+    ));
+    let open = button(
+        press(SetupField::Open),
+        words::open_button(),
+        ButtonStyle::Success,
+    )
+    .disabled(preview.is_err());
+    Ok(Panel {
+        content: text::cut(&content, 2000),
+        picture: None,
+        rows: vec![
+            CreateActionRow::SelectMenu(people),
+            CreateActionRow::SelectMenu(role),
+            CreateActionRow::Buttons(settings),
+            CreateActionRow::Buttons(vec![
+                open,
+                button(
+                    press(SetupField::Cancel),
+                    words::cancel_button(),
+                    ButtonStyle::Secondary,
+                ),
+            ]),
+        ],
+    })
+}
+
+fn safe_names(setup: &Setup) -> Vec<String> {
+    let cast = text::shown(&setup.cast);
+    cast.safe_players()
+        .map(|id| cast.name(id).to_owned())
+        .collect()
+}
+
+/// The options and times as lines that can be changed: `size = 5`.
+fn options_form(id: DraftId, draft: &SetupDraft) -> CreateInteractionResponse {
+    let options: Vec<String> = draft
+        .options
+        .iter()
+        .map(|(key, value)| format!("{key} = {value}"))
+        .collect();
+    let times: Vec<String> = draft
+        .times
+        .iter()
+        .map(|(key, seconds)| format!("{key} = {seconds}"))
+        .collect();
+    let input = |label: String, name: &str, value: String| {
+        let input = CreateInputText::new(InputTextStyle::Paragraph, label, name).required(false);
+        CreateActionRow::InputText(input.value(value))
+    };
+    let press = Press::Setup {
+        draft: id,
+        field: SetupField::Options,
+    };
+    let form = CreateModal::new(press.to_string(), words::options_title()).components(vec![
+        input(
+            words::options_label(draft.game),
+            "options",
+            options.join("\n"),
+        ),
+        input(words::times_label(), "times", times.join("\n")),
+    ]);
+    CreateInteractionResponse::Modal(form)
+}
+
+fn start_form(id: DraftId) -> CreateInteractionResponse {
+    let input = CreateInputText::new(InputTextStyle::Short, words::start_label(), "start")
+        .placeholder(words::start_placeholder())
+        .required(false);
+    let press = Press::Setup {
+        draft: id,
+        field: SetupField::Start,
+    };
+    let form = CreateModal::new(press.to_string(), words::start_title())
+        .components(vec![CreateActionRow::InputText(input)]);
+    CreateInteractionResponse::Modal(form)
+}
+
+/// Reads the form's lines into the draft. All or nothing.
+fn set_options(draft: &mut SetupDraft, fields: &[(String, String)]) -> Result<(), String> {
+    let field = |name: &str| {
+        let found = fields.iter().find(|(field, _)| field == name);
+        found.map(|(_, text)| text.as_str()).unwrap_or_default()
+    };
+    let mut options = GivenOptions::new();
+    for (key, value) in pairs(field("options"))? {
+        let value = serde_json::from_str(&value).unwrap_or(Value::String(value));
+        options.insert(key, value);
+    }
+    let mut times = Times::defaults(draft.game);
+    for (key, value) in pairs(field("times"))? {
+        let seconds = value
+            .parse()
+            .map_err(|_| words::not_seconds(&key, &value))?;
+        times
+            .set(&key, seconds)
+            .map_err(|refusal| words::setup_refusal(&refusal))?;
+    }
+    draft.options = options;
+    draft.times = times;
+    Ok(())
+}
+
+fn pairs(lines: &str) -> Result<Vec<(String, String)>, String> {
+    let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines
+        .map(|line| {
+            let (key, value) = line
+                .split_once('=')
+                .ok_or_else(|| words::not_a_pair(line))?;
+            Ok((key.trim().to_owned(), value.trim().to_owned()))
+        })
+        .collect()
+}

@@ -1,0 +1,57 @@
+//! Text as Discord shows it: names that cannot break a post, and lengths.
+
+use crate::games::Cast;
+
+/// A text in which nothing is markdown, a mention or a link.
+pub fn plain(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '*' | '_' | '~' | '`' | '|' | '>' | '<' | '#' | '[' | ']' | '(' | ')' | '-'
+            | ':' => {
+                escaped.push('\\');
+                escaped.push(c);
+            }
+            // A mention needs its sign: with an invisible character behind it, it is none.
+            '@' => escaped.push_str("@\u{200b}"),
+            // Characters that turn or hide the text around them.
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\n' | '\r' => {}
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// The cast under names that are safe in a post.
+pub fn shown(cast: &Cast) -> Cast {
+    cast.shown_as(plain)
+}
+
+/// At most so many characters, the last of them an ellipsis where something was cut.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let mut cut: String = text.chars().take(most.saturating_sub(1)).collect();
+    cut.push('…');
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_cannot_break_a_post() {
+        for (name, expected) in [
+            ("Zac", "Zac"),
+            ("*Zac*", "\\*Zac\\*"),
+            ("@everyone", "@\u{200b}everyone"),
+            ("<@123>", "\\<@\u{200b}123\\>"),
+            ("a\u{202e}b\nc", "abc"),
+            ("김경란", "김경란"),
+        ] {
+            assert_eq!(plain(name), expected, "{name:?}");
+        }
+    }
+}

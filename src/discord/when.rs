@@ -1,0 +1,92 @@
+//! Times that a host types: `in 20m`, `20:30`, `tomorrow 20:00`, `2026-11-30 19:00`.
+
+use jiff::civil::{DateTime, Time};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+
+/// Reads a time, in milliseconds since the Unix epoch. A time of day that has passed today is tomorrow's. None when it cannot be read.
+pub fn read(text: &str, now_ms: u64, zone: &TimeZone) -> Option<u64> {
+    let text = text.trim().to_ascii_lowercase();
+    if let Some(span) = text.strip_prefix("in ") {
+        return Some(now_ms + stretch_ms(span)?);
+    }
+    let now = Timestamp::from_millisecond(now_ms as i64)
+        .ok()?
+        .to_zoned(zone.clone());
+    let at = if let Some(time) = text.strip_prefix("tomorrow ") {
+        now.date().tomorrow().ok()?.to_datetime(time_of_day(time)?)
+    } else if let Some(time) = time_of_day(text.strip_prefix("today ").unwrap_or(&text)) {
+        let today = now.date().to_datetime(time);
+        if text.starts_with("today ") || today > now.datetime() {
+            today
+        } else {
+            today.checked_add(1.day()).ok()?
+        }
+    } else {
+        let (date, time) = text.split_once([' ', 't'])?;
+        let date = date.parse::<jiff::civil::Date>().ok()?;
+        DateTime::from_parts(date, time_of_day(time)?)
+    };
+    let zoned = at.to_zoned(zone.clone()).ok()?;
+    u64::try_from(zoned.timestamp().as_millisecond()).ok()
+}
+
+/// `90s`, `20m`, `3h 20m`, `2d`: each number with its unit.
+fn stretch_ms(text: &str) -> Option<u64> {
+    let mut total: u64 = 0;
+    let mut number = String::new();
+    for c in text.chars().filter(|c| *c != ' ') {
+        if c.is_ascii_digit() {
+            number.push(c);
+            continue;
+        }
+        let unit_ms = match c {
+            's' => 1_000,
+            'm' => 60_000,
+            'h' => 3_600_000,
+            'd' => 86_400_000,
+            _ => return None,
+        };
+        let count: u64 = number.parse().ok()?;
+        total = total.checked_add(count.checked_mul(unit_ms)?)?;
+        number.clear();
+    }
+    (number.is_empty() && total > 0).then_some(total)
+}
+
+fn time_of_day(text: &str) -> Option<Time> {
+    let (hour, minute) = text.trim().split_once(':')?;
+    Time::new(hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_as_people_type_them() {
+        let utc = TimeZone::UTC;
+        let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
+        let now = ms("2026-11-21T18:30:00Z");
+        for (text, expected) in [
+            ("in 20m", Some("2026-11-21T18:50:00Z")),
+            ("in 3h 20m", Some("2026-11-21T21:50:00Z")),
+            ("in 2d", Some("2026-11-23T18:30:00Z")),
+            ("20:00", Some("2026-11-21T20:00:00Z")),
+            ("8:15", Some("2026-11-22T08:15:00Z")),
+            ("today 18:00", Some("2026-11-21T18:00:00Z")),
+            ("Tomorrow 20:00", Some("2026-11-22T20:00:00Z")),
+            ("2026-11-30 19:00", Some("2026-11-30T19:00:00Z")),
+            ("2026-11-30T19:00", Some("2026-11-30T19:00:00Z")),
+            ("in", None),
+            ("in 20", None),
+            ("in 0m", None),
+            ("25:00", None),
+            ("soon", None),
+            ("2026-13-30 19:00", None),
+            ("in 99999999999999999999d", None),
+        ] {
+            assert_eq!(read(text, now, &utc), expected.map(ms), "{text}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The journal: everything that ever happened to a match, append-only. What a record holds is its projection: the acts that stand.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::{Author, Party, Seat};
+
+/// An entry of a match's journal. `id` is the store's, never reused.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    pub id: i64,
+    /// When it was written, in milliseconds since the Unix epoch.
+    pub at_ms: u64,
+    /// Match time when it was written, for the record.
+    pub match_ms: u64,
+    pub event: Event,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Event {
+    /// An action that was taken, in notation. `made_at_ms` is when the person made it (rulebook, "Clocks").
+    Act {
+        by: Author,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        whose: Option<Party>,
+        act: String,
+        made_at_ms: u64,
+    },
+    /// A prompt's post was created, and its clocks run from there.
+    Shown {
+        prompt: u32,
+        at_ms: u64,
+    },
+    /// The time for the choices before the match is up.
+    PreparationOver,
+    /// A player is there for the start.
+    Ready {
+        seat: Seat,
+    },
+    /// Live prompts may open.
+    Started {
+        by: Starter,
+    },
+    /// The appointed start is another one, or none any more.
+    StartMoved {
+        to_ms: Option<u64>,
+    },
+    /// Time stands still; when `until_ms` is set, no longer than that.
+    Paused {
+        by: Pauser,
+        until_ms: Option<u64>,
+    },
+    Resumed,
+    /// The bot could not have received an action from one time to another; nobody pays for it.
+    Outage {
+        from_ms: u64,
+        to_ms: u64,
+    },
+    /// More or less reserve for a seat, by a host.
+    Time {
+        seat: Seat,
+        delta_ms: i64,
+    },
+    /// Something was said once and is not to be said again.
+    Noted {
+        note: Note,
+    },
+}
+
+/// Who started a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Starter {
+    Host,
+    /// Both players pressed Ready.
+    Ready,
+}
+
+/// Who paused a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pauser {
+    Host,
+    /// Two timeouts of this seat in a row.
+    Timeouts(Seat),
+}
+
+/// What is said once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Note {
+    /// Both players were asked to press Ready.
+    CheckIn,
+    /// The appointed start came and somebody was missing.
+    NoShow,
+    /// A seat's base time is used up and its reserve runs.
+    ReserveRuns { prompt: u32, seat: Seat },
+    /// A seat has a minute left in all.
+    LastMinute { prompt: u32, seat: Seat },
+}

@@ -1,0 +1,424 @@
+//! What a match's journal folds to: the game, the clocks, and where the match stands.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::clock::{Clock, SeatClock};
+use super::journal::{Event, Note};
+use super::setup::Setup;
+use crate::games::{
+    AnyGame, Author, BySeat, Happening, Party, Prompt, Refusal, Seat, SetupRefusal,
+};
+
+/// A match in play.
+#[derive(Clone, Debug)]
+pub struct Match {
+    pub setup: Arc<Setup>,
+    pub game: AnyGame,
+    pub clock: Clock,
+    pub started: bool,
+    pub ready: BySeat<bool>,
+    pub start_at_ms: Option<u64>,
+    /// Until when the match is paused at most; None inside: until somebody resumes it.
+    pub paused: Option<Option<u64>>,
+    preparation_over: bool,
+    notes: Vec<Note>,
+    timeouts_in_row: BySeat<u8>,
+    /// The live prompt that waits for its post, or whose clocks run.
+    prompt: Option<u32>,
+    shown: bool,
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Choices before the match are awaited.
+    Preparing,
+    /// Those are in or their time is up; the match waits for its start.
+    Standing,
+    Live,
+    Over,
+}
+
+/// What a taken event brought.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Taking {
+    pub happenings: Vec<Happening>,
+    /// The action as it is written in the record.
+    pub act: Option<String>,
+    /// Another live prompt is open now and waits for its post.
+    pub new_prompt: bool,
+}
+
+/// Why an action comes too early or too late.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TimeRefusal {
+    NotStarted,
+    Paused,
+    /// The seat's time was up before the action was made.
+    TooLate {
+        by_ms: u64,
+    },
+}
+
+/// Something that the clock brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// A seat's time is up, this much match time ago at least.
+    Timeout(Seat),
+    PreparationOver,
+    CheckIn,
+    Start,
+    ReserveRuns(Seat),
+    LastMinute(Seat),
+    PauseEnds,
+}
+
+/// How long before the appointed start both players are asked to press Ready.
+const CHECK_IN_MS: u64 = 15 * 60 * 1000;
+const LAST_MINUTE_MS: u64 = 60 * 1000;
+
+impl Match {
+    /// The match as it was opened, its time running since then.
+    ///
+    /// # Errors
+    /// A setup with which the game cannot be played.
+    pub fn open(setup: Arc<Setup>, opened_at_ms: u64) -> Result<Match, SetupRefusal> {
+        let mut new = Match {
+            game: setup.open()?,
+            clock: Clock::new(opened_at_ms, setup.times.ms("reserve_s")),
+            started: false,
+            ready: BySeat::default(),
+            start_at_ms: setup.start_at_ms,
+            paused: None,
+            preparation_over: false,
+            notes: Vec::new(),
+            timeouts_in_row: BySeat::default(),
+            prompt: None,
+            shown: false,
+            setup,
+        };
+        new.settle_clock(opened_at_ms);
+        Ok(new)
+    }
+
+    pub fn stage(&self) -> Stage {
+        if self.game.outcome().is_some() {
+            Stage::Over
+        } else if self.started {
+            Stage::Live
+        } else if self.preparation_over || self.all_prepared() {
+            Stage::Standing
+        } else {
+            Stage::Preparing
+        }
+    }
+
+    /// What is awaited before the match, with who has answered; none once it is live.
+    pub fn preparations(&self) -> Vec<Prompt> {
+        let prompts = self.game.prompts().into_iter();
+        prompts
+            .filter(|prompt| !prompt.live && matches!(prompt.who, Party::Seat(_) | Party::Cast(_)))
+            .collect()
+    }
+
+    /// The live prompts that are open now; none before the start.
+    pub fn live_prompts(&self) -> Vec<Prompt> {
+        if !self.started {
+            return Vec::new();
+        }
+        let prompts = self.game.prompts().into_iter();
+        prompts.filter(|prompt| prompt.live).collect()
+    }
+
+    /// The prompt id of the live prompt that is open.
+    pub fn open_prompt(&self) -> Option<u32> {
+        self.prompt
+    }
+
+    /// Whether the open prompt's post exists and its clocks run.
+    pub fn is_shown(&self) -> bool {
+        self.shown
+    }
+
+    /// Whether both players may start the match by pressing Ready: nothing is awaited before it any more.
+    pub fn may_start(&self) -> bool {
+        self.stage() == Stage::Standing
+    }
+
+    /// How many timeouts in a row a seat has had.
+    pub fn timeouts_in_row(&self, seat: Seat) -> u8 {
+        self.timeouts_in_row[seat]
+    }
+
+    /// When the choices before the match are due, as wall time; None when there are none or time stands still.
+    pub fn preparation_deadline(&self) -> Option<u64> {
+        let prompt = self.preparations().into_iter().next()?;
+        self.clock.wall(self.setup.times.ms(prompt.base?))
+    }
+
+    /// When a seat's time is up, base and reserve together, as wall time; None when its clock does not run.
+    pub fn deadline(&self, seat: Seat) -> Option<u64> {
+        if !self.waits_for(seat) {
+            return None;
+        }
+        self.clock.wall(self.clock.deadline_ms(seat)?)
+    }
+
+    /// When a seat's base time is up, as wall time.
+    pub fn base_deadline(&self, seat: Seat) -> Option<u64> {
+        let clock = self.clock.open[seat]?;
+        self.clock.wall(clock.opened_ms + clock.base_ms)
+    }
+
+    /// Whether an action made at a wall time comes in time.
+    ///
+    /// # Errors
+    /// Why it comes too early or too late.
+    pub fn in_time(&self, by: Author, whose: Party, made_at_ms: u64) -> Result<(), TimeRefusal> {
+        let Author::Seat(_) = by else {
+            // Hosts, the clock and the dealer act when they must; choices before the match stand open until it begins.
+            return Ok(());
+        };
+        let Party::Seat(seat) = whose else {
+            return Ok(());
+        };
+        let prompts = self.game.prompts();
+        let Some(prompt) = prompts.iter().find(|prompt| prompt.who == whose) else {
+            // The game itself says whose turn it is.
+            return Ok(());
+        };
+        if prompt.live && !self.started {
+            return Err(TimeRefusal::NotStarted);
+        }
+        if prompt.live
+            && self.paused.is_some()
+            && self.clock.match_ms(made_at_ms) >= self.clock.match_ms(u64::MAX)
+        {
+            return Err(TimeRefusal::Paused);
+        }
+        if prompt.overtime_s.is_some() && !prompt.answered {
+            return Ok(());
+        }
+        match self.clock.deadline_ms(seat) {
+            Some(deadline) if prompt.live => {
+                let made = self.clock.match_ms(made_at_ms);
+                match made.checked_sub(deadline) {
+                    Some(by_ms) if by_ms > 0 => Err(TimeRefusal::TooLate { by_ms }),
+                    _ => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes an event written at a wall time. All or nothing.
+    ///
+    /// # Errors
+    /// An action that is not legal.
+    pub fn take(&mut self, at_ms: u64, event: &Event) -> Result<Taking, Refusal> {
+        let mut taking = Taking::default();
+        match event {
+            Event::Act {
+                by,
+                whose,
+                act,
+                made_at_ms,
+            } => {
+                let taken = self.game.act(*by, *whose, act)?;
+                self.count_time(*by, *whose, *made_at_ms, at_ms);
+                taking.happenings = taken.happenings;
+                taking.act = Some(taken.act);
+            }
+            Event::Shown {
+                prompt,
+                at_ms: shown_at,
+            } => {
+                if self.prompt == Some(*prompt) && !self.shown && self.paused.is_none() {
+                    self.clock.run(*shown_at);
+                    self.shown = true;
+                    self.open_clocks(*shown_at);
+                }
+            }
+            Event::PreparationOver => self.preparation_over = true,
+            Event::Ready { seat } => self.ready[*seat] = true,
+            Event::Started { .. } => self.started = true,
+            Event::StartMoved { to_ms } => {
+                self.start_at_ms = *to_ms;
+                self.notes
+                    .retain(|note| !matches!(note, Note::CheckIn | Note::NoShow));
+                self.ready = BySeat::default();
+            }
+            Event::Paused { until_ms, .. } => {
+                self.paused = Some(*until_ms);
+                self.clock.stand(at_ms);
+            }
+            Event::Resumed => {
+                self.paused = None;
+                if self.started {
+                    // Its post is made anew, and time runs from there.
+                    self.shown = false;
+                    taking.new_prompt = self.prompt.is_some();
+                } else if self.stage() == Stage::Preparing {
+                    self.clock.run(at_ms);
+                }
+            }
+            Event::Outage { from_ms, to_ms } => self.clock.credit(*from_ms, *to_ms),
+            Event::Time { seat, delta_ms } => {
+                let reserve = &mut self.clock.reserve_ms[*seat];
+                *reserve = reserve.saturating_add_signed(*delta_ms);
+            }
+            Event::Noted { note } => self.notes.push(*note),
+        }
+        taking.new_prompt |= self.settle_clock(at_ms);
+        Ok(taking)
+    }
+
+    /// What the clock brings next, and when, as wall time. A timeout comes no sooner than its deadline and the grace after it.
+    pub fn next_due(&self) -> Option<(u64, Due)> {
+        if self.stage() == Stage::Over {
+            return None;
+        }
+        let mut dues: Vec<(u64, Due)> = Vec::new();
+        if let Some(Some(until)) = self.paused {
+            dues.push((until, Due::PauseEnds));
+        }
+        if self.paused.is_none() && self.stage() == Stage::Preparing {
+            dues.extend(
+                self.preparation_deadline()
+                    .map(|at| (at, Due::PreparationOver)),
+            );
+        }
+        if let (Some(start), false, None) = (self.start_at_ms, self.started, self.paused) {
+            if !self.notes.contains(&Note::CheckIn) {
+                dues.push((start.saturating_sub(CHECK_IN_MS), Due::CheckIn));
+            }
+            if !self.notes.contains(&Note::NoShow) {
+                dues.push((start, Due::Start));
+            }
+        }
+        for seat in Seat::BOTH {
+            dues.extend(self.seat_dues(seat));
+        }
+        dues.into_iter().min_by_key(|(at, _)| *at)
+    }
+
+    fn seat_dues(&self, seat: Seat) -> Vec<(u64, Due)> {
+        let mut dues = Vec::new();
+        let prompts = self.game.prompts();
+        let waits = |prompt: &&Prompt| prompt.who == Party::Seat(seat) && !prompt.answered;
+        let Some(prompt) = prompts.iter().find(waits) else {
+            return dues;
+        };
+        if !prompt.live {
+            // A seat's own choice before the match is drawn when its time is up.
+            return dues;
+        }
+        let (Some(clock), Some(deadline_ms)) =
+            (self.clock.open[seat], self.clock.deadline_ms(seat))
+        else {
+            return dues;
+        };
+        let overtime_ms = u64::from(prompt.overtime_s.unwrap_or_default()) * 1000;
+        let timeout_ms = deadline_ms + overtime_ms * (clock.timeouts + 1);
+        let at = |match_ms: u64| self.clock.wall(match_ms);
+        dues.extend(at(timeout_ms).map(|at| (at + self.setup.grace_ms, Due::Timeout(seat))));
+        let mut once = |match_ms: u64, note: Note, due: Due| {
+            if !self.notes.contains(&note) {
+                dues.extend(at(match_ms).map(|at| (at, due)));
+            }
+        };
+        let prompt = clock.prompt;
+        if clock.reserve && self.clock.reserve_ms[seat] > 0 {
+            let base_up = clock.opened_ms + clock.base_ms;
+            once(
+                base_up,
+                Note::ReserveRuns { prompt, seat },
+                Due::ReserveRuns(seat),
+            );
+            if deadline_ms > base_up + LAST_MINUTE_MS {
+                let last = deadline_ms - LAST_MINUTE_MS;
+                once(
+                    last,
+                    Note::LastMinute { prompt, seat },
+                    Due::LastMinute(seat),
+                );
+            }
+        }
+        dues
+    }
+
+    fn waits_for(&self, seat: Seat) -> bool {
+        let prompts = self.game.prompts();
+        prompts
+            .iter()
+            .any(|prompt| prompt.who == Party::Seat(seat) && !prompt.answered)
+    }
+
+    fn all_prepared(&self) -> bool {
+        self.preparations().iter().all(|prompt| prompt.answered)
+    }
+
+    fn count_time(&mut self, by: Author, whose: Option<Party>, made_at_ms: u64, at_ms: u64) {
+        let Some(Party::Seat(seat)) = whose.or(by.own_party()) else {
+            return;
+        };
+        let timeout = by == Author::Clock;
+        let made = self.clock.match_ms(made_at_ms.min(at_ms));
+        let opened = self.clock.open[seat].map_or(made, |clock| clock.opened_ms);
+        self.clock.acted(seat, made.max(opened), timeout);
+        self.timeouts_in_row[seat] = match by {
+            Author::Clock => self.timeouts_in_row[seat].saturating_add(1),
+            _ => 0,
+        };
+    }
+
+    /// Brings the clocks in line with what the game waits for now. Says whether another live prompt waits for its post.
+    fn settle_clock(&mut self, at_ms: u64) -> bool {
+        if self.stage() == Stage::Over {
+            self.clock.close();
+            self.clock.stand(at_ms);
+            self.prompt = None;
+            return false;
+        }
+        if self.stage() == Stage::Standing {
+            self.clock.stand(at_ms);
+        }
+        // Gridlock's own `begin` starts the match: a game whose live prompts are open without one never gets here before the start.
+        let prompts = self.game.prompts();
+        let seats = |prompt: &&Prompt| prompt.live && matches!(prompt.who, Party::Seat(_));
+        let open = prompts.iter().find(seats).map(|prompt| prompt.id);
+        if !self.started || open == self.prompt {
+            return false;
+        }
+        self.clock.close();
+        self.clock.stand(at_ms);
+        self.prompt = open;
+        self.shown = false;
+        open.is_some()
+    }
+
+    /// Starts the open prompt's clocks at a wall time.
+    fn open_clocks(&mut self, wall: u64) {
+        let opened_ms = self.clock.match_ms(wall);
+        for prompt in self.game.prompts() {
+            let (Party::Seat(seat), Some(base), true) = (prompt.who, prompt.base, prompt.live)
+            else {
+                continue;
+            };
+            // After a pause a clock goes on as it stood.
+            if self.clock.open[seat].is_none() {
+                self.clock.open[seat] = Some(SeatClock {
+                    prompt: prompt.id,
+                    opened_ms,
+                    base_ms: self.setup.times.ms(base),
+                    reserve: prompt.reserve,
+                    acted_ms: None,
+                    timeouts: 0,
+                });
+            }
+        }
+    }
+}

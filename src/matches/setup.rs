@@ -1,0 +1,85 @@
+//! What a match is opened with.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::{AnyGame, Cast, GameId, GivenOptions, SetupRefusal, Time};
+
+/// How long after a deadline an action that was made in time is still waited for (rulebook, "Clocks").
+pub const DEFAULT_GRACE_MS: u64 = 2_000;
+
+/// What a match is opened with; it never changes but for the appointed start, which the journal moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Setup {
+    pub game: GameId,
+    /// Complete, as the record has them.
+    pub options: GivenOptions,
+    pub times: Times,
+    pub cast: Arc<Cast>,
+    /// The appointed start, in milliseconds since the Unix epoch.
+    pub start_at_ms: Option<u64>,
+    pub grace_ms: u64,
+    /// Whether two timeouts of one seat in a row pause the match and call the host.
+    pub pause_after_two_timeouts: bool,
+}
+
+/// A match's clocks, in seconds by their names (`base_move_s`, `reserve_s`, …).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Times(BTreeMap<String, u32>);
+
+impl Setup {
+    /// The match as it is opened.
+    ///
+    /// # Errors
+    /// Options or a cast with which the game cannot be played.
+    pub fn open(&self) -> Result<AnyGame, SetupRefusal> {
+        self.game.open(&self.options, &self.cast)
+    }
+}
+
+impl Times {
+    /// The longest time that a host may set: four weeks.
+    pub const MOST_S: u32 = 28 * 24 * 60 * 60;
+
+    /// A game's default times.
+    pub fn defaults(game: GameId) -> Times {
+        let time = |time: &Time| (time.key.to_owned(), time.default_s);
+        Times(game.times().iter().map(time).collect())
+    }
+
+    /// Sets one of the game's times, in seconds.
+    ///
+    /// # Errors
+    /// [`SetupRefusal::Options`] when the game has no such time, or it is longer than four weeks or, but for the reserve, zero.
+    pub fn set(&mut self, key: &str, seconds: u32) -> Result<(), SetupRefusal> {
+        let least = u32::from(key != "reserve_s");
+        if seconds < least || seconds > Self::MOST_S {
+            let most = Self::MOST_S;
+            let problem = format!("{key} must be {least} to {most} seconds");
+            return Err(SetupRefusal::Options { problem });
+        }
+        let known: Vec<&str> = self.0.keys().map(String::as_str).collect();
+        let problem = format!(
+            "there is no time called {key}; this game has {}",
+            known.join(", ")
+        );
+        match self.0.get_mut(key) {
+            Some(time) => *time = seconds,
+            None => return Err(SetupRefusal::Options { problem }),
+        }
+        Ok(())
+    }
+
+    /// A time in milliseconds; 0 for one that the game does not have.
+    pub fn ms(&self, key: &str) -> u64 {
+        u64::from(self.0.get(key).copied().unwrap_or_default()) * 1000
+    }
+
+    /// All of them in alphabetical order, in seconds.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.0.iter().map(|(key, seconds)| (key.as_str(), *seconds))
+    }
+}

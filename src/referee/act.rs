@@ -1,0 +1,220 @@
+//! Taking an action: who may, in time, and by the rules.
+
+use std::sync::Arc;
+
+use super::core::{Change, Core, Fault};
+use super::post::Line;
+use crate::games::{Author, Cast, Party, Refusal};
+use crate::matches::{Event, Stage, TimeRefusal};
+use crate::store::MatchId;
+
+/// An action as somebody makes it.
+#[derive(Clone, Debug)]
+pub struct Act {
+    pub match_id: MatchId,
+    pub account: u64,
+    /// Some: a host makes it for this party.
+    pub for_party: Option<Party>,
+    /// Whether the account may act as a host.
+    pub is_host: bool,
+    /// The prompt that the pressed control belonged to; None for a typed action.
+    pub prompt: Option<u32>,
+    /// Notation, or what people usually type for it; several separated by commas.
+    pub text: String,
+    /// The interaction that brought it; the same one twice changes nothing.
+    pub interaction: Option<u64>,
+    /// When the person made it, in milliseconds since the Unix epoch.
+    pub made_at_ms: u64,
+}
+
+/// An action that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Acted {
+    pub match_id: MatchId,
+    /// As the record writes them; empty when the same interaction had been taken before.
+    pub acts: Vec<String>,
+    /// Why the rest of a line of several was not taken.
+    pub stopped: Option<String>,
+}
+
+/// Why an action is not taken.
+#[derive(Clone, Debug)]
+pub enum ActRefusal {
+    NoSuchMatch,
+    /// This account stands for nobody in the match.
+    NotInMatch,
+    /// Only a host may act for somebody, and not in a match in which they sit.
+    HostOnly,
+    /// The control belongs to somebody else, or to a prompt that is over.
+    NotYours {
+        cast: Arc<Cast>,
+        waiting: Vec<Party>,
+    },
+    Stale {
+        cast: Arc<Cast>,
+        waiting: Vec<Party>,
+    },
+    Time(TimeRefusal),
+    Rules {
+        cast: Arc<Cast>,
+        refusal: Refusal,
+    },
+}
+
+impl Core {
+    /// Takes an action.
+    ///
+    /// # Errors
+    /// Why it is not taken, or what the store says. Nothing has changed then.
+    pub fn act(&mut self, act: &Act, now: u64) -> Result<Acted, Fault<ActRefusal>> {
+        if self.table(act.match_id)?.is_none() {
+            return Err(Fault::Refused(ActRefusal::NoSuchMatch));
+        }
+        self.change(act.match_id, now, |change| {
+            if let Some(interaction) = act.interaction
+                && !change.tx.take_interaction(interaction, now)?
+            {
+                return Ok(Acted {
+                    match_id: act.match_id,
+                    acts: Vec::new(),
+                    stopped: None,
+                });
+            }
+            change.act(act)
+        })
+    }
+}
+
+impl Change<'_> {
+    fn act(&mut self, act: &Act) -> Result<Acted, Fault<ActRefusal>> {
+        let (by, whose) = self.author(act).map_err(Fault::Refused)?;
+        let party = whose.or(by.own_party()).unwrap_or(Party::Host);
+        self.check_prompt(act, party).map_err(Fault::Refused)?;
+        if let (Author::Host, Party::Seat(seat)) = (by, party) {
+            self.lines.push(Line::HostActed { seat });
+        }
+        let mut acts = Vec::new();
+        let mut stopped = None;
+        for text in self.split(&act.text) {
+            match self.act_once(by, whose, party, &text, act.made_at_ms) {
+                Ok(written) => acts.push(written),
+                // What was done of a line of several stands.
+                Err(Fault::Refused(refusal)) if !acts.is_empty() => {
+                    stopped = Some(crate::words::act_refusal(&refusal));
+                    break;
+                }
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(Acted {
+            match_id: act.match_id,
+            acts,
+            stopped,
+        })
+    }
+
+    fn act_once(
+        &mut self,
+        by: Author,
+        whose: Option<Party>,
+        party: Party,
+        text: &str,
+        made_at_ms: u64,
+    ) -> Result<String, Fault<ActRefusal>> {
+        let time = self.table.play.in_time(by, party, made_at_ms);
+        time.map_err(|time| Fault::Refused(ActRefusal::Time(time)))?;
+        let text = self.notation(by, whose, party, text);
+        let event = Event::Act {
+            by,
+            whose,
+            act: text,
+            made_at_ms: made_at_ms.min(self.now),
+        };
+        let cast = self.table.row.setup.cast.clone();
+        let taking = self.event(event).map_err(|fault| match fault {
+            Fault::Refused(refusal) => Fault::Refused(ActRefusal::Rules { cast, refusal }),
+            Fault::Store(error) => Fault::Store(error),
+        })?;
+        Ok(taking.act.unwrap_or_default())
+    }
+
+    /// Who writes the entry, and for whom.
+    fn author(&self, act: &Act) -> Result<(Author, Option<Party>), ActRefusal> {
+        let own = self.table.party(act.account);
+        if let Some(party) = act.for_party {
+            let seated = matches!(own, Some(Party::Seat(_)));
+            if !act.is_host || seated {
+                return Err(ActRefusal::HostOnly);
+            }
+            let whose = (party != Party::Host).then_some(party);
+            return Ok((Author::Host, whose));
+        }
+        match own {
+            Some(Party::Seat(seat)) => Ok((Author::Seat(seat), None)),
+            Some(Party::Cast(id)) => Ok((Author::Cast(id), None)),
+            _ => Err(ActRefusal::NotInMatch),
+        }
+    }
+
+    /// A pressed control must belong to a prompt that is open, and to whoever presses it.
+    fn check_prompt(&self, act: &Act, party: Party) -> Result<(), ActRefusal> {
+        let Some(prompt) = act.prompt else {
+            return Ok(());
+        };
+        let play = &self.table.play;
+        let cast = self.table.row.setup.cast.clone();
+        let prompts = play.game.prompts();
+        let unanswered = prompts.iter().filter(|open| !open.answered);
+        let waiting: Vec<Party> = unanswered.map(|open| open.who).collect();
+        let open: Vec<Party> = prompts
+            .iter()
+            .filter(|open| open.id == prompt && (!open.live || play.started))
+            .map(|open| open.who)
+            .collect();
+        if open.is_empty() {
+            return Err(match play.stage() {
+                Stage::Over => ActRefusal::Rules {
+                    cast,
+                    refusal: Refusal::Over,
+                },
+                _ => ActRefusal::Stale { cast, waiting },
+            });
+        }
+        if !open.contains(&party) {
+            return Err(ActRefusal::NotYours { cast, waiting });
+        }
+        Ok(())
+    }
+
+    /// A line of several actions; a comma inside a name does not separate.
+    fn split(&self, text: &str) -> Vec<String> {
+        let mut parts = vec![String::new()];
+        let mut quoted = false;
+        for c in text.chars() {
+            quoted ^= c == '"';
+            match (c, parts.last_mut()) {
+                (',' | ';' | '\n', _) if !quoted => parts.push(String::new()),
+                (_, Some(part)) => part.push(c),
+                (_, None) => {}
+            }
+        }
+        parts.retain(|part| !part.trim().is_empty());
+        if parts.is_empty() {
+            parts.push(text.to_owned());
+        }
+        parts
+    }
+
+    /// The text as notation: as it stands when it is that, else as people usually mean it.
+    fn notation(&self, by: Author, whose: Option<Party>, party: Party, text: &str) -> String {
+        let text = text.trim();
+        let mut tried = self.table.play.game.clone();
+        match tried.act(by, whose, text) {
+            Err(Refusal::Unreadable { .. } | Refusal::UnknownName(_)) => {
+                let expanded = self.table.play.game.expand(party, text);
+                expanded.unwrap_or_else(|| text.to_owned())
+            }
+            _ => text.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! The conduct of a match: its start, pauses, and the host's word over it.
+
+use super::core::{Change, Core, Fault};
+use super::post::{Letter, Line, Post, To};
+use crate::games::{Author, CastId, Party, Refusal, Seat};
+use crate::matches::{Event, Pauser, Stage, Starter};
+use crate::store::{MatchId, OutboxRow, StoreError};
+
+/// What came of a wish to begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Begin {
+    Begun,
+    /// These have not submitted; to begin all the same is to be confirmed.
+    Confirm {
+        missing: Vec<CastId>,
+    },
+    /// Ready is noted; the match begins when the other player is there too, and not before the appointed start.
+    Noted {
+        other_ready: bool,
+        start_at_ms: Option<u64>,
+    },
+}
+
+/// Why something is not done to a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConductRefusal {
+    NoSuchMatch,
+    /// A host who sits in the match has no say over it.
+    HostInSeat,
+    AlreadyStarted,
+    Over,
+    /// Ready is for the two players.
+    SeatOnly,
+    /// Choices before the match are awaited still.
+    TooEarly {
+        missing: u32,
+    },
+    /// These players have to choose before the match, and nobody can do without.
+    StillChoosing {
+        seats: Vec<Seat>,
+    },
+    Paused,
+    NotPaused,
+    StartPassed,
+    Rules(Refusal),
+}
+
+type Done<T> = Result<T, Fault<ConductRefusal>>;
+
+fn refused<T>(refusal: ConductRefusal) -> Done<T> {
+    Err(Fault::Refused(refusal))
+}
+
+fn rules(fault: Fault<Refusal>) -> Fault<ConductRefusal> {
+    match fault {
+        Fault::Refused(refusal) => Fault::Refused(ConductRefusal::Rules(refusal)),
+        Fault::Store(error) => Fault::Store(error),
+    }
+}
+
+impl Core {
+    fn conduct<T>(
+        &mut self,
+        id: MatchId,
+        now: u64,
+        work: impl FnOnce(&mut Change) -> Done<T>,
+    ) -> Done<T> {
+        if self.table(id)?.is_none() {
+            return refused(ConductRefusal::NoSuchMatch);
+        }
+        self.change(id, now, |change| {
+            if change.table.play.stage() == Stage::Over {
+                return refused(ConductRefusal::Over);
+            }
+            work(change)
+        })
+    }
+
+    fn as_host<T>(
+        &mut self,
+        id: MatchId,
+        account: u64,
+        now: u64,
+        work: impl FnOnce(&mut Change) -> Done<T>,
+    ) -> Done<T> {
+        self.conduct(id, now, |change| {
+            if matches!(change.table.party(account), Some(Party::Seat(_))) {
+                return refused(ConductRefusal::HostInSeat);
+            }
+            work(change)
+        })
+    }
+
+    /// A host begins the match; while somebody has not submitted, only when `confirmed`.
+    ///
+    /// # Errors
+    /// Why it cannot begin.
+    pub fn begin(&mut self, id: MatchId, host: u64, confirmed: bool, now: u64) -> Done<Begin> {
+        self.as_host(id, host, now, |change| {
+            if change.table.play.started {
+                return refused(ConductRefusal::AlreadyStarted);
+            }
+            if change.table.play.paused.is_some() {
+                return refused(ConductRefusal::Paused);
+            }
+            let missing = change.missing();
+            let choosing: Vec<Seat> = change.missing_seats();
+            if !choosing.is_empty() {
+                return refused(ConductRefusal::StillChoosing { seats: choosing });
+            }
+            if !missing.is_empty() && !confirmed {
+                return Ok(Begin::Confirm { missing });
+            }
+            change.start(Starter::Host).map_err(rules)?;
+            Ok(Begin::Begun)
+        })
+    }
+
+    /// A player is there. When both are, nothing is awaited and the appointed start has come, the match begins.
+    ///
+    /// # Errors
+    /// Why that does not count.
+    pub fn ready(&mut self, id: MatchId, account: u64, now: u64) -> Done<Begin> {
+        self.conduct(id, now, |change| {
+            let Some(Party::Seat(seat)) = change.table.party(account) else {
+                return refused(ConductRefusal::SeatOnly);
+            };
+            let play = &change.table.play;
+            if play.started {
+                return refused(ConductRefusal::AlreadyStarted);
+            }
+            if !play.may_start() {
+                let missing = change.missing().len() + change.missing_seats().len();
+                return refused(ConductRefusal::TooEarly {
+                    missing: missing as u32,
+                });
+            }
+            if !play.ready[seat] {
+                change.event(Event::Ready { seat }).map_err(rules)?;
+            }
+            let play = &change.table.play;
+            let come = play.start_at_ms.is_none_or(|start| start <= now);
+            if play.ready.dmo && play.ready.ec && come && play.paused.is_none() {
+                change.start(Starter::Ready).map_err(rules)?;
+                return Ok(Begin::Begun);
+            }
+            Ok(Begin::Noted {
+                other_ready: play.ready[seat.other()],
+                start_at_ms: play.start_at_ms,
+            })
+        })
+    }
+
+    /// A host stops the time.
+    ///
+    /// # Errors
+    /// Why it cannot be stopped.
+    pub fn pause(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
+        self.as_host(id, host, now, |change| change.pause(Pauser::Host, None))
+    }
+
+    /// A host lets the time run again; the open prompt is posted anew and its clocks go on from there.
+    ///
+    /// # Errors
+    /// Why it cannot run.
+    pub fn resume(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
+        self.as_host(id, host, now, |change| {
+            if change.table.play.paused.is_none() {
+                return refused(ConductRefusal::NotPaused);
+            }
+            change.resume().map_err(rules)
+        })
+    }
+
+    /// A host declares the match void.
+    ///
+    /// # Errors
+    /// Why it cannot be.
+    pub fn void(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
+        self.as_host(id, host, now, |change| {
+            let event = Event::Act {
+                by: Author::Host,
+                whose: None,
+                act: "void".to_owned(),
+                made_at_ms: now,
+            };
+            change.event(event).map_err(rules)?;
+            Ok(())
+        })
+    }
+
+    /// A host appoints another start, or none.
+    ///
+    /// # Errors
+    /// A start that has passed, or a match that has begun.
+    pub fn move_start(&mut self, id: MatchId, host: u64, to_ms: Option<u64>, now: u64) -> Done<()> {
+        self.as_host(id, host, now, |change| {
+            if change.table.play.started {
+                return refused(ConductRefusal::AlreadyStarted);
+            }
+            if to_ms.is_some_and(|to| to <= now) {
+                return refused(ConductRefusal::StartPassed);
+            }
+            change.event(Event::StartMoved { to_ms }).map_err(rules)?;
+            change.lines.push(Line::StartMoved { to_ms });
+            Ok(())
+        })
+    }
+
+    /// Notes that a prompt's post was created at a time: its clocks run from there.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn shown(
+        &mut self,
+        id: MatchId,
+        prompt: u32,
+        at_ms: u64,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let Some(table) = self.table(id)? else {
+            return Ok(());
+        };
+        let play = &table.play;
+        if play.open_prompt() != Some(prompt) || play.is_shown() || play.paused.is_some() {
+            return Ok(());
+        }
+        let noted = self.change(id, now, |change| {
+            let at_ms = at_ms.min(now);
+            change.event(Event::Shown { prompt, at_ms })
+        });
+        noted.map(|_| ()).map_err(Fault::into_store)
+    }
+
+    /// Notes the private channel in which somebody was reached, or that there is none any more.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn set_way(
+        &mut self,
+        id: MatchId,
+        who: CastId,
+        way: Option<u64>,
+    ) -> Result<(), StoreError> {
+        self.store.write(|tx| tx.set_way(id, who, way))?;
+        self.forget(id);
+        Ok(())
+    }
+
+    /// Tells the host something about a match in private.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn tell_host(&mut self, id: MatchId, line: Line, now: u64) -> Done<()> {
+        if self.table(id)?.is_none() {
+            return Ok(());
+        }
+        self.change(id, now, |change| Ok(change.post_host(vec![line])?))
+    }
+
+    /// A post of a match was deleted: when it was the one with the current controls, it is posted again.
+    pub fn repost_deleted(&mut self, row: &OutboxRow, now: u64) {
+        let Ok(letter) = serde_json::from_str::<Letter>(&row.body) else {
+            return;
+        };
+        let is_current = match (letter.post, self.table(row.match_id)) {
+            (Post::Prompt { prompt, .. }, Ok(Some(table))) => {
+                table.play.open_prompt() == Some(prompt)
+            }
+            (Post::Card { .. }, Ok(Some(table))) => !table.play.started,
+            _ => false,
+        };
+        if !is_current {
+            return;
+        }
+        if let Err(Fault::Store(error)) = self.repost(row.match_id, now) {
+            tracing::error!("a deleted post cannot be made again: {error}");
+        }
+    }
+
+    /// Posts a match's open prompt again. Its clocks go on as they stand.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn repost(&mut self, id: MatchId, now: u64) -> Done<()> {
+        self.conduct(id, now, |change| {
+            let play = &change.table.play;
+            let post = if play.open_prompt().is_some() {
+                change.prompt_post(Vec::new())
+            } else {
+                let view = play.game.view(crate::games::Audience::Public);
+                Post::Card { view }
+            };
+            Ok(change.post_public(post)?)
+        })
+    }
+
+    /// Sends somebody their controls for the choice before the match once more.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn remind(&mut self, id: MatchId, host: u64, now: u64) -> Done<u32> {
+        self.as_host(id, host, now, |change| {
+            let mut reminded = 0;
+            for prompt in change.table.play.preparations() {
+                if prompt.answered {
+                    continue;
+                }
+                let who = match prompt.who {
+                    Party::Cast(who) => who,
+                    Party::Seat(seat) => change.table.row.setup.cast.seated(seat),
+                    Party::Host | Party::Dealer => continue,
+                };
+                if let Some(person) = change.table.person(who) {
+                    let account = person.account;
+                    let post = Post::Reminder { prompt: prompt.id };
+                    change.post(To::Person { who, account }, post)?;
+                    reminded += 1;
+                }
+            }
+            Ok(reminded)
+        })
+    }
+}
+
+impl Change<'_> {
+    /// Cast members outside the seats whose choice before the match is awaited.
+    pub fn missing(&self) -> Vec<CastId> {
+        let waiting = self.table.play.preparations().into_iter();
+        let unanswered = waiting.filter(|prompt| !prompt.answered);
+        unanswered
+            .filter_map(|prompt| match prompt.who {
+                Party::Cast(who) => Some(who),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn missing_seats(&self) -> Vec<Seat> {
+        let waiting = self.table.play.preparations().into_iter();
+        let unanswered = waiting.filter(|prompt| !prompt.answered);
+        unanswered
+            .filter_map(|prompt| match prompt.who {
+                Party::Seat(seat) => Some(seat),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Starts the match: a game that has a `begin` of its own gets it, with what the dealer must write before.
+    pub fn start(&mut self, by: Starter) -> Result<(), Fault<Refusal>> {
+        self.lines.push(Line::Started { by });
+        let offers = self.table.play.game.offers(Party::Host, "");
+        for offer in offers {
+            let dealt = self.table.play.game.deal_before(&offer.act, self.dice);
+            for (whose, act) in dealt {
+                self.event(Event::Act {
+                    by: Author::Dealer,
+                    whose: Some(whose),
+                    act,
+                    made_at_ms: self.now,
+                })?;
+            }
+            self.event(Event::Act {
+                by: Author::Host,
+                whose: None,
+                act: offer.act,
+                made_at_ms: self.now,
+            })?;
+        }
+        self.event(Event::Started { by })?;
+        Ok(())
+    }
+
+    pub fn pause(&mut self, by: Pauser, until_ms: Option<u64>) -> Done<()> {
+        if self.table.play.paused.is_some() {
+            return refused(ConductRefusal::Paused);
+        }
+        self.event(Event::Paused { by, until_ms }).map_err(rules)?;
+        self.lines.push(Line::Paused { by, until_ms });
+        Ok(())
+    }
+
+    pub fn resume(&mut self) -> Result<(), Fault<Refusal>> {
+        self.lines.push(Line::Resumed);
+        self.event(Event::Resumed)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,486 @@
+//! The referee's state: the store, the matches that are in use, and the dice; and how a change is made: on a copy, which takes the match's place
+//! when the transaction is on the disk.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::post::{Asked, Letter, Line, Post, To};
+use crate::games::{Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat};
+use crate::matches::record::{FORMAT, Record, RecordEntry};
+use crate::matches::{Event, Match, Stage, Taking};
+use crate::store::{MatchId, MatchRow, Person, Store, StoreError, Tx};
+
+/// The referee's state, used on its thread alone. Every time is handed in.
+pub struct Core {
+    pub(super) store: Store,
+    matches: HashMap<MatchId, Table>,
+    pub(super) dice: Dice,
+}
+
+/// An open match as the referee has it at hand.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub row: Arc<MatchRow>,
+    pub play: Match,
+    pub people: Arc<Vec<Person>>,
+}
+
+/// A change in the making.
+pub(super) struct Change<'a> {
+    pub tx: &'a Tx<'a>,
+    pub now: u64,
+    pub table: Table,
+    pub dice: &'a mut Dice,
+    /// What everybody is told of it, in order.
+    pub lines: Vec<Line>,
+    new_prompt: bool,
+    was_over: bool,
+}
+
+impl Table {
+    pub fn person(&self, who: CastId) -> Option<&Person> {
+        self.people.iter().find(|person| person.who == who)
+    }
+
+    /// For whom an account acts in this match.
+    pub fn who(&self, account: u64) -> Option<CastId> {
+        let person = self.people.iter().find(|person| person.account == account);
+        person.map(|person| person.who)
+    }
+
+    /// As which party an account acts in this match.
+    pub fn party(&self, account: u64) -> Option<Party> {
+        let who = self.who(account)?;
+        Some(match self.row.setup.cast.seat_of(who) {
+            Some(seat) => Party::Seat(seat),
+            None => Party::Cast(who),
+        })
+    }
+}
+
+impl Core {
+    pub fn new(store: Store, seed: u64) -> Core {
+        Core {
+            store,
+            matches: HashMap::new(),
+            dice: Dice::new(seed),
+        }
+    }
+
+    /// After a start: time that the process was away is given back in every open match.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn boot(&mut self, now: u64) -> Result<(), StoreError> {
+        let last_beat = self.store.read(|tx| tx.last_beat())?;
+        let open = self.store.read(|tx| tx.open_matches(None))?;
+        if let Some(from_ms) = last_beat.filter(|from| *from < now) {
+            for id in open {
+                self.change(id, now, |change| {
+                    change.credit(from_ms, now)?;
+                    Ok::<(), Fault<Refusal>>(())
+                })
+                .map_err(Fault::into_store)?;
+            }
+        }
+        self.beat(now)
+    }
+
+    /// Notes that the process is up.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn beat(&mut self, now: u64) -> Result<(), StoreError> {
+        self.store.write(|tx| tx.beat(now))
+    }
+
+    /// The match that is due first, and when.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn first_due(&mut self) -> Result<Option<(MatchId, u64)>, StoreError> {
+        self.store.read(|tx| tx.first_due())
+    }
+
+    /// Anything of the store that is nobody's match: seasons, drafts, the outbox.
+    pub fn store(&mut self) -> &mut Store {
+        &mut self.store
+    }
+
+    /// A match as it stands; read from the journal when it is not at hand.
+    ///
+    /// # Errors
+    /// What the store says; None for a number that no match has.
+    pub fn table(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
+        if !self.matches.contains_key(&id) {
+            let Some(table) = self.store.read(|tx| load(tx, id))? else {
+                return Ok(None);
+            };
+            self.matches.insert(id, table);
+        }
+        Ok(self.matches.get(&id))
+    }
+
+    /// A match's record as far as it has come.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn record(&mut self, id: MatchId) -> Result<Option<Record>, StoreError> {
+        let Some(table) = self.table(id)?.cloned() else {
+            return Ok(None);
+        };
+        self.store.read(|tx| record(tx, &table)).map(Some)
+    }
+
+    /// Changes a match: `work` on a copy, in one transaction with what follows from it (posts, deadline, strikes, the end).
+    pub(super) fn change<T, E: From<StoreError>>(
+        &mut self,
+        id: MatchId,
+        now: u64,
+        work: impl FnOnce(&mut Change) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let Some(table) = self.table(id)?.cloned() else {
+            return Err(StoreError::Sqlite(rusqlite::Error::QueryReturnedNoRows).into());
+        };
+        let dice = &mut self.dice;
+        let (value, table) = self.store.write(|tx| {
+            let mut change = Change::new(tx, now, table, dice);
+            let value = work(&mut change)?;
+            Ok::<_, E>((value, change.finish()?))
+        })?;
+        self.keep(table);
+        Ok(value)
+    }
+
+    /// Lets go of a match, so that it is read anew.
+    pub(super) fn forget(&mut self, id: MatchId) {
+        self.matches.remove(&id);
+    }
+
+    /// Keeps a match at hand as long as it is open.
+    pub(super) fn keep(&mut self, table: Table) {
+        let id = table.row.id;
+        if table.play.stage() == Stage::Over {
+            self.matches.remove(&id);
+        } else {
+            self.matches.insert(id, table);
+        }
+    }
+}
+
+/// A refusal, or a fault of the store.
+#[derive(Debug)]
+pub enum Fault<R> {
+    Refused(R),
+    Store(StoreError),
+}
+
+impl<R> From<StoreError> for Fault<R> {
+    fn from(error: StoreError) -> Self {
+        Fault::Store(error)
+    }
+}
+
+impl Fault<Refusal> {
+    /// For what the referee writes by itself and which is never refused.
+    pub(super) fn into_store(self) -> StoreError {
+        match self {
+            Fault::Store(error) => error,
+            Fault::Refused(refusal) => {
+                let problem = format!("the referee's own entry was refused: {refusal:?}");
+                StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(problem.into()))
+            }
+        }
+    }
+}
+
+impl<'a> Change<'a> {
+    pub fn new(tx: &'a Tx<'a>, now: u64, table: Table, dice: &'a mut Dice) -> Change<'a> {
+        Change {
+            tx,
+            now,
+            was_over: table.play.stage() == Stage::Over,
+            table,
+            dice,
+            lines: Vec::new(),
+            new_prompt: false,
+        }
+    }
+
+    /// Appends an event to the journal and takes it. What everybody learns of it goes to the lines.
+    pub fn event(&mut self, event: Event) -> Result<Taking, Fault<Refusal>> {
+        let strikes = self.table.play.game.strikes().len();
+        let taking = self
+            .table
+            .play
+            .take(self.now, &event)
+            .map_err(Fault::Refused)?;
+        let event = match (event, &taking.act) {
+            // The journal has the form that the rulebook shows.
+            (
+                Event::Act {
+                    by,
+                    whose,
+                    made_at_ms,
+                    ..
+                },
+                Some(act),
+            ) => {
+                let act = act.clone();
+                Event::Act {
+                    by,
+                    whose,
+                    act,
+                    made_at_ms,
+                }
+            }
+            (event, _) => event,
+        };
+        let match_ms = self.table.play.clock.match_ms(self.now);
+        self.tx
+            .append(self.table.row.id, self.now, match_ms, &event)?;
+        self.new_prompt |= taking.new_prompt;
+        let happened = taking.happenings.iter().cloned().map(Line::Happened);
+        self.lines.extend(happened);
+        let struck = self.table.play.game.strikes();
+        if struck.len() > strikes {
+            self.strike(struck)?;
+        }
+        Ok(taking)
+    }
+
+    /// Gives back an outage to everybody.
+    pub fn credit(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
+        let before = self.table.play.clock.match_ms(to_ms);
+        self.event(Event::Outage { from_ms, to_ms })?;
+        let ms = before.saturating_sub(self.table.play.clock.match_ms(to_ms));
+        if ms >= 1_000 && self.table.play.stage() == Stage::Live {
+            self.lines.push(Line::Credited { ms });
+        }
+        Ok(())
+    }
+
+    pub fn post(&self, to: To, post: Post) -> Result<(), StoreError> {
+        let letter = Letter { to, post };
+        let body = serde_json::to_string(&letter)?;
+        self.tx
+            .add_post(self.table.row.id, to.queue(), &body, self.now)?;
+        Ok(())
+    }
+
+    pub fn post_public(&self, post: Post) -> Result<(), StoreError> {
+        self.post(To::Channel(self.table.row.channel), post)
+    }
+
+    pub fn post_host(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+        self.post(To::Host(self.table.row.host), Post::News { lines })
+    }
+
+    /// Who in a game that strikes has an account gets one: a guest has no duty.
+    fn strike(&mut self, struck: Vec<CastId>) -> Result<(), StoreError> {
+        let who: Vec<CastId> = struck
+            .into_iter()
+            .filter(|who| self.table.person(*who).is_some())
+            .collect();
+        if who.is_empty() {
+            return Ok(());
+        }
+        if let Some(season) = self.table.row.season {
+            let reason = format!("nothing submitted for match {}", self.table.row.id);
+            for id in &who {
+                self.tx
+                    .add_strike(season, *id, self.table.row.id, &reason, self.now)?;
+            }
+        }
+        self.lines.push(Line::Struck { who });
+        Ok(())
+    }
+
+    /// What follows from the change: the dealer's draws, the posts, the deadline.
+    pub fn finish(mut self) -> Result<Table, StoreError> {
+        self.deal().map_err(Fault::into_store)?;
+        let id = self.table.row.id;
+        let lines = std::mem::take(&mut self.lines);
+        let play = &self.table.play;
+        match play.game.outcome() {
+            Some(outcome) => {
+                self.tx.close_match(id)?;
+                let record = record(self.tx, &self.table)?;
+                let view = play.game.view(Audience::All);
+                if !self.was_over || !lines.is_empty() {
+                    self.post_public(Post::Result {
+                        lines,
+                        view,
+                        outcome,
+                        record,
+                    })?;
+                }
+            }
+            None => {
+                self.tx.set_due(id, play.next_due().map(|(at, _)| at))?;
+                if self.new_prompt && play.paused.is_none() {
+                    self.post_public(self.prompt_post(lines))?;
+                } else {
+                    self.post_lines(lines)?;
+                }
+            }
+        }
+        Ok(self.table)
+    }
+
+    fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+        let mut news = Vec::new();
+        for line in lines {
+            match line {
+                Line::Happened(happening) => match sealed(&happening) {
+                    Some((count, of)) => self.post_public(Post::Sealed { count, of })?,
+                    None => news.push(Line::Happened(happening)),
+                },
+                line => news.push(line),
+            }
+        }
+        if news.is_empty() {
+            return Ok(());
+        }
+        self.post_public(Post::News { lines: news })
+    }
+
+    /// While chance is what the match waits for, it is drawn at once.
+    fn deal(&mut self) -> Result<(), Fault<Refusal>> {
+        loop {
+            let prompts = self.table.play.game.prompts();
+            let Some(prompt) = prompts.iter().find(|prompt| prompt.who == Party::Dealer) else {
+                return Ok(());
+            };
+            let Some(act) = self.table.play.game.sample(prompt.who, self.dice) else {
+                return Ok(());
+            };
+            let made_at_ms = self.now;
+            let by = crate::games::Author::Dealer;
+            self.event(Event::Act {
+                by,
+                whose: None,
+                act,
+                made_at_ms,
+            })?;
+        }
+    }
+
+    /// The post of the live prompt that is open now.
+    pub fn prompt_post(&self, lines: Vec<Line>) -> Post {
+        let play = &self.table.play;
+        let asked = |prompt: &crate::games::Prompt| {
+            let Party::Seat(seat) = prompt.who else {
+                return None;
+            };
+            // A secret choice is made in a panel; its offers would say nothing new, but would be pressed in public.
+            let public = matches!(prompt.control, Control::Buttons | Control::Menu);
+            let offers = if public {
+                play.game.offers(prompt.who, "")
+            } else {
+                Vec::new()
+            };
+            let clock = play.clock.open[seat];
+            let spent = clock.map_or(0, |clock| {
+                play.clock
+                    .match_ms(self.now)
+                    .saturating_sub(clock.opened_ms)
+            });
+            let base = prompt.base.map_or(0, |base| play.setup.times.ms(base));
+            let over_base = spent.saturating_sub(base);
+            Some(Asked {
+                seat,
+                ask: prompt.ask.to_owned(),
+                control: prompt.control.clone(),
+                offers,
+                base_ms: base.saturating_sub(spent),
+                reserve_ms: if prompt.reserve {
+                    play.clock.reserve_ms[seat].saturating_sub(over_base)
+                } else {
+                    0
+                },
+            })
+        };
+        let prompts = play.live_prompts();
+        let waiting = prompts.iter().filter(|prompt| !prompt.answered);
+        Post::Prompt {
+            prompt: play.open_prompt().unwrap_or_default(),
+            lines,
+            view: play.game.view(Audience::Public),
+            asks: waiting.filter_map(asked).collect(),
+        }
+    }
+
+    /// The seats that are waited for now.
+    pub fn waited_seats(&self) -> Vec<Seat> {
+        let prompts = self.table.play.game.prompts();
+        let waiting = prompts.into_iter().filter(|prompt| !prompt.answered);
+        waiting
+            .filter_map(|prompt| match prompt.who {
+                Party::Seat(seat) => Some(seat),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+/// A count of those who have submitted, which the card shows rather than a post of its own.
+fn sealed(happening: &Happening) -> Option<(u32, u32)> {
+    match happening {
+        Happening::Gridlock(crate::games::gridlock::Happening::Sealed { count, of }) => {
+            Some((*count, *of))
+        }
+        _ => None,
+    }
+}
+
+fn load(tx: &Tx, id: MatchId) -> Result<Option<Table>, StoreError> {
+    let Some(row) = tx.match_row(id)? else {
+        return Ok(None);
+    };
+    let refused = |problem: String| {
+        let problem = format!("match {id} cannot be replayed: {problem}");
+        StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(problem.into()))
+    };
+    let setup = Arc::new(row.setup.clone());
+    let mut play =
+        Match::open(setup, row.opened_at_ms).map_err(|error| refused(format!("{error:?}")))?;
+    for entry in tx.journal(id)? {
+        play.take(entry.at_ms, &entry.event)
+            .map_err(|error| refused(format!("entry {}: {error:?}", entry.id)))?;
+    }
+    Ok(Some(Table {
+        people: Arc::new(tx.people(id)?),
+        row: Arc::new(row),
+        play,
+    }))
+}
+
+/// The journal's projection: the acts that stand.
+fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
+    let setup = &table.row.setup;
+    let cast = &setup.cast;
+    let mut log = Vec::new();
+    let mut at_ms = 0;
+    for entry in tx.journal(table.row.id)? {
+        if let Event::Act { by, whose, act, .. } = entry.event {
+            // A credit can put match time back a little; a record's never falls.
+            at_ms = entry.match_ms.max(at_ms);
+            let seq = log.len() as u64 + 1;
+            log.push(RecordEntry::write(seq, at_ms, by, whose, act, cast));
+        }
+    }
+    let garnets = cast
+        .ids()
+        .map(|id| (cast.name(id).to_owned(), cast.garnets(id)));
+    Ok(Record {
+        format: FORMAT.to_owned(),
+        game: setup.game.word().to_owned(),
+        options: setup.options.clone(),
+        cast: cast.members().to_vec(),
+        seats: crate::games::BySeat::new(|seat| cast.seat_name(seat).to_owned()),
+        garnets: garnets.filter(|(_, count)| *count > 0).collect(),
+        log,
+        result: table.play.game.outcome(),
+    })
+}

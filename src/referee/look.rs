@@ -1,0 +1,130 @@
+//! Looking at a match, as somebody may see it.
+
+use std::sync::Arc;
+
+use super::core::Core;
+use crate::games::{Audience, BySeat, Cast, CastId, Party, Prompt, View};
+use crate::matches::{Setup, Stage};
+use crate::store::{MatchId, MatchRow, Person, StoreError};
+
+/// A match as one account sees it.
+#[derive(Clone, Debug)]
+pub struct Look {
+    pub row: Arc<MatchRow>,
+    pub people: Arc<Vec<Person>>,
+    pub standing: Standing,
+    /// As what the account takes part; None for a spectator or a host.
+    pub party: Option<Party>,
+    pub view: View,
+    /// What the match waits for from this account now, answered or not.
+    pub mine: Option<Prompt>,
+}
+
+/// Where a match stands, for everybody.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    pub stage: Stage,
+    pub paused: bool,
+    pub start_at_ms: Option<u64>,
+    pub ready: BySeat<bool>,
+    /// When the choices before the match are due.
+    pub preparation_deadline_ms: Option<u64>,
+    /// When each seat's time is up, where its clock runs.
+    pub deadline_ms: BySeat<Option<u64>>,
+    pub base_deadline_ms: BySeat<Option<u64>>,
+    pub reserve_ms: BySeat<u64>,
+    pub prompts: Vec<Prompt>,
+    /// The live prompt that is open.
+    pub open_prompt: Option<u32>,
+}
+
+impl Look {
+    pub fn setup(&self) -> &Setup {
+        &self.row.setup
+    }
+
+    pub fn person(&self, who: CastId) -> Option<&Person> {
+        self.people.iter().find(|person| person.who == who)
+    }
+
+    pub fn cast(&self) -> &Cast {
+        &self.row.setup.cast
+    }
+}
+
+impl Core {
+    /// A match as an account may see it. A host sees who is missing, but no secret; somebody in a seat sees as that seat, host or not.
+    ///
+    /// # Errors
+    /// What the store says; None for a number that no match has.
+    pub fn look(
+        &mut self,
+        id: MatchId,
+        account: u64,
+        is_host: bool,
+    ) -> Result<Option<Look>, StoreError> {
+        let Some(table) = self.table(id)? else {
+            return Ok(None);
+        };
+        let party = table.party(account);
+        let play = &table.play;
+        let audience = match party {
+            _ if play.stage() == Stage::Over => Audience::All,
+            Some(Party::Seat(seat)) => Audience::Seat(seat),
+            Some(Party::Cast(id)) if !is_host => Audience::Cast(id),
+            _ if is_host => Audience::Host,
+            _ => Audience::Public,
+        };
+        let prompts = play.game.prompts();
+        let mine = prompts
+            .iter()
+            .find(|prompt| Some(prompt.who) == party && (!prompt.live || play.started));
+        Ok(Some(Look {
+            row: table.row.clone(),
+            people: table.people.clone(),
+            party,
+            view: play.game.view(audience),
+            mine: mine.cloned(),
+            standing: Standing {
+                stage: play.stage(),
+                paused: play.paused.is_some(),
+                start_at_ms: play.start_at_ms,
+                ready: play.ready,
+                preparation_deadline_ms: play.preparation_deadline(),
+                deadline_ms: BySeat::new(|seat| play.deadline(seat)),
+                base_deadline_ms: BySeat::new(|seat| play.base_deadline(seat)),
+                reserve_ms: play.clock.reserve_ms,
+                prompts,
+                open_prompt: play.open_prompt(),
+            },
+        }))
+    }
+
+    /// The view that one person of a match may see, whatever rights they have besides.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn view_for(
+        &mut self,
+        id: MatchId,
+        audience: Audience,
+    ) -> Result<Option<View>, StoreError> {
+        Ok(self.table(id)?.map(|table| table.play.game.view(audience)))
+    }
+
+    /// What a party may do now, for menus and completion.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn offers(
+        &mut self,
+        id: MatchId,
+        party: Party,
+        prefix: &str,
+    ) -> Result<Vec<crate::games::Offer>, StoreError> {
+        let table = self.table(id)?;
+        Ok(table
+            .map(|table| table.play.game.offers(party, prefix))
+            .unwrap_or_default())
+    }
+}

@@ -1,0 +1,110 @@
+//! The referee: the only place that changes a match. It takes an action, decides, and writes journal, outbox and deadline in one transaction;
+//! it fires deadlines. All changes happen one after another on one thread; nobody is told of any before it is on the disk.
+
+mod act;
+mod clock;
+mod conduct;
+mod core;
+mod due;
+mod life;
+mod look;
+mod open;
+mod post;
+mod scheduler;
+
+use std::sync::{Arc, mpsc};
+
+use tokio::sync::{Notify, oneshot};
+
+pub use act::{Act, ActRefusal, Acted};
+pub use clock::WallClock;
+pub use conduct::{Begin, ConductRefusal};
+pub use core::{Core, Fault};
+pub use life::Life;
+pub use look::{Look, Standing};
+pub use open::{NewMatch, NewPerson, OpenRefusal};
+pub use post::{Asked, Letter, Line, Post, To};
+
+use crate::store::Store;
+
+/// A handle on the referee, for any task.
+#[derive(Clone)]
+pub struct Referee {
+    jobs: mpsc::Sender<Job>,
+    pub clock: WallClock,
+    pub life: Life,
+    /// Told after every change: there may be something to send.
+    pub outbox: Arc<Notify>,
+    /// Told after every change: something may be due at another time.
+    dues: Arc<Notify>,
+}
+
+type Job = Box<dyn FnOnce(&mut Core) + Send>;
+
+/// The referee's thread is gone: the program is ending.
+#[derive(Debug, thiserror::Error)]
+#[error("Dealer is shutting down")]
+pub struct Gone;
+
+impl Referee {
+    /// Starts the referee's thread over a store, credits the time that the process was away, and starts the scheduler.
+    /// Must be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn start(
+        store: Store,
+        clock: WallClock,
+        seed: u64,
+    ) -> Result<Referee, crate::store::StoreError> {
+        let (jobs, inbox) = mpsc::channel::<Job>();
+        let mut core = Core::new(store, seed);
+        core.boot(clock.now_ms())?;
+        std::thread::spawn(move || {
+            while let Ok(job) = inbox.recv() {
+                job(&mut core);
+            }
+        });
+        let referee = Referee {
+            jobs,
+            life: Life::new(clock.now_ms()),
+            clock,
+            outbox: Arc::new(Notify::new()),
+            dues: Arc::new(Notify::new()),
+        };
+        tokio::spawn(scheduler::run(referee.clone()));
+        Ok(referee)
+    }
+
+    /// Changes something on the referee's thread; the time is read there, so that it never runs backwards between two changes.
+    ///
+    /// # Errors
+    /// [`Gone`] when the program is ending.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Core, u64) -> T + Send + 'static,
+    ) -> Result<T, Gone> {
+        let value = self.read(work).await?;
+        self.outbox.notify_one();
+        self.dues.notify_one();
+        Ok(value)
+    }
+
+    /// As [`Referee::run`], for what posts nothing and changes no deadline: nobody is woken.
+    ///
+    /// # Errors
+    /// [`Gone`] when the program is ending.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Core, u64) -> T + Send + 'static,
+    ) -> Result<T, Gone> {
+        let (answer, answered) = oneshot::channel();
+        let clock = self.clock.clone();
+        let job: Job = Box::new(move |core| {
+            // Whoever asked may have stopped waiting; the change stands all the same.
+            let _ = answer.send(work(core, clock.now_ms()));
+        });
+        self.jobs.send(job).map_err(|_| Gone)?;
+        answered.await.map_err(|_| Gone)
+    }
+}

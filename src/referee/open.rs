@@ -1,0 +1,186 @@
+//! Opening a match.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::core::{Change, Core, Fault, Table};
+use super::post::{Post, To};
+use crate::games::{
+    Audience, BySeat, Cast, GameId, GivenOptions, Member, Party, Role, SetupRefusal,
+};
+use crate::matches::{DEFAULT_GRACE_MS, Match, Setup, Times};
+use crate::store::{MatchId, MatchRow, Person, SeasonId, StoreError};
+
+/// A match as a host asks for it.
+#[derive(Clone, Debug)]
+pub struct NewMatch {
+    pub guild: u64,
+    pub channel: u64,
+    pub season: Option<SeasonId>,
+    /// The account of the host who opens it.
+    pub host: u64,
+    pub game: GameId,
+    /// The options that the host sets; the others have their defaults or are drawn.
+    pub options: GivenOptions,
+    pub times: Times,
+    /// Everybody of the season, in its order.
+    pub cast: Vec<NewPerson>,
+    /// The names of the two players.
+    pub seats: BySeat<String>,
+    pub start_at_ms: Option<u64>,
+}
+
+/// Somebody of a new match's cast.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPerson {
+    pub name: String,
+    pub role: Role,
+    /// None for a guest.
+    pub account: Option<u64>,
+    pub garnets: u32,
+    /// The private channel bound to them.
+    pub bound: Option<u64>,
+}
+
+/// Why a match is not opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpenRefusal {
+    /// Another match is open in this channel.
+    ChannelBusy(MatchId),
+    /// Two people of the cast have the same account.
+    AccountTwice {
+        names: [String; 2],
+    },
+    /// A player in a seat has no account to play with.
+    SeatWithoutAccount(String),
+    /// The appointed start has passed already.
+    StartPassed,
+    Setup(SetupRefusal),
+}
+
+impl NewMatch {
+    /// Checks it and draws what is left open, without opening anything: a preview, and the first half of opening.
+    ///
+    /// # Errors
+    /// Why the match cannot be opened like this.
+    pub fn set_up(&self, dice: &mut crate::games::Dice) -> Result<Setup, OpenRefusal> {
+        for (index, one) in self.cast.iter().enumerate() {
+            let same = |other: &&NewPerson| other.account.is_some() && other.account == one.account;
+            if let Some(other) = self.cast[..index].iter().find(same) {
+                return Err(OpenRefusal::AccountTwice {
+                    names: [other.name.clone(), one.name.clone()],
+                });
+            }
+        }
+        for name in [&self.seats.dmo, &self.seats.ec] {
+            let seated = self.cast.iter().find(|person| person.name == *name);
+            if seated.is_some_and(|person| person.account.is_none()) {
+                return Err(OpenRefusal::SeatWithoutAccount(name.clone()));
+            }
+        }
+        let members = self.cast.iter().map(|person| Member {
+            name: person.name.clone(),
+            role: person.role,
+        });
+        let garnets: BTreeMap<String, u32> = self
+            .cast
+            .iter()
+            .map(|person| (person.name.clone(), person.garnets))
+            .collect();
+        let cast = Cast::new(members.collect(), self.seats.clone(), &garnets);
+        let cast = Arc::new(cast.map_err(OpenRefusal::Setup)?);
+        let game = self.game.draw(&self.options, &cast, dice);
+        Ok(Setup {
+            game: self.game,
+            options: game.map_err(OpenRefusal::Setup)?.options(),
+            times: self.times.clone(),
+            cast,
+            start_at_ms: self.start_at_ms,
+            grace_ms: DEFAULT_GRACE_MS,
+            pause_after_two_timeouts: true,
+        })
+    }
+
+    fn people(&self) -> Vec<Person> {
+        let people = self.cast.iter().enumerate();
+        people
+            .filter_map(|(index, person)| {
+                Some(Person {
+                    who: crate::games::CastId(index as u8),
+                    account: person.account?,
+                    bound: person.bound,
+                    way: None,
+                })
+            })
+            .collect()
+    }
+}
+
+impl Core {
+    /// Opens a match: its card is posted, and everybody who has to choose something before it is written to.
+    ///
+    /// # Errors
+    /// Why it is not opened, or what the store says.
+    pub fn open_match(&mut self, new: NewMatch, now: u64) -> Result<MatchId, Fault<OpenRefusal>> {
+        let refused = |refusal| Err(Fault::Refused(refusal));
+        if let Some(open) = self.store.read(|tx| tx.open_match_in(new.channel))? {
+            return refused(OpenRefusal::ChannelBusy(open));
+        }
+        if new.start_at_ms.is_some_and(|start| start <= now) {
+            return refused(OpenRefusal::StartPassed);
+        }
+        let setup = new.set_up(&mut self.dice).map_err(Fault::Refused)?;
+        let row = MatchRow {
+            id: MatchId(0),
+            guild: new.guild,
+            channel: new.channel,
+            season: new.season,
+            host: new.host,
+            setup,
+            opened_at_ms: now,
+            over: false,
+        };
+        let people = new.people();
+        let dice = &mut self.dice;
+        let table = self.store.write(|tx| {
+            let row = tx.add_match(row, &people)?;
+            let play = Match::open(Arc::new(row.setup.clone()), now);
+            let table = Table {
+                play: play.map_err(|refusal| Fault::Refused(OpenRefusal::Setup(refusal)))?,
+                people: Arc::new(people),
+                row: Arc::new(row),
+            };
+            let change = Change::new(tx, now, table, dice);
+            change.post_opening()?;
+            Ok::<_, Fault<OpenRefusal>>(change.finish()?)
+        })?;
+        let id = table.row.id;
+        self.keep(table);
+        Ok(id)
+    }
+}
+
+impl Change<'_> {
+    /// The card, and to everybody who has to choose something before the match, their controls.
+    fn post_opening(&self) -> Result<(), StoreError> {
+        let view = self.table.play.game.view(Audience::Public);
+        self.post_public(Post::Card { view })?;
+        for prompt in self.table.play.preparations() {
+            let who = match prompt.who {
+                Party::Cast(who) => who,
+                Party::Seat(seat) => self.table.row.setup.cast.seated(seat),
+                Party::Host | Party::Dealer => continue,
+            };
+            if let Some(person) = self.table.person(who) {
+                let account = person.account;
+                let ask = prompt.ask.to_owned();
+                let post = Post::Submission {
+                    prompt: prompt.id,
+                    ask,
+                };
+                self.post(To::Person { who, account }, post)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! What is to be posted: typed, with the view that it shows, so that a later change of the match does not change it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::{CastId, Control, Happening, Offer, Outcome, Seat, View};
+use crate::matches::record::Record;
+use crate::matches::{Pauser, Starter};
+
+/// A post and whom it is for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Letter {
+    pub to: To,
+    pub post: Post,
+}
+
+/// Whom a post is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum To {
+    /// Everybody in the match's channel.
+    Channel(u64),
+    /// One person of the cast alone.
+    Person { who: CastId, account: u64 },
+    /// The host who opened the match, alone.
+    Host(u64),
+}
+
+impl To {
+    /// Posts of one queue go out one after another.
+    pub fn queue(self) -> u64 {
+        match self {
+            To::Channel(id) | To::Person { account: id, .. } | To::Host(id) => id,
+        }
+    }
+}
+
+/// What is posted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Post {
+    /// The card of a match that was opened.
+    Card { view: View },
+    /// How many have submitted by now: the card is brought up to date.
+    Sealed { count: u32, of: u32 },
+    /// To one person: their controls for the choice before the match.
+    Submission { prompt: u32, ask: String },
+    /// To one person: their choice is awaited still.
+    Reminder { prompt: u32 },
+    /// The match is to start: both are asked to press Ready.
+    CheckIn { start_ms: u64 },
+    /// A live prompt: what just happened, the board, whose turn it is, the controls.
+    Prompt {
+        prompt: u32,
+        lines: Vec<Line>,
+        view: View,
+        asks: Vec<Asked>,
+    },
+    /// Something happened, or is to be known, without a new prompt.
+    News { lines: Vec<Line> },
+    /// The end: everything is shown.
+    Result {
+        lines: Vec<Line>,
+        view: View,
+        outcome: Outcome,
+        record: Record,
+    },
+}
+
+/// What one seat is asked in a live prompt, with the controls that suit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    pub seat: Seat,
+    pub ask: String,
+    pub control: Control,
+    /// What may be offered to be pressed in public; empty where a panel is opened instead.
+    pub offers: Vec<Offer>,
+    /// The times by which the clock is told, at the moment that the post is written: milliseconds.
+    pub base_ms: u64,
+    pub reserve_ms: u64,
+}
+
+/// One thing that people are told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Line {
+    Happened(Happening),
+    /// This seat's time was up; what follows was drawn for it.
+    TimedOut {
+        seat: Seat,
+    },
+    /// The host did what follows for this seat.
+    HostActed {
+        seat: Seat,
+    },
+    /// These failed a duty and get a strike.
+    Struck {
+        who: Vec<CastId>,
+    },
+    Started {
+        by: Starter,
+    },
+    PreparationOver {
+        missing: u32,
+    },
+    /// To the host alone: who has not submitted.
+    Missing {
+        who: Vec<CastId>,
+    },
+    Paused {
+        by: Pauser,
+        until_ms: Option<u64>,
+    },
+    Resumed,
+    /// So much time was given back because of an outage, to everybody.
+    Credited {
+        ms: u64,
+    },
+    StartMoved {
+        to_ms: Option<u64>,
+    },
+    /// The appointed start came, and these are not there.
+    NoShow {
+        who: Vec<CastId>,
+    },
+    ReserveRuns {
+        seat: Seat,
+        deadline_ms: u64,
+    },
+    LastMinute {
+        seat: Seat,
+        deadline_ms: u64,
+    },
+    /// To the host alone: these could not be reached in private.
+    Unreached {
+        who: Vec<CastId>,
+    },
+    /// To the host alone: something is missing in a server.
+    Trouble {
+        sentence: String,
+    },
+}

@@ -1,0 +1,190 @@
+//! Which people are computer players, and a task for each of them. Where all are, the next match is opened when one is over.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tokio::task::AbortHandle;
+
+use super::figures::{FIGURES, Figure};
+use super::person::Person;
+use super::player::Player;
+use super::seed::Stage;
+use crate::games::{GameId, Seat};
+use crate::referee::Referee;
+use crate::sandbox::Id;
+
+/// Who is a computer player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Autoplay {
+    Everybody,
+    /// Names of the cast, and `dmo`, `ec` and `host` for whoever that is.
+    Some(Vec<String>),
+}
+
+/// A name that nobody has.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "nobody of the season is called “{name}”{}; name people of it, `dmo`, `ec` or `host`",
+    meant(nearest)
+)]
+pub struct AutoplayError {
+    name: String,
+    nearest: Option<&'static str>,
+}
+
+fn meant(nearest: &Option<&'static str>) -> String {
+    nearest.map_or_else(String::new, |name| format!(" (was {name} meant?)"))
+}
+
+impl Autoplay {
+    /// Whether everybody who is named can be found.
+    ///
+    /// # Errors
+    /// The first name that nobody has.
+    pub fn check(&self) -> Result<(), AutoplayError> {
+        let Autoplay::Some(names) = self else {
+            return Ok(());
+        };
+        for name in names {
+            let known = ["dmo", "ec", "host"].contains(&name.as_str());
+            if !known && find(name).is_none() {
+                let distance = |figure: &&Figure| {
+                    strsim::damerau_levenshtein(&figure.name.to_lowercase(), &name.to_lowercase())
+                };
+                let near = FIGURES.iter().min_by_key(distance);
+                return Err(AutoplayError {
+                    name: name.clone(),
+                    nearest: near
+                        .filter(|figure| distance(figure) <= 2)
+                        .map(|figure| figure.name),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn find(name: &str) -> Option<&'static Figure> {
+    let lower = name.to_lowercase();
+    FIGURES
+        .iter()
+        .find(|figure| figure.role.is_some() && figure.name.to_lowercase() == lower)
+}
+
+/// The computer players and what they need.
+pub struct Company {
+    pub autoplay: Autoplay,
+    pub stage: Stage,
+    pub referee: Referee,
+    pub url: String,
+    pub pause: Duration,
+    pub game: Option<GameId>,
+}
+
+/// How many pauses the next match is waited for.
+const INTERVAL: u32 = 12;
+/// The least time between two looks at who sits where.
+const LOOK: Duration = Duration::from_millis(250);
+
+impl Company {
+    /// Lets them play until `stop` resolves.
+    pub async fn play(self, stop: impl Future<Output = ()> + Send) {
+        let mut playing: HashMap<Id, AbortHandle> = HashMap::new();
+        tokio::select! {
+            () = stop => {}
+            () = self.direct(&mut playing) => {}
+        }
+        for task in playing.into_values() {
+            task.abort();
+        }
+    }
+
+    async fn direct(&self, playing: &mut HashMap<Id, AbortHandle>) {
+        loop {
+            let wanted = self.wanted().await;
+            playing.retain(|id, task| {
+                let stays = wanted.contains(id);
+                if !stays {
+                    task.abort();
+                }
+                stays
+            });
+            for id in wanted {
+                if playing.contains_key(&id) {
+                    continue;
+                }
+                match Person::new(&self.url, id) {
+                    Ok(person) => {
+                        let hosts_in = (id == self.stage.host).then_some(self.stage.death_match);
+                        let player = Player::new(person, hosts_in, self.pause);
+                        playing.insert(id, tokio::spawn(player.play()).abort_handle());
+                    }
+                    Err(error) => tracing::error!("there is no computer player: {error}"),
+                }
+            }
+            if self.autoplay == Autoplay::Everybody {
+                self.open_next().await;
+            }
+            tokio::time::sleep(self.pause.max(LOOK)).await;
+        }
+    }
+
+    /// The accounts of those who are computer players in the match that is played now.
+    async fn wanted(&self) -> Vec<Id> {
+        let names = match &self.autoplay {
+            Autoplay::Some(names) => names,
+            Autoplay::Everybody => {
+                // Spectators only watch.
+                let people = self.stage.people();
+                let cast = people.filter(|(figure, _)| figure.role.is_some());
+                return cast.map(|(_, account)| account).collect();
+            }
+        };
+        let (channel, host) = (self.stage.death_match.0, self.stage.host);
+        // The referee is asked who sits where, and nothing else.
+        let seated = self.referee.read(move |core, _| {
+            let id = core.store().read(|tx| tx.open_match_in(channel)).ok()??;
+            let table = core.table(id).ok()??;
+            let cast = &table.row.setup.cast;
+            let account = |seat| Some(Id(table.person(cast.seated(seat))?.account));
+            Some((account(Seat::Dmo), account(Seat::Ec)))
+        });
+        let (dmo, ec) = seated.await.ok().flatten().unwrap_or_default();
+        let account = |name: &String| match name.as_str() {
+            "dmo" => dmo,
+            "ec" => ec,
+            "host" => Some(host),
+            name => {
+                let figure = find(name)?;
+                let mut people = self.stage.people();
+                people
+                    .find(|(one, _)| *one == figure)
+                    .map(|(_, account)| account)
+            }
+        };
+        names.iter().filter_map(account).collect()
+    }
+
+    /// Opens the next match after a while when none is open.
+    async fn open_next(&self) {
+        let channel = self.stage.death_match.0;
+        let open = self
+            .referee
+            .read(move |core, _| core.store().read(|tx| tx.open_match_in(channel)));
+        if !matches!(open.await, Ok(Ok(None))) {
+            return;
+        }
+        tokio::time::sleep(self.pause * INTERVAL).await;
+        let (stage, game) = (self.stage.clone(), self.game.unwrap_or(GameId::Gridlock));
+        let opened = self.referee.run(move |core, now| {
+            let (season, _) = stage.season(core)?;
+            stage.open_match(core, season, game, now)
+        });
+        match opened.await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => tracing::error!("the next match was not opened: {error}"),
+            // The program is ending.
+            Err(_) => {}
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! What a computer player has at hand: the messages that it sees, their controls, and which of them it is to answer.
+
+use serde_json::Value;
+
+use crate::discord::press::Press;
+use crate::sandbox::Id;
+
+/// A message as somebody sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    pub id: Id,
+    pub channel: Id,
+    pub by_bot: bool,
+    /// Only this person sees it.
+    pub is_private: bool,
+    pub mentions: Vec<Id>,
+    /// Those that are switched on.
+    pub controls: Vec<Control>,
+}
+
+/// A button or a menu of Dealer's that is switched on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Control {
+    pub custom_id: String,
+    pub press: Press,
+    /// A menu's values; empty for a button.
+    pub values: Vec<String>,
+    /// A button in the colour of what was chosen.
+    is_chosen: bool,
+}
+
+/// Discord's number for the green style of a button.
+const SUCCESS: u64 = 3;
+
+impl Message {
+    /// None for what is no message.
+    pub fn read(value: &Value) -> Option<Message> {
+        let id = |value: &Value| value.as_str().and_then(|id| id.parse().ok());
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        let rows = list(&value["components"]);
+        let parts = rows.iter().flat_map(|row| list(&row["components"]));
+        let mentions = list(&value["mentions"]);
+        Some(Message {
+            id: id(&value["id"])?,
+            channel: id(&value["channel_id"])?,
+            by_bot: value["author"]["bot"] == true,
+            is_private: value["ephemeral"] == true,
+            mentions: mentions.iter().filter_map(|user| id(&user["id"])).collect(),
+            controls: parts.filter_map(|part| Control::read(&part)).collect(),
+        })
+    }
+
+    /// Controls that play a game: an action, a menu of actions, or the way to them.
+    pub fn plays(&self) -> impl Iterator<Item = &Control> {
+        self.controls.iter().filter(|control| control.plays())
+    }
+
+    /// Whether it shows that something was chosen already.
+    pub fn shows_choice(&self) -> bool {
+        let acts = |control: &Control| matches!(control.press, Press::Act { .. });
+        self.controls
+            .iter()
+            .any(|control| control.is_chosen && acts(control))
+    }
+
+    /// Every way to move: a button, or a menu with one of its values. First steps only where there are no actions.
+    pub fn moves(&self) -> Vec<(&Control, Option<&str>)> {
+        let all: Vec<&Control> = self.plays().filter(|control| control.moves()).collect();
+        let acts = all.iter().any(|control| !control.is_step());
+        let wanted = all
+            .into_iter()
+            .filter(|control| !acts || !control.is_step());
+        wanted
+            .flat_map(|control| {
+                let button = control.values.is_empty().then_some((control, None));
+                let values = control.values.iter();
+                button
+                    .into_iter()
+                    .chain(values.map(move |value| (control, Some(value.as_str()))))
+            })
+            .collect()
+    }
+
+    /// The control that does what is asked for.
+    pub fn find(&self, wanted: impl Fn(&Press) -> bool) -> Option<&Control> {
+        self.controls.iter().find(|control| wanted(&control.press))
+    }
+}
+
+impl Control {
+    fn read(part: &Value) -> Option<Control> {
+        if part["disabled"] == true {
+            return None;
+        }
+        let custom_id = part["custom_id"].as_str()?;
+        let options = part["options"].as_array().map_or(&[][..], Vec::as_slice);
+        let value = |option: &Value| option["value"].as_str().map(str::to_owned);
+        Some(Control {
+            custom_id: custom_id.to_owned(),
+            press: Press::read(custom_id)?,
+            values: options.iter().filter_map(value).collect(),
+            is_chosen: part["style"] == SUCCESS,
+        })
+    }
+
+    fn plays(&self) -> bool {
+        self.moves() || matches!(self.press, Press::Panel { .. } | Press::Type { .. })
+    }
+
+    /// Whether it is an action, or the first step of one.
+    fn moves(&self) -> bool {
+        match self.press {
+            Press::Act { .. } => true,
+            Press::Choose { .. } | Press::Column { .. } => !self.values.is_empty(),
+            _ => false,
+        }
+    }
+
+    fn is_step(&self) -> bool {
+        matches!(self.press, Press::Column { .. })
+    }
+}
+
+/// The message in which something is asked of `me` that is to be answered by playing: the newest that plays at all, if it is for `me`. What is
+/// older has been overtaken.
+pub fn asked(messages: &[Message], me: Id, direct: bool) -> Option<&Message> {
+    let playing = |message: &&Message| message.by_bot && message.plays().next().is_some();
+    let newest = messages.iter().rev().find(playing)?;
+    newest.is_for(me, direct).then_some(newest)
+}
+
+/// The newest message with a certain control.
+pub fn offered(
+    messages: &[Message],
+    wanted: impl Fn(&Press) -> bool,
+) -> Option<(&Message, &Control)> {
+    let newest = messages.iter().rev().filter(|message| message.by_bot);
+    let mut found = newest.filter_map(|message| Some((message, message.find(&wanted)?)));
+    found.next()
+}
+
+/// Whether a match waits to begin: its card, with the button for who is ready, is the newest that plays.
+pub fn waits_to_begin(messages: &[Message]) -> bool {
+    let public = messages
+        .iter()
+        .rev()
+        .filter(|message| message.by_bot && !message.is_private);
+    let newest = public
+        .filter(|message| message.plays().next().is_some())
+        .next();
+    newest.is_some_and(|card| {
+        card.find(|press| matches!(press, Press::Ready { .. }))
+            .is_some()
+    })
+}
+
+impl Message {
+    /// Whether somebody is addressed: in a direct message, unseen by others, or by a mention.
+    pub fn is_for(&self, me: Id, direct: bool) -> bool {
+        direct || self.is_private || self.mentions.contains(&me)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const ME: Id = Id(7);
+
+    /// A message of the bot's with these controls; `-` before one: switched off.
+    fn message(id: u64, mentions: &[u64], private: bool, controls: &[&str]) -> Message {
+        let parts: Vec<Value> = controls
+            .iter()
+            .map(|control| {
+                let custom_id = control.trim_start_matches('-');
+                let mut part = json!({ "type": 2, "custom_id": custom_id, "disabled": control.starts_with('-') });
+                if custom_id.starts_with("choose") {
+                    part["options"] = json!([{ "label": "up", "value": "up" }]);
+                }
+                part
+            })
+            .collect();
+        let mentions: Vec<Value> = mentions
+            .iter()
+            .map(|user| json!({ "id": user.to_string() }))
+            .collect();
+        let value = json!({ "id": id.to_string(), "channel_id": "1", "author": { "bot": true }, "ephemeral": private,
+            "mentions": mentions, "components": [{ "type": 1, "components": parts }] });
+        Message::read(&value).unwrap()
+    }
+
+    #[test]
+    fn the_newest_message_that_plays_is_answered_by_whom_it_asks() {
+        let up = "act:1:3:up";
+        let cases: [(&str, Vec<Message>, Option<u64>); 8] = [
+            ("nothing", vec![], None),
+            ("mentioned", vec![message(1, &[7], false, &[up])], Some(1)),
+            (
+                "somebody else's",
+                vec![message(1, &[8], false, &[up])],
+                None,
+            ),
+            (
+                "mine is overtaken",
+                vec![
+                    message(1, &[7], false, &[up]),
+                    message(2, &[8], false, &["panel:1"]),
+                ],
+                None,
+            ),
+            (
+                "news plays nothing",
+                vec![message(1, &[7], false, &[up]), message(2, &[8], false, &[])],
+                Some(1),
+            ),
+            (
+                "switched off",
+                vec![message(1, &[7], false, &["-act:1:3:up"])],
+                None,
+            ),
+            (
+                "unseen by others",
+                vec![message(1, &[], true, &["choose:1:3:0"])],
+                Some(1),
+            ),
+            (
+                "not of a game",
+                vec![message(1, &[7], false, &["resign:1"])],
+                None,
+            ),
+        ];
+        for (what, messages, expected) in cases {
+            let found = asked(&messages, ME, false).map(|message| message.id.0);
+            assert_eq!(found, expected, "{what}");
+        }
+        let direct = [message(1, &[], false, &["column:1:2", "-act:1:2:hide A1"])];
+        assert_eq!(asked(&direct, ME, true), None, "a menu without values");
+        let direct = [message(1, &[], false, &["act:1:2:hide A1"])];
+        assert_eq!(asked(&direct, ME, true), Some(&direct[0]));
+    }
+
+    #[test]
+    fn a_match_waits_as_long_as_its_card_has_its_buttons() {
+        let card = || message(1, &[], false, &["panel:1", "ready:1"]);
+        let prompt = message(2, &[7], false, &["act:1:1:up"]);
+        assert!(waits_to_begin(&[card()]));
+        assert!(waits_to_begin(&[card(), message(2, &[], false, &[])]));
+        assert!(!waits_to_begin(&[card(), prompt]));
+        assert!(!waits_to_begin(&[message(
+            1,
+            &[],
+            false,
+            &["-panel:1", "-ready:1"]
+        )]));
+        assert!(!waits_to_begin(&[]));
+    }
+
+    #[test]
+    fn a_step_is_taken_where_there_is_no_action() {
+        let menu = |custom_id: &str, values: &[&str]| Control {
+            custom_id: custom_id.to_owned(),
+            press: Press::read(custom_id).unwrap(),
+            values: values.iter().map(|value| (*value).to_owned()).collect(),
+            is_chosen: false,
+        };
+        let mut message = message(1, &[], false, &[]);
+        message.controls = vec![menu("column:1:1", &["A", "B"])];
+        let values = |message: &Message| -> Vec<String> {
+            let moves = message.moves().into_iter();
+            moves
+                .map(|(_, value)| value.unwrap_or("-").to_owned())
+                .collect()
+        };
+        assert_eq!(values(&message), ["A", "B"]);
+        message.controls.push(menu("choose:1:1:0", &["hide A1"]));
+        assert_eq!(values(&message), ["hide A1"]);
+        message.controls.push(menu("act:1:1:up", &[]));
+        assert_eq!(values(&message), ["hide A1", "-"]);
+    }
+}

@@ -1,0 +1,315 @@
+//! The rehearsal room: the local Discord, the bot and a season that is in place, joined for a first run, with computer players in any seats.
+//! All of them go by one clock.
+
+mod company;
+mod figures;
+mod hand;
+mod person;
+mod player;
+mod seed;
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+pub use company::{Autoplay, AutoplayError};
+pub use figures::{FIGURES, Figure};
+pub use seed::{Stage, world};
+
+use crate::discord::{self, Connection, DiscordError};
+use crate::games::GameId;
+use crate::referee::{Gone, OpenRefusal, Referee, WallClock};
+use crate::sandbox::world::{Refusal, SaveError};
+use crate::sandbox::{Sandbox, SandboxConfig, SandboxError, World};
+use crate::store::{Store, StoreError};
+
+/// How a rehearsal is held.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// An address of loopback; port 0 takes any free one.
+    pub listen: SocketAddr,
+    /// The database of its matches, never the real one.
+    pub database: PathBuf,
+    /// The world's file; attachments are in a folder beside it.
+    pub world: PathBuf,
+    /// The game of the match that is opened; None: Gridlock, and only in a new season or for computer players.
+    pub game: Option<GameId>,
+    pub autoplay: Option<Autoplay>,
+    /// How long a computer player thinks, more or less.
+    pub pause: Duration,
+    /// False: without Dealer's own bot and without a season in the store, for other bots.
+    pub bot: bool,
+}
+
+/// A rehearsal that is going on.
+pub struct Rehearsal {
+    sandbox: Sandbox,
+    stage: Stage,
+    settings: Settings,
+    /// None without the bot.
+    referee: Option<Referee>,
+    /// Holds the database's lock where no referee does.
+    _store: Option<Store>,
+    /// What was found, for whoever started it.
+    pub notes: Vec<String>,
+}
+
+/// Why there is no rehearsal, or why it ended.
+#[derive(Debug, thiserror::Error)]
+pub enum RehearsalError {
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(
+        "the local Discord's world cannot be kept: {0}; begin anew with `dealer sandbox --fresh`"
+    )]
+    World(#[from] SaveError),
+    #[error(
+        "the matches in {database} belong to a world that is missing ({world}); put it back, or begin anew with `dealer sandbox --fresh`",
+        database = database.display(), world = world.display()
+    )]
+    WorldMissing { database: PathBuf, world: PathBuf },
+    #[error("{path} cannot be deleted: {source}", path = path.display())]
+    Delete { path: PathBuf, source: io::Error },
+    #[error("the local Discord's world has lost {0}; begin anew with `dealer sandbox --fresh`")]
+    WorldLacks(String),
+    #[error("a match of {} cannot be opened: {}", game.word(), open_refusal(refusal))]
+    NotOpened { game: GameId, refusal: OpenRefusal },
+    #[error("the local Discord's world cannot be made: {0}")]
+    Seed(#[from] Refusal),
+    #[error(transparent)]
+    Autoplay(#[from] AutoplayError),
+    #[error(transparent)]
+    Discord(#[from] DiscordError),
+    #[error("the bot stopped by itself; its log says why")]
+    BotEnded,
+    #[error(transparent)]
+    Gone(#[from] Gone),
+}
+
+fn open_refusal(refusal: &OpenRefusal) -> String {
+    match refusal {
+        OpenRefusal::Setup(refusal) => crate::words::setup_refusal(refusal),
+        other => format!("{other:?}"),
+    }
+}
+
+/// How long the bot may take to end.
+const STOP_PATIENCE: Duration = Duration::from_secs(5);
+
+impl Rehearsal {
+    /// Opens the database, loads the world or makes it, starts the local Discord, and sees that season and match are there.
+    ///
+    /// # Errors
+    /// One clear sentence: what is in use, cannot be written, or is not right.
+    pub async fn start(settings: Settings, clock: WallClock) -> Result<Rehearsal, RehearsalError> {
+        if let Some(autoplay) = &settings.autoplay {
+            autoplay.check()?;
+        }
+        // First, because it is locked: nobody else keeps this world then.
+        let mut store = Store::open(&settings.database)?;
+        let open = store.read(|tx| tx.open_matches(None))?;
+        if !open.is_empty() && !settings.world.exists() {
+            let Settings {
+                database, world, ..
+            } = settings;
+            return Err(RehearsalError::WorldMissing { database, world });
+        }
+        let (world, is_new) = keep_world(&settings.world, clock.now_ms())?;
+        let stage = Stage::find(&world)?;
+        let time = clock.clone();
+        let sandbox = crate::sandbox::start(SandboxConfig {
+            listen: settings.listen,
+            world,
+            save_to: Some(settings.world.clone()),
+            clock: Arc::new(move || time.now_ms()),
+        })
+        .await?;
+        let mut rehearsal = Rehearsal {
+            sandbox,
+            stage,
+            settings,
+            referee: None,
+            _store: None,
+            notes: Vec::new(),
+        };
+        if !is_new {
+            rehearsal.notes.push(format!(
+                "it goes on where it was ({}; --fresh begins anew)",
+                rehearsal.settings.world.display()
+            ));
+        }
+        if rehearsal.settings.bot {
+            let referee = Referee::start(store, clock, fastrand::u64(..))?;
+            rehearsal.prepare(&referee).await?;
+            rehearsal.referee = Some(referee);
+        } else {
+            rehearsal._store = Some(store);
+        }
+        Ok(rehearsal)
+    }
+
+    /// Sees that the season is there, and a match where one is to be.
+    async fn prepare(&mut self, referee: &Referee) -> Result<(), RehearsalError> {
+        let stage = self.stage.clone();
+        let wanted = self.settings.game;
+        let plays = self.settings.autoplay.is_some();
+        let game = wanted.unwrap_or(GameId::Gridlock);
+        let opened = referee.run(move |core, now| {
+            let (season, is_new) = stage.season(core)?;
+            if is_new || plays || wanted.is_some() {
+                return stage
+                    .open_match(core, season, game, now)
+                    .map(|opened| Some(opened.is_some()));
+            }
+            Ok::<_, RehearsalError>(None)
+        });
+        let opened = opened.await??;
+        if opened == Some(false) && wanted.is_some() {
+            self.notes.push(format!(
+                "a match is open in #death-match already, so no {} was opened",
+                game.catalogue().title
+            ));
+        }
+        Ok(())
+    }
+
+    /// The page's address.
+    pub fn url(&self) -> String {
+        self.sandbox.url()
+    }
+
+    pub fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
+    }
+
+    /// The referee behind the bot; None without it.
+    pub fn referee(&self) -> Option<&Referee> {
+        self.referee.as_ref()
+    }
+
+    /// Lets bot and computer players play until `stop` resolves; then the world is saved.
+    ///
+    /// # Errors
+    /// Why the bot ended before.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send) -> Result<(), RehearsalError> {
+        let (tell, stopping) = watch::channel(false);
+        let stopped = |mut stopping: watch::Receiver<bool>| async move {
+            // An error means that the sender is gone, which is a stop, too.
+            let _ = stopping.wait_for(|stop| *stop).await;
+        };
+        let ended = match &self.referee {
+            None => {
+                stop.await;
+                Ok(())
+            }
+            Some(referee) => {
+                let connection = Connection {
+                    token: self.stage.bot_token.clone(),
+                    local: Some(self.sandbox.url()),
+                };
+                let bot = discord::run(referee.clone(), connection, stopped(stopping.clone()));
+                let mut bot = tokio::spawn(bot);
+                let company = self.settings.autoplay.clone().map(|autoplay| {
+                    let company = company::Company {
+                        autoplay,
+                        stage: self.stage.clone(),
+                        referee: referee.clone(),
+                        url: self.sandbox.url(),
+                        pause: self.settings.pause,
+                        game: self.settings.game,
+                    };
+                    tokio::spawn(company.play(stopped(stopping)))
+                });
+                let early = tokio::select! {
+                    () = stop => None,
+                    ended = &mut bot => Some(ended),
+                };
+                let _ = tell.send(true);
+                if let Some(company) = company {
+                    let _ = company.await;
+                }
+                match early {
+                    Some(ended) => bot_end(ended).and(Err(RehearsalError::BotEnded)),
+                    None => match tokio::time::timeout(STOP_PATIENCE, bot).await {
+                        Ok(ended) => bot_end(ended),
+                        Err(_) => Ok(tracing::warn!("the bot did not end in time")),
+                    },
+                }
+            }
+        };
+        self.sandbox.stop().await;
+        ended
+    }
+}
+
+fn bot_end(
+    ended: Result<Result<(), DiscordError>, tokio::task::JoinError>,
+) -> Result<(), RehearsalError> {
+    match ended {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(error.into()),
+        Err(_) => Err(RehearsalError::BotEnded),
+    }
+}
+
+/// Loads the world, or makes and saves a new one; gives it, and whether it is new.
+fn keep_world(path: &Path, now_ms: u64) -> Result<(World, bool), RehearsalError> {
+    if path.exists() {
+        return Ok((World::load(path)?, false));
+    }
+    let world = seed::world(now_ms)?;
+    // Before anything else knows of it: a season in the store is never without its world.
+    world.save(path)?;
+    Ok((world, true))
+}
+
+/// Deletes a rehearsal's world and database; gives what was deleted.
+///
+/// # Errors
+/// [`StoreError::InUse`] while another process holds it, or what cannot be deleted.
+pub fn forget(settings: &Settings) -> Result<Vec<PathBuf>, RehearsalError> {
+    match Store::open(&settings.database) {
+        Err(error @ (StoreError::InUse(_) | StoreError::NotWritable { .. })) => {
+            return Err(error.into());
+        }
+        // A damaged or newer one is as good as any to be deleted.
+        Ok(_) | Err(_) => {}
+    }
+    let with = |suffix: &str| {
+        let mut name = settings.database.clone().into_os_string();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    let files = [
+        settings.world.clone(),
+        settings.world.with_extension("files"),
+        settings.world.with_extension("unfinished"),
+        settings.database.clone(),
+        with("-wal"),
+        with("-shm"),
+    ];
+    let mut deleted = Vec::new();
+    for path in files {
+        let done = if path.is_dir() {
+            std::fs::remove_dir_all(&path)
+        } else {
+            std::fs::remove_file(&path)
+        };
+        match done {
+            Ok(()) => deleted.push(path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(source) => return Err(RehearsalError::Delete { path, source }),
+        }
+    }
+    Ok(deleted)
+}

@@ -1,0 +1,248 @@
+//! A computer player: one person who reads what the bot writes to them and, after thinking a little, presses what is there to be pressed.
+//! It remembers nothing that it could not see again, so that it goes on after a restart.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::hand::{Message, asked, offered, waits_to_begin};
+use super::person::{Answer, Channel, Person, PersonError};
+use crate::discord::press::Press;
+use crate::sandbox::Id;
+
+/// One computer player.
+pub struct Player {
+    person: Person,
+    /// The channel in which this person hosts matches; None for who does not.
+    hosts_in: Option<Id>,
+    pause: Duration,
+    /// Messages that were answered, and when.
+    answered: HashMap<Id, Instant>,
+    /// The last message of each channel in which nothing is left to be done.
+    done_with: HashMap<Id, Option<Id>>,
+    /// When the host last tried to begin.
+    tried_to_begin: Option<Instant>,
+}
+
+/// The longest way through a panel.
+const MOST_STEPS: usize = 80;
+/// After so many pauses a prompt that is still there is answered once more: the answer may not have counted.
+const PATIENCE: u32 = 10;
+/// How many pauses lie between two attempts of the host to begin.
+const BEGIN_EVERY: u32 = 6;
+/// A safe player takes up to so many pauses before hiding something.
+const LEISURE: u32 = 6;
+/// One in so many changes their mind.
+const FICKLE: u32 = 4;
+
+impl Player {
+    pub fn new(person: Person, hosts_in: Option<Id>, pause: Duration) -> Player {
+        Player {
+            person,
+            hosts_in,
+            pause,
+            answered: HashMap::new(),
+            done_with: HashMap::new(),
+            tried_to_begin: None,
+        }
+    }
+
+    /// Plays for ever.
+    pub async fn play(mut self) {
+        loop {
+            if let Err(error) = self.look_around().await {
+                tracing::debug!(person = %self.person.id, "a computer player could not act: {error}");
+            }
+            self.think().await;
+        }
+    }
+
+    /// About as long as a person takes; never nothing at all, so that nobody else is starved.
+    async fn think(&self) {
+        let share = 0.5 + fastrand::f64();
+        let least = Duration::from_millis(5);
+        tokio::time::sleep(self.pause.mul_f64(share).max(least)).await;
+    }
+
+    async fn look_around(&mut self) -> Result<(), PersonError> {
+        for channel in self.person.channels().await? {
+            let hosts = self.hosts_in == Some(channel.id);
+            let is_done = self.done_with.get(&channel.id) == Some(&channel.last_message);
+            if is_done && !channel.is_unread && !hosts {
+                continue;
+            }
+            let messages = self.person.messages(channel.id).await?;
+            if channel.is_unread {
+                self.person.read(channel.id).await?;
+            }
+            if hosts {
+                self.host(&messages).await?;
+            }
+            self.get_ready(&messages, &channel).await?;
+            if self.answer_newest(&messages, &channel).await? {
+                self.done_with.insert(channel.id, channel.last_message);
+            }
+        }
+        Ok(())
+    }
+
+    /// A host begins what waits to begin and lets go on what stands still.
+    async fn host(&mut self, messages: &[Message]) -> Result<(), PersonError> {
+        let every = self.pause * BEGIN_EVERY;
+        let tried_lately = self
+            .tried_to_begin
+            .is_some_and(|tried| tried.elapsed() < every);
+        if let Some(channel) = self.hosts_in
+            && waits_to_begin(messages)
+            && !tried_lately
+        {
+            self.tried_to_begin = Some(Instant::now());
+            // Whoever is asked to confirm over the names still missing waits for them instead.
+            let answer = self.person.command(channel, "match begin", None).await?;
+            self.think().await;
+            self.clear(answer.message).await;
+        }
+        let resumes = |press: &Press| matches!(press, Press::Resume { .. });
+        if let Some((message, control)) = offered(messages, resumes)
+            && self.is_open(message, true)
+        {
+            self.think().await;
+            let answer = self.person.press(message, &control.custom_id, &[]).await?;
+            self.note(message, &answer);
+            self.clear(answer.message).await;
+        }
+        Ok(())
+    }
+
+    /// Presses Ready where it is asked for.
+    async fn get_ready(
+        &mut self,
+        messages: &[Message],
+        channel: &Channel,
+    ) -> Result<(), PersonError> {
+        let ready = |press: &Press| matches!(press, Press::Ready { .. });
+        if let Some((message, control)) = offered(messages, ready)
+            && message.is_for(self.person.id, channel.is_direct)
+            && self.is_open(message, false)
+        {
+            self.think().await;
+            let answer = self.person.press(message, &control.custom_id, &[]).await?;
+            self.note(message, &answer);
+            self.clear(answer.message).await;
+        }
+        Ok(())
+    }
+
+    /// Whether a message has not been answered yet; with `again`, or was a while ago and still asks.
+    fn is_open(&self, message: &Message, again: bool) -> bool {
+        let patience = self.pause * PATIENCE;
+        match self.answered.get(&message.id) {
+            None => true,
+            Some(at) => again && at.elapsed() > patience,
+        }
+    }
+
+    fn note(&mut self, message: &Message, answer: &Answer) {
+        if !answer.failed {
+            self.answered.insert(message.id, Instant::now());
+        }
+    }
+
+    /// Does what the newest message asks for. True when nothing is left to be done in this channel until something new stands there.
+    async fn answer_newest(
+        &mut self,
+        messages: &[Message],
+        channel: &Channel,
+    ) -> Result<bool, PersonError> {
+        let Some(message) = asked(messages, self.person.id, channel.is_direct) else {
+            return Ok(true);
+        };
+        // A choice in a direct message may be made anew, and stands until then; a prompt before everybody goes away when it is answered.
+        if channel.is_direct && message.shows_choice() {
+            return Ok(true);
+        }
+        if !self.is_open(message, !channel.is_direct) {
+            return Ok(channel.is_direct);
+        }
+        if channel.is_direct {
+            for _ in 0..fastrand::u32(..LEISURE) {
+                self.think().await;
+            }
+        }
+        let mut done = self.go_through(message.clone()).await?;
+        if channel.is_direct && done && fastrand::u32(..FICKLE) == 0 {
+            self.think().await;
+            done = self.go_through(message.clone()).await?;
+        }
+        if done {
+            self.answered.insert(message.id, Instant::now());
+        }
+        Ok(channel.is_direct && done)
+    }
+
+    /// Goes from control to control until an action is taken and nothing new is offered. False when the bot did not answer.
+    async fn go_through(&mut self, first: Message) -> Result<bool, PersonError> {
+        let mut message = first;
+        let mut offers_seen = HashSet::new();
+        let mut shown = Vec::new();
+        let mut went_well = true;
+        for _ in 0..MOST_STEPS {
+            let controls = message.plays();
+            let offers: Vec<(String, Vec<String>)> = controls
+                .map(|control| (control.custom_id.clone(), control.values.clone()))
+                .collect();
+            if !offers_seen.insert(offers) {
+                break;
+            }
+            self.think().await;
+            let panel = message.find(|press| matches!(press, Press::Panel { .. }));
+            let answer = match (fastrand::choice(message.moves()), panel) {
+                (Some((control, value)), _) => {
+                    let values: Vec<&str> = value.into_iter().collect();
+                    let person = &self.person;
+                    person.press(&message, &control.custom_id, &values).await?
+                }
+                (None, Some(panel)) => self.person.press(&message, &panel.custom_id, &[]).await?,
+                (None, None) => self.type_act(message.channel).await?,
+            };
+            went_well = !answer.failed;
+            let Some(next) = answer.message else { break };
+            if next.is_private {
+                shown.push(next.clone());
+            }
+            if next.plays().next().is_none() {
+                break;
+            }
+            message = next;
+        }
+        self.clear(shown).await;
+        Ok(went_well)
+    }
+
+    /// Takes what was shown in private off the screen.
+    async fn clear(&self, shown: impl IntoIterator<Item = Message>) {
+        let private = shown.into_iter().filter(|message| message.is_private);
+        let messages: HashMap<Id, Message> = private.map(|message| (message.id, message)).collect();
+        for message in messages.values() {
+            // What is gone already need not be taken away.
+            let _ = self.person.dismiss(message).await;
+        }
+    }
+
+    /// Types an action that the completion offers, where no control brings one.
+    async fn type_act(&self, channel: Id) -> Result<Answer, PersonError> {
+        let mut text = String::new();
+        for _ in 0..MOST_STEPS {
+            let choices = self.person.complete(channel, "act", "text", &text).await?;
+            match fastrand::choice(choices) {
+                // What completes itself is whole.
+                Some(choice) if choice != text => text = choice,
+                _ => break,
+            }
+        }
+        self.think().await;
+        let option = Some(("text", text.as_str()));
+        self.person.command(channel, "act", option).await
+    }
+}

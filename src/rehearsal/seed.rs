@@ -1,0 +1,229 @@
+//! What a first run finds: a server with its channels, roles and people, a season of 19, and a match that is ready to begin. Each part is
+//! made only where it is missing, so that a run which was cut off is completed by the next one.
+
+use super::RehearsalError;
+use super::figures::{FIGURES, Figure, HOST, OWNER};
+use crate::games::{BySeat, GameId, Role};
+use crate::matches::Times;
+use crate::referee::{Core, Fault, NewMatch, NewPerson};
+use crate::sandbox::world::permissions::{
+    ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_THREADS,
+    READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
+};
+use crate::sandbox::world::{Overwrite, Refusal};
+use crate::sandbox::{Id, World};
+use crate::store::{CastMember, MatchId, Season, SeasonId, StoreError};
+
+const GUILD: &str = "The Lantern House";
+const SEASON: &str = "Lantern House 1";
+const BOT: &str = "Dealer";
+const HOST_ROLE: &str = "Host";
+const DEATH_MATCH: &str = "death-match";
+
+/// Where things are in a seeded world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    pub guild: Id,
+    /// The channel of the matches.
+    pub death_match: Id,
+    pub host: Id,
+    pub host_role: Id,
+    pub bot_token: String,
+    /// The accounts of [`FIGURES`], in that order.
+    accounts: Vec<Id>,
+}
+
+/// A new world with everybody in it, at `now_ms` since the Unix epoch.
+///
+/// # Errors
+/// None that a seed of its own can meet; the world's word for it.
+pub fn world(now_ms: u64) -> Result<World, Refusal> {
+    let mut world = World::new(now_ms);
+    let mut accounts = Vec::new();
+    for figure in &FIGURES {
+        accounts.push(world.add_person(figure.username, figure.name));
+    }
+    let account = |username| {
+        FIGURES
+            .iter()
+            .position(|figure| figure.username == username)
+    };
+    let owner = account(OWNER).map_or(accounts[0], |index| accounts[index]);
+    let guild = world.add_guild(GUILD, owner);
+    // The highest role is made last.
+    let spectator = world.add_role(guild, "Spectator", 0x80_84_8E, 0)?;
+    let eliminated = world.add_role(guild, "Eliminated", 0x8C_5A_5A, 0)?;
+    let player = world.add_role(guild, "Player", 0x3B_A5_5D, 0)?;
+    let hosting = MANAGE_GUILD | MANAGE_CHANNELS | MANAGE_MESSAGES | MANAGE_THREADS;
+    let host = world.add_role(guild, HOST_ROLE, 0xE0_A0_30, hosting)?;
+    for (figure, account) in FIGURES.iter().zip(&accounts) {
+        let role = match figure.role {
+            Some(Role::Player) => player,
+            Some(Role::Eliminated) => eliminated,
+            Some(Role::Dealer) => host,
+            None => spectator,
+        };
+        world.add_member(guild, *account, &[role])?;
+    }
+    let (bot, _) = world.add_bot(BOT);
+    world.add_member(guild, bot, &[])?;
+    let bot_role = world.guilds[&guild]
+        .roles
+        .values()
+        .find(|role| role.of_bot == Some(bot))
+        .map_or(guild, |role| role.id);
+    let speaking = VIEW_CHANNEL | SEND_MESSAGES | READ_MESSAGE_HISTORY | EMBED_LINKS | ATTACH_FILES;
+    let told = vec![
+        Overwrite::role(guild, 0, SEND_MESSAGES),
+        Overwrite::role(host, SEND_MESSAGES, 0),
+        Overwrite::role(bot_role, speaking, 0),
+    ];
+    let hidden = vec![
+        Overwrite::role(guild, 0, VIEW_CHANNEL),
+        Overwrite::role(host, VIEW_CHANNEL, 0),
+        Overwrite::role(bot_role, speaking, 0),
+    ];
+    let topic = "What the hosts have to say";
+    world.add_text_channel(guild, "announcements", Some(topic), told)?;
+    let topic = "Here the Death Matches are played, in front of everybody";
+    world.add_text_channel(guild, DEATH_MATCH, Some(topic), Vec::new())?;
+    world.add_text_channel(guild, "lobby", Some("Talk"), Vec::new())?;
+    let topic = "What was ruled, for the hosts alone";
+    world.add_text_channel(guild, "audit", Some(topic), hidden)?;
+    Ok(world)
+}
+
+impl Stage {
+    /// Finds its way in a world that was seeded at some time.
+    ///
+    /// # Errors
+    /// [`RehearsalError::WorldLacks`] when something of the seed is not there any more.
+    pub fn find(world: &World) -> Result<Stage, RehearsalError> {
+        let lacks = |what: &str| RehearsalError::WorldLacks(what.to_owned());
+        let guild = world.guilds.values().find(|guild| guild.name == GUILD);
+        let guild = guild.ok_or_else(|| lacks(GUILD))?;
+        let channels = world.guild_channels(guild.id);
+        let death_match = channels
+            .iter()
+            .find(|channel| channel.name == DEATH_MATCH)
+            .ok_or_else(|| lacks("#death-match"))?;
+        let host_role = guild.roles.values().find(|role| role.name == HOST_ROLE);
+        let bot = world.applications.values().find(|bot| bot.name == BOT);
+        let account = |username: &str| {
+            let user = world.users.values().find(|user| user.username == username);
+            user.map(|user| user.id).ok_or_else(|| lacks(username))
+        };
+        let accounts: Result<Vec<Id>, _> = FIGURES
+            .iter()
+            .map(|figure| account(figure.username))
+            .collect();
+        Ok(Stage {
+            guild: guild.id,
+            death_match: death_match.id,
+            host: account(HOST)?,
+            host_role: host_role.ok_or_else(|| lacks("the Host role"))?.id,
+            bot_token: bot.ok_or_else(|| lacks("the bot"))?.token.clone(),
+            accounts: accounts?,
+        })
+    }
+
+    /// Everybody of the seed with their account.
+    pub fn people(&self) -> impl Iterator<Item = (&'static Figure, Id)> + '_ {
+        FIGURES.iter().zip(self.accounts.iter().copied())
+    }
+
+    fn cast(&self) -> Vec<CastMember> {
+        self.people()
+            .filter_map(|(figure, account)| {
+                Some(CastMember {
+                    name: figure.name.to_owned(),
+                    role: figure.role?,
+                    account: Some(account.0),
+                    channel: None,
+                    garnets: figure.garnets,
+                })
+            })
+            .collect()
+    }
+
+    /// Stores the season where the server has none; gives it, and whether it is new.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn season(&self, core: &mut Core) -> Result<(SeasonId, bool), StoreError> {
+        let cast = self.cast();
+        core.store().write(|tx| {
+            Ok(match tx.current_season(self.guild.0)? {
+                Some(Season { id, .. }) => (id, false),
+                None => {
+                    let role = Some(self.host_role.0);
+                    (tx.add_season(self.guild.0, SEASON, role, &cast)?, true)
+                }
+            })
+        })
+    }
+
+    /// Opens a match of the season in #death-match, between two players whose turn it is; None while another one is open there.
+    ///
+    /// # Errors
+    /// [`RehearsalError::NotOpened`], or what the store says.
+    pub fn open_match(
+        &self,
+        core: &mut Core,
+        season: SeasonId,
+        game: GameId,
+        now_ms: u64,
+    ) -> Result<Option<MatchId>, RehearsalError> {
+        let channel = self.death_match.0;
+        let (open, before, cast) = core.store().read(|tx| {
+            let before = tx.last_match_in(channel)?;
+            let cast = tx.season_cast(season)?;
+            Ok::<_, StoreError>((tx.open_match_in(channel)?, before, cast))
+        })?;
+        if open.is_some() {
+            return Ok(None);
+        }
+        let seats = seats(&cast, before)
+            .ok_or_else(|| RehearsalError::WorldLacks("two players".to_owned()))?;
+        let cast = cast.into_iter().map(|member| NewPerson {
+            name: member.name,
+            role: member.role,
+            account: member.account,
+            garnets: member.garnets,
+            bound: member.channel,
+        });
+        let new = NewMatch {
+            guild: self.guild.0,
+            channel,
+            season: Some(season),
+            host: self.host.0,
+            game,
+            options: serde_json::Map::new(),
+            times: Times::defaults(game),
+            cast: cast.collect(),
+            seats,
+            start_at_ms: None,
+        };
+        match core.open_match(new, now_ms) {
+            Ok(id) => Ok(Some(id)),
+            Err(Fault::Store(error)) => Err(error.into()),
+            Err(Fault::Refused(refusal)) => Err(RehearsalError::NotOpened { game, refusal }),
+        }
+    }
+}
+
+/// The next two players in cast order; after the last ones the first again.
+fn seats(cast: &[CastMember], before: Option<MatchId>) -> Option<BySeat<String>> {
+    let players: Vec<&str> = cast
+        .iter()
+        .filter(|member| member.role == Role::Player)
+        .map(|member| member.name.as_str())
+        .collect();
+    let done = before.map_or(0, |id| id.0.unsigned_abs() as usize);
+    let at = |offset: usize| players.get((2 * done + offset) % players.len().max(1));
+    let (ec, dmo) = (at(0)?, at(1)?);
+    (ec != dmo).then(|| BySeat {
+        dmo: (*dmo).to_owned(),
+        ec: (*ec).to_owned(),
+    })
+}

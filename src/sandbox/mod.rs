@@ -1,0 +1,202 @@
+//! The local Discord: a server on loopback that speaks the part of Discord's REST API v10 and gateway that bots
+//! use, with a page in the browser where one person can be everybody. It is the rehearsal room of a bot and
+//! what its tests drive it through; it knows nothing of any particular bot.
+//!
+//! [`world`] is the data and Discord's rules about it, [`wire`] the protocols, `page/` the static files.
+
+mod wire;
+pub mod world;
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::serve::ListenerExt as _;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+pub use wire::WorldGuard;
+pub use world::{Clock, Id, World};
+
+/// What a local Discord is started with.
+pub struct SandboxConfig {
+    /// An address of loopback; port 0 takes any free one.
+    pub listen: SocketAddr,
+    pub world: World,
+    /// Where the world is saved when something changed, and at the end; nowhere if None.
+    pub save_to: Option<PathBuf>,
+    pub clock: Clock,
+}
+
+/// Why a local Discord could not start.
+#[derive(Debug, thiserror::Error)]
+pub enum SandboxError {
+    #[error(
+        "{0} is not an address of this machine alone; the local Discord listens on loopback only"
+    )]
+    NotLoopback(IpAddr),
+    #[error(
+        "port {port} is taken by another program; choose another one, or 0 for any that is free"
+    )]
+    PortInUse { port: u16 },
+    #[error("cannot listen on {address}: {source}")]
+    Listen {
+        address: SocketAddr,
+        source: io::Error,
+    },
+}
+
+/// A running local Discord. Dropping it ends it without a last save; [`Sandbox::stop`] saves.
+pub struct Sandbox {
+    shared: Arc<wire::Shared>,
+    save_to: Option<PathBuf>,
+    server: JoinHandle<()>,
+    saver: Option<JoinHandle<()>>,
+}
+
+/// After a change the world is saved this much later, so that a burst of changes is saved once.
+const SAVE_DELAY: Duration = Duration::from_secs(1);
+/// For how long requests that are under way may go on when the server stops.
+const STOP_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Starts a local Discord.
+///
+/// # Errors
+/// The address is not on loopback, or cannot be listened on.
+pub async fn start(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
+    let SandboxConfig {
+        listen,
+        mut world,
+        save_to,
+        clock,
+    } = config;
+    if !listen.ip().is_loopback() {
+        return Err(SandboxError::NotLoopback(listen.ip()));
+    }
+    let failed = |source: io::Error| match source.kind() {
+        io::ErrorKind::AddrInUse => SandboxError::PortInUse {
+            port: listen.port(),
+        },
+        _ => SandboxError::Listen {
+            address: listen,
+            source,
+        },
+    };
+    let listener = TcpListener::bind(listen).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    world.go_live(clock, url_of(address));
+    // Nobody is told how the world came to be.
+    drop(world.take_happenings());
+    let shared = Arc::new(wire::Shared::new(world, address));
+    let mut stopping = shared.stopping();
+    let service = axum::serve(
+        // Frames and answers are small and somebody waits for each: none is held back to be sent with the next.
+        listener.tap_io(|stream| drop(stream.set_nodelay(true))),
+        wire::router(shared.clone()),
+    );
+    let service = service.with_graceful_shutdown(async move { stopping.wait().await });
+    let server = tokio::spawn(async move {
+        if let Err(error) = service.await {
+            tracing::error!(%error, "the local Discord stopped");
+        }
+    });
+    tokio::spawn(wire::tell_badges(shared.clone()));
+    let saver = save_to
+        .clone()
+        .map(|path| tokio::spawn(keep_saved(shared.clone(), path)));
+    Ok(Sandbox {
+        shared,
+        save_to,
+        server,
+        saver,
+    })
+}
+
+impl Sandbox {
+    pub fn address(&self) -> SocketAddr {
+        self.shared.address
+    }
+
+    /// `http://127.0.0.1:PORT`, for the page, for people and as the proxy of bots.
+    pub fn url(&self) -> String {
+        url_of(self.shared.address)
+    }
+
+    /// The world, locked; what is changed through it is told to bots and pages when the guard is dropped.
+    /// Do not hold it across an await.
+    pub fn world(&self) -> WorldGuard<'_> {
+        self.shared.world()
+    }
+
+    /// How many requests came that the local Discord does not know.
+    pub fn unknown_routes(&self) -> u64 {
+        self.shared.stats().unknown_routes
+    }
+
+    /// Ends the server and saves the world.
+    pub async fn stop(mut self) {
+        self.shared.stop();
+        if tokio::time::timeout(STOP_PATIENCE, &mut self.server)
+            .await
+            .is_err()
+        {
+            self.server.abort();
+        }
+        if let Some(saver) = self.saver.take() {
+            // A save that is under way ends before the last one begins.
+            drop(saver.await);
+        }
+        if let Some(path) = &self.save_to {
+            save(&self.shared, path.clone()).await;
+        }
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        self.shared.stop();
+    }
+}
+
+fn url_of(address: SocketAddr) -> String {
+    match address.ip() {
+        IpAddr::V4(ip) if ip == Ipv4Addr::LOCALHOST => {
+            format!("http://127.0.0.1:{}", address.port())
+        }
+        _ => format!("http://{address}"),
+    }
+}
+
+async fn keep_saved(shared: Arc<wire::Shared>, path: PathBuf) {
+    let mut stopping = shared.stopping();
+    loop {
+        tokio::select! {
+            () = stopping.wait() => return,
+            () = shared.changed.notified() => {}
+        }
+        tokio::select! {
+            () = stopping.wait() => return,
+            () = tokio::time::sleep(SAVE_DELAY) => {}
+        }
+        save(&shared, path.clone()).await;
+    }
+}
+
+async fn save(shared: &Arc<wire::Shared>, path: PathBuf) {
+    let snapshot = shared.world().snapshot();
+    let saved = tokio::task::spawn_blocking(move || snapshot.save(&path)).await;
+    match saved {
+        Ok(Ok(written)) => {
+            let mut world = shared.world();
+            for (id, file) in written {
+                if let Some(blob) = world.blobs.get_mut(&id) {
+                    *blob = world::Blob::File(file);
+                }
+            }
+        }
+        Ok(Err(error)) => tracing::error!(%error, "the local Discord's world could not be saved"),
+        Err(error) => tracing::error!(%error, "saving the local Discord's world failed"),
+    }
+}

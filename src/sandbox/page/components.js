@@ -1,0 +1,228 @@
+// Buttons, select menus and modals, and what becomes of an interaction.
+import { h, webLink } from './dom.js';
+import { api } from './api.js';
+import { state, emit } from './state.js';
+import { listBox, popover, closePopover, emoji, entityItems, searchItems } from './list.js';
+
+const STYLES = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' };
+const ENTITY = { 5: 'user', 6: 'role', 7: 'mentionable', 8: 'channel' };
+
+/** What was chosen in a menu holds until the menu itself changes, as in Discord's own client. */
+const chosenIn = new Map();
+
+/** The rows of buttons and menus under a message. */
+export function componentRows(message) {
+  return (message.components ?? []).map((row) =>
+    h('div.row', {}, (row.components ?? []).map((c) => (c.type === 2 ? button(message, c) : select(message, c)))),
+  );
+}
+
+function button(message, c) {
+  const content = [emoji(c.emoji), c.label ? h('span', {}, c.label) : null];
+  const common = { class: `btn ${STYLES[c.style] ?? 'secondary'}`, 'data-custom-id': c.custom_id };
+  if (c.style === 5) return h('a', { ...common, ...webLink(c.url) }, content, ' ↗\uFE0E');
+  const el = h('button', { ...common, type: 'button', disabled: c.disabled, onclick: () => act(message, c, undefined, el) }, content);
+  return el;
+}
+
+function select(message, c) {
+  const known = c.type === 3 ? c.options.map(optionItem) : entityItems(ENTITY[c.type], c.channel_types);
+  const key = `${state.me} ${message.id} ${c.custom_id}`;
+  const definition = JSON.stringify(c);
+  if (chosenIn.get(key)?.definition !== definition) {
+    const preset = c.type === 3 ? c.options.filter((o) => o.default).map((o) => o.value) : (c.default_values ?? []).map((d) => d.id);
+    chosenIn.set(key, { definition, values: preset });
+  }
+  const chosen = chosenIn.get(key);
+  const min = c.min_values ?? 1;
+  const max = c.max_values ?? 1;
+  const el = h('button.select', {
+    type: 'button',
+    'data-custom-id': c.custom_id,
+    'aria-haspopup': 'listbox',
+    disabled: c.disabled,
+    onclick: () => openMenu(el, { items: known, values: chosen.values, min, max }, (values) => {
+      chosen.values = values;
+      show();
+      act(message, c, values, el);
+    }),
+  });
+  const show = () => {
+    const items = chosen.values.map((v) => known.find((i) => i.value === v)).filter(Boolean);
+    const tags = items.map((i) => h('span.tag', {}, i.mark?.cloneNode(true), i.label));
+    const none = h('span.placeholder', {}, c.placeholder ?? 'Make a selection');
+    el.replaceChildren(h('span.value', {}, tags.length ? tags : none), h('span.caret', {}, '▾'));
+  };
+  show();
+  return el;
+}
+
+const optionItem = (o) => {
+  const mark = emoji(o.emoji);
+  return { value: o.value, label: o.label, detail: o.description, icon: mark, mark };
+};
+
+/** One choice sends at once; several are sent when the menu closes, if they changed and are enough. */
+function openMenu(anchor, { items, values, min, max }, send) {
+  const single = max === 1;
+  let picked = [...values];
+  const search = h('input', { type: 'search', placeholder: 'Search', 'aria-label': 'Search', autocomplete: 'off' });
+  const hint = h('small.hint', {});
+  const list = listBox((item) => {
+    const has = picked.includes(item.value);
+    if (single) picked = has && min === 0 ? [] : [item.value];
+    else if (has) picked = picked.filter((v) => v !== item.value);
+    else if (picked.length < max) picked = [...picked, item.value];
+    if (single) closePopover();
+    else render();
+  });
+  const render = () => {
+    const before = list.el.scrollTop;
+    list.set(searchItems(search.value, items).map((i) => ({ ...i, icon: i.icon?.cloneNode(true), checked: picked.includes(i.value) })));
+    list.el.scrollTop = before;
+    const range = min === max ? `choose ${max}` : `choose ${min} to ${max}`;
+    hint.textContent = `${picked.length} chosen, ${range}`;
+    done.disabled = picked.length < min;
+  };
+  const done = h('button.btn.primary', { type: 'button', onclick: closePopover }, 'Done');
+  const box = h('div.menu', { tabindex: '-1' }, items.length > 10 ? search : null, list.el, single ? null : h('footer', {}, hint, done));
+  render();
+  popover(anchor, box, () => {
+    const changed = picked.length !== values.length || picked.some((v) => !values.includes(v));
+    if (!changed && !(single && picked.length)) return;
+    if (picked.length >= min) send(picked);
+    else notice(anchor, `Choose at least ${min}.`);
+  });
+  search.addEventListener('input', render);
+  box.addEventListener('keydown', (e) => {
+    if (e.target !== done) list.keydown(e);
+  });
+  if (!items.length) list.el.append(h('p.none', {}, 'Nothing to choose from'));
+  (items.length > 10 && matchMedia('(pointer: fine)').matches ? search : box).focus();
+}
+
+async function act(message, component, values, control) {
+  if (control.getAttribute('aria-busy') === 'true') return;
+  control.setAttribute('aria-busy', 'true');
+  try {
+    settle(await api.component(state.me, message.channel_id, message.id, component.custom_id, values), (error) => notice(control, error));
+  } catch (error) {
+    notice(control, error.message);
+  } finally {
+    control.removeAttribute('aria-busy');
+  }
+}
+
+/** Says `text` under a control for a moment. */
+function notice(control, text) {
+  // The message may have been drawn anew since the control was pressed.
+  const message = control.closest('[data-message]')?.dataset.message;
+  const same = `[data-message="${message}"] [data-custom-id="${CSS.escape(control.dataset.customId)}"]`;
+  const now = control.isConnected ? control : document.querySelector(same);
+  const row = now?.closest('.row');
+  if (!row) return emit('notice', text);
+  const el = h('p.failure', { role: 'alert' }, text);
+  if (row.nextElementSibling?.matches('.failure')) row.nextElementSibling.remove();
+  row.after(el);
+  setTimeout(() => el.remove(), 6000);
+}
+
+/** Takes an interaction's first answer: shows its message or modal, or tells why there is none. */
+export function settle(outcome, fail) {
+  if (outcome.kind === 'failed') return fail(outcome.error ?? 'The application did not respond');
+  if (outcome.message) emit('message', outcome.message);
+  if (outcome.kind === 'message' || outcome.kind === 'deferred') emit('answered');
+  if (outcome.modal) openModal(outcome.modal);
+}
+
+let shown = null;
+export const closeModal = () => shown?.close();
+
+/** A modal with its text inputs; `modal_id` names it to the server. */
+function openModal(modal) {
+  closeModal();
+  const user = state.me;
+  const inputs = modal.components.flatMap((row) =>
+    row.type === 18 ? [{ label: row.label, description: row.description, ...row.component }] : (row.components ?? []),
+  );
+  const fields = inputs.filter((c) => c.type === 4).map(modalField);
+  const error = h('p.failure', { role: 'alert', hidden: true });
+  const submit = h('button.btn.primary', { type: 'submit' }, 'Submit');
+  const cancel = h('button.btn.plain', { type: 'button', onclick: () => dialog.close() }, 'Cancel');
+  const form = h('form', { novalidate: true },
+    h('h2', {}, modal.title),
+    fields.map((f) => f.el),
+    error,
+    h('footer', {}, cancel, submit),
+  );
+  const dialog = h('dialog.modal', { 'data-modal': modal.modal_id, 'aria-label': modal.title }, form);
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    if (shown === dialog) shown = null;
+  });
+  const fail = (text) => {
+    error.textContent = text;
+    error.hidden = false;
+  };
+  form.addEventListener('keydown', (e) => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && form.requestSubmit());
+  form.addEventListener('submit', async (e) => {
+    e.preventDefault();
+    if (!fields.map((f) => f.check()).every(Boolean) || submit.disabled) return;
+    submit.disabled = true;
+    error.hidden = true;
+    try {
+      const values = Object.fromEntries(fields.map((f) => [f.id, f.value]));
+      settle(await api.modal(user, modal.modal_id, values), (text) => {
+        throw new Error(text);
+      });
+      dialog.close();
+    } catch (problem) {
+      fail(problem.message);
+    } finally {
+      submit.disabled = false;
+    }
+  });
+  document.body.append(dialog);
+  shown = dialog;
+  dialog.showModal();
+  fields[0]?.focus();
+}
+
+function modalField(c) {
+  const required = c.required !== false;
+  const props = {
+    'data-custom-id': c.custom_id,
+    placeholder: c.placeholder ?? '',
+    maxlength: c.max_length ?? 4000,
+    'aria-required': required,
+    autocomplete: 'off',
+    value: c.value ?? '',
+  };
+  const input = c.style === 2 ? h('textarea', { ...props, rows: 4 }) : h('input', { ...props, type: 'text' });
+  const count = h('small.count');
+  const wrong = h('small.wrong');
+  const measure = () => (count.textContent = c.max_length ? `${input.value.length}/${c.max_length}` : '');
+  input.addEventListener('input', () => (measure(), (wrong.textContent = '')));
+  measure();
+  return {
+    id: c.custom_id,
+    el: h('label.field', {},
+      h('span', {}, c.label, required ? h('i', { title: 'required' }, ' *') : null),
+      c.description ? h('small', {}, c.description) : null,
+      input,
+      h('div.under', {}, wrong, count),
+    ),
+    get value() {
+      return input.value;
+    },
+    focus: () => input.focus(),
+    check() {
+      const length = input.value.length;
+      if (required && !input.value.trim()) wrong.textContent = 'This is required.';
+      else if (length && length < (c.min_length ?? 0)) wrong.textContent = `At least ${c.min_length} characters.`;
+      else return true;
+      input.focus();
+      return false;
+    },
+  };
+}

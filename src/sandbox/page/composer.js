@@ -1,0 +1,324 @@
+// The line at the bottom: it chats, and after "/" it becomes a form for a command.
+import { h, fitting } from './dom.js';
+import { api } from './api.js';
+import { state, guild, isDirect, channelName, members, rolesIn, emit } from './state.js';
+import { commandsHere, offered, valueOf, readLine } from './commands.js';
+import { listBox, personItem, roleItem, searchItems } from './list.js';
+import { settle } from './components.js';
+
+export function composer(root) {
+  const text = h('textarea', { rows: 1, 'data-input': 'text', 'aria-label': 'Message', maxlength: 4000, enterkeyhint: 'send' });
+  const form = h('div.command', { hidden: true });
+  const send = h('button.send', { title: 'Send', 'aria-label': 'Send', onmousedown: (e) => e.preventDefault(), onclick: submit }, '➤');
+  const slash = h('button.slash', { title: 'Commands', 'aria-label': 'Commands', onclick: () => (cancel('/'), text.focus()) }, '/');
+  const hint = h('p.hint', { hidden: true });
+  const list = listBox(pick);
+  const loose = listBox(pick, { preselect: false });
+  const suggest = h('div.suggest', { hidden: true }, list.el, loose.el);
+  root.replaceChildren(suggest, hint, h('div.bar', {}, slash, text, form, send));
+
+  let command = null; // the command being filled in
+  let fields = []; // its options on show
+  let field = null; // the one with the focus
+  let shown = null; // the list on show: `list`, `loose` (nothing chosen until an arrow key) or null
+  let busy = false;
+  let asked = 0; // the latest autocomplete request
+  const drafts = new Map();
+  let draftKey = null;
+
+  function offer(box, items) {
+    shown = items?.length ? box : null;
+    suggest.hidden = !shown;
+    for (const each of [list, loose]) {
+      each.el.hidden = each !== shown;
+      each.set(each === shown ? items : []);
+    }
+  }
+  const hide = () => offer(null);
+
+  function tell(words, wrong = false) {
+    hint.hidden = !words;
+    hint.classList.toggle('wrong', wrong);
+    hint.replaceChildren(...(words ? [words].flat() : []));
+  }
+
+  // Text
+  function grow() {
+    text.style.height = 'auto';
+    text.style.height = `${Math.min(text.scrollHeight, 200)}px`;
+  }
+
+  const mentionAtCaret = () => /(?:^|\s)@([^@\n]{0,30})$/.exec(text.value.slice(0, text.selectionStart));
+
+  function typed() {
+    grow();
+    tell();
+    if (text.value.startsWith('/')) {
+      const commands = commandsHere();
+      const read = readLine(text.value, commands);
+      if (read) return begin(read.command, read.texts);
+      const query = text.value.slice(1);
+      const items = fitting(query, commands, (c) => [c.name, c.name.replaceAll(' ', '')]);
+      offer(list, items.map(commandItem));
+      if (!items.length) tell('No such command here.');
+      return;
+    }
+    const mention = mentionAtCaret();
+    offer(list, mention ? searchItems(mention[1], [...members(guild()).map(personItem), ...rolesIn(guild()).map(roleItem)]).slice(0, 8) : null);
+  }
+
+  const commandItem = (c) => ({
+    label: '/' + c.name,
+    detail: c.description,
+    value: c,
+    tail: h('span.args', {}, c.options.map((o) => h('i', { class: o.required ? 'required' : undefined }, o.name))),
+    attributes: { 'data-command': c.name, 'data-value': undefined },
+  });
+
+  /** Names after "@" become mentions, as they do in Discord's own input. */
+  function encode(content) {
+    const names = [
+      ...state.world.people.map((p) => ['@' + p.name, `<@${p.id}>`]),
+      ...rolesIn(guild()).map((r) => ['@' + r.name, `<@&${r.id}>`]),
+      ...[...state.channels.values()].filter((c) => !isDirect(c)).map((c) => ['#' + c.name, `<#${c.id}>`]),
+    ].sort((a, b) => b[0].length - a[0].length);
+    let out = '';
+    for (let at = 0; at < content.length; ) {
+      const hit = /[@#]/.test(content[at]) && names.find(([name]) => content.slice(at, at + name.length).toLowerCase() === name.toLowerCase());
+      out += hit ? hit[1] : content[at];
+      at += hit ? hit[0].length : 1;
+    }
+    return out;
+  }
+
+  // A command
+  function begin(next, texts = {}) {
+    command = next;
+    fields = command.options.filter((o) => o.required || texts[o.name] !== undefined).map((o) => makeField(o, texts[o.name]));
+    text.value = '';
+    text.hidden = true;
+    form.hidden = false;
+    hide();
+    draw();
+    const last = Object.keys(texts).at(-1);
+    const first = fields.find((f) => f.option.name === last) ?? fields.find((f) => f.option.required && !f.input.value) ?? fields[0];
+    if (first) focus(first);
+    else {
+      form.focus();
+      tell(command.description);
+    }
+  }
+
+  function draw() {
+    const more = command.options.filter((o) => !fields.some((f) => f.option === o));
+    form.replaceChildren(
+      h('span.name', { 'data-command': command.name }, '/' + command.name),
+      ...fields.map((f) => f.el),
+      ...more.map((o) => h('button.add', { title: o.description, 'data-add': o.name, onclick: () => add(o) }, '+ ' + o.name)),
+    );
+    form.tabIndex = fields.length ? -1 : 0;
+  }
+
+  function add(option) {
+    const added = makeField(option);
+    fields.push(added);
+    draw();
+    focus(added);
+  }
+
+  function makeField(option, value = '') {
+    const numeric = option.type === 4 || option.type === 10;
+    const input = h('input', {
+      value,
+      'data-option': option.name,
+      'aria-label': option.name,
+      autocomplete: 'off',
+      spellcheck: 'false',
+      inputmode: numeric ? 'decimal' : undefined,
+    });
+    const label = h('label', { class: option.required ? 'option required' : 'option' }, h('span', {}, option.name), input);
+    const made = { option, input, picked: null, el: label };
+    input.addEventListener('focus', () => ((field = made), describe(), choose()));
+    input.addEventListener('input', () => ((made.picked = null), describe(), choose(), fitWidth(input)));
+    fitWidth(input);
+    return made;
+  }
+
+  const fitWidth = (input) => (input.size = Math.max(6, Math.min(input.value.length + 1, 40)));
+
+  function focus(f) {
+    f.input.focus();
+    f.input.select();
+  }
+
+  function describe() {
+    const { name, description, required, autocomplete } = field.option;
+    tell([h('b', {}, name), ' ', description, required ? '' : ' (optional)', autocomplete ? ' · Tab completes, Enter sends' : '']);
+  }
+
+  /** Fills the list of what the focused option may be. */
+  async function choose() {
+    const { option, input } = field;
+    const token = ++asked;
+    if (!option.autocomplete) return offer(list, field.picked ? null : offered(option, input.value)?.map(stringKey));
+    await new Promise((r) => setTimeout(r, input.value ? 180 : 0));
+    if (token !== asked) return;
+    const texts = {};
+    for (const f of fields) {
+      const { value } = valueOf(f.option, f.input.value, f.picked);
+      if (value !== undefined) texts[f.option.name] = value;
+    }
+    texts[option.name] = input.value;
+    try {
+      const { choices, error } = await api.autocomplete(state.me, state.channel, command.name, texts, option.name);
+      if (token !== asked || document.activeElement !== input) return;
+      if (error) tell(`${option.name}: ${error}`, true);
+      offer(loose, choices.map((c) => stringKey({ label: c.name, value: c.value })));
+    } catch (error) {
+      if (token === asked) tell(error.message, true);
+    }
+  }
+
+  const stringKey = (item) => ({ ...item, attributes: { 'data-value': String(item.value) } });
+
+  function pick(item) {
+    if (item.attributes?.['data-command']) return begin(item.value);
+    if (!command) {
+      const { 0: whole, 1: word, index } = mentionAtCaret();
+      const start = index + whole.length - word.length - 1;
+      text.setRangeText(`@${item.label.replace(/^@/, '')} `, start, text.selectionStart, 'end');
+      return hide();
+    }
+    field.picked = item;
+    field.input.value = item.label;
+    fitWidth(field.input);
+    asked += 1;
+    hide();
+    const next = fields.find((f) => f !== field && f.option.required && !f.input.value);
+    if (next) focus(next);
+    else field.input.focus({ preventScroll: true }), hide();
+  }
+
+  function cancel(left = '') {
+    command = null;
+    fields = [];
+    field = null;
+    asked += 1;
+    form.hidden = true;
+    text.hidden = false;
+    text.value = left;
+    tell();
+    hide();
+    typed();
+  }
+
+  async function submit() {
+    if (busy || text.disabled) return;
+    const [user, channel] = [state.me, state.channel];
+    const here = () => state.me === user && state.channel === channel;
+    if (!command) {
+      const content = text.value.trim();
+      if (!content) return;
+      if (content.startsWith('/') && shown === list && list.active) return pick(list.active);
+      await during(async () => {
+        const message = await api.say(user, channel, encode(content));
+        if (here()) (text.value = ''), typed();
+        emit('message', message);
+      });
+      return text.focus();
+    }
+    const options = {};
+    for (const f of fields) {
+      const { value, error } = valueOf(f.option, f.input.value, f.picked);
+      if (error) return f.input.focus(), hide(), tell(error, true);
+      if (value !== undefined) options[f.option.name] = value;
+    }
+    const { name } = command;
+    await during(async () => {
+      const outcome = await api.command(user, channel, name, options);
+      if (here()) cancel(), text.focus();
+      settle(outcome, (error) => emit('failure', { user, channel, name, error }));
+    });
+  }
+
+  /** Sends something while the line is held; what goes wrong is said above it and the text stays. */
+  async function during(work) {
+    busy = true;
+    root.classList.add('busy');
+    hide();
+    try {
+      await work();
+    } catch (error) {
+      tell(error.message, true);
+    } finally {
+      busy = false;
+      root.classList.remove('busy');
+    }
+  }
+
+  function keydown(e) {
+    if (e.isComposing) return;
+    const handled = keys(e);
+    if (handled) e.preventDefault(), e.stopPropagation();
+  }
+
+  function keys(e) {
+    if (shown && (e.key === 'ArrowDown' || e.key === 'ArrowUp')) return shown.move(e.key === 'ArrowDown' ? 1 : -1), true;
+    if (e.key === 'Escape') {
+      if (shown && (command || !text.value.startsWith('/'))) return hide(), true;
+      if (command || text.value.startsWith('/')) return cancel(), text.focus(), true;
+      return false;
+    }
+    const open = shown && (!command || (field && !field.picked));
+    if (e.key === 'Tab' && !e.shiftKey && open && (!command || field.input.value || shown.active)) return pick(shown.active ?? shown.first), true;
+    if (e.key === 'Enter' && !e.shiftKey) {
+      if (e.target.closest('button')) return false;
+      if (open && shown.active && !exact()) return pick(shown.active), true;
+      return submit(), true;
+    }
+    if (e.key === 'Backspace' && command && (e.target === form || (e.target === field?.input && !field.input.value))) {
+      const at = fields.indexOf(field);
+      if (field && !field.option.required) {
+        fields.splice(at, 1);
+        draw();
+        hide();
+        if (fields.length) focus(fields[Math.max(0, at - 1)]);
+        else (field = null), form.focus();
+      } else if (at <= 0) cancel('/' + command.name), text.focus();
+      else focus(fields[at - 1]);
+      return true;
+    }
+    return false;
+  }
+
+  /** A text that already says a choice in full need not be picked first. */
+  const exact = () => command && field && !field.option.autocomplete && field.input.value && valueOf(field.option, field.input.value).error === undefined;
+
+  text.addEventListener('input', typed);
+  root.addEventListener('keydown', keydown);
+  root.addEventListener('focusout', (e) => {
+    if (!root.contains(e.relatedTarget)) hide();
+  });
+
+  return {
+    /** Fits the line to the open channel and person; what was typed is kept for each. */
+    reset() {
+      const key = `${state.me} ${state.channel}`;
+      if (draftKey && draftKey !== key) drafts.set(draftKey, command ? '' : text.value);
+      const channel = state.channels.get(state.channel);
+      const me = state.people.get(state.me);
+      const can = channel?.can_send !== false && Boolean(channel);
+      const to = isDirect(channel) ? '@' + channelName(channel) : '#' + (channel?.name ?? '');
+      text.disabled = send.disabled = slash.disabled = !can;
+      text.placeholder = !channel ? '' : can ? `Message ${to} as ${me?.name ?? ''}` : 'You cannot write in this channel';
+      if (draftKey === key) return;
+      draftKey = key;
+      cancel(drafts.get(key) ?? '');
+    },
+    focus: () => (command ? (fields[0]?.input ?? form).focus() : text.focus()),
+    type(line) {
+      cancel(line);
+      text.focus();
+    },
+  };
+}

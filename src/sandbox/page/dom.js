@@ -1,0 +1,85 @@
+// Elements, made without ever parsing markup: texts of people and bots pass through text nodes alone.
+
+/** `h('button.danger', {onclick, 'data-x': 1}, 'text', node, [more])` */
+export function h(tag, props, ...children) {
+  const [name, ...classes] = tag.split('.');
+  const el = document.createElement(name);
+  if (classes.length) el.className = classes.join(' ');
+  for (const [key, value] of Object.entries(props ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith('on')) el.addEventListener(key.slice(2), value);
+    else if (key.startsWith('--')) el.style.setProperty(key, value);
+    else if (key === 'value') el.value = value;
+    else el.setAttribute(key, value === true ? '' : value);
+  }
+  el.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  return el;
+}
+
+/**
+ * Makes `nodes` the children of `el` but leaves those alone that look the same, so that a press under way
+ * or the focus is not lost when a column is drawn anew. What a node's handlers do must show in its attributes.
+ */
+export function refill(el, nodes) {
+  nodes.forEach((node, i) => {
+    const old = el.childNodes[i];
+    if (!old) el.append(node);
+    else if (old.isEqualNode(node)) return;
+    else if (old.tagName === 'SECTION' && node.tagName === 'SECTION') refill(old, [...node.childNodes]);
+    else old.replaceWith(node);
+  });
+  while (el.childNodes.length > nodes.length) el.lastChild.remove();
+}
+
+export const $ = (id) => document.getElementById(id);
+
+/** A role's colour (0 is none) as a CSS colour. */
+export const colour = (number) => (number ? '#' + number.toString(16).padStart(6, '0') : undefined);
+
+/**
+ * Files of the local Discord are asked for by path, so that the page works under any loopback name.
+ * Answers nothing for addresses elsewhere: the page makes no outside requests.
+ */
+export function localUrl(url) {
+  if (!url) return undefined;
+  const parsed = new URL(url, location.href);
+  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(parsed.hostname);
+  return loopback && parsed.port === location.port ? parsed.pathname + parsed.search : undefined;
+}
+
+/** The attributes of a link that leaves the page; none for an address that is not of the web. */
+export const webLink = (url) => (/^https?:/.test(url ?? '') ? { href: url, target: '_blank', rel: 'noopener noreferrer', title: url } : {});
+
+export function avatar(person) {
+  const src = localUrl(person?.avatar_url);
+  return src ? h('img.avatar', { src, alt: '', loading: 'lazy' }) : h('span.avatar', { 'aria-hidden': 'true' });
+}
+
+export function badge(count) {
+  return count ? h('span.badge', { title: `${count} waiting` }, count > 99 ? '99+' : String(count)) : null;
+}
+
+/**
+ * How well `text` fits what was typed: 0 not at all; higher is better. The start beats a word's start,
+ * that beats the middle, and that beats letters in order with gaps.
+ */
+export function fit(typed, text) {
+  const query = typed.trim().toLowerCase();
+  const target = text.toLowerCase();
+  if (!query) return 1;
+  const at = target.indexOf(query);
+  if (at === 0) return 5 + query.length / target.length;
+  if (at > 0) return /[\s_-]/.test(target[at - 1]) ? 4 : 3;
+  let from = 0;
+  for (const letter of query.replace(/\s+/g, '')) {
+    from = target.indexOf(letter, from) + 1;
+    if (!from) return 0;
+  }
+  return 2;
+}
+
+/** The items that fit, best first; `textOf(item)` may answer several texts. */
+export function fitting(typed, items, textOf) {
+  const scored = items.map((item) => [Math.max(...[textOf(item)].flat().map((t) => fit(typed, t))), item]);
+  return scored.filter(([score]) => score > 0).sort((a, b) => b[0] - a[0]).map(([, item]) => item);
+}

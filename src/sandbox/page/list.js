@@ -1,0 +1,130 @@
+// One list to choose from, for select menus, command completion and the quick switch; and the popover it may stand in.
+import { h, avatar, colour, fitting } from './dom.js';
+import { state, guild, members, rolesIn, rolesOf, channelName, colourNumber } from './state.js';
+
+/**
+ * An item is {label, detail?, value, icon?, checked?, attributes?}. `onPick(item)` on click or by `pick()`.
+ * With `preselect` the first item is active from the start.
+ */
+export function listBox(onPick, { preselect = true } = {}) {
+  const el = h('div.list', { role: 'listbox' });
+  let items = [];
+  let active = -1;
+  const show = () => {
+    [...el.children].forEach((row, i) => row.classList.toggle('active', i === active));
+    el.children[active]?.scrollIntoView({ block: 'nearest' });
+  };
+  return {
+    el,
+    set(next) {
+      items = next;
+      active = preselect && items.length ? 0 : -1;
+      el.replaceChildren(...items.map((item, i) => row(item, () => onPick(item), () => ((active = i), show()))));
+      show();
+    },
+    move(step) {
+      if (items.length) active = (active + step + items.length) % items.length;
+      if (active < 0) active = items.length - 1;
+      show();
+    },
+    /** Arrows move and Enter picks; answers whether the key was one of these. */
+    keydown(e) {
+      if (e.key === 'ArrowDown') this.move(1);
+      else if (e.key === 'ArrowUp') this.move(-1);
+      else if (e.key === 'Enter' && items[active]) onPick(items[active]);
+      else return;
+      e.preventDefault();
+    },
+    get active() {
+      return items[active];
+    },
+    get first() {
+      return items[0];
+    },
+  };
+}
+
+function row(item, pick, hover) {
+  const props = {
+    role: 'option',
+    'aria-selected': item.checked ? 'true' : undefined,
+    'data-value': item.value,
+    onmousedown: (e) => e.preventDefault(),
+    onmousemove: hover,
+    onclick: pick,
+    ...item.attributes,
+  };
+  const mark = item.checked === undefined ? null : h('span.check', { class: item.checked ? 'check on' : 'check' }, item.checked ? '✓' : '');
+  const texts = h('span.texts', {}, h('span.label', { '--role': item.colour }, item.label), item.detail ? h('small', {}, item.detail) : null);
+  return h('div.item', props, item.icon ?? null, texts, item.tail ?? null, mark);
+}
+
+/** A component's or option's emoji; custom ones by their name. */
+export function emoji(e) {
+  return e?.name ? h('span.emoji', {}, e.id ? `:${e.name}:` : e.name) : null;
+}
+
+export const personItem = (person) => ({
+  value: person.id,
+  label: person.name,
+  detail: person.username,
+  icon: avatar(person),
+  colour: colour(colourNumber(person, guild())),
+});
+
+export const roleItem = (role) => ({ value: role.id, label: '@' + role.name, colour: colour(role.color), detail: 'role' });
+
+export const channelItem = (channel) => ({ value: channel.id, label: '#' + channelName(channel), detail: channel.topic ?? undefined });
+
+/** What users, roles, mentionables and channels can be chosen in view. `kind`: user, role, mentionable, channel. */
+export function entityItems(kind, channelTypes) {
+  const people = () => {
+    const direct = !state.channels.get(state.channel)?.guild_id;
+    const all = direct ? state.world.people.filter((p) => p.id === state.me || p.bot) : members(guild());
+    const rank = (p) => rolesOf(p, guild())[0]?.position ?? 0;
+    return [...all].sort((a, b) => rank(b) - rank(a) || a.name.localeCompare(b.name)).map(personItem);
+  };
+  const roles = () => rolesIn(guild()).map(roleItem);
+  if (kind === 'user') return people();
+  if (kind === 'role') return roles();
+  if (kind === 'mentionable') return [...people(), ...roles()];
+  const here = [...state.channels.values()].filter((c) => c.guild_id === guild()?.id);
+  return here.filter((c) => !channelTypes?.length || channelTypes.includes(c.type)).map(channelItem);
+}
+
+export const searchItems = (typed, items) => fitting(typed.replace(/^[@#]/, ''), items, (i) => [i.label.replace(/^[@#]/, ''), i.detail ?? '']);
+
+let opened = null;
+export const closePopover = () => opened?.close();
+
+/** Shows `content` by `anchor` (a sheet from below on a phone); closes on Escape or a press elsewhere, then calls `onClose`. */
+export function popover(anchor, content, onClose) {
+  closePopover();
+  const el = h('div.popover', { role: 'dialog' }, content);
+  const outside = (e) => !el.contains(e.target) && !anchor.contains(e.target) && close();
+  const keys = (e) => {
+    if (e.key !== 'Escape') return;
+    e.stopPropagation();
+    close();
+    anchor.focus();
+  };
+  function close() {
+    if (opened?.el !== el) return;
+    opened = null;
+    el.remove();
+    document.removeEventListener('pointerdown', outside, true);
+    document.removeEventListener('keydown', keys, true);
+    onClose?.();
+  }
+  document.body.append(el);
+  const at = anchor.getBoundingClientRect();
+  const below = at.bottom + el.offsetHeight + 8 < innerHeight || at.top < innerHeight / 2;
+  el.style.setProperty('--x', `${Math.max(8, Math.min(at.left, innerWidth - el.offsetWidth - 8))}px`);
+  el.style.setProperty('--y', below ? `${at.bottom + 4}px` : `${Math.max(8, at.top - el.offsetHeight - 4)}px`);
+  el.style.setProperty('--room', `${(below ? innerHeight - at.bottom : at.top) - 16}px`);
+  el.style.setProperty('--wide', `${at.width}px`);
+  document.addEventListener('pointerdown', outside, true);
+  document.addEventListener('keydown', keys, true);
+  opened = { el, close };
+  return opened;
+}

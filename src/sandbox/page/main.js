@@ -1,0 +1,295 @@
+// The page of the local Discord: who one is and where, kept in the address (#as=PERSON&channel=CHANNEL).
+import { h, $ } from './dom.js';
+import { api, live } from './api.js';
+import { state, setWorld, setClock, channelName, isDirect, CATEGORY, on } from './state.js';
+import { tick } from './time.js';
+import { drawWhere, drawWho, drawBots, drawClock } from './top.js';
+import { drawChannels, waits } from './channels.js';
+import { drawPeople, peopleKeys } from './people.js';
+import { createLog } from './log.js';
+import { composer } from './composer.js';
+import { closeModal } from './components.js';
+import { closePopover } from './list.js';
+
+const line = composer($('composer'));
+const log = createLog({
+  earlier: (before) => api.messages(state.me, state.channel, before),
+  seen: () => markRead(),
+});
+let socket = null;
+let offerFor = null; // the person just become, while it is offered to go to what waits
+let turn = 0; // counts moves, so that late answers for an earlier place are dropped
+const lastChannel = new Map();
+
+// Moving: the address is the only way to become somebody or to open a channel.
+function go(as, channel) {
+  const hash = `#as=${as}${channel ? `&channel=${channel}` : ''}`;
+  if (location.hash === hash) route();
+  else location.hash = hash;
+}
+
+function become(id, toWhatWaits = false) {
+  if (!id) return;
+  closeDrawers();
+  if (id === state.me) return toWhatWaits && goToWhatWaits();
+  offerFor = toWhatWaits ? { id, at_once: true } : { id };
+  go(id, state.channel);
+}
+
+function open(channel) {
+  closeDrawers();
+  go(state.me, channel);
+}
+
+const waiting = () => {
+  const elsewhere = [...state.channels.values()].filter((c) => c.id !== state.channel && c.type !== CATEGORY);
+  return elsewhere.find((c) => isDirect(c) && c.unread) ?? elsewhere.find(waits) ?? null;
+};
+
+function goToWhatWaits() {
+  const channel = waiting();
+  if (channel) open(channel.id);
+}
+
+async function route() {
+  const hash = new URLSearchParams(location.hash.slice(1));
+  const humans = state.world.people.filter((p) => !p.bot);
+  const asked = humans.find((p) => p.id === hash.get('as'));
+  const me = (asked ?? humans.find((p) => p.badge) ?? humans[0])?.id;
+  if (!me) return log.note('Nobody lives here yet.');
+  const mine = ++turn;
+  closeModal();
+  closePopover();
+  const changed = me !== state.me;
+  if (changed) {
+    state.me = me;
+    state.channels = new Map();
+    socket?.close();
+    socket = live(me, onEvent, onState);
+    log.clear();
+    await socket.heard;
+    await fetchWorld().catch(() => {}); // Badges may have changed between one person's socket and the next.
+    if (mine !== turn) return;
+  }
+  if (changed || !state.channels.has(hash.get('channel'))) {
+    await fetchChannels().catch(() => {}); // The live socket will tell when the server is back.
+    if (mine !== turn) return;
+  }
+  const viewable = [...state.channels.values()].filter((c) => c.type !== CATEGORY);
+  const wanted = state.channels.get(hash.get('channel')) ?? state.channels.get(lastChannel.get(me)) ?? viewable[0];
+  state.channel = wanted?.id ?? null;
+  if (wanted) lastChannel.set(me, wanted.id);
+  history.replaceState(null, '', `#as=${me}${wanted ? `&channel=${wanted.id}` : ''}`);
+  const jump = offerFor?.id === me && offerFor.at_once && waiting();
+  if (jump) return (offerFor = null), go(me, jump.id);
+  draw();
+  if (matchMedia('(pointer: fine)').matches) line.focus();
+  await fetchMessages();
+}
+
+// Fetching
+async function fetchWorld() {
+  setWorld(await api.world());
+}
+
+async function fetchChannels() {
+  const user = state.me;
+  const channels = await api.channels(user);
+  if (user !== state.me) return;
+  state.channels = new Map(channels.map((c) => [c.id, c]));
+  // The open channel was deleted, or may no longer be seen.
+  if (state.channel && !state.channels.has(state.channel) && location.hash.includes(state.channel)) {
+    state.channel = null;
+    await route();
+  }
+}
+
+// What the socket tells of messages while they are fetched comes on top of the answer, which may be older.
+let meanwhile = [];
+
+async function fetchMessages() {
+  const mine = turn;
+  meanwhile = [];
+  if (!state.channel) return log.clear();
+  const unread = state.channels.get(state.channel)?.unread ?? 0;
+  try {
+    const messages = await api.messages(state.me, state.channel);
+    if (mine !== turn) return;
+    log.load(messages, unread);
+    meanwhile.forEach((change) => change());
+    meanwhile = null;
+    markRead();
+  } catch (error) {
+    if (mine === turn) log.note(error.message);
+  }
+}
+
+/** Several wishes for the same within a moment become one. */
+function soon(work, ms) {
+  let timer = null;
+  return () => {
+    timer ??= setTimeout(async () => {
+      timer = null;
+      await work().catch(() => {});
+      draw();
+    }, ms);
+  };
+}
+const refreshChannels = soon(fetchChannels, 80);
+const refreshWorld = soon(async () => {
+  await fetchWorld();
+  await fetchChannels();
+}, 80);
+
+const markRead = soon(async () => {
+  const channel = state.channels.get(state.channel);
+  if (!channel || document.hidden || !log.atBottom) return;
+  await api.read(state.me, channel.id);
+  channel.unread = channel.mentions = channel.awaits = 0;
+}, 120);
+
+// The live socket
+const typing = new Map();
+
+function onEvent(t, d) {
+  switch (t) {
+    case 'hello':
+      return setClock(d.now_ms, d.time_scale);
+    case 'message_create':
+    case 'message_update':
+      return onMessage(d.message, t === 'message_create', d.channel_id);
+    case 'message_delete':
+      return onRemoved({ channel_id: d.channel_id, id: d.message_id ?? d.id ?? d.message?.id });
+    case 'channel_create':
+    case 'channel_update':
+    case 'channel_delete':
+      return refreshChannels();
+    case 'commands':
+    case 'people':
+      return refreshWorld();
+    case 'badges':
+      for (const person of state.world.people) person.badge = d[person.id] ?? 0;
+      return drawAround();
+    case 'bot': {
+      const bot = state.world.bots.find((b) => b.id === d.id);
+      if (bot) bot.online = d.online;
+      return bot ? drawAround() : refreshWorld();
+    }
+    case 'typing':
+      if (d.user_id === state.me) return;
+      typing.set(d.user_id, { channel: d.channel_id, until: performance.now() + 9000 });
+      return drawTyping();
+    case 'interaction':
+      if (d.message) onMessage(d.message, false);
+  }
+}
+
+function onMessage(message, isNew, channel = message.channel_id) {
+  typing.delete(message.author.id);
+  drawTyping();
+  if (channel === state.channel) {
+    const change = () => log.upsert(message, isNew);
+    meanwhile?.push(change);
+    change();
+    if (isNew && message.author.id !== state.me) markRead();
+  }
+  if (isNew) refreshChannels();
+}
+
+function onRemoved({ channel_id, id }) {
+  if (channel_id !== state.channel) return;
+  meanwhile?.push(() => log.remove(id));
+  log.remove(id);
+}
+
+async function onState(connected, again) {
+  $('line').hidden = connected;
+  try {
+    if (!connected || again) await fetchWorld();
+    if (!state.people.has(state.me)) return await route(); // The world was made anew meanwhile.
+    if (!connected || !again) return;
+    await fetchChannels();
+    if (!state.channel) return await route();
+    await fetchMessages();
+    draw();
+  } catch {
+    // Still away; the socket keeps trying.
+  }
+}
+
+// Drawing
+function draw() {
+  drawChannels(open);
+  drawAround();
+  drawWhere();
+  line.reset();
+}
+
+/** What changes while one stays in a channel: people, badges, the bot, the offer. */
+function drawAround() {
+  drawPeople(become);
+  drawWho();
+  drawBots();
+  drawOffer();
+}
+
+function drawOffer() {
+  const channel = offerFor && offerFor.id === state.me ? waiting() : null;
+  $('offer').hidden = !channel;
+  if (!channel) return;
+  const what = waits(channel) === 1 ? 'Something waits' : `${waits(channel)} things wait`;
+  const where = isDirect(channel) ? `in the direct messages with ${channelName(channel)}` : `in #${channelName(channel)}`;
+  $('offer').replaceChildren(
+    h('span', {}, `${what} ${where}.`),
+    h('button.btn.primary', { 'data-go': channel.id, onclick: goToWhatWaits }, 'Go there'),
+    h('button.icon', { 'aria-label': 'Not now', onclick: () => ((offerFor = null), drawOffer()) }, '✕'),
+  );
+}
+
+function drawTyping() {
+  const here = [...typing].filter(([, t]) => t.channel === state.channel && t.until > performance.now());
+  const names = here.map(([id]) => state.people.get(id)?.name).filter(Boolean);
+  $('typing').textContent = names.length ? `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} typing…` : '';
+}
+
+function closeDrawers() {
+  document.body.removeAttribute('data-drawer');
+}
+
+const toggleDrawer = (side) => (document.body.dataset.drawer === side ? closeDrawers() : (document.body.dataset.drawer = side));
+
+$('open-channels').addEventListener('click', () => toggleDrawer('channels'));
+$('me').addEventListener('click', () => toggleDrawer('people'));
+$('shade').addEventListener('click', closeDrawers);
+peopleKeys(become, open);
+document.addEventListener('visibilitychange', markRead);
+addEventListener('hashchange', route);
+on('open', open);
+// The socket tells every later state, so an answer to a request never replaces what is on show.
+on('message', (message) => message.channel_id === state.channel && !log.has(message.id) && onMessage(message, false));
+on('removed', onRemoved);
+on('answered', () => log.toBottom());
+on('notice', (text) => log.note(text));
+on('command', (name) => line.type(`/${name}`));
+on('failure', ({ user, channel, name, error }) => {
+  if (user === state.me && channel === state.channel) log.note('You used ', h('span.mention', {}, `/${name}`), h('span.failure', {}, ` ${error}`));
+});
+function drawTime() {
+  tick();
+  drawTyping();
+  drawClock();
+}
+setInterval(drawTime, 500);
+
+for (;;) {
+  try {
+    await fetchWorld();
+    break;
+  } catch {
+    $('line').hidden = false;
+    await new Promise((r) => setTimeout(r, 1000));
+  }
+}
+$('line').hidden = true;
+drawTime();
+await route();

@@ -1,0 +1,167 @@
+// One message: its author, text, embeds, pictures, controls.
+import { h, avatar, colour, localUrl, webLink } from './dom.js';
+import { api } from './api.js';
+import { state, guild, colourNumber, rolesOf, emit } from './state.js';
+import { markdown, inline, picture } from './markdown.js';
+import { messageTime, clockText } from './time.js';
+import { componentRows } from './components.js';
+
+const EPHEMERAL = 1 << 6, LOADING = 1 << 7;
+const isEphemeral = (m) => m.ephemeral || (m.flags & EPHEMERAL) !== 0;
+
+const SYSTEM = {
+  1: () => 'added somebody to the conversation.',
+  2: () => 'removed somebody from the conversation.',
+  4: (m) => `renamed the channel: ${m.content}`,
+  6: () => 'pinned a message to this channel.',
+  7: () => 'joined the server.',
+  18: (m) => `started a thread: ${m.content}`,
+};
+
+/** Whether a message is meant for the person in view. */
+function mentionsMe(m) {
+  if (m.mention_everyone || m.mentions?.some((u) => u.id === state.me)) return true;
+  const mine = rolesOf(state.people.get(state.me), guild()).map((r) => r.id);
+  return m.mention_roles?.some((id) => mine.includes(id)) ?? false;
+}
+
+const authorOf = (user) => state.people.get(user.id) ?? { name: user.global_name ?? user.username, username: user.username, bot: user.bot };
+
+function authorName(user) {
+  const person = authorOf(user);
+  return h('span.author', { '--role': colour(colourNumber(person, guild())), 'data-author': user.id }, person.name);
+}
+
+/** The element of a message, `article[data-message]`. */
+export function messageElement(m) {
+  const classes = ['message', isEphemeral(m) && 'ephemeral', mentionsMe(m) && 'to-me', SYSTEM[m.type] && 'system'].filter(Boolean);
+  const props = { class: classes.join(' '), 'data-message': m.id, 'data-author': m.author.id };
+  if (SYSTEM[m.type]) return h('article', props, h('p', {}, authorName(m.author), ' ', SYSTEM[m.type](m), ' ', messageTime(m.timestamp)));
+  const person = authorOf(m.author);
+  const bot = person.bot || m.author.bot;
+  return h('article', props,
+    above(m),
+    h('div.gutter', {}, avatar(person), h('time.side', {}, clockText(Date.parse(m.timestamp)).replace(/:\d\d(?=\D*$)/, ''))),
+    h('div.body', {},
+      h('header', {}, authorName(m.author), bot ? h('span.app', {}, 'APP') : null, messageTime(m.timestamp)),
+      m.flags & LOADING ? h('p.thinking', {}, 'thinking', h('i'), h('i'), h('i')) : content(m),
+      (m.embeds ?? []).map((e) => embed(e, m)),
+      attachments(m),
+      componentRows(m),
+      reactions(m),
+      isEphemeral(m) ? h('p.only-you', {}, 'Only you can see this', ' · ', h('button.text', { onclick: () => remove(m) }, 'Dismiss')) : null,
+    ),
+    ownTools(m),
+  );
+}
+
+/** Whether a message goes under the header of the one before it. */
+export function follows(m, before) {
+  return (
+    before && before.author.id === m.author.id && !SYSTEM[m.type] && !SYSTEM[before.type] && !above(m) &&
+    isEphemeral(m) === isEphemeral(before) && Date.parse(m.timestamp) - Date.parse(before.timestamp) < 420000
+  );
+}
+
+function above(m) {
+  const command = m.interaction ?? m.interaction_metadata;
+  if (command?.user && command.name) {
+    return h('div.above', {}, avatar(authorOf(command.user)), authorName(command.user), ' used ', h('span.mention', {}, '/' + command.name));
+  }
+  if (!m.message_reference || m.type === 18) return null;
+  const to = m.referenced_message;
+  if (!to) return m.type === 19 ? h('div.above', {}, h('i', {}, 'The message was deleted.')) : null;
+  const jump = () => document.querySelector(`[data-message="${to.id}"]`)?.scrollIntoView({ block: 'center' });
+  const text = to.content.replace(/\s+/g, ' ').slice(0, 120) || 'a picture or a card';
+  return h('div.above', { onclick: jump }, avatar(authorOf(to.author)), authorName(to.author), h('span.said', {}, inline(text)));
+}
+
+function content(m) {
+  if (!m.content) return null;
+  const el = markdown(m.content);
+  const last = el.lastElementChild?.tagName === 'DIV' ? el.lastElementChild : el;
+  if (m.edited_timestamp) last.append(h('small.edited', { title: m.edited_timestamp }, ' (edited)'));
+  return el;
+}
+
+/** An embed's picture, with what the message's attachment of that address says about it. */
+function embedPicture(source, m) {
+  if (!source?.url) return null;
+  const file = (m.attachments ?? []).find((a) => a.url === source.url || `attachment://${a.filename}` === source.url);
+  if (!file && !localUrl(source.url)) return picture(source.url);
+  return fileView({ filename: source.url.split('/').at(-1), content_type: 'image/', ...source, ...file });
+}
+
+function embed(e, m) {
+  const title = e.title ? inline(e.title) : null;
+  const fields = (e.fields ?? []).map((f) => h('div', { class: f.inline ? 'inline' : undefined }, h('b', {}, inline(f.name)), markdown(f.value)));
+  return h('section.embed', { '--edge': colour(e.color) },
+    e.thumbnail ? h('div.thumbnail', {}, embedPicture(e.thumbnail, m)) : null,
+    e.author ? h('div.by', {}, localUrl(e.author.icon_url) ? picture(e.author.icon_url, { alt: '' }) : null, e.author.name) : null,
+    title ? h('h3', {}, e.url ? h('a', webLink(e.url), title) : title) : null,
+    e.description ? markdown(e.description) : null,
+    fields.length ? h('div.fields', {}, fields) : null,
+    e.image ? h('div.pictures', {}, embedPicture(e.image, m)) : null,
+    e.footer || e.timestamp ? h('footer', {}, e.footer?.text, e.footer && e.timestamp ? ' · ' : null, e.timestamp ? messageTime(e.timestamp) : null) : null,
+  );
+}
+
+function attachments(m) {
+  const inEmbeds = (m.embeds ?? []).flatMap((e) => [e.image?.url, e.thumbnail?.url]);
+  const loose = (m.attachments ?? []).filter((a) => !inEmbeds.includes(a.url) && !inEmbeds.includes(`attachment://${a.filename}`));
+  return loose.length ? h('div.pictures', {}, loose.map((a) => fileView(a))) : null;
+}
+
+const isPicture = (a) => a.content_type?.startsWith('image/') || /\.(png|jpe?g|gif|webp)$/i.test(a.filename);
+
+function fileView(a) {
+  const src = localUrl(a.url);
+  if (!src || !isPicture(a)) {
+    return h('a.file', { href: src, download: a.filename, title: a.description }, '📄 ', a.filename, h('small', {}, size(a.size)));
+  }
+  const spoiler = a.filename.startsWith('SPOILER_');
+  const img = h('img', {
+    src,
+    alt: a.description ?? a.filename,
+    title: a.description ?? a.filename,
+    '--width': a.width,
+    '--height': a.height,
+    onclick: () => (figure.classList.contains('hidden') ? figure.classList.remove('hidden') : enlarge(img)),
+  });
+  const words = a.description ? h('figcaption', { hidden: true }, a.description) : null;
+  const toggle = words && h('button.alt', { 'aria-label': 'Description', onclick: () => (words.hidden = !words.hidden) }, 'ALT');
+  const figure = h('figure', { class: spoiler ? 'hidden' : undefined, 'data-attachment': a.id }, img, toggle, words);
+  return figure;
+}
+
+function size(bytes) {
+  if (bytes === undefined) return '';
+  if (bytes < 1024) return ` ${bytes} B`;
+  return bytes < 1048576 ? ` ${(bytes / 1024).toFixed(1)} kB` : ` ${(bytes / 1048576).toFixed(1)} MB`;
+}
+
+function enlarge(img) {
+  const big = h('img', { src: img.src, alt: img.alt, title: img.title });
+  const dialog = h('dialog.lightbox', { onclick: () => dialog.close(), onclose: () => dialog.remove() }, big, img.alt ? h('p', {}, img.alt) : null);
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function reactions(m) {
+  if (!m.reactions?.length) return null;
+  return h('div.reactions', {}, m.reactions.map((r) => h('span', {}, r.emoji.name, ' ', String(r.count))));
+}
+
+async function remove(m) {
+  try {
+    await api.remove(state.me, m.channel_id, m.id);
+    emit('removed', { channel_id: m.channel_id, id: m.id });
+  } catch (error) {
+    emit('notice', error.message);
+  }
+}
+
+function ownTools(m) {
+  if (m.author.id !== state.me || isEphemeral(m)) return null;
+  return h('div.tools', {}, h('button.icon', { title: 'Delete', 'aria-label': 'Delete', onclick: () => remove(m) }, '🗑'));
+}

@@ -1,0 +1,33 @@
+// The top line: where one is, whether the bot is there, the clock, and who one is.
+import { h, $, refill, avatar, badge, colour } from './dom.js';
+import { state, guild, colourNumber, channelName, now, timeScale } from './state.js';
+import { mark } from './channels.js';
+import { clockText } from './time.js';
+
+export function drawWhere() {
+  const channel = state.channels.get(state.channel);
+  const title = channel ? `${mark(channel)}${channelName(channel)}` : '';
+  document.title = channel ? `${title} · Local Discord` : 'Local Discord';
+  const topic = channel?.topic ?? '';
+  refill($('where'), channel ? [h('span.mark', {}, mark(channel)), h('b', {}, channelName(channel)), h('span.topic', { title: topic }, topic)] : []);
+}
+
+export function drawWho() {
+  const me = state.people.get(state.me);
+  const others = state.world.people.reduce((sum, p) => sum + (p === me ? 0 : p.badge || 0), 0);
+  $('me').dataset.person = state.me ?? '';
+  if (!me) return;
+  const name = h('span.author', { '--role': colour(colourNumber(me, guild())) }, me.name);
+  refill($('me'), [avatar(me), name, h('span.others', {}, badge(others))]);
+}
+
+export function drawBots() {
+  refill($('bots'), state.world.bots.map((bot) => {
+    const words = `${bot.name} ${bot.online ? 'online' : 'offline'}`;
+    return h('span', { class: bot.online ? 'bot online' : 'bot', 'data-bot': bot.id, title: words }, h('i.dot'), h('span', {}, words));
+  }));
+}
+
+export function drawClock() {
+  $('clock').textContent = clockText(now()) + (timeScale() === 1 ? '' : ` ×${timeScale()}`);
+}

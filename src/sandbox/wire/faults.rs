@@ -1,0 +1,134 @@
+//! Failures on request, so that tests can see what a bot does about them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Json, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Shared;
+
+/// A failure of the next requests that fit.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Fault {
+    method: String,
+    /// A path in which `*` stands for anything.
+    path: String,
+    #[serde(default)]
+    status: Option<u16>,
+    #[serde(default)]
+    code: u32,
+    #[serde(default)]
+    message: Option<String>,
+    #[serde(default = "once")]
+    times: u32,
+    /// Whether the request is carried out and only its answer is lost.
+    #[serde(default)]
+    after_doing_it: bool,
+    #[serde(default)]
+    delay_ms: u64,
+    /// For status 429: seconds.
+    #[serde(default)]
+    retry_after: Option<f64>,
+}
+
+fn once() -> u32 {
+    1
+}
+
+impl Fault {
+    fn fits(&self, method: &str, path: &str) -> bool {
+        (self.method == "*" || self.method.eq_ignore_ascii_case(method))
+            && fits_pattern(&self.path, path)
+    }
+
+    fn response(&self) -> Option<Response> {
+        let status = StatusCode::from_u16(self.status?).ok()?;
+        let words = self
+            .message
+            .as_deref()
+            .or(status.canonical_reason())
+            .unwrap_or("Failure on request");
+        let mut body = json!({ "message": words, "code": self.code });
+        let Some(seconds) = self.retry_after else {
+            return Some((status, Json(body)).into_response());
+        };
+        body["retry_after"] = json!(seconds);
+        body["global"] = Value::Bool(false);
+        Some(
+            (
+                status,
+                [("retry-after", seconds.ceil().to_string())],
+                Json(body),
+            )
+                .into_response(),
+        )
+    }
+}
+
+/// Whether `text` is `pattern` with something (or nothing) for each `*`.
+fn fits_pattern(pattern: &str, text: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == text,
+        Some((start, rest)) => text.strip_prefix(start).is_some_and(|tail| {
+            tail.char_indices()
+                .map(|(at, _)| at)
+                .chain([tail.len()])
+                .any(|at| fits_pattern(rest, &tail[at..]))
+        }),
+    }
+}
+
+/// Carries out the failures that were asked for.
+pub async fn inject(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    let fault = {
+        let mut inner = shared.lock();
+        let (method, path) = (request.method().as_str(), request.uri().path());
+        let place = inner
+            .faults
+            .iter()
+            .position(|fault| fault.times > 0 && fault.fits(method, path));
+        place.map(|place| {
+            inner.faults[place].times -= 1;
+            let fault = inner.faults[place].clone();
+            inner.faults.retain(|fault| fault.times > 0);
+            fault
+        })
+    };
+    let Some(fault) = fault else {
+        return next.run(request).await;
+    };
+    if fault.delay_ms > 0 {
+        tokio::time::sleep(Duration::from_millis(fault.delay_ms)).await;
+    }
+    if fault.status.is_none() || fault.after_doing_it {
+        let done = next.run(request).await;
+        return fault.response().unwrap_or(done);
+    }
+    fault
+        .response()
+        .unwrap_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_anything() {
+        for (pattern, text, fits) in [
+            ("/a/*/b", "/a/1/b", true),
+            ("/a/*/b", "/a/1/c", false),
+            ("/a/*", "/a/", true),
+            ("*/messages", "/api/v10/channels/1/messages", true),
+            ("/a", "/a/b", false),
+            ("*", "/é", true),
+        ] {
+            assert_eq!(fits_pattern(pattern, text), fits, "{pattern} on {text}");
+        }
+    }
+}

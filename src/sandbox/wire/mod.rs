@@ -1,0 +1,260 @@
+//! The protocols of the local Discord over one port: REST and gateway for bots, the people API and the page.
+
+mod faults;
+mod gateway;
+mod hub;
+mod page;
+mod people;
+mod pictures;
+mod rest;
+mod telling;
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Json, Response};
+use serde_json::json;
+use tokio::sync::{Notify, watch};
+
+use super::world::{Complaint, Id, Refusal, World};
+use faults::Fault;
+use hub::Hub;
+
+/// What Discord takes in one request.
+const MAX_REQUEST_BYTES: usize = 25 * 1024 * 1024;
+/// Counts on badges are told at most this often.
+const BADGE_PAUSE: Duration = Duration::from_millis(40);
+
+/// What all connections share.
+pub struct Shared {
+    pub address: SocketAddr,
+    inner: Mutex<Inner>,
+    /// Something changed that is worth saving.
+    pub changed: Notify,
+    badges_changed: Notify,
+    /// Counts up whenever an interaction got on.
+    interactions: watch::Sender<u64>,
+    stop: watch::Sender<bool>,
+}
+
+struct Inner {
+    world: World,
+    hub: Hub,
+    faults: Vec<Fault>,
+    /// Messages of each channel in its current window.
+    windows: HashMap<Id, (Instant, u32)>,
+    stats: Stats,
+}
+
+/// What was counted since the start.
+#[derive(Clone, Default, serde::Serialize)]
+pub struct Stats {
+    pub unknown_routes: u64,
+    pub last_unknown: Option<String>,
+    pub requests: u64,
+    pub events: u64,
+}
+
+impl Shared {
+    pub fn new(world: World, address: SocketAddr) -> Shared {
+        let inner = Inner {
+            world,
+            hub: Hub::default(),
+            faults: Vec::new(),
+            windows: HashMap::new(),
+            stats: Stats::default(),
+        };
+        Shared {
+            address,
+            inner: Mutex::new(inner),
+            changed: Notify::new(),
+            badges_changed: Notify::new(),
+            interactions: watch::Sender::new(0),
+            stop: watch::Sender::new(false),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // A panic in a test that holds the world must not hide behind a second one.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The world, locked; what happened to it is told when the guard is dropped.
+    pub fn world(&self) -> WorldGuard<'_> {
+        WorldGuard {
+            shared: self,
+            inner: self.lock(),
+        }
+    }
+
+    pub fn stats(&self) -> Stats {
+        self.lock().stats.clone()
+    }
+
+    /// What tells when the server stops.
+    pub fn stopping(&self) -> Stopping {
+        Stopping(self.stop.subscribe())
+    }
+
+    pub fn stop(&self) {
+        self.stop.send_replace(true);
+    }
+}
+
+/// The end of the server, to be waited for.
+pub struct Stopping(watch::Receiver<bool>);
+
+impl Stopping {
+    pub async fn wait(&mut self) {
+        // An error means that the server is gone already.
+        drop(self.0.wait_for(|stop| *stop).await);
+    }
+}
+
+/// The locked world.
+pub struct WorldGuard<'a> {
+    shared: &'a Shared,
+    inner: MutexGuard<'a, Inner>,
+}
+
+impl Deref for WorldGuard<'_> {
+    type Target = World;
+
+    fn deref(&self) -> &World {
+        &self.inner.world
+    }
+}
+
+impl DerefMut for WorldGuard<'_> {
+    fn deref_mut(&mut self) -> &mut World {
+        &mut self.inner.world
+    }
+}
+
+impl Drop for WorldGuard<'_> {
+    fn drop(&mut self) {
+        let Inner {
+            world, hub, stats, ..
+        } = &mut *self.inner;
+        let happenings = world.take_happenings();
+        if happenings.is_empty() {
+            return;
+        }
+        let told = hub.publish(world, happenings);
+        stats.events += told.events;
+        self.shared.changed.notify_one();
+        if told.badges {
+            self.shared.badges_changed.notify_one();
+        }
+        if told.interactions {
+            self.shared.interactions.send_modify(|count| *count += 1);
+        }
+    }
+}
+
+/// Tells pages the counts on everybody's badge whenever they changed.
+pub async fn tell_badges(shared: Arc<Shared>) {
+    let mut stopping = shared.stopping();
+    loop {
+        tokio::select! {
+            () = stopping.wait() => return,
+            () = shared.badges_changed.notified() => {}
+        }
+        {
+            let Inner { world, hub, .. } = &mut *shared.lock();
+            hub.tell_badges(world);
+        }
+        tokio::time::sleep(BADGE_PAUSE).await;
+    }
+}
+
+/// Everything that is served.
+pub fn router(shared: Arc<Shared>) -> Router {
+    Router::new()
+        .merge(page::routes())
+        .merge(pictures::routes())
+        .nest("/local", people::routes())
+        .nest("/api/v10", rest::routes())
+        .fallback(unknown)
+        .method_not_allowed_fallback(unknown)
+        .layer(DefaultBodyLimit::max(MAX_REQUEST_BYTES))
+        .layer(middleware::from_fn_with_state(
+            shared.clone(),
+            faults::inject,
+        ))
+        .layer(middleware::from_fn_with_state(shared.clone(), guard_door))
+        .with_state(shared)
+}
+
+/// Lets in only who asks for this server by a loopback name, and no page of another origin.
+async fn guard_door(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+    shared.lock().stats.requests += 1;
+    match check_door(&shared, request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(sentence) => Complaint::new(403, sentence).into_response(),
+    }
+}
+
+fn check_door(shared: &Shared, headers: &HeaderMap) -> Result<(), &'static str> {
+    let port = shared.address.port();
+    let names = [
+        format!("127.0.0.1:{port}"),
+        format!("localhost:{port}"),
+        format!("[::1]:{port}"),
+    ];
+    let host = headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok())
+        .unwrap_or_default();
+    if !names.iter().any(|name| name.eq_ignore_ascii_case(host))
+        && host != shared.address.to_string()
+    {
+        return Err("The local Discord is only reached by the names of this machine.");
+    }
+    match headers
+        .get(header::ORIGIN)
+        .map(|origin| origin.to_str().unwrap_or_default())
+    {
+        Some(origin) if origin != format!("http://{host}") => {
+            Err("Pages of other origins cannot use the local Discord.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What is not known is said loudly, so that nobody takes silence for success.
+async fn unknown(State(shared): State<Arc<Shared>>, method: Method, uri: Uri) -> Response {
+    let asked = format!("{method} {}", uri.path());
+    tracing::error!("the local Discord does not know {asked}");
+    let message = format!("the local Discord does not know {asked}");
+    let stats = &mut shared.lock().stats;
+    stats.unknown_routes += 1;
+    stats.last_unknown = Some(asked);
+    (
+        StatusCode::NOT_IMPLEMENTED,
+        Json(json!({ "message": message, "code": 0 })),
+    )
+        .into_response()
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let status =
+            StatusCode::from_u16(self.status_and_code().0).unwrap_or(StatusCode::BAD_REQUEST);
+        (status, Json(self.body())).into_response()
+    }
+}
+
+impl IntoResponse for Complaint {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
+        (status, Json(json!({ "error": self.sentence }))).into_response()
+    }
+}

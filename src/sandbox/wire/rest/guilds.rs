@@ -1,0 +1,264 @@
+//! Guilds, their channels, roles and members.
+
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Json, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::body::Body;
+use super::channels::{overwrites, shown};
+use super::{Answer, Caller, Server};
+use crate::sandbox::world::permissions::{CHANGE_NICKNAME, MANAGE_CHANNELS};
+use crate::sandbox::world::{
+    ChannelKind, GUILD_MEMBERS, Guild, Id, NewChannel, Refusal, World, id_in, merge, role_json,
+};
+
+/// The guild, if the bot is in it.
+fn joined(world: &World, caller: Caller, guild: Id) -> Result<&Guild, Refusal> {
+    let guild = world.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
+    if guild.members.contains_key(&caller.bot) {
+        Ok(guild)
+    } else {
+        Err(Refusal::MissingAccess)
+    }
+}
+
+#[derive(Deserialize)]
+pub struct GuildQuery {
+    #[serde(default)]
+    with_counts: bool,
+}
+
+pub async fn guild(
+    State(shared): Server,
+    caller: Caller,
+    Path(id): Path<Id>,
+    Query(query): Query<GuildQuery>,
+) -> Answer {
+    let world = shared.world();
+    let guild = joined(&world, caller, id)?;
+    let mut object = world.guild_json(guild);
+    if query.with_counts {
+        let count = guild.members.len();
+        merge(
+            &mut object,
+            json!({ "approximate_member_count": count, "approximate_presence_count": count }),
+        );
+    }
+    Ok(Json(object))
+}
+
+pub async fn channels(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
+    let world = shared.world();
+    joined(&world, caller, id)?;
+    Ok(Json(
+        world
+            .guild_channels(id)
+            .into_iter()
+            .map(|channel| shown(&world, caller, channel))
+            .collect(),
+    ))
+}
+
+pub async fn add_channel(
+    State(shared): Server,
+    caller: Caller,
+    Path(id): Path<Id>,
+    body: Body,
+) -> Result<Response, Refusal> {
+    let wanted = &body.json;
+    let kind = match wanted["type"].as_u64() {
+        None | Some(0) => ChannelKind::Text,
+        Some(4) => ChannelKind::Category,
+        Some(other) => {
+            let message = format!("The local Discord does not know channels of type {other}");
+            return Err(Refusal::form("type", "BASE_TYPE_CHOICES", message));
+        }
+    };
+    let new = NewChannel {
+        name: wanted["name"].as_str().unwrap_or_default().to_owned(),
+        kind,
+        topic: wanted["topic"].as_str().map(str::to_owned),
+        parent_id: id_in(&wanted["parent_id"]),
+        overwrites: overwrites(&wanted["permission_overwrites"]),
+        rate_limit_per_user: 0,
+    };
+    let mut world = shared.world();
+    joined(&world, caller, id)?;
+    let bits = world.guild_permissions(id, caller.bot);
+    let grants = new
+        .overwrites
+        .iter()
+        .fold(0, |all, overwrite| all | overwrite.allow | overwrite.deny);
+    if bits & MANAGE_CHANNELS == 0 || grants & !bits != 0 {
+        return Err(Refusal::MissingPermissions);
+    }
+    let channel = world.insert_channel(id, new)?;
+    let channel = world
+        .channels
+        .get(&channel)
+        .ok_or(Refusal::UnknownChannel)?;
+    Ok((StatusCode::CREATED, Json(shown(&world, caller, channel))).into_response())
+}
+
+pub async fn active_threads(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
+    let world = shared.world();
+    joined(&world, caller, id)?;
+    let threads: Vec<_> = world
+        .active_threads(id)
+        .filter(|thread| world.may_view(thread, caller.bot))
+        .collect();
+    let members: Vec<_> = threads
+        .iter()
+        .filter_map(|thread| world.thread_member_json(thread, caller.bot))
+        .collect();
+    let threads: Vec<_> = threads
+        .into_iter()
+        .map(|thread| shown(&world, caller, thread))
+        .collect();
+    Ok(Json(
+        json!({ "threads": threads, "members": members, "has_more": false }),
+    ))
+}
+
+pub async fn roles(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
+    let world = shared.world();
+    Ok(Json(
+        joined(&world, caller, id)?
+            .roles
+            .values()
+            .map(role_json)
+            .collect(),
+    ))
+}
+
+#[derive(Deserialize)]
+pub struct MembersQuery {
+    limit: Option<usize>,
+    after: Option<Id>,
+    query: Option<String>,
+}
+
+/// All members; only for bots that were given the members intent.
+pub async fn members(
+    State(shared): Server,
+    caller: Caller,
+    Path(id): Path<Id>,
+    Query(query): Query<MembersQuery>,
+) -> Answer {
+    let world = shared.world();
+    let guild = joined(&world, caller, id)?;
+    let intents = world
+        .applications
+        .get(&caller.application)
+        .map_or(0, |application| application.privileged_intents);
+    if intents & GUILD_MEMBERS == 0 {
+        return Err(Refusal::MissingAccess);
+    }
+    let after = query.after.unwrap_or(Id(0));
+    let users = guild
+        .members
+        .keys()
+        .filter(|user| **user > after)
+        .take(query.limit.unwrap_or(1).clamp(1, 1000));
+    Ok(Json(
+        users
+            .filter_map(|user| world.member_json(id, *user))
+            .collect(),
+    ))
+}
+
+pub async fn search_members(
+    State(shared): Server,
+    caller: Caller,
+    Path(id): Path<Id>,
+    Query(query): Query<MembersQuery>,
+) -> Answer {
+    let world = shared.world();
+    let guild = joined(&world, caller, id)?;
+    let wanted = query.query.unwrap_or_default().to_lowercase();
+    if wanted.is_empty() {
+        return Err(Refusal::form(
+            "query",
+            "BASE_TYPE_REQUIRED",
+            "This field is required",
+        ));
+    }
+    let fits = |(user, member): &(&Id, &crate::sandbox::world::Member)| {
+        let names = world
+            .users
+            .get(user)
+            .map(|user| [&user.username, &user.display]);
+        let mut names = names.into_iter().flatten().chain(&member.nick);
+        names.any(|name| name.to_lowercase().starts_with(&wanted))
+    };
+    let found = guild
+        .members
+        .iter()
+        .filter(fits)
+        .take(query.limit.unwrap_or(1).clamp(1, 1000));
+    Ok(Json(
+        found
+            .filter_map(|(user, _)| world.member_json(id, *user))
+            .collect(),
+    ))
+}
+
+pub async fn member(
+    State(shared): Server,
+    caller: Caller,
+    Path((guild, user)): Path<(Id, Id)>,
+) -> Answer {
+    let world = shared.world();
+    joined(&world, caller, guild)?;
+    if !world.users.contains_key(&user) {
+        return Err(Refusal::UnknownUser);
+    }
+    world
+        .member_json(guild, user)
+        .map(Json)
+        .ok_or(Refusal::UnknownMember)
+}
+
+pub async fn change_me(
+    State(shared): Server,
+    caller: Caller,
+    Path(guild): Path<Id>,
+    body: Body,
+) -> Answer {
+    let mut world = shared.world();
+    joined(&world, caller, guild)?;
+    if let Some(nick) = body.json.get("nick") {
+        if world.guild_permissions(guild, caller.bot) & CHANGE_NICKNAME == 0 {
+            return Err(Refusal::MissingPermissions);
+        }
+        world.set_nick(guild, caller.bot, Value::as_str(nick).map(str::to_owned))?;
+    }
+    world
+        .member_json(guild, caller.bot)
+        .map(Json)
+        .ok_or(Refusal::UnknownMember)
+}
+
+pub async fn give_role(
+    State(shared): Server,
+    caller: Caller,
+    Path((guild, user, role)): Path<(Id, Id, Id)>,
+) -> Result<StatusCode, Refusal> {
+    shared
+        .world()
+        .change_role(caller.bot, guild, user, role, true)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub async fn take_role(
+    State(shared): Server,
+    caller: Caller,
+    Path((guild, user, role)): Path<(Id, Id, Id)>,
+) -> Result<StatusCode, Refusal> {
+    shared
+        .world()
+        .change_role(caller.bot, guild, user, role, false)?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,283 @@
+//! Messages, pins and reactions.
+
+use std::time::{Duration, Instant};
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderName, StatusCode};
+use axum::response::{IntoResponse, Json, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::body::Body;
+use super::{Answer, Caller, Server, who};
+use crate::sandbox::wire::{Inner, Shared};
+use crate::sandbox::world::{
+    Id, Message, MessageDraft, Page, Refusal, Viewer, World, id_in, timestamp,
+};
+
+fn shown(world: &World, caller: Caller, message: &Message) -> Value {
+    world.message_json(message, Viewer::Bot(caller.application))
+}
+
+/// A message counted against its channel's bucket.
+struct Counted {
+    headers: [(HeaderName, String); 5],
+    /// Seconds to wait, if it was one too many.
+    retry_after: Option<f64>,
+}
+
+/// Counts a message, if limits are enforced.
+fn count_against_limit(shared: &Shared, channel: Id) -> Option<Counted> {
+    let Inner { world, windows, .. } = &mut *shared.lock();
+    let limits = &world.limits;
+    if !limits.enforce_rate_limits {
+        return None;
+    }
+    let length = Duration::from_millis(limits.window_ms);
+    let window = windows.entry(channel).or_insert((Instant::now(), 0));
+    if window.0.elapsed() >= length {
+        *window = (Instant::now(), 0);
+    }
+    let reset_after = length.saturating_sub(window.0.elapsed()).as_secs_f64();
+    let allowed = window.1 < limits.messages_per_window;
+    window.1 += u32::from(allowed);
+    let remaining = limits.messages_per_window.saturating_sub(window.1);
+    let reset = world.now_ms() as f64 / 1000.0 + reset_after;
+    let header = HeaderName::from_static;
+    let headers = [
+        (
+            header("x-ratelimit-limit"),
+            limits.messages_per_window.to_string(),
+        ),
+        (header("x-ratelimit-remaining"), remaining.to_string()),
+        (
+            header("x-ratelimit-reset-after"),
+            format!("{reset_after:.3}"),
+        ),
+        (header("x-ratelimit-reset"), format!("{reset:.3}")),
+        (header("x-ratelimit-bucket"), "local-messages".to_owned()),
+    ];
+    Some(Counted {
+        headers,
+        retry_after: (!allowed).then_some(reset_after),
+    })
+}
+
+/// Discord's refusal of what came too fast.
+fn too_fast(seconds: f64) -> Response {
+    let headers = [
+        ("retry-after", seconds.ceil().to_string()),
+        ("x-ratelimit-scope", "user".to_owned()),
+    ];
+    let body = json!({ "message": "You are being rate limited.", "retry_after": seconds, "global": false });
+    (StatusCode::TOO_MANY_REQUESTS, headers, Json(body)).into_response()
+}
+
+pub async fn create(
+    State(shared): Server,
+    caller: Caller,
+    Path(channel): Path<Id>,
+    body: Body,
+) -> Result<Response, Refusal> {
+    let counted = count_against_limit(&shared, channel);
+    let answer = match counted.as_ref().and_then(|counted| counted.retry_after) {
+        Some(seconds) => too_fast(seconds),
+        None => {
+            let draft = MessageDraft::parse(&body.json, body.files)?;
+            let mut world = shared.world();
+            let message = world.send(caller.bot, channel, draft)?;
+            let mut shown = shown(&world, caller, &message);
+            if let Some(nonce) = &message.nonce {
+                shown["nonce"] = json!(nonce);
+            }
+            Json(shown).into_response()
+        }
+    };
+    Ok(match counted {
+        Some(Counted { headers, .. }) => (headers, answer).into_response(),
+        None => answer,
+    })
+}
+
+#[derive(Deserialize)]
+pub struct HistoryQuery {
+    limit: Option<usize>,
+    before: Option<Id>,
+    after: Option<Id>,
+    around: Option<Id>,
+}
+
+pub async fn history(
+    State(shared): Server,
+    caller: Caller,
+    Path(channel): Path<Id>,
+    Query(query): Query<HistoryQuery>,
+) -> Answer {
+    let limit = query.limit.unwrap_or(50);
+    if !(1..=100).contains(&limit) {
+        return Err(Refusal::form(
+            "limit",
+            "NUMBER_TYPE_RANGE",
+            "int value should be between 1 and 100.",
+        ));
+    }
+    let page = match (query.around, query.before, query.after) {
+        (Some(id), _, _) => Page::Around(id),
+        (_, Some(id), _) => Page::Before(id),
+        (_, _, Some(id)) => Page::After(id),
+        _ => Page::Newest,
+    };
+    let world = shared.world();
+    let messages = world.history(caller.bot, channel, page, limit)?;
+    Ok(Json(
+        messages
+            .iter()
+            .map(|message| shown(&world, caller, message))
+            .collect(),
+    ))
+}
+
+pub async fn message(
+    State(shared): Server,
+    caller: Caller,
+    Path((channel, id)): Path<(Id, Id)>,
+) -> Answer {
+    let world = shared.world();
+    Ok(Json(shown(
+        &world,
+        caller,
+        world.message_for(caller.bot, channel, id)?,
+    )))
+}
+
+pub async fn edit(
+    State(shared): Server,
+    caller: Caller,
+    Path((channel, id)): Path<(Id, Id)>,
+    body: Body,
+) -> Answer {
+    let draft = MessageDraft::parse(&body.json, body.files)?;
+    let mut world = shared.world();
+    let message = world.edit(caller.bot, channel, id, draft)?;
+    Ok(Json(shown(&world, caller, &message)))
+}
+
+pub async fn remove(
+    State(shared): Server,
+    caller: Caller,
+    Path((channel, id)): Path<(Id, Id)>,
+) -> Result<StatusCode, Refusal> {
+    shared.world().delete_message(caller.bot, channel, id)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub async fn bulk_delete(
+    State(shared): Server,
+    caller: Caller,
+    Path(channel): Path<Id>,
+    body: Body,
+) -> Result<StatusCode, Refusal> {
+    let ids: Vec<Id> = body.json["messages"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(id_in)
+        .collect();
+    shared.world().bulk_delete(caller.bot, channel, &ids)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub async fn typing(
+    State(shared): Server,
+    caller: Caller,
+    Path(channel): Path<Id>,
+) -> Result<StatusCode, Refusal> {
+    shared.world().type_in(caller.bot, channel)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub async fn pins(State(shared): Server, caller: Caller, Path(channel): Path<Id>) -> Answer {
+    let world = shared.world();
+    let pins = world.pins(caller.bot, channel)?;
+    Ok(Json(
+        pins.iter()
+            .map(|message| shown(&world, caller, message))
+            .collect(),
+    ))
+}
+
+/// The newer form of the list of pins.
+pub async fn pins_with_times(
+    State(shared): Server,
+    caller: Caller,
+    Path(channel): Path<Id>,
+) -> Answer {
+    let world = shared.world();
+    let pins = world.pins(caller.bot, channel)?;
+    let items: Vec<_> = pins
+        .iter()
+        .map(|message| json!({ "pinned_at": timestamp(message.made_ms), "message": shown(&world, caller, message) }))
+        .collect();
+    Ok(Json(json!({ "items": items, "has_more": false })))
+}
+
+pub async fn pin(
+    State(shared): Server,
+    caller: Caller,
+    Path((channel, id)): Path<(Id, Id)>,
+) -> Result<StatusCode, Refusal> {
+    shared.world().set_pinned(caller.bot, channel, id, true)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub async fn unpin(
+    State(shared): Server,
+    caller: Caller,
+    Path((channel, id)): Path<(Id, Id)>,
+) -> Result<StatusCode, Refusal> {
+    shared.world().set_pinned(caller.bot, channel, id, false)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub async fn reactions(
+    State(shared): Server,
+    caller: Caller,
+    Path((channel, id, emoji)): Path<(Id, Id, String)>,
+) -> Answer {
+    let world = shared.world();
+    let message = world.message_for(caller.bot, channel, id)?;
+    let users = message
+        .reactions
+        .iter()
+        .find(|(name, _)| *name == emoji)
+        .map_or(&[][..], |(_, users)| users);
+    Ok(Json(
+        users.iter().map(|user| world.user_json(*user)).collect(),
+    ))
+}
+
+pub async fn react(
+    State(shared): Server,
+    caller: Caller,
+    Path((channel, id, emoji, user)): Path<(Id, Id, String, String)>,
+) -> Result<StatusCode, Refusal> {
+    if user != "@me" {
+        return Err(Refusal::MissingPermissions);
+    }
+    shared
+        .world()
+        .react(caller.bot, channel, id, &emoji, true)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub async fn unreact(
+    State(shared): Server,
+    caller: Caller,
+    Path((channel, id, emoji, user)): Path<(Id, Id, String, String)>,
+) -> Result<StatusCode, Refusal> {
+    let user = who(caller, &user)?;
+    shared
+        .world()
+        .unreact(caller.bot, channel, id, &emoji, user)?;
+    Ok(StatusCode::NO_CONTENT)
+}

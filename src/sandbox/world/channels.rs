@@ -1,0 +1,356 @@
+//! Channels: text, categories and direct messages; what all kinds have in common.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::permissions::{MANAGE_CHANNELS, MANAGE_ROLES, MANAGE_THREADS};
+use super::threads::{Thread, check_archive_minutes};
+use super::{FormErrors, Happening, Id, Message, Overwrite, Refusal, World};
+
+/// Discord's channel types, as far as they exist here.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ChannelKind {
+    #[default]
+    Text,
+    DirectMessage,
+    Category,
+    PublicThread,
+    PrivateThread,
+}
+
+impl ChannelKind {
+    /// Discord's number for it.
+    pub fn number(self) -> u8 {
+        match self {
+            ChannelKind::Text => 0,
+            ChannelKind::DirectMessage => 1,
+            ChannelKind::Category => 4,
+            ChannelKind::PublicThread => 11,
+            ChannelKind::PrivateThread => 12,
+        }
+    }
+}
+
+/// A place for messages (or, a category, for channels).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Channel {
+    pub id: Id,
+    pub kind: ChannelKind,
+    /// None for direct messages.
+    pub guild_id: Option<Id>,
+    pub name: String,
+    pub topic: Option<String>,
+    pub parent_id: Option<Id>,
+    pub position: u16,
+    pub overwrites: Vec<Overwrite>,
+    /// The two of a direct message.
+    pub recipients: Vec<Id>,
+    pub thread: Option<Thread>,
+    pub last_message_id: Option<Id>,
+    /// Seconds between two messages of one person.
+    pub rate_limit_per_user: u16,
+    pub messages: BTreeMap<Id, Arc<Message>>,
+}
+
+impl Channel {
+    pub fn is_private_thread(&self) -> bool {
+        self.kind == ChannelKind::PrivateThread
+    }
+
+    pub fn is_direct(&self) -> bool {
+        self.kind == ChannelKind::DirectMessage
+    }
+
+    /// The other one of a direct message.
+    pub fn partner_of(&self, user: Id) -> Option<Id> {
+        self.recipients.iter().copied().find(|other| *other != user)
+    }
+}
+
+/// What a new guild channel should be.
+#[derive(Clone, Debug, Default)]
+pub struct NewChannel {
+    pub name: String,
+    pub kind: ChannelKind,
+    pub topic: Option<String>,
+    pub parent_id: Option<Id>,
+    pub overwrites: Vec<Overwrite>,
+    pub rate_limit_per_user: u16,
+}
+
+/// Changes to a channel; what is None stays.
+#[derive(Clone, Debug, Default)]
+pub struct ChannelChange {
+    pub name: Option<String>,
+    pub topic: Option<Option<String>>,
+    pub parent_id: Option<Option<Id>>,
+    pub position: Option<u16>,
+    pub overwrites: Option<Vec<Overwrite>>,
+    pub rate_limit_per_user: Option<u16>,
+    pub archived: Option<bool>,
+    pub locked: Option<bool>,
+    pub invitable: Option<bool>,
+    pub auto_archive_minutes: Option<u32>,
+}
+
+impl World {
+    /// A new channel at the end of a guild's list. Text channels are named as Discord names them: in lower case, without blanks.
+    pub fn insert_channel(&mut self, guild: Id, new: NewChannel) -> Result<Id, Refusal> {
+        if !self.guilds.contains_key(&guild) {
+            return Err(Refusal::UnknownGuild);
+        }
+        let mut errors = FormErrors::default();
+        check_name_and_topic(&mut errors, Some(&new.name), new.topic.as_deref());
+        let parent = new.parent_id.map(|id| {
+            self.channels
+                .get(&id)
+                .map(|channel| (channel.kind, channel.guild_id))
+        });
+        if parent.is_some_and(|parent| parent != Some((ChannelKind::Category, Some(guild)))) {
+            errors.add(
+                "parent_id",
+                "CHANNEL_PARENT_INVALID",
+                "Category does not exist",
+            );
+        }
+        errors.into_result()?;
+        let id = self.next_id();
+        let position = self
+            .guild_channels(guild)
+            .last()
+            .map_or(0, |last| last.position + 1);
+        let name = match new.kind {
+            ChannelKind::Text => new
+                .name
+                .to_lowercase()
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join("-"),
+            _ => new.name,
+        };
+        let channel = Channel {
+            id,
+            kind: new.kind,
+            guild_id: Some(guild),
+            name,
+            topic: new.topic,
+            parent_id: new.parent_id,
+            position,
+            overwrites: new.overwrites,
+            recipients: Vec::new(),
+            thread: None,
+            last_message_id: None,
+            rate_limit_per_user: new.rate_limit_per_user,
+            messages: BTreeMap::new(),
+        };
+        self.channels.insert(id, channel);
+        self.happened(Happening::ChannelCreated(id));
+        Ok(id)
+    }
+
+    /// The direct messages of two users, opened if need be.
+    pub fn open_dm(&mut self, from: Id, to: Id) -> Result<Id, Refusal> {
+        let to_bot = self.users.get(&to).ok_or(Refusal::UnknownUser)?.is_bot();
+        if from == to || to_bot && self.users.get(&from).is_some_and(|user| user.is_bot()) {
+            return Err(Refusal::InvalidRecipient);
+        }
+        let open = self.channels.values().find(|channel| {
+            channel.is_direct()
+                && channel.recipients.contains(&from)
+                && channel.recipients.contains(&to)
+        });
+        if let Some(open) = open {
+            return Ok(open.id);
+        }
+        let id = self.next_id();
+        let channel = Channel {
+            id,
+            kind: ChannelKind::DirectMessage,
+            guild_id: None,
+            name: String::new(),
+            topic: None,
+            parent_id: None,
+            position: 0,
+            overwrites: Vec::new(),
+            recipients: vec![from, to],
+            thread: None,
+            last_message_id: None,
+            rate_limit_per_user: 0,
+            messages: BTreeMap::new(),
+        };
+        self.channels.insert(id, channel);
+        self.happened(Happening::ChannelCreated(id));
+        Ok(id)
+    }
+
+    /// Changes a channel as `by`.
+    pub fn change_channel(&mut self, by: Id, id: Id, change: ChannelChange) -> Result<(), Refusal> {
+        let channel = self.channel_for(id, by, 0)?;
+        if channel.is_direct() {
+            return Err(Refusal::NotInDirectMessages);
+        }
+        let bits = self.channel_permissions(channel, by);
+        let allowed = match &channel.thread {
+            None => bits & MANAGE_CHANNELS != 0,
+            // Who opened a thread may name it and put it away, but only moderators lock it.
+            Some(thread) => {
+                bits & MANAGE_THREADS != 0
+                    || thread.owner == by && change.locked.is_none() && !thread.locked
+            }
+        };
+        if !allowed || change.overwrites.is_some() && bits & MANAGE_ROLES == 0 {
+            return Err(Refusal::MissingPermissions);
+        }
+        let mut errors = FormErrors::default();
+        let topic = change.topic.as_ref().and_then(|topic| topic.as_deref());
+        check_name_and_topic(&mut errors, change.name.as_deref(), topic);
+        check_archive_minutes(&mut errors, change.auto_archive_minutes);
+        errors.into_result()?;
+        let now = self.now_ms();
+        let channel = self.channels.get_mut(&id).ok_or(Refusal::UnknownChannel)?;
+        set(&mut channel.name, change.name);
+        set(&mut channel.topic, change.topic);
+        set(
+            &mut channel.parent_id,
+            change.parent_id.filter(|_| channel.thread.is_none()),
+        );
+        set(&mut channel.position, change.position);
+        set(&mut channel.overwrites, change.overwrites);
+        set(&mut channel.rate_limit_per_user, change.rate_limit_per_user);
+        if let Some(thread) = &mut channel.thread {
+            if change
+                .archived
+                .is_some_and(|archived| archived != thread.archived)
+            {
+                thread.archive_changed_ms = now;
+            }
+            set(&mut thread.archived, change.archived);
+            set(&mut thread.locked, change.locked);
+            set(&mut thread.invitable, change.invitable);
+            set(
+                &mut thread.auto_archive_minutes,
+                change.auto_archive_minutes,
+            );
+        }
+        self.happened(Happening::ChannelUpdated(id));
+        Ok(())
+    }
+
+    /// Deletes a channel as `by`.
+    pub fn delete_channel_as(&mut self, by: Id, id: Id) -> Result<(), Refusal> {
+        let channel = self.channel_for(id, by, 0)?;
+        let needed = if channel.thread.is_some() {
+            MANAGE_THREADS
+        } else {
+            MANAGE_CHANNELS
+        };
+        // Closing direct messages deletes nothing.
+        if channel.is_direct() {
+            return Ok(());
+        }
+        self.channel_for(id, by, needed)?;
+        self.delete_channel(id)
+    }
+
+    /// Deletes a channel, with its threads and their messages.
+    pub fn delete_channel(&mut self, id: Id) -> Result<(), Refusal> {
+        let threads: Vec<Id> = self
+            .channels
+            .values()
+            .filter(|c| c.parent_id == Some(id) && c.thread.is_some())
+            .map(|c| c.id)
+            .collect();
+        for thread in threads {
+            self.delete_channel(thread)?;
+        }
+        let mut channel = self.channels.remove(&id).ok_or(Refusal::UnknownChannel)?;
+        for child in self
+            .channels
+            .values_mut()
+            .filter(|child| child.parent_id == Some(id))
+        {
+            child.parent_id = None;
+        }
+        for message in std::mem::take(&mut channel.messages).values() {
+            for attachment in &message.attachments {
+                self.blobs.remove(&attachment.id);
+            }
+        }
+        self.reading.forget_channel(id);
+        self.happened(Happening::ChannelDeleted(Box::new(channel)));
+        self.happened(Happening::BadgesChanged);
+        Ok(())
+    }
+
+    /// Sets the exception of a channel for a role or a member, as `by`, who can grant only what they have.
+    pub fn set_overwrite(
+        &mut self,
+        by: Id,
+        channel: Id,
+        overwrite: Overwrite,
+    ) -> Result<(), Refusal> {
+        let place = self.channel_for(channel, by, MANAGE_ROLES)?;
+        if place.thread.is_some() || place.is_direct() {
+            return Err(Refusal::WrongChannelType);
+        }
+        if (overwrite.allow | overwrite.deny) & !self.channel_permissions(place, by) != 0 {
+            return Err(Refusal::MissingPermissions);
+        }
+        self.change_overwrite(channel, overwrite.id, Some(overwrite))
+    }
+
+    /// Takes an exception away, as `by`.
+    pub fn remove_overwrite(&mut self, by: Id, channel: Id, of: Id) -> Result<(), Refusal> {
+        let place = self.channel_for(channel, by, MANAGE_ROLES)?;
+        if !place.overwrites.iter().any(|overwrite| overwrite.id == of) {
+            return Err(Refusal::UnknownOverwrite);
+        }
+        self.change_overwrite(channel, of, None)
+    }
+
+    /// Sets or removes an exception without asking who wants it.
+    pub fn change_overwrite(
+        &mut self,
+        channel: Id,
+        of: Id,
+        overwrite: Option<Overwrite>,
+    ) -> Result<(), Refusal> {
+        let place = self
+            .channels
+            .get_mut(&channel)
+            .ok_or(Refusal::UnknownChannel)?;
+        place.overwrites.retain(|overwrite| overwrite.id != of);
+        place.overwrites.extend(overwrite);
+        self.happened(Happening::ChannelUpdated(channel));
+        Ok(())
+    }
+}
+
+fn set<T>(place: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *place = value;
+    }
+}
+
+pub(super) fn check_name_and_topic(
+    errors: &mut FormErrors,
+    name: Option<&str>,
+    topic: Option<&str>,
+) {
+    if name.is_some_and(|name| !(1..=100).contains(&name.chars().count())) {
+        errors.add(
+            "name",
+            "BASE_TYPE_BAD_LENGTH",
+            "Must be between 1 and 100 in length.",
+        );
+    }
+    if topic.is_some_and(|topic| topic.chars().count() > 1024) {
+        errors.add(
+            "topic",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 1024 or fewer in length.",
+        );
+    }
+}

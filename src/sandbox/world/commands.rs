@@ -1,0 +1,416 @@
+//! The registration of application commands, with Discord's checks
+//! (<https://docs.discord.com/developers/interactions/application-commands>).
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use super::forms::{join, length, list, text};
+use super::{FormErrors, Happening, Id, Refusal, World};
+
+const MAX_COMMANDS: usize = 100;
+const MAX_COMMAND_SIZE: usize = 8000;
+/// Option types.
+pub const SUB_COMMAND: u64 = 1;
+pub const SUB_COMMAND_GROUP: u64 = 2;
+pub const STRING: u64 = 3;
+pub const INTEGER: u64 = 4;
+pub const BOOLEAN: u64 = 5;
+pub const USER: u64 = 6;
+pub const CHANNEL: u64 = 7;
+pub const ROLE: u64 = 8;
+pub const MENTIONABLE: u64 = 9;
+pub const NUMBER: u64 = 10;
+pub const ATTACHMENT: u64 = 11;
+
+impl World {
+    /// The commands of an application, everywhere or of one guild.
+    pub fn commands(&self, application: Id, guild: Option<Id>) -> &[Value] {
+        let Some(application) = self.applications.get(&application) else {
+            return &[];
+        };
+        match guild {
+            None => &application.commands,
+            Some(guild) => application
+                .guild_commands
+                .get(&guild)
+                .map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// Replaces all commands by `wanted`; those that keep their name and type keep their id.
+    pub fn set_commands(
+        &mut self,
+        application: Id,
+        guild: Option<Id>,
+        wanted: &Value,
+    ) -> Result<Vec<Value>, Refusal> {
+        let Value::Array(wanted) = wanted else {
+            let message = "Only iterables may be used in a ListType";
+            return Err(Refusal::form("", "LIST_TYPE_CONVERT", message));
+        };
+        self.check_guild(application, guild)?;
+        let mut errors = FormErrors::default();
+        let mut names = HashSet::new();
+        for (index, command) in wanted.iter().enumerate() {
+            let path = index.to_string();
+            check_command(&mut errors, command, &path);
+            if !names.insert((
+                command["name"].as_str(),
+                command["type"].as_u64().unwrap_or(1),
+            )) {
+                let message = "Application command names must be unique";
+                errors.add(
+                    &join(&path, "name"),
+                    "APPLICATION_COMMANDS_DUPLICATE_NAME",
+                    message,
+                );
+            }
+        }
+        if wanted.len() > MAX_COMMANDS {
+            errors.add(
+                "",
+                "BASE_TYPE_MAX_LENGTH",
+                format!("Must be {MAX_COMMANDS} or fewer in length."),
+            );
+        }
+        errors.into_result()?;
+        let before = self.commands(application, guild).to_vec();
+        let commands: Vec<Value> = wanted
+            .iter()
+            .map(|command| self.registered(application, guild, command, &before))
+            .collect();
+        self.store_commands(application, guild, commands.clone());
+        Ok(commands)
+    }
+
+    /// Adds a command or replaces the one of the same name and type; whether it is new, and the command.
+    pub fn add_command(
+        &mut self,
+        application: Id,
+        guild: Option<Id>,
+        wanted: &Value,
+    ) -> Result<(bool, Value), Refusal> {
+        self.check_guild(application, guild)?;
+        let mut errors = FormErrors::default();
+        check_command(&mut errors, wanted, "");
+        errors.into_result()?;
+        let mut commands = self.commands(application, guild).to_vec();
+        let command = self.registered(application, guild, wanted, &commands);
+        let place = commands
+            .iter()
+            .position(|other| other["id"] == command["id"]);
+        match place {
+            Some(place) => commands[place] = command.clone(),
+            None => commands.push(command.clone()),
+        }
+        if commands.len() > MAX_COMMANDS {
+            return Err(Refusal::TooManyCommands);
+        }
+        self.store_commands(application, guild, commands);
+        Ok((place.is_none(), command))
+    }
+
+    /// Changes the given fields of a command.
+    pub fn change_command(
+        &mut self,
+        application: Id,
+        guild: Option<Id>,
+        id: Id,
+        change: &Value,
+    ) -> Result<Value, Refusal> {
+        let mut commands = self.commands(application, guild).to_vec();
+        let place = commands
+            .iter()
+            .position(|command| command["id"] == json!(id))
+            .ok_or(Refusal::UnknownCommand)?;
+        let mut wanted = commands[place].clone();
+        super::json::merge(&mut wanted, change.clone());
+        let mut errors = FormErrors::default();
+        check_command(&mut errors, &wanted, "");
+        errors.into_result()?;
+        wanted["id"] = json!(id);
+        wanted["version"] = json!(self.next_id());
+        commands[place] = wanted.clone();
+        self.store_commands(application, guild, commands);
+        Ok(wanted)
+    }
+
+    pub fn remove_command(
+        &mut self,
+        application: Id,
+        guild: Option<Id>,
+        id: Id,
+    ) -> Result<(), Refusal> {
+        let mut commands = self.commands(application, guild).to_vec();
+        let before = commands.len();
+        commands.retain(|command| command["id"] != json!(id));
+        if commands.len() == before {
+            return Err(Refusal::UnknownCommand);
+        }
+        self.store_commands(application, guild, commands);
+        Ok(())
+    }
+
+    fn check_guild(&self, application: Id, guild: Option<Id>) -> Result<(), Refusal> {
+        let bot = self
+            .applications
+            .get(&application)
+            .ok_or(Refusal::UnknownApplication)?
+            .bot;
+        match guild.map(|id| self.guilds.get(&id)) {
+            Some(place) if !place.is_some_and(|guild| guild.members.contains_key(&bot)) => {
+                Err(Refusal::MissingAccess)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn store_commands(&mut self, application: Id, guild: Option<Id>, commands: Vec<Value>) {
+        if let Some(application) = self.applications.get_mut(&application) {
+            match guild {
+                None => application.commands = commands,
+                Some(guild) => drop(application.guild_commands.insert(guild, commands)),
+            }
+        }
+        self.happened(Happening::CommandsChanged);
+    }
+
+    /// A checked command as Discord gives it back.
+    fn registered(
+        &mut self,
+        application: Id,
+        guild: Option<Id>,
+        wanted: &Value,
+        before: &[Value],
+    ) -> Value {
+        let kind = wanted["type"].as_u64().unwrap_or(1);
+        let same = |old: &&Value| old["name"] == wanted["name"] && old["type"] == json!(kind);
+        let id = before.iter().find(same).map(|old| old["id"].clone());
+        let id = id.unwrap_or_else(|| json!(self.next_id()));
+        let mut command = json!({
+            "id": id,
+            "application_id": application,
+            "version": self.next_id(),
+            "type": kind,
+            "name": wanted["name"],
+            "name_localizations": wanted["name_localizations"],
+            "description": wanted["description"].as_str().unwrap_or(""),
+            "description_localizations": wanted["description_localizations"],
+            "default_member_permissions": wanted["default_member_permissions"],
+            "dm_permission": wanted["dm_permission"].as_bool().unwrap_or(true),
+            "contexts": wanted["contexts"],
+            "integration_types": [0],
+            "nsfw": wanted["nsfw"].as_bool().unwrap_or(false),
+        });
+        if wanted["options"]
+            .as_array()
+            .is_some_and(|options| !options.is_empty())
+        {
+            command["options"] = wanted["options"].clone();
+        }
+        if let Some(guild) = guild {
+            command["guild_id"] = json!(guild);
+        }
+        command
+    }
+}
+
+fn check_command(errors: &mut FormErrors, command: &Value, path: &str) {
+    let chat_input = match command["type"].as_u64() {
+        None | Some(1) => true,
+        Some(2 | 3) => false,
+        Some(_) => {
+            return errors.add(
+                &join(path, "type"),
+                "BASE_TYPE_CHOICES",
+                "Value must be one of {1, 2, 3}.",
+            );
+        }
+    };
+    if chat_input {
+        check_name(errors, command, path);
+        text(errors, command, path, "description", (1, 100));
+        check_options(errors, command, path, 0);
+    } else {
+        text(errors, command, path, "name", (1, 32));
+    }
+    if let Some(bits) = text(errors, command, path, "default_member_permissions", (0, 32))
+        && bits.parse::<u64>().is_err()
+    {
+        let message = "Permissions must be a number in a string";
+        errors.add(
+            &join(path, "default_member_permissions"),
+            "PERMISSIONS_INVALID",
+            message,
+        );
+    }
+    for (index, context) in list(errors, command, path, "contexts").iter().enumerate() {
+        if !matches!(context.as_u64(), Some(0..=2)) {
+            let message = "Value must be one of {0, 1, 2}.";
+            errors.add(
+                &format!("{}.{index}", join(path, "contexts")),
+                "BASE_TYPE_CHOICES",
+                message,
+            );
+        }
+    }
+    if size(command) > MAX_COMMAND_SIZE {
+        errors.add(
+            path,
+            "APPLICATION_COMMAND_TOO_LARGE",
+            format!("Command exceeds maximum size ({MAX_COMMAND_SIZE})"),
+        );
+    }
+}
+
+/// The names, descriptions and values of a command and all that is in it, together.
+fn size(command: &Value) -> usize {
+    let own: usize = ["name", "description", "value"]
+        .iter()
+        .map(|field| command[*field].as_str().map_or(0, length))
+        .sum();
+    let inner = ["options", "choices"]
+        .iter()
+        .filter_map(|field| command[*field].as_array())
+        .flatten();
+    own + inner.map(size).sum::<usize>()
+}
+
+fn check_name(errors: &mut FormErrors, object: &Value, path: &str) {
+    let Some(name) = text(errors, object, path, "name", (1, 32)) else {
+        return;
+    };
+    let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '\'') || is_mark(c);
+    if !name.chars().all(fits) || name.to_lowercase() != name {
+        errors.add(
+            &join(path, "name"),
+            "APPLICATION_COMMAND_INVALID_NAME",
+            "Command name is invalid",
+        );
+    }
+}
+
+/// The vowel signs of Devanagari and Thai, which names may have too.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{0900}'..='\u{097F}' | '\u{0E00}'..='\u{0E7F}')
+}
+
+fn check_options(errors: &mut FormErrors, owner: &Value, path: &str, depth: usize) {
+    let options = list(errors, owner, path, "options");
+    let options_path = join(path, "options");
+    if options.len() > 25 {
+        errors.add(
+            &options_path,
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 25 or fewer in length.",
+        );
+    }
+    let mut names = HashSet::new();
+    let mut optional_before = false;
+    let has_subcommands = options.iter().any(|option| {
+        option["type"]
+            .as_u64()
+            .is_some_and(|t| t <= SUB_COMMAND_GROUP)
+    });
+    for (index, option) in options.iter().enumerate() {
+        let path = join(&options_path, index);
+        let kind = option["type"].as_u64().unwrap_or(0);
+        if !(SUB_COMMAND..=ATTACHMENT).contains(&kind) {
+            errors.add(
+                &join(&path, "type"),
+                "BASE_TYPE_CHOICES",
+                "Value must be one of {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}.",
+            );
+        }
+        check_name(errors, option, &path);
+        text(errors, option, &path, "description", (1, 100));
+        if !names.insert(option["name"].as_str()) {
+            let message = "Option names must be unique";
+            errors.add(
+                &join(&path, "name"),
+                "APPLICATION_COMMAND_OPTIONS_NAME_INVALID",
+                message,
+            );
+        }
+        let required = option["required"].as_bool().unwrap_or(false);
+        if required && optional_before {
+            let message = "Required options must be placed before non-required options";
+            errors.add(
+                &path,
+                "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+                message,
+            );
+        }
+        optional_before |= !required;
+        let is_sub = kind <= SUB_COMMAND_GROUP;
+        let nests_wrongly = match kind {
+            SUB_COMMAND => depth > 1,
+            SUB_COMMAND_GROUP => depth > 0,
+            _ => has_subcommands,
+        };
+        if nests_wrongly {
+            let message = "Sub-command and sub-command group option types are mutually exclusive to all other types";
+            errors.add(
+                &join(&path, "type"),
+                "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+                message,
+            );
+        }
+        match is_sub {
+            true => check_options(
+                errors,
+                option,
+                &path,
+                if kind == SUB_COMMAND { 2 } else { depth + 1 },
+            ),
+            false => check_choices(errors, option, kind, &path),
+        }
+    }
+}
+
+fn check_choices(errors: &mut FormErrors, option: &Value, kind: u64, path: &str) {
+    let choices = list(errors, option, path, "choices");
+    if choices.len() > 25 {
+        errors.add(
+            &join(path, "choices"),
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 25 or fewer in length.",
+        );
+    }
+    let completes = option["autocomplete"].as_bool().unwrap_or(false);
+    if completes && !choices.is_empty() {
+        let message = "Autocomplete and choices are mutually exclusive";
+        errors.add(
+            &join(path, "autocomplete"),
+            "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_CHOICES",
+            message,
+        );
+    }
+    if (completes || !choices.is_empty()) && !matches!(kind, STRING | INTEGER | NUMBER) {
+        let message = "Only texts and numbers can have choices or be completed";
+        errors.add(
+            &join(path, "type"),
+            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+            message,
+        );
+    }
+    check_choice_values(errors, choices, kind, &join(path, "choices"));
+}
+
+/// Choices of an option, registered or given to an autocompletion: names of 1 to 100 characters, values of the option's type.
+pub fn check_choice_values(errors: &mut FormErrors, choices: &[Value], kind: u64, path: &str) {
+    for (index, choice) in choices.iter().enumerate() {
+        let path = join(path, index);
+        text(errors, choice, &path, "name", (1, 100));
+        match kind {
+            STRING => drop(text(errors, choice, &path, "value", (1, 100))),
+            _ if choice["value"].is_number() => {}
+            _ => errors.add(
+                &join(&path, "value"),
+                "NUMBER_TYPE_COERCE",
+                "Value is not a number.",
+            ),
+        }
+    }
+}

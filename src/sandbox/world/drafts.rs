@@ -1,0 +1,160 @@
+//! What a request wants a message to be, read and checked.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::forms::{self, id_in, list};
+use super::mentions::AllowedMentions;
+use super::messages::LOADING;
+use super::{FormErrors, Id, Refusal};
+
+/// Message flag: components of the second version, which the local Discord does not know.
+const COMPONENTS_V2: u64 = 1 << 15;
+
+const MAX_FILE_BYTES: usize = 10 * 1024 * 1024;
+
+/// A file that came with a request as `files[index]`.
+#[derive(Clone, Debug)]
+pub struct Upload {
+    pub index: u64,
+    pub filename: String,
+    pub content_type: Option<String>,
+    pub description: Option<String>,
+    pub bytes: Arc<[u8]>,
+}
+
+/// What a request wants a message to be; None stays as it is (an edit) or is empty (a new message).
+#[derive(Clone, Debug, Default)]
+pub struct MessageDraft {
+    pub content: Option<String>,
+    pub embeds: Option<Vec<Value>>,
+    pub components: Option<Vec<Value>>,
+    /// Attachments to keep, with new descriptions.
+    pub(super) kept: Option<Vec<(Id, Option<String>)>>,
+    pub(super) uploads: Vec<Upload>,
+    pub flags: u64,
+    pub(super) nonce: Option<String>,
+    pub(super) enforce_nonce: bool,
+    pub(super) allowed_mentions: Option<AllowedMentions>,
+    pub(super) reply_to: Option<Id>,
+}
+
+impl MessageDraft {
+    /// A plain text.
+    pub fn text(content: &str) -> MessageDraft {
+        MessageDraft {
+            content: Some(content.to_owned()),
+            ..MessageDraft::default()
+        }
+    }
+
+    /// Reads and checks a request's body with its files; 50035 with every wrong field.
+    pub fn parse(body: &Value, mut uploads: Vec<Upload>) -> Result<MessageDraft, Refusal> {
+        let mut errors = FormErrors::default();
+        let content = match &body["content"] {
+            Value::Null if body.get("content").is_none() => None,
+            Value::Null => Some(String::new()),
+            _ => forms::text(&mut errors, body, "", "content", (0, 2000)).map(str::to_owned),
+        };
+        let given = |field: &str| body.get(field).is_some();
+        let embeds = list(&mut errors, body, "", "embeds");
+        let embeds = given("embeds").then(|| forms::embeds(&mut errors, embeds));
+        let components = list(&mut errors, body, "", "components");
+        let flags = body["flags"].as_u64().unwrap_or(0) & !LOADING;
+        if flags & COMPONENTS_V2 != 0 {
+            tracing::error!("the local Discord does not know components V2");
+            errors.add(
+                "flags",
+                "LOCAL_UNKNOWN",
+                "The local Discord does not know components V2",
+            );
+        } else {
+            forms::message_components(&mut errors, components);
+        }
+        let components = given("components").then(|| components.to_vec());
+        let kept = attachments(&mut errors, body, &mut uploads);
+        let nonce = match &body["nonce"] {
+            Value::Null => None,
+            Value::Number(number) => Some(number.to_string()),
+            _ => forms::text(&mut errors, body, "", "nonce", (0, 25)).map(str::to_owned),
+        };
+        let allowed_mentions = AllowedMentions::parse(&mut errors, &body["allowed_mentions"]);
+        let reply_to = id_in(&body["message_reference"]["message_id"]);
+        errors.into_result()?;
+        if uploads
+            .iter()
+            .any(|upload| upload.bytes.len() > MAX_FILE_BYTES)
+        {
+            return Err(Refusal::TooLarge);
+        }
+        Ok(MessageDraft {
+            content,
+            embeds,
+            components,
+            kept,
+            uploads,
+            flags,
+            nonce,
+            enforce_nonce: body["enforce_nonce"].as_bool().unwrap_or(false),
+            allowed_mentions,
+            reply_to,
+        })
+    }
+
+    /// A promise that the content will come.
+    pub(super) fn promise() -> MessageDraft {
+        MessageDraft {
+            flags: LOADING,
+            ..MessageDraft::default()
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.content
+            .as_ref()
+            .is_none_or(|content| content.trim().is_empty())
+            && self.embeds.as_ref().is_none_or(Vec::is_empty)
+            && self.components.as_ref().is_none_or(Vec::is_empty)
+            && self.uploads.is_empty()
+    }
+}
+
+/// Matches the list of attachments with the files: descriptions and names go to the files, what remains is kept.
+fn attachments(
+    errors: &mut FormErrors,
+    body: &Value,
+    uploads: &mut [Upload],
+) -> Option<Vec<(Id, Option<String>)>> {
+    let listed = list(errors, body, "", "attachments");
+    if listed.len().max(uploads.len()) > 10 {
+        errors.add(
+            "attachments",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 10 or fewer in length.",
+        );
+    }
+    let mut kept = Vec::new();
+    for (place, entry) in listed.iter().enumerate() {
+        let path = format!("attachments.{place}");
+        let description =
+            forms::text(errors, entry, &path, "description", (0, 1024)).map(str::to_owned);
+        let Some(id) = id_in(&entry["id"]) else {
+            errors.add(
+                &format!("{path}.id"),
+                "BASE_TYPE_REQUIRED",
+                "This field is required",
+            );
+            continue;
+        };
+        if let Some(upload) = uploads.iter_mut().find(|upload| upload.index == id.0) {
+            upload.description = description;
+            if let Some(filename) = entry["filename"].as_str() {
+                upload.filename = filename.to_owned();
+            }
+        } else {
+            kept.push((id, description));
+        }
+    }
+    body.get("attachments").is_some().then_some(kept)
+}

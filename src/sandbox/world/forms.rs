@@ -1,0 +1,471 @@
+//! Checks of what bots send, field by field: embeds, components, modals
+//! (<https://docs.discord.com/developers/resources/message#embed-object-embed-limits>,
+//! <https://docs.discord.com/developers/components/reference>).
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use super::{FormErrors, Id};
+
+const ACTION_ROW: u64 = 1;
+const BUTTON: u64 = 2;
+const STRING_SELECT: u64 = 3;
+const TEXT_INPUT: u64 = 4;
+const SELECTS: std::ops::RangeInclusive<u64> = 3..=8;
+
+/// How long a text is for Discord: in code points.
+pub fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// A snowflake in JSON, as a string or a number.
+pub fn id_in(value: &Value) -> Option<Id> {
+    match value {
+        Value::String(text) => text.parse().ok(),
+        Value::Number(number) => number.as_u64().map(Id),
+        _ => None,
+    }
+}
+
+/// The list at `field`; null and absence are an empty one.
+pub fn list<'a>(
+    errors: &mut FormErrors,
+    object: &'a Value,
+    path: &str,
+    field: &str,
+) -> &'a [Value] {
+    match &object[field] {
+        Value::Null => &[],
+        Value::Array(items) => items,
+        _ => {
+            errors.add(
+                &join(path, field),
+                "LIST_TYPE_CONVERT",
+                "Only iterables may be used in a ListType",
+            );
+            &[]
+        }
+    }
+}
+
+/// The text at `field`, of `min` to `max` code points; absent is an error if `min` is not 0.
+pub fn text<'a>(
+    errors: &mut FormErrors,
+    object: &'a Value,
+    path: &str,
+    field: &str,
+    (min, max): (usize, usize),
+) -> Option<&'a str> {
+    match &object[field] {
+        Value::Null if min == 0 => None,
+        Value::Null => {
+            errors.add(
+                &join(path, field),
+                "BASE_TYPE_REQUIRED",
+                "This field is required",
+            );
+            None
+        }
+        Value::String(text) => {
+            let length = length(text);
+            if min == 0 && length > max {
+                let message = format!("Must be {max} or fewer in length.");
+                errors.add(&join(path, field), "BASE_TYPE_MAX_LENGTH", message);
+            } else if !(min..=max).contains(&length) {
+                let message = format!("Must be between {min} and {max} in length.");
+                errors.add(&join(path, field), "BASE_TYPE_BAD_LENGTH", message);
+            }
+            Some(text)
+        }
+        _ => {
+            errors.add(
+                &join(path, field),
+                "STRING_TYPE_CONVERT",
+                "Could not interpret value as string.",
+            );
+            None
+        }
+    }
+}
+
+/// A path one step deeper.
+pub fn join(path: &str, step: impl std::fmt::Display) -> String {
+    if path.is_empty() {
+        step.to_string()
+    } else {
+        format!("{path}.{step}")
+    }
+}
+
+/// Checks at most 10 embeds of at most 6000 characters together and gives them back as Discord stores them.
+pub fn embeds(errors: &mut FormErrors, embeds: &[Value]) -> Vec<Value> {
+    if embeds.len() > 10 {
+        errors.add(
+            "embeds",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 10 or fewer in length.",
+        );
+    }
+    let mut together = 0;
+    let mut stored = Vec::with_capacity(embeds.len());
+    for (index, embed) in embeds.iter().enumerate() {
+        let path = format!("embeds.{index}");
+        let mut count = |text: Option<&str>| together += text.map_or(0, length);
+        count(text(errors, embed, &path, "title", (0, 256)));
+        count(text(errors, embed, &path, "description", (0, 4096)));
+        count(text(
+            errors,
+            &embed["footer"],
+            &join(&path, "footer"),
+            "text",
+            (0, 2048),
+        ));
+        count(text(
+            errors,
+            &embed["author"],
+            &join(&path, "author"),
+            "name",
+            (0, 256),
+        ));
+        let fields = list(errors, embed, &path, "fields");
+        if fields.len() > 25 {
+            errors.add(
+                &join(&path, "fields"),
+                "BASE_TYPE_MAX_LENGTH",
+                "Must be 25 or fewer in length.",
+            );
+        }
+        for (index, field) in fields.iter().enumerate() {
+            let path = format!("{path}.fields.{index}");
+            together += text(errors, field, &path, "name", (1, 256)).map_or(0, length);
+            together += text(errors, field, &path, "value", (1, 1024)).map_or(0, length);
+        }
+        if embed["color"]
+            .as_u64()
+            .is_some_and(|color| color > 0xFF_FFFF)
+        {
+            errors.add(
+                &join(&path, "color"),
+                "NUMBER_TYPE_MAX",
+                "int value should be less than or equal to 16777215.",
+            );
+        }
+        for field in ["image", "thumbnail"] {
+            check_url(errors, &embed[field], &join(&path, field));
+        }
+        let filled = [
+            "title",
+            "description",
+            "image",
+            "thumbnail",
+            "author",
+            "footer",
+            "url",
+            "timestamp",
+        ];
+        if fields.is_empty() && filled.iter().all(|field| embed[*field].is_null()) {
+            errors.add(
+                &join(&path, "description"),
+                "BASE_TYPE_REQUIRED",
+                "This field is required",
+            );
+        }
+        let mut embed = embed.clone();
+        if let Value::Object(embed) = &mut embed {
+            embed.retain(|_, value| !value.is_null());
+            embed.insert("type".to_owned(), json!("rich"));
+        }
+        for field in embed
+            .pointer_mut("/fields")
+            .and_then(Value::as_array_mut)
+            .into_iter()
+            .flatten()
+        {
+            if field["inline"].is_null() {
+                field["inline"] = json!(false);
+            }
+        }
+        stored.push(embed);
+    }
+    if together > 6000 {
+        errors.add(
+            "embeds",
+            "MAX_EMBED_SIZE_EXCEEDED",
+            "Embed size exceeds maximum size of 6000",
+        );
+    }
+    stored
+}
+
+fn check_url(errors: &mut FormErrors, picture: &Value, path: &str) {
+    if picture.is_null() {
+        return;
+    }
+    let known = ["http://", "https://", "attachment://"];
+    if !picture["url"]
+        .as_str()
+        .is_some_and(|url| known.iter().any(|scheme| url.starts_with(scheme)))
+    {
+        let message = "Scheme must be one of ('http', 'https', 'attachment').";
+        errors.add(&join(path, "url"), "URL_TYPE_INVALID_SCHEME", message);
+    }
+}
+
+/// Checks the action rows of a message: 5 rows of 5 buttons or one select menu, custom ids unique.
+pub fn message_components(errors: &mut FormErrors, rows: &[Value]) {
+    let mut seen = HashSet::new();
+    rows_of(
+        errors,
+        rows,
+        &mut |errors, kind, component, path, alone| match kind {
+            BUTTON => button(errors, component, path, &mut seen),
+            kind if SELECTS.contains(&kind) && kind != TEXT_INPUT => {
+                if !alone {
+                    errors.add(
+                        path,
+                        "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+                        "The specified component exceeds the maximum width",
+                    );
+                }
+                select(errors, kind, component, path, &mut seen);
+            }
+            _ => unknown_type(errors, path, "(2, 3, 5, 6, 7, 8)"),
+        },
+    );
+}
+
+/// Checks a modal: title, custom id, one to five text inputs, each in a row of its own.
+pub fn modal(errors: &mut FormErrors, data: &Value) {
+    text(errors, data, "data", "title", (1, 45));
+    text(errors, data, "data", "custom_id", (1, 100));
+    let mut inner = FormErrors::default();
+    let rows = list(&mut inner, data, "", "components");
+    if rows.is_empty() {
+        inner.add(
+            "components",
+            "BASE_TYPE_BAD_LENGTH",
+            "Must be between 1 and 5 in length.",
+        );
+    }
+    let mut seen = HashSet::new();
+    rows_of(
+        &mut inner,
+        rows,
+        &mut |errors, kind, component, path, alone| {
+            if kind != TEXT_INPUT {
+                return unknown_type(errors, path, "(4,)");
+            }
+            if !alone {
+                errors.add(
+                    path,
+                    "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+                    "The specified component exceeds the maximum width",
+                );
+            }
+            custom_id(errors, component, path, &mut seen);
+            text(errors, component, path, "label", (1, 45));
+            text(errors, component, path, "placeholder", (0, 100));
+            text(errors, component, path, "value", (0, 4000));
+            if !matches!(component["style"].as_u64(), Some(1 | 2)) {
+                errors.add(
+                    &join(path, "style"),
+                    "BASE_TYPE_CHOICES",
+                    "Value must be one of {1, 2}.",
+                );
+            }
+            for (field, range) in [("min_length", 0..=4000), ("max_length", 1..=4000)] {
+                number_within(errors, component, path, field, range);
+            }
+        },
+    );
+    errors.add_all_below("data", inner);
+}
+
+/// Walks the rows and gives each component to `check` with its type, its path and whether it is alone in its row.
+fn rows_of<'a>(
+    errors: &mut FormErrors,
+    rows: &'a [Value],
+    check: &mut dyn FnMut(&mut FormErrors, u64, &'a Value, &str, bool),
+) {
+    if rows.len() > 5 {
+        errors.add(
+            "components",
+            "BASE_TYPE_MAX_LENGTH",
+            "Must be 5 or fewer in length.",
+        );
+    }
+    for (index, row) in rows.iter().enumerate() {
+        let path = format!("components.{index}");
+        if row["type"].as_u64() != Some(ACTION_ROW) {
+            unknown_type(errors, &path, "(1,)");
+            continue;
+        }
+        let inside = list(errors, row, &path, "components");
+        if !(1..=5).contains(&inside.len()) {
+            errors.add(
+                &join(&path, "components"),
+                "BASE_TYPE_BAD_LENGTH",
+                "Must be between 1 and 5 in length.",
+            );
+        }
+        for (index, component) in inside.iter().enumerate() {
+            let path = format!("{path}.components.{index}");
+            check(
+                errors,
+                component["type"].as_u64().unwrap_or(0),
+                component,
+                &path,
+                inside.len() == 1,
+            );
+        }
+    }
+}
+
+fn unknown_type(errors: &mut FormErrors, path: &str, known: &str) {
+    let message = format!("Value of field \"type\" must be one of {known}.");
+    errors.add(&join(path, "type"), "UNION_TYPE_CHOICES", message);
+}
+
+fn custom_id<'a>(
+    errors: &mut FormErrors,
+    component: &'a Value,
+    path: &str,
+    seen: &mut HashSet<&'a str>,
+) {
+    if let Some(id) = text(errors, component, path, "custom_id", (1, 100))
+        && !seen.insert(id)
+    {
+        let message = "Component custom id cannot be duplicated";
+        errors.add(
+            &join(path, "custom_id"),
+            "COMPONENT_CUSTOM_ID_DUPLICATED",
+            message,
+        );
+    }
+}
+
+fn button<'a>(errors: &mut FormErrors, button: &'a Value, path: &str, seen: &mut HashSet<&'a str>) {
+    text(errors, button, path, "label", (0, 80));
+    match button["style"].as_u64() {
+        Some(1..=4) => {
+            custom_id(errors, button, path, seen);
+            if !button["url"].is_null() {
+                errors.add(
+                    path,
+                    "BUTTON_COMPONENT_INVALID_URL",
+                    "A button with a custom id cannot have a url",
+                );
+            }
+        }
+        Some(5) => {
+            text(errors, button, path, "url", (1, 512));
+            if !button["custom_id"].is_null() {
+                errors.add(
+                    path,
+                    "BUTTON_COMPONENT_CUSTOM_ID_URL",
+                    "A button with a url cannot have a custom id",
+                );
+            }
+        }
+        _ => errors.add(
+            &join(path, "style"),
+            "BASE_TYPE_CHOICES",
+            "Value must be one of {1, 2, 3, 4, 5, 6}.",
+        ),
+    }
+    if button["label"].as_str().unwrap_or("").is_empty() && button["emoji"].is_null() {
+        let message = "A button needs a label or an emoji";
+        errors.add(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", message);
+    }
+}
+
+fn select<'a>(
+    errors: &mut FormErrors,
+    kind: u64,
+    menu: &'a Value,
+    path: &str,
+    seen: &mut HashSet<&'a str>,
+) {
+    custom_id(errors, menu, path, seen);
+    text(errors, menu, path, "placeholder", (0, 150));
+    let least = number_within(errors, menu, path, "min_values", 0..=25).unwrap_or(1);
+    let most = number_within(errors, menu, path, "max_values", 1..=25).unwrap_or(1);
+    if least > most {
+        let message = "The minimum number of values is greater than the maximum";
+        errors.add(
+            &join(path, "min_values"),
+            "SELECT_COMPONENT_MIN_VALUE_GREATER",
+            message,
+        );
+    }
+    if kind != STRING_SELECT {
+        return;
+    }
+    let options = list(errors, menu, path, "options");
+    if !(1..=25).contains(&options.len()) {
+        errors.add(
+            &join(path, "options"),
+            "BASE_TYPE_BAD_LENGTH",
+            "Must be between 1 and 25 in length.",
+        );
+    }
+    if !menu["max_values"].is_null() && most as usize > options.len() {
+        let message = "The maximum number of values is greater than the number of options";
+        errors.add(
+            &join(path, "max_values"),
+            "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE",
+            message,
+        );
+    }
+    let mut values = HashSet::new();
+    for (index, option) in options.iter().enumerate() {
+        let path = format!("{path}.options.{index}");
+        text(errors, option, &path, "label", (1, 100));
+        text(errors, option, &path, "description", (0, 100));
+        if let Some(value) = text(errors, option, &path, "value", (1, 100))
+            && !values.insert(value)
+        {
+            let message = "The specified option value is already used";
+            errors.add(
+                &join(&path, "value"),
+                "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+                message,
+            );
+        }
+    }
+    let chosen = options
+        .iter()
+        .filter(|option| option["default"] == json!(true))
+        .count();
+    if chosen as u64 > most {
+        let message = "More options are chosen from the start than may be chosen";
+        errors.add(
+            &join(path, "options"),
+            "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
+            message,
+        );
+    }
+}
+
+fn number_within(
+    errors: &mut FormErrors,
+    object: &Value,
+    path: &str,
+    field: &str,
+    range: std::ops::RangeInclusive<u64>,
+) -> Option<u64> {
+    if object[field].is_null() {
+        return None;
+    }
+    let number = object[field].as_u64();
+    if !number.is_some_and(|number| range.contains(&number)) {
+        let message = format!(
+            "int value should be between {} and {}.",
+            range.start(),
+            range.end()
+        );
+        errors.add(&join(path, field), "NUMBER_TYPE_RANGE", message);
+    }
+    number
+}

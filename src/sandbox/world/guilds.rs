@@ -1,0 +1,341 @@
+//! Guilds, their roles and their members.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::permissions::{self, MANAGE_ROLES};
+use super::{Channel, ChannelKind, Happening, Id, NewChannel, Overwrite, Refusal, World};
+
+/// A server.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Guild {
+    pub id: Id,
+    pub name: String,
+    pub owner: Id,
+    /// With `@everyone`, whose id is the guild's.
+    pub roles: BTreeMap<Id, Role>,
+    pub members: BTreeMap<Id, Member>,
+}
+
+/// A role; its place in the order of roles is `position`, 0 for `@everyone`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Role {
+    pub id: Id,
+    pub name: String,
+    /// 0xRRGGBB, 0 for none.
+    pub color: u32,
+    pub permissions: u64,
+    pub position: u16,
+    pub mentionable: bool,
+    /// The bot whose own role this is.
+    pub of_bot: Option<Id>,
+}
+
+/// Somebody in a guild.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Member {
+    pub roles: Vec<Id>,
+    pub nick: Option<String>,
+    pub joined_ms: u64,
+}
+
+impl Guild {
+    /// The place of somebody's highest role, which bounds whom they may manage; the owner stands above all.
+    pub fn rank(&self, user: Id) -> u16 {
+        if self.owner == user {
+            return u16::MAX;
+        }
+        let roles = self
+            .members
+            .get(&user)
+            .map_or(&[][..], |member| &member.roles);
+        roles
+            .iter()
+            .filter_map(|role| self.roles.get(role))
+            .map(|role| role.position)
+            .max()
+            .unwrap_or(0)
+    }
+}
+
+impl World {
+    /// A new guild with its owner in it and only `@everyone` as a role.
+    pub fn add_guild(&mut self, name: &str, owner: Id) -> Id {
+        let id = self.next_id();
+        let everyone = Role {
+            id,
+            name: "@everyone".to_owned(),
+            color: 0,
+            permissions: permissions::OF_EVERYONE,
+            position: 0,
+            mentionable: false,
+            of_bot: None,
+        };
+        let guild = Guild {
+            id,
+            name: name.to_owned(),
+            owner,
+            roles: BTreeMap::from([(id, everyone)]),
+            members: BTreeMap::new(),
+        };
+        self.guilds.insert(id, guild);
+        self.add_member(id, owner, &[])
+            .expect("the guild was just made");
+        id
+    }
+
+    /// A new role at the top of the order, below the roles of bots.
+    pub fn add_role(
+        &mut self,
+        guild: Id,
+        name: &str,
+        color: u32,
+        permissions: u64,
+    ) -> Result<Id, Refusal> {
+        self.insert_role(guild, name, color, permissions, None)
+    }
+
+    fn insert_role(
+        &mut self,
+        guild: Id,
+        name: &str,
+        color: u32,
+        permissions: u64,
+        of_bot: Option<Id>,
+    ) -> Result<Id, Refusal> {
+        let id = self.next_id();
+        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let position = 1 + place
+            .roles
+            .values()
+            .filter(|role| of_bot.is_some() || role.of_bot.is_none())
+            .map(|role| role.position)
+            .max()
+            .unwrap_or(0);
+        for role in place
+            .roles
+            .values_mut()
+            .filter(|role| role.position >= position)
+        {
+            role.position += 1;
+        }
+        let role = Role {
+            id,
+            name: name.to_owned(),
+            color,
+            permissions,
+            position,
+            mentionable: false,
+            of_bot,
+        };
+        place.roles.insert(id, role);
+        self.happened(Happening::RoleCreated { guild, role: id });
+        Ok(id)
+    }
+
+    /// Puts somebody into a guild, or gives who is there exactly these roles. A bot brings a role of its own.
+    pub fn add_member(&mut self, guild: Id, user: Id, roles: &[Id]) -> Result<(), Refusal> {
+        let joined_ms = self.now_ms();
+        let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
+        if roles.iter().any(|role| !place.roles.contains_key(role)) {
+            return Err(Refusal::UnknownRole);
+        }
+        let who = self.users.get(&user).ok_or(Refusal::UnknownUser)?;
+        let mut roles = roles.to_vec();
+        let joins = !place.members.contains_key(&user);
+        let is_bot = who.is_bot();
+        if is_bot {
+            let own = place
+                .roles
+                .values()
+                .find(|role| role.of_bot == Some(user))
+                .map(|role| role.id);
+            let name = who.display.clone();
+            let own = match own {
+                Some(own) => own,
+                None => self.insert_role(guild, &name, 0, permissions::OF_BOTS, Some(user))?,
+            };
+            if !roles.contains(&own) {
+                roles.push(own);
+            }
+        }
+        let members = &mut self
+            .guilds
+            .get_mut(&guild)
+            .ok_or(Refusal::UnknownGuild)?
+            .members;
+        members
+            .entry(user)
+            .and_modify(|member| member.roles.clone_from(&roles))
+            .or_insert(Member {
+                roles,
+                nick: None,
+                joined_ms,
+            });
+        self.happened(match joins {
+            true if is_bot => Happening::GuildJoined { guild, bot: user },
+            true => Happening::MemberJoined { guild, user },
+            false => Happening::MemberChanged { guild, user },
+        });
+        self.happened(Happening::PeopleChanged);
+        Ok(())
+    }
+
+    /// Takes somebody out of a guild and out of its threads.
+    pub fn remove_member(&mut self, guild: Id, user: Id) -> Result<(), Refusal> {
+        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        place.members.remove(&user).ok_or(Refusal::UnknownMember)?;
+        place.roles.retain(|_, role| role.of_bot != Some(user));
+        for channel in self
+            .channels
+            .values_mut()
+            .filter(|channel| channel.guild_id == Some(guild))
+        {
+            if let Some(thread) = &mut channel.thread {
+                thread.members.remove(&user);
+            }
+        }
+        let is_bot = self.users.get(&user).is_some_and(|user| user.is_bot());
+        self.happened(match is_bot {
+            true => Happening::GuildLeft { guild, bot: user },
+            false => Happening::MemberLeft { guild, user },
+        });
+        self.happened(Happening::PeopleChanged);
+        Ok(())
+    }
+
+    /// What a bot's own role allows from now on.
+    pub fn set_bot_permissions(
+        &mut self,
+        guild: Id,
+        bot: Id,
+        permissions: u64,
+    ) -> Result<(), Refusal> {
+        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let role = place
+            .roles
+            .values_mut()
+            .find(|role| role.of_bot == Some(bot))
+            .ok_or(Refusal::UnknownRole)?;
+        role.permissions = permissions;
+        let role = role.id;
+        self.happened(Happening::RoleChanged { guild, role });
+        self.happened(Happening::PeopleChanged);
+        Ok(())
+    }
+
+    /// Gives or takes one role as `by`, who must manage roles and stand above both the role and nobody it concerns.
+    pub fn change_role(
+        &mut self,
+        by: Id,
+        guild: Id,
+        user: Id,
+        role: Id,
+        give: bool,
+    ) -> Result<(), Refusal> {
+        let place = self.guilds.get(&guild).ok_or(Refusal::UnknownGuild)?;
+        if self.guild_permissions(guild, by) & MANAGE_ROLES == 0 {
+            return Err(Refusal::MissingPermissions);
+        }
+        let wanted = place.roles.get(&role).ok_or(Refusal::UnknownRole)?;
+        if role == guild || wanted.of_bot.is_some() || wanted.position >= place.rank(by) {
+            return Err(Refusal::MissingPermissions);
+        }
+        let member = self
+            .guilds
+            .get_mut(&guild)
+            .and_then(|place| place.members.get_mut(&user));
+        let member = member.ok_or(Refusal::UnknownMember)?;
+        if member.roles.contains(&role) != give {
+            member.roles.retain(|has| *has != role);
+            if give {
+                member.roles.push(role);
+            }
+            self.happened(Happening::MemberChanged { guild, user });
+            self.happened(Happening::PeopleChanged);
+        }
+        Ok(())
+    }
+
+    /// Changes what somebody is called in a guild; `None` takes the nickname away.
+    pub fn set_nick(&mut self, guild: Id, user: Id, nick: Option<String>) -> Result<(), Refusal> {
+        if nick.as_ref().is_some_and(|nick| nick.chars().count() > 32) {
+            return Err(Refusal::form(
+                "nick",
+                "BASE_TYPE_BAD_LENGTH",
+                "Must be between 1 and 32 in length.",
+            ));
+        }
+        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        place
+            .members
+            .get_mut(&user)
+            .ok_or(Refusal::UnknownMember)?
+            .nick = nick.filter(|nick| !nick.is_empty());
+        self.happened(Happening::MemberChanged { guild, user });
+        self.happened(Happening::PeopleChanged);
+        Ok(())
+    }
+
+    /// A new text channel at the end of the list.
+    pub fn add_text_channel(
+        &mut self,
+        guild: Id,
+        name: &str,
+        topic: Option<&str>,
+        overwrites: Vec<Overwrite>,
+    ) -> Result<Id, Refusal> {
+        let topic = topic.map(str::to_owned);
+        self.insert_channel(
+            guild,
+            NewChannel {
+                name: name.to_owned(),
+                topic,
+                overwrites,
+                ..NewChannel::default()
+            },
+        )
+    }
+
+    /// A new category, under which channels can be put with [`World::insert_channel`].
+    pub fn add_category(
+        &mut self,
+        guild: Id,
+        name: &str,
+        overwrites: Vec<Overwrite>,
+    ) -> Result<Id, Refusal> {
+        let kind = ChannelKind::Category;
+        self.insert_channel(
+            guild,
+            NewChannel {
+                name: name.to_owned(),
+                kind,
+                overwrites,
+                ..NewChannel::default()
+            },
+        )
+    }
+
+    /// The channels of a guild that are no threads, in their order.
+    pub fn guild_channels(&self, guild: Id) -> Vec<&Channel> {
+        let mut channels: Vec<_> = self
+            .channels
+            .values()
+            .filter(|c| c.guild_id == Some(guild) && c.thread.is_none())
+            .collect();
+        channels.sort_by_key(|channel| (channel.position, channel.id));
+        channels
+    }
+
+    /// The open threads of a guild.
+    pub fn active_threads(&self, guild: Id) -> impl Iterator<Item = &Channel> {
+        self.channels.values().filter(move |channel| {
+            channel.guild_id == Some(guild)
+                && channel
+                    .thread
+                    .as_ref()
+                    .is_some_and(|thread| !thread.archived)
+        })
+    }
+}

@@ -1,0 +1,498 @@
+//! Interactions from their start to the bot's last follow-up
+//! (<https://docs.discord.com/developers/interactions/receiving-and-responding>).
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::commands::check_choice_values;
+use super::forms::{self, list};
+use super::messages::{Answered, EPHEMERAL};
+use super::{FormErrors, Happening, Id, Message, MessageDraft, Refusal, Upload, World};
+
+/// How long a bot may take for its first answer; people wait in real time, so this is not on the world's clock.
+pub const FIRST_ANSWER: Duration = Duration::from_secs(3);
+/// How long an interaction's token serves, on the world's clock.
+const TOKEN_MS: u64 = 15 * 60 * 1000;
+
+/// What a person did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum InteractionKind {
+    Command,
+    Component,
+    Autocomplete,
+    ModalSubmit,
+}
+
+impl InteractionKind {
+    /// Discord's number for it.
+    pub fn number(self) -> u8 {
+        match self {
+            InteractionKind::Command => 2,
+            InteractionKind::Component => 3,
+            InteractionKind::Autocomplete => 4,
+            InteractionKind::ModalSubmit => 5,
+        }
+    }
+}
+
+/// How a bot answered first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResponseKind {
+    Message,
+    DeferredMessage,
+    DeferredUpdate,
+    Update,
+    Choices,
+    Modal,
+}
+
+impl ResponseKind {
+    fn from_number(number: u64) -> Option<ResponseKind> {
+        Some(match number {
+            4 => ResponseKind::Message,
+            5 => ResponseKind::DeferredMessage,
+            6 => ResponseKind::DeferredUpdate,
+            7 => ResponseKind::Update,
+            8 => ResponseKind::Choices,
+            9 => ResponseKind::Modal,
+            _ => return None,
+        })
+    }
+}
+
+/// Something a person asked of a bot.
+#[derive(Clone, Debug)]
+pub struct Interaction {
+    pub id: Id,
+    pub application: Id,
+    pub token: String,
+    pub kind: InteractionKind,
+    pub user: Id,
+    pub channel: Id,
+    /// The command's name with its subcommand.
+    pub command: Option<String>,
+    /// The message whose component was used, or from whose component the form came.
+    pub source: Option<Id>,
+    /// What the option that is being completed takes.
+    pub option_type: u64,
+    pub started: Instant,
+    /// What the bot is told; taken when it is.
+    pub payload: Value,
+    pub response: Option<ResponseKind>,
+    /// The message that it answered with, or that it changes.
+    pub original: Option<Id>,
+    /// The form or the choices that it answered with.
+    pub answer: Value,
+    /// Whether a promised answer has come.
+    pub settled: bool,
+    /// Whether there was no bot to be told.
+    pub undelivered: bool,
+}
+
+/// How things stand for the person who began an interaction.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    Pending,
+    Answered {
+        kind: ResponseKind,
+        settled: bool,
+        message: Option<Arc<Message>>,
+        answer: Value,
+    },
+    /// The bot did not answer in time.
+    Failed,
+}
+
+/// What a new interaction is made of.
+pub struct NewInteraction {
+    pub application: Id,
+    pub kind: InteractionKind,
+    pub user: Id,
+    pub channel: Id,
+    pub command: Option<String>,
+    pub source: Option<Id>,
+    pub option_type: u64,
+    pub data: Value,
+}
+
+impl World {
+    /// Begins an interaction: the bot will be told.
+    pub(super) fn start_interaction(&mut self, new: NewInteraction) -> Id {
+        let oldest = Id::at(self.now_ms().saturating_sub(TOKEN_MS));
+        self.interactions.retain(|id, _| *id >= oldest);
+        let id = self.next_id();
+        let secret: String = std::iter::repeat_with(fastrand::alphanumeric)
+            .take(48)
+            .collect();
+        let token = base64::engine::general_purpose::STANDARD_NO_PAD
+            .encode(format!("interaction:{id}:{secret}"));
+        let interaction = Interaction {
+            id,
+            application: new.application,
+            payload: self.payload(id, &token, &new),
+            token,
+            kind: new.kind,
+            user: new.user,
+            channel: new.channel,
+            command: new.command,
+            source: new.source,
+            option_type: new.option_type,
+            started: Instant::now(),
+            response: None,
+            original: None,
+            answer: Value::Null,
+            settled: false,
+            undelivered: false,
+        };
+        self.interactions.insert(id, interaction);
+        self.happened(Happening::InteractionStarted(id));
+        id
+    }
+
+    /// What the bot is told of an interaction.
+    fn payload(&self, id: Id, token: &str, new: &NewInteraction) -> Value {
+        let bot = self
+            .applications
+            .get(&new.application)
+            .map(|application| application.bot);
+        let channel = self.channels.get(&new.channel);
+        let guild = channel.and_then(|channel| channel.guild_id);
+        let bits = |user: Id| {
+            channel
+                .map_or(0, |channel| self.channel_permissions(channel, user))
+                .to_string()
+        };
+        let mut payload = json!({
+            "id": id,
+            "application_id": new.application,
+            "type": new.kind.number(),
+            "token": token,
+            "version": 1,
+            "data": new.data,
+            "channel_id": new.channel,
+            "locale": "en-US",
+            "entitlements": [],
+            "app_permissions": bot.map(bits),
+            "attachment_size_limit": 10 * 1024 * 1024,
+            "authorizing_integration_owners": { "0": guild.map_or("0".to_owned(), |guild| guild.to_string()) },
+            "context": if guild.is_some() { 0 } else { 1 },
+        });
+        if let Some(channel) = channel {
+            payload["channel"] = match guild {
+                Some(_) => self.channel_json(channel),
+                None => self.dm_json(channel, bot.unwrap_or(new.user)),
+            };
+            payload["channel"]["permissions"] = json!(bits(new.user));
+        }
+        match guild {
+            Some(guild) => {
+                let mut member = self.member_json(guild, new.user).unwrap_or_default();
+                member["permissions"] = json!(bits(new.user));
+                payload["member"] = member;
+                payload["guild_id"] = json!(guild);
+                payload["guild_locale"] = json!("en-US");
+                payload["guild"] = json!({ "id": guild, "locale": "en-US", "features": [] });
+            }
+            None => payload["user"] = self.user_json(new.user),
+        }
+        let source = new.source.and_then(|id| channel?.messages.get(&id));
+        if let Some(source) = source {
+            payload["message"] = self.message_json(source, super::Viewer::Bot(new.application));
+        }
+        payload
+    }
+
+    /// How things stand for the person who began it; None if it is unknown or long over.
+    pub fn outcome(&self, id: Id) -> Option<Outcome> {
+        let interaction = self.interactions.get(&id)?;
+        Some(match interaction.response {
+            None if interaction.undelivered || interaction.started.elapsed() > FIRST_ANSWER => {
+                Outcome::Failed
+            }
+            None => Outcome::Pending,
+            Some(kind) => Outcome::Answered {
+                kind,
+                settled: interaction.settled,
+                message: interaction
+                    .original
+                    .and_then(|id| self.channels.get(&interaction.channel)?.messages.get(&id))
+                    .cloned(),
+                answer: interaction.answer.clone(),
+            },
+        })
+    }
+
+    /// The bot's first answer to an interaction; gives the message that it made or changed, if any.
+    pub fn respond(
+        &mut self,
+        id: Id,
+        token: &str,
+        body: &Value,
+        uploads: Vec<Upload>,
+    ) -> Result<Option<Arc<Message>>, Refusal> {
+        let interaction = self
+            .interactions
+            .get(&id)
+            .filter(|interaction| interaction.token == token);
+        let interaction = interaction.ok_or(Refusal::UnknownInteraction)?;
+        if interaction.response.is_some() {
+            return Err(Refusal::AlreadyAcknowledged);
+        }
+        if interaction.started.elapsed() > FIRST_ANSWER {
+            return Err(Refusal::UnknownInteraction);
+        }
+        let kind = body["type"].as_u64().and_then(ResponseKind::from_number);
+        let kind = kind
+            .filter(|kind| interaction.accepts(*kind))
+            .ok_or_else(|| {
+                Refusal::form(
+                    "type",
+                    "INTERACTION_RESPONSE_TYPE_INVALID",
+                    "This interaction takes no such response",
+                )
+            })?;
+        let data = &body["data"];
+        let (mut original, mut answer) = (None, Value::Null);
+        match kind {
+            ResponseKind::Message => {
+                let draft =
+                    MessageDraft::parse(data, uploads).map_err(|refusal| refusal.below("data"))?;
+                if draft.is_empty() {
+                    return Err(Refusal::EmptyMessage);
+                }
+                original = Some(self.answer(
+                    id,
+                    draft,
+                    data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0,
+                )?);
+            }
+            ResponseKind::DeferredMessage => {
+                original = Some(self.answer(
+                    id,
+                    MessageDraft::promise(),
+                    data["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0,
+                )?);
+            }
+            ResponseKind::DeferredUpdate => {}
+            ResponseKind::Update => {
+                let draft =
+                    MessageDraft::parse(data, uploads).map_err(|refusal| refusal.below("data"))?;
+                let source = interaction.source.ok_or(Refusal::UnknownMessage)?;
+                original = Some(self.rewrite(interaction.channel, source, draft)?);
+            }
+            ResponseKind::Choices => {
+                let mut errors = FormErrors::default();
+                let choices = list(&mut errors, data, "data", "choices");
+                if choices.len() > 25 {
+                    errors.add(
+                        "data.choices",
+                        "BASE_TYPE_MAX_LENGTH",
+                        "Must be 25 or fewer in length.",
+                    );
+                }
+                check_choice_values(
+                    &mut errors,
+                    choices,
+                    interaction.option_type,
+                    "data.choices",
+                );
+                errors.into_result()?;
+                answer = json!(choices);
+            }
+            ResponseKind::Modal => {
+                let mut errors = FormErrors::default();
+                forms::modal(&mut errors, data);
+                errors.into_result()?;
+                answer = data.clone();
+            }
+        }
+        let source = self
+            .interactions
+            .get(&id)
+            .and_then(|interaction| interaction.source);
+        if let Some(interaction) = self.interactions.get_mut(&id) {
+            interaction.response = Some(kind);
+            interaction.answer = answer;
+            interaction.settled = !matches!(
+                kind,
+                ResponseKind::DeferredMessage | ResponseKind::DeferredUpdate
+            );
+            interaction.original = match (&original, kind) {
+                (Some(message), _) => Some(message.id),
+                (None, ResponseKind::DeferredUpdate) => source,
+                (None, _) => None,
+            };
+        }
+        self.happened(Happening::InteractionChanged(id));
+        Ok(original)
+    }
+
+    /// Posts an answer to an interaction, unasked for permissions: answers always come through.
+    fn answer(
+        &mut self,
+        id: Id,
+        mut draft: MessageDraft,
+        ephemeral: bool,
+    ) -> Result<Arc<Message>, Refusal> {
+        let interaction = self
+            .interactions
+            .get(&id)
+            .ok_or(Refusal::UnknownInteraction)?;
+        let (channel, user) = (interaction.channel, interaction.user);
+        let bot = self
+            .applications
+            .get(&interaction.application)
+            .ok_or(Refusal::UnknownApplication)?
+            .bot;
+        let answered = Answered {
+            interaction: id,
+            kind: interaction.kind,
+            name: interaction.command.clone(),
+            user,
+            application: interaction.application,
+        };
+        if interaction.kind == InteractionKind::Component {
+            draft.reply_to = interaction.source;
+        }
+        self.post(
+            bot,
+            channel,
+            draft,
+            Some(answered),
+            ephemeral.then_some(user),
+        )
+    }
+
+    /// The interaction that a webhook token belongs to: 10015 for a foreign application or before the first
+    /// answer, 50027 when the token is wrong or too old.
+    pub fn interaction_with_token(
+        &self,
+        application: Id,
+        token: &str,
+    ) -> Result<&Interaction, Refusal> {
+        if !self.applications.contains_key(&application) {
+            return Err(Refusal::UnknownWebhook);
+        }
+        let text = base64::engine::general_purpose::STANDARD_NO_PAD
+            .decode(token)
+            .ok();
+        let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
+        let id = text
+            .as_deref()
+            .and_then(|text| text.split(':').nth(1)?.parse().ok());
+        let interaction = id.and_then(|id| self.interactions.get(&id));
+        let interaction = interaction.filter(|i| i.token == token && i.application == application);
+        let interaction = interaction.ok_or(Refusal::TokenExpired)?;
+        if interaction.id.made_ms() + TOKEN_MS < self.now_ms() {
+            return Err(Refusal::TokenExpired);
+        }
+        if interaction.response.is_none() {
+            return Err(Refusal::UnknownWebhook);
+        }
+        Ok(interaction)
+    }
+
+    /// The first answer (`None`) or one of the follow-ups of an interaction.
+    pub fn answer_of(
+        &self,
+        application: Id,
+        token: &str,
+        message: Option<Id>,
+    ) -> Result<Arc<Message>, Refusal> {
+        let interaction = self.interaction_with_token(application, token)?;
+        let id = message
+            .or(interaction.original)
+            .ok_or(Refusal::UnknownMessage)?;
+        let found = self
+            .channels
+            .get(&interaction.channel)
+            .and_then(|channel| channel.messages.get(&id));
+        let found = found.ok_or(Refusal::UnknownMessage)?;
+        let belongs = Some(id) == interaction.original
+            || found
+                .answers
+                .as_ref()
+                .is_some_and(|answers| answers.interaction == interaction.id);
+        if belongs {
+            Ok(found.clone())
+        } else {
+            Err(Refusal::UnknownMessage)
+        }
+    }
+
+    /// Edits the first answer or a follow-up.
+    pub fn edit_answer(
+        &mut self,
+        application: Id,
+        token: &str,
+        message: Option<Id>,
+        draft: MessageDraft,
+    ) -> Result<Arc<Message>, Refusal> {
+        let found = self.answer_of(application, token, message)?;
+        let id = self.interaction_with_token(application, token)?.id;
+        let edited = self.rewrite(found.channel_id, found.id, draft)?;
+        self.settle(id);
+        Ok(edited)
+    }
+
+    /// Deletes the first answer or a follow-up.
+    pub fn delete_answer(
+        &mut self,
+        application: Id,
+        token: &str,
+        message: Option<Id>,
+    ) -> Result<(), Refusal> {
+        let found = self.answer_of(application, token, message)?;
+        let id = self.interaction_with_token(application, token)?.id;
+        self.remove_message(found.channel_id, found.id)?;
+        self.happened(Happening::MessageDeleted(found));
+        self.settle(id);
+        Ok(())
+    }
+
+    /// A further answer. The first one after a promise keeps the promise instead, as visible as that was.
+    pub fn follow_up(
+        &mut self,
+        application: Id,
+        token: &str,
+        draft: MessageDraft,
+    ) -> Result<Arc<Message>, Refusal> {
+        let interaction = self.interaction_with_token(application, token)?;
+        let (id, ephemeral) = (interaction.id, draft.flags & EPHEMERAL != 0);
+        if draft.is_empty() {
+            return Err(Refusal::EmptyMessage);
+        }
+        let promised =
+            interaction.response == Some(ResponseKind::DeferredMessage) && !interaction.settled;
+        if promised {
+            return self.edit_answer(application, token, None, draft);
+        }
+        let message = self.answer(id, draft, ephemeral)?;
+        self.settle(id);
+        Ok(message)
+    }
+
+    fn settle(&mut self, id: Id) {
+        if let Some(interaction) = self.interactions.get_mut(&id) {
+            interaction.settled = true;
+            self.happened(Happening::InteractionChanged(id));
+        }
+    }
+}
+
+impl Interaction {
+    fn accepts(&self, response: ResponseKind) -> bool {
+        let from_message = self.source.is_some();
+        match (self.kind, response) {
+            (InteractionKind::Autocomplete, response) => response == ResponseKind::Choices,
+            (_, ResponseKind::Choices) => false,
+            (kind, ResponseKind::Modal) => kind != InteractionKind::ModalSubmit,
+            (_, ResponseKind::Update | ResponseKind::DeferredUpdate) => from_message,
+            (_, ResponseKind::Message | ResponseKind::DeferredMessage) => true,
+        }
+    }
+}

@@ -1,0 +1,437 @@
+//! What people do to bots: commands, completions, buttons, menus and forms, checked as Discord's own client does.
+
+use serde_json::{Map, Value, json};
+
+use super::commands::{CHANNEL, MENTIONABLE, ROLE, STRING, SUB_COMMAND_GROUP, USER};
+use super::interactions::NewInteraction;
+use super::messages::LOADING;
+use super::options::{Resolved, plain_text};
+use super::permissions::{ADMINISTRATOR, USE_APPLICATION_COMMANDS};
+use super::{Id, InteractionKind, Refusal, ResponseKind, World};
+
+/// Why a person cannot do what they tried: an HTTP status and a sentence.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{sentence}")]
+pub struct Complaint {
+    pub status: u16,
+    pub sentence: String,
+}
+
+impl Complaint {
+    pub fn new(status: u16, sentence: impl Into<String>) -> Complaint {
+        Complaint {
+            status,
+            sentence: sentence.into(),
+        }
+    }
+}
+
+impl From<Refusal> for Complaint {
+    fn from(refusal: Refusal) -> Complaint {
+        let sentence = match &refusal {
+            Refusal::InvalidForm(errors) => errors.in_words(),
+            refusal => refusal.to_string(),
+        };
+        Complaint::new(refusal.status_and_code().0, sentence)
+    }
+}
+
+/// A control that somebody used: its message, its custom id, and for menus what was chosen.
+pub struct PressedControl<'a> {
+    pub channel: Id,
+    pub message: Id,
+    pub custom_id: &'a str,
+    pub values: &'a [String],
+}
+
+/// A found command: whose it is, its definition, the path of subcommands, and the options at its end.
+struct Found {
+    application: Id,
+    command: Value,
+    steps: Vec<Value>,
+    options: Vec<Value>,
+}
+
+impl World {
+    /// `user` gives a command; `name` with its subcommands, separated by blanks, `options` by name.
+    pub fn give_command(
+        &mut self,
+        user: Id,
+        channel: Id,
+        name: &str,
+        options: &Map<String, Value>,
+    ) -> Result<Id, Complaint> {
+        let found = self.find_command(user, channel, name)?;
+        for given in options.keys() {
+            if !found
+                .options
+                .iter()
+                .any(|option| option["name"] == json!(given))
+            {
+                return Err(Complaint::new(
+                    400,
+                    format!("/{name} has no option \"{given}\"."),
+                ));
+            }
+        }
+        let mut resolved = Resolved::default();
+        let mut filled = Vec::new();
+        for option in &found.options {
+            let option_name = option["name"].as_str().unwrap_or_default();
+            match options.get(option_name).filter(|value| !value.is_null()) {
+                Some(value) => {
+                    let value = self.option_value(channel, option, value, &mut resolved)?;
+                    filled.push(
+                        json!({ "name": option_name, "type": option["type"], "value": value }),
+                    );
+                }
+                None if option["required"] == json!(true) => {
+                    return Err(Complaint::new(
+                        400,
+                        format!("/{name} needs the option \"{option_name}\"."),
+                    ));
+                }
+                None => {}
+            }
+        }
+        Ok(self.start_interaction(NewInteraction {
+            application: found.application,
+            kind: InteractionKind::Command,
+            user,
+            channel,
+            command: Some(name.to_owned()),
+            source: None,
+            option_type: 0,
+            data: found.data(channel_guild(self, channel), filled, resolved),
+        }))
+    }
+
+    /// `user` is writing the option `focused` of a command; the other options as far as they are filled in.
+    pub fn complete(
+        &mut self,
+        user: Id,
+        channel: Id,
+        name: &str,
+        options: &Map<String, Value>,
+        focused: &str,
+    ) -> Result<Id, Complaint> {
+        let found = self.find_command(user, channel, name)?;
+        let mut resolved = Resolved::default();
+        let mut filled = Vec::new();
+        let mut option_type = 0;
+        for option in &found.options {
+            let option_name = option["name"].as_str().unwrap_or_default();
+            let value = options.get(option_name).filter(|value| !value.is_null());
+            if option_name == focused {
+                if option["autocomplete"] != json!(true) {
+                    return Err(Complaint::new(
+                        400,
+                        format!("The option \"{focused}\" is not completed."),
+                    ));
+                }
+                option_type = option["type"].as_u64().unwrap_or(STRING);
+                // What is being written is a text, whatever it will be.
+                let text = value.map(plain_text).unwrap_or_default();
+                filled.push(json!({ "name": focused, "type": option["type"], "value": text, "focused": true }));
+            } else if let Some(value) = value
+                && let Ok(value) = self.option_value(channel, option, value, &mut resolved)
+            {
+                filled.push(json!({ "name": option_name, "type": option["type"], "value": value }));
+            }
+        }
+        if option_type == 0 {
+            return Err(Complaint::new(
+                400,
+                format!("/{name} has no option \"{focused}\"."),
+            ));
+        }
+        Ok(self.start_interaction(NewInteraction {
+            application: found.application,
+            kind: InteractionKind::Autocomplete,
+            user,
+            channel,
+            command: Some(name.to_owned()),
+            source: None,
+            option_type,
+            data: found.data(channel_guild(self, channel), filled, resolved),
+        }))
+    }
+
+    /// `user` presses a button or chooses from a menu.
+    pub fn press(&mut self, user: Id, pressed: PressedControl<'_>) -> Result<Id, Complaint> {
+        let PressedControl {
+            channel,
+            message,
+            custom_id,
+            values,
+        } = pressed;
+        let place = self.visible_channel(user, channel)?;
+        let found = place
+            .messages
+            .get(&message)
+            .filter(|message| self.shows(message, user));
+        let found = found.ok_or_else(|| Complaint::new(404, "There is no such message here."))?;
+        let component = found.component(custom_id);
+        let component = component
+            .ok_or_else(|| Complaint::new(404, "The message has no such control."))?
+            .clone();
+        if found.flags & LOADING != 0 || component["disabled"] == json!(true) {
+            return Err(Complaint::new(409, "This control is switched off."));
+        }
+        let application = self
+            .users
+            .get(&found.author)
+            .and_then(|author| author.application);
+        let application =
+            application.ok_or_else(|| Complaint::new(404, "The message is not a bot's."))?;
+        let kind = component["type"].as_u64().unwrap_or(0);
+        let mut data = json!({ "custom_id": custom_id, "component_type": kind, "id": 0 });
+        if kind == 2 {
+            if !values.is_empty() {
+                return Err(Complaint::new(400, "A button takes no values."));
+            }
+        } else {
+            let mut resolved = Resolved::default();
+            self.check_values(channel, kind, &component, values, &mut resolved)?;
+            data["values"] = json!(values);
+            if !resolved.0.is_empty() {
+                data["resolved"] = json!(resolved.0);
+            }
+        }
+        Ok(self.start_interaction(NewInteraction {
+            application,
+            kind: InteractionKind::Component,
+            user,
+            channel,
+            command: None,
+            source: Some(message),
+            option_type: 0,
+            data,
+        }))
+    }
+
+    fn check_values(
+        &self,
+        channel: Id,
+        kind: u64,
+        menu: &Value,
+        values: &[String],
+        resolved: &mut Resolved,
+    ) -> Result<(), Complaint> {
+        let bound = |field: &str| menu[field].as_u64().unwrap_or(1) as usize;
+        if !(bound("min_values")..=bound("max_values")).contains(&values.len()) {
+            let (least, most) = (bound("min_values"), bound("max_values"));
+            return Err(Complaint::new(
+                409,
+                format!("This menu takes {least} to {most} values."),
+            ));
+        }
+        for (index, value) in values.iter().enumerate() {
+            let offered = match kind {
+                3 => menu["options"]
+                    .as_array()
+                    .is_some_and(|options| options.iter().any(|o| o["value"] == json!(value))),
+                // User, role, mentionable and channel menus offer what the guild has.
+                5 => self.resolve(channel, USER, value, resolved).is_ok(),
+                6 => self.resolve(channel, ROLE, value, resolved).is_ok(),
+                7 => self.resolve(channel, MENTIONABLE, value, resolved).is_ok(),
+                8 => self.resolve(channel, CHANNEL, value, resolved).is_ok(),
+                _ => false,
+            };
+            if !offered || values[..index].contains(value) {
+                return Err(Complaint::new(
+                    409,
+                    format!("The menu does not offer \"{value}\"."),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// `user` sends the form that `opened_by` brought; `fields` by custom id.
+    pub fn submit_modal(
+        &mut self,
+        user: Id,
+        opened_by: Id,
+        fields: &Map<String, Value>,
+    ) -> Result<Id, Complaint> {
+        let opener = self
+            .interactions
+            .get(&opened_by)
+            .filter(|opener| opener.user == user && opener.response == Some(ResponseKind::Modal));
+        let opener = opener.ok_or_else(|| Complaint::new(404, "There is no such form open."))?;
+        let mut rows = Vec::new();
+        for row in opener.answer["components"].as_array().into_iter().flatten() {
+            for input in row["components"].as_array().into_iter().flatten() {
+                let id = input["custom_id"].as_str().unwrap_or_default();
+                let label = input["label"].as_str().unwrap_or(id);
+                let value = fields.get(id).map(plain_text).unwrap_or_default();
+                let length = value.chars().count() as u64;
+                let least = input["min_length"].as_u64().unwrap_or(0);
+                let most = input["max_length"].as_u64().unwrap_or(4000);
+                let required = input["required"].as_bool().unwrap_or(true);
+                if length == 0 && required {
+                    return Err(Complaint::new(
+                        400,
+                        format!("\"{label}\" must be filled in."),
+                    ));
+                }
+                if length > most || length != 0 && length < least {
+                    return Err(Complaint::new(
+                        400,
+                        format!("\"{label}\" takes {least} to {most} characters."),
+                    ));
+                }
+                rows.push(json!({ "type": 1, "components": [{ "type": 4, "custom_id": id, "value": value }] }));
+            }
+        }
+        let (application, channel, source) = (opener.application, opener.channel, opener.source);
+        let data = json!({ "custom_id": opener.answer["custom_id"], "components": rows });
+        self.visible_channel(user, channel)?;
+        Ok(self.start_interaction(NewInteraction {
+            application,
+            kind: InteractionKind::ModalSubmit,
+            user,
+            channel,
+            command: None,
+            source,
+            option_type: 0,
+            data,
+        }))
+    }
+
+    fn visible_channel(&self, user: Id, channel: Id) -> Result<&super::Channel, Complaint> {
+        let place = self
+            .channels
+            .get(&channel)
+            .ok_or_else(|| Complaint::new(404, "There is no such channel."))?;
+        if self.may_view(place, user) {
+            Ok(place)
+        } else {
+            Err(Complaint::new(
+                403,
+                "This channel cannot be seen by this person.",
+            ))
+        }
+    }
+
+    /// The command of that name which `user` is offered in the channel.
+    fn find_command(&self, user: Id, channel: Id, name: &str) -> Result<Found, Complaint> {
+        let place = self.visible_channel(user, channel)?;
+        let bits = self.channel_permissions(place, user);
+        if place.guild_id.is_some() && bits & USE_APPLICATION_COMMANDS == 0 {
+            return Err(Complaint::new(
+                403,
+                "Commands cannot be used here by this person.",
+            ));
+        }
+        let mut words = name.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let present = self
+            .applications
+            .values()
+            .filter(|application| match place.guild_id {
+                Some(guild) => self
+                    .guilds
+                    .get(&guild)
+                    .is_some_and(|guild| guild.members.contains_key(&application.bot)),
+                None => place.recipients.contains(&application.bot),
+            });
+        // A guild's own command of the same name comes before the one for everywhere.
+        let offered = present.flat_map(|application| {
+            let own = place
+                .guild_id
+                .and_then(|guild| application.guild_commands.get(&guild));
+            own.into_iter()
+                .flatten()
+                .chain(&application.commands)
+                .map(move |command| (application.id, command))
+        });
+        let mut chat = offered.filter(|(_, command)| command["type"] == json!(1));
+        let (application, command) = chat
+            .find(|(_, command)| command["name"] == json!(first))
+            .ok_or_else(|| Complaint::new(404, format!("There is no command /{first} here.")))?;
+        let context = if place.guild_id.is_some() { 0 } else { 1 };
+        let somewhere_else = match &command["contexts"] {
+            Value::Array(contexts) => !contexts.contains(&json!(context)),
+            _ => context == 1 && command["dm_permission"] == json!(false),
+        };
+        if somewhere_else {
+            return Err(Complaint::new(
+                404,
+                format!("/{first} cannot be used here."),
+            ));
+        }
+        let needed = command["default_member_permissions"]
+            .as_str()
+            .and_then(|bits| bits.parse::<u64>().ok());
+        let hidden = needed.is_some_and(|needed| {
+            if needed == 0 {
+                bits & ADMINISTRATOR == 0
+            } else {
+                bits & needed != needed
+            }
+        });
+        if place.guild_id.is_some() && hidden {
+            return Err(Complaint::new(
+                403,
+                format!("/{first} is not offered to this person."),
+            ));
+        }
+        let is_group = |option: &Value| {
+            option["type"]
+                .as_u64()
+                .is_some_and(|kind| kind <= SUB_COMMAND_GROUP)
+        };
+        let mut steps = Vec::new();
+        let mut at = command;
+        for word in words {
+            let step = at["options"].as_array().and_then(|options| {
+                options
+                    .iter()
+                    .find(|option| is_group(option) && option["name"] == json!(word))
+            });
+            at = step
+                .ok_or_else(|| Complaint::new(404, format!("There is no command /{name} here.")))?;
+            steps.push(at.clone());
+        }
+        let options = at["options"].as_array().cloned().unwrap_or_default();
+        if let Some(step) = options.iter().find(|option| is_group(option)) {
+            let example = step["name"].as_str().unwrap_or_default();
+            return Err(Complaint::new(
+                400,
+                format!("/{name} needs a subcommand, such as /{name} {example}."),
+            ));
+        }
+        Ok(Found {
+            application,
+            command: command.clone(),
+            steps,
+            options,
+        })
+    }
+}
+
+impl Found {
+    /// The `data` of the interaction: the options wrapped in their subcommands.
+    fn data(self, guild: Option<Id>, filled: Vec<Value>, resolved: Resolved) -> Value {
+        let wrapped = self.steps.iter().rev().fold(filled, |inside, step| {
+            vec![json!({ "name": step["name"], "type": step["type"], "options": inside })]
+        });
+        let mut data = json!({ "id": self.command["id"], "name": self.command["name"], "type": 1, "options": wrapped });
+        if !resolved.0.is_empty() {
+            data["resolved"] = json!(resolved.0);
+        }
+        if let Some(guild) = guild.filter(|_| !self.command["guild_id"].is_null()) {
+            data["guild_id"] = json!(guild);
+        }
+        data
+    }
+}
+
+fn channel_guild(world: &World, channel: Id) -> Option<Id> {
+    world
+        .channels
+        .get(&channel)
+        .and_then(|channel| channel.guild_id)
+}

@@ -1,0 +1,548 @@
+//! The world's things as Discord's JSON objects.
+
+use serde_json::{Map, Value, json};
+
+use super::messages::{Answered, EPHEMERAL};
+use super::permissions::OverwriteFor;
+use super::{
+    Application, Attachment, Channel, Guild, Id, InteractionKind, MESSAGE_CONTENT, Message, Role,
+    User, World, timestamp,
+};
+
+/// Who looks at a message: bots are not shown what people write to others.
+#[derive(Clone, Copy, Debug)]
+pub enum Viewer {
+    Bot(Id),
+    Person,
+}
+
+impl World {
+    pub fn user_json(&self, id: Id) -> Value {
+        match self.users.get(&id) {
+            Some(user) => user_object(user),
+            None => {
+                json!({ "id": id, "username": "deleted", "discriminator": "0", "global_name": null,
+                "avatar": null, "bot": false, "primary_guild": null, "public_flags": 0, "flags": 0 })
+            }
+        }
+    }
+
+    /// A member without the `user`, as events about messages have it.
+    pub fn partial_member_json(&self, guild: Id, user: Id) -> Option<Value> {
+        let member = self.guilds.get(&guild)?.members.get(&user)?;
+        Some(json!({
+            "roles": member.roles,
+            "nick": member.nick,
+            "avatar": null,
+            "banner": null,
+            "joined_at": timestamp(member.joined_ms),
+            "premium_since": null,
+            "deaf": false,
+            "mute": false,
+            "flags": 0,
+            "pending": false,
+            "communication_disabled_until": null,
+        }))
+    }
+
+    pub fn member_json(&self, guild: Id, user: Id) -> Option<Value> {
+        let mut member = self.partial_member_json(guild, user)?;
+        member["user"] = self.user_json(user);
+        Some(member)
+    }
+
+    pub fn channel_json(&self, channel: &Channel) -> Value {
+        let mut object = json!({
+            "id": channel.id,
+            "type": channel.kind.number(),
+            "last_message_id": channel.last_message_id,
+            "flags": 0,
+        });
+        if channel.is_direct() {
+            return object;
+        }
+        merge(
+            &mut object,
+            json!({
+                "guild_id": channel.guild_id,
+                "name": channel.name,
+                "parent_id": channel.parent_id,
+                "rate_limit_per_user": channel.rate_limit_per_user,
+            }),
+        );
+        match &channel.thread {
+            None => merge(
+                &mut object,
+                json!({
+                    "position": channel.position,
+                    "topic": channel.topic,
+                    "nsfw": false,
+                    "permission_overwrites": channel.overwrites.iter().map(|overwrite| json!({
+                        "id": overwrite.id,
+                        "type": u8::from(overwrite.kind == OverwriteFor::Member),
+                        "allow": overwrite.allow.to_string(),
+                        "deny": overwrite.deny.to_string(),
+                    })).collect::<Vec<_>>(),
+                }),
+            ),
+            Some(thread) => merge(
+                &mut object,
+                json!({
+                    "owner_id": thread.owner,
+                    "message_count": channel.messages.len(),
+                    "total_message_sent": channel.messages.len(),
+                    "member_count": thread.members.len().min(50),
+                    "thread_metadata": {
+                        "archived": thread.archived,
+                        "locked": thread.locked,
+                        "invitable": thread.invitable,
+                        "auto_archive_duration": thread.auto_archive_minutes,
+                        "archive_timestamp": timestamp(thread.archive_changed_ms),
+                        "create_timestamp": timestamp(channel.id.made_ms()),
+                    },
+                }),
+            ),
+        }
+        object
+    }
+
+    /// A direct message channel as its `user` sees it: with the other one as recipient.
+    pub fn dm_json(&self, channel: &Channel, user: Id) -> Value {
+        let mut object = self.channel_json(channel);
+        let partner = channel.partner_of(user);
+        object["recipients"] = partner
+            .map(|partner| self.user_json(partner))
+            .into_iter()
+            .collect();
+        object
+    }
+
+    pub fn thread_member_json(&self, channel: &Channel, user: Id) -> Option<Value> {
+        let joined = channel.thread.as_ref()?.members.get(&user)?;
+        Some(
+            json!({ "id": channel.id, "user_id": user, "join_timestamp": timestamp(*joined), "flags": 0 }),
+        )
+    }
+
+    /// A guild without its channels and members.
+    pub fn guild_json(&self, guild: &Guild) -> Value {
+        json!({
+            "id": guild.id,
+            "name": guild.name,
+            "icon": null,
+            "splash": null,
+            "discovery_splash": null,
+            "owner_id": guild.owner,
+            "region": "deprecated",
+            "afk_channel_id": null,
+            "afk_timeout": 300,
+            "verification_level": 0,
+            "default_message_notifications": 1,
+            "explicit_content_filter": 0,
+            "roles": guild.roles.values().map(role_json).collect::<Vec<_>>(),
+            "emojis": [],
+            "stickers": [],
+            "features": [],
+            "mfa_level": 0,
+            "application_id": null,
+            "system_channel_id": null,
+            "system_channel_flags": 0,
+            "rules_channel_id": null,
+            "max_members": 250_000,
+            "max_presences": null,
+            "vanity_url_code": null,
+            "description": null,
+            "banner": null,
+            "home_header": null,
+            "incidents_data": null,
+            "premium_tier": 0,
+            "premium_subscription_count": 0,
+            "preferred_locale": "en-US",
+            "public_updates_channel_id": null,
+            "safety_alerts_channel_id": null,
+            "max_video_channel_users": 25,
+            "max_stage_video_channel_users": 50,
+            "nsfw": false,
+            "nsfw_level": 0,
+            "premium_progress_bar_enabled": false,
+            "widget_enabled": false,
+            "widget_channel_id": null,
+        })
+    }
+
+    /// A guild as a bot gets it when it comes: what the bot sees, and of the members only the bot itself
+    /// unless it was given the members intent.
+    pub fn whole_guild_json(
+        &self,
+        guild: &Guild,
+        application: &Application,
+        all_members: bool,
+    ) -> Value {
+        let bot = application.bot;
+        let members: Vec<_> = guild
+            .members
+            .keys()
+            .filter(|user| all_members || **user == bot)
+            .filter_map(|user| self.member_json(guild.id, *user))
+            .collect();
+        let threads = self
+            .active_threads(guild.id)
+            .filter(|thread| self.may_view(thread, bot));
+        let threads: Vec<_> = threads
+            .map(|thread| {
+                let mut object = self.channel_json(thread);
+                if let Some(member) = self.thread_member_json(thread, bot) {
+                    object["member"] = member;
+                }
+                object
+            })
+            .collect();
+        let channels = self
+            .guild_channels(guild.id)
+            .into_iter()
+            .map(|channel| self.channel_json(channel));
+        let mut object = self.guild_json(guild);
+        merge(
+            &mut object,
+            json!({
+                "joined_at": guild.members.get(&bot).map(|member| timestamp(member.joined_ms)),
+                "large": false,
+                "unavailable": false,
+                "member_count": guild.members.len(),
+                "voice_states": [],
+                "members": members,
+                "channels": channels.collect::<Vec<_>>(),
+                "threads": threads,
+                "presences": [],
+                "stage_instances": [],
+                "guild_scheduled_events": [],
+                "soundboard_sounds": [],
+            }),
+        );
+        object
+    }
+
+    pub fn application_json(&self, application: &Application) -> Value {
+        json!({
+            "id": application.id,
+            "name": application.name,
+            "icon": null,
+            "description": "",
+            "type": null,
+            "bot": self.user_json(application.bot),
+            "bot_public": true,
+            "bot_require_code_grant": false,
+            "verify_key": "0".repeat(64),
+            "flags": application.flags(),
+            "owner": self.application_owner(application),
+            "team": null,
+            "redirect_uris": [],
+            "interactions_endpoint_url": null,
+            "role_connections_verification_url": null,
+            "integration_types_config": { "0": {} },
+            "approximate_guild_count": self.guilds_of(application.bot).count(),
+            "approximate_user_authorization_count": 0,
+            "approximate_user_install_count": 0,
+            "eligible_oauth2_scopes": ["applications.commands", "bot"],
+            "explicit_content_filter": 0,
+            "flags_new": application.flags().to_string(),
+            "summary": "",
+        })
+    }
+
+    /// Whose application it is: the owner of the first guild it is in.
+    fn application_owner(&self, application: &Application) -> Value {
+        let owner = self
+            .guilds_of(application.bot)
+            .next()
+            .map(|guild| guild.owner);
+        self.user_json(owner.unwrap_or(application.bot))
+    }
+
+    /// A message as `viewer` sees it.
+    pub fn message_json(&self, message: &Message, viewer: Viewer) -> Value {
+        let channel = self.channels.get(&message.channel_id);
+        let in_embeds = |attachment: &&Attachment| {
+            let reference = format!("attachment://{}", attachment.filename);
+            message
+                .embeds
+                .iter()
+                .any(|embed| embed_pictures(embed).any(|url| url == reference))
+        };
+        let embeds: Vec<Value> = message
+            .embeds
+            .iter()
+            .map(|embed| self.embed_json(message, embed))
+            .collect();
+        // A file that an embed shows is not listed as an attachment again.
+        let attachments: Vec<Value> = message
+            .attachments
+            .iter()
+            .filter(|attachment| !in_embeds(attachment))
+            .map(|attachment| self.attachment_json(message, attachment))
+            .collect();
+        let kind = match (&message.answers, message.reply_to) {
+            (
+                Some(Answered {
+                    kind: InteractionKind::Command,
+                    ..
+                }),
+                _,
+            ) => 20,
+            (_, Some(_)) => 19,
+            _ => 0,
+        };
+        let mut object = json!({
+            "id": message.id,
+            "channel_id": message.channel_id,
+            "type": kind,
+            "author": self.user_json(message.author),
+            "content": message.content,
+            "timestamp": timestamp(message.made_ms),
+            "edited_timestamp": message.edited_ms.map(timestamp),
+            "tts": false,
+            "mention_everyone": message.mention_everyone,
+            "mentions": message.mentions.iter().map(|user| self.user_json(*user)).collect::<Vec<_>>(),
+            "mention_roles": message.mention_roles,
+            "attachments": attachments,
+            "embeds": embeds,
+            "components": message.components,
+            "pinned": message.pinned,
+            "flags": message.flags,
+        });
+        if !message.reactions.is_empty() {
+            let me = match viewer {
+                Viewer::Bot(application) => self
+                    .applications
+                    .get(&application)
+                    .map(|application| application.bot),
+                Viewer::Person => None,
+            };
+            object["reactions"] = message
+                .reactions
+                .iter()
+                .map(|(emoji, users)| {
+                    json!({ "emoji": emoji_json(emoji), "count": users.len(),
+                        "count_details": { "normal": users.len(), "burst": 0 }, "burst_colors": [],
+                        "me": me.is_some_and(|me| users.contains(&me)), "me_burst": false })
+                })
+                .collect();
+        }
+        if let Some(answers) = &message.answers {
+            self.add_interaction(&mut object, answers);
+        }
+        if let Some(reply_to) = message.reply_to {
+            object["message_reference"] = json!({ "type": 0, "message_id": reply_to, "channel_id": message.channel_id,
+                "guild_id": channel.and_then(|channel| channel.guild_id) });
+            let original = channel.and_then(|channel| channel.messages.get(&reply_to));
+            object["referenced_message"] = original
+                .filter(|original| {
+                    original.ephemeral_to.is_none() || original.ephemeral_to == message.ephemeral_to
+                })
+                .map_or(Value::Null, |original| {
+                    // One step back is shown, not the whole chain.
+                    let alone = Message {
+                        reply_to: None,
+                        ..Message::clone(original)
+                    };
+                    self.message_json(&alone, viewer)
+                });
+        }
+        if let Viewer::Bot(application) = viewer
+            && !self.shows_content_to(message, application)
+        {
+            object["content"] = json!("");
+            for hidden in ["embeds", "attachments", "components"] {
+                object[hidden] = json!([]);
+            }
+        }
+        object
+    }
+
+    /// Bots read what they wrote, what is written to them, and the rest only with the intent for it.
+    fn shows_content_to(&self, message: &Message, application: Id) -> bool {
+        let Some(application) = self.applications.get(&application) else {
+            return false;
+        };
+        message.author == application.bot
+            || application.privileged_intents & MESSAGE_CONTENT != 0
+            || message.mentions.contains(&application.bot)
+            || self
+                .channels
+                .get(&message.channel_id)
+                .is_some_and(Channel::is_direct)
+    }
+
+    fn add_interaction(&self, object: &mut Value, answers: &Answered) {
+        let user = self.user_json(answers.user);
+        object["application_id"] = json!(answers.application);
+        object["webhook_id"] = json!(answers.application);
+        let mut metadata = json!({
+            "id": answers.interaction,
+            "type": answers.kind.number(),
+            "user": user,
+            "authorizing_integration_owners": {},
+            "original_response_message_id": null,
+        });
+        match answers.kind {
+            InteractionKind::Component => {
+                metadata["interacted_message_id"] =
+                    object["message_reference"]["message_id"].clone()
+            }
+            InteractionKind::ModalSubmit => {
+                metadata["triggering_interaction_metadata"] = metadata.clone()
+            }
+            _ => {}
+        }
+        if let Some(name) = &answers.name {
+            metadata["name"] = json!(name);
+            object["interaction"] = json!({ "id": answers.interaction, "type": answers.kind.number(), "name": name, "user": user });
+        }
+        object["interaction_metadata"] = metadata;
+    }
+
+    fn attachment_url(&self, message: &Message, attachment: &Attachment) -> String {
+        let base = self.base_url();
+        format!(
+            "{base}/attachments/{}/{}/{}",
+            message.channel_id, attachment.id, attachment.filename
+        )
+    }
+
+    fn attachment_json(&self, message: &Message, attachment: &Attachment) -> Value {
+        let url = self.attachment_url(message, attachment);
+        let mut object = json!({
+            "id": attachment.id,
+            "filename": attachment.filename,
+            "size": attachment.size,
+            "url": url,
+            "proxy_url": url,
+            "content_type": attachment.content_type,
+        });
+        if let Some((width, height)) = attachment.dimensions {
+            merge(&mut object, json!({ "width": width, "height": height }));
+        }
+        if let Some(description) = &attachment.description {
+            object["description"] = json!(description);
+        }
+        if message.flags & EPHEMERAL != 0 {
+            object["ephemeral"] = json!(true);
+        }
+        object
+    }
+
+    /// An embed with `attachment://` addresses made real.
+    fn embed_json(&self, message: &Message, embed: &Value) -> Value {
+        let mut embed = embed.clone();
+        for place in ["/image", "/thumbnail", "/author", "/footer"] {
+            let Some(picture) = embed.pointer_mut(place) else {
+                continue;
+            };
+            let field = if place == "/image" || place == "/thumbnail" {
+                "url"
+            } else {
+                "icon_url"
+            };
+            let Some(name) = picture[field]
+                .as_str()
+                .and_then(|url| url.strip_prefix("attachment://"))
+            else {
+                continue;
+            };
+            let Some(attachment) = message
+                .attachments
+                .iter()
+                .find(|attachment| attachment.filename == name)
+            else {
+                continue;
+            };
+            let url = self.attachment_url(message, attachment);
+            picture[format!("proxy_{field}")] = json!(url);
+            picture[field] = json!(url);
+            if let (Some((width, height)), "url") = (attachment.dimensions, field) {
+                merge(picture, json!({ "width": width, "height": height }));
+            }
+            if let (Some(description), "url") = (&attachment.description, field) {
+                picture["description"] = json!(description);
+            }
+        }
+        embed
+    }
+}
+
+impl Application {
+    /// Discord's flags for the privileged intents of an application that is in few guilds.
+    pub fn flags(&self) -> u64 {
+        let limited = [(1 << 8, 1 << 13), (1 << 1, 1 << 15), (1 << 15, 1 << 19)];
+        limited
+            .iter()
+            .filter(|(intent, _)| self.privileged_intents & intent != 0)
+            .map(|(_, flag)| flag)
+            .sum()
+    }
+}
+
+fn user_object(user: &User) -> Value {
+    json!({
+        "id": user.id,
+        "username": user.username,
+        "discriminator": if user.is_bot() { "0001" } else { "0" },
+        "global_name": (!user.is_bot()).then_some(&user.display),
+        "avatar": user.avatar,
+        "bot": user.is_bot(),
+        "system": false,
+        "banner": null,
+        "accent_color": null,
+        "primary_guild": null,
+        "public_flags": 0,
+        "flags": 0,
+    })
+}
+
+pub fn role_json(role: &Role) -> Value {
+    let mut object = json!({
+        "id": role.id,
+        "name": role.name,
+        "description": null,
+        "color": role.color,
+        "colors": { "primary_color": role.color, "secondary_color": null, "tertiary_color": null },
+        "hoist": false,
+        "icon": null,
+        "unicode_emoji": null,
+        "position": role.position,
+        "permissions": role.permissions.to_string(),
+        "managed": role.of_bot.is_some(),
+        "mentionable": role.mentionable,
+        "flags": 0,
+    });
+    if let Some(bot) = role.of_bot {
+        object["tags"] = json!({ "bot_id": bot });
+    }
+    object
+}
+
+/// An emoji as it stands in an address (`👍`, `name:id`) as an object.
+pub fn emoji_json(emoji: &str) -> Value {
+    match emoji.split_once(':') {
+        Some((name, id)) => json!({ "id": id, "name": name }),
+        None => json!({ "id": null, "name": emoji }),
+    }
+}
+
+/// Puts the fields of one object into another.
+pub fn merge(into: &mut Value, from: Value) {
+    if let (Value::Object(into), Value::Object(from)) = (into, from) {
+        into.extend::<Map<String, Value>>(from);
+    }
+}
+
+fn embed_pictures(embed: &Value) -> impl Iterator<Item = &str> {
+    [
+        &embed["image"]["url"],
+        &embed["thumbnail"]["url"],
+        &embed["author"]["icon_url"],
+        &embed["footer"]["icon_url"],
+    ]
+    .into_iter()
+    .filter_map(Value::as_str)
+}

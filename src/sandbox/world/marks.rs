@@ -1,0 +1,136 @@
+//! What is put on messages and said without one: pins, reactions, and that somebody is writing.
+
+use std::sync::Arc;
+
+use super::permissions::{
+    ADD_REACTIONS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY, SEND_MESSAGES,
+    SEND_MESSAGES_IN_THREADS,
+};
+use super::{Happening, Id, Message, Refusal, World};
+
+const MAX_PINS: usize = 50;
+
+impl World {
+    /// Pins a message to its channel or takes the pin away, as `by`.
+    pub fn set_pinned(&mut self, by: Id, channel: Id, id: Id, pinned: bool) -> Result<(), Refusal> {
+        let place = self.channel_for(channel, by, 0)?;
+        // Discord is moving pins from Manage Messages to a permission of their own; either serves.
+        let bits = self.channel_permissions(place, by);
+        if !place.is_direct() && bits & (PIN_MESSAGES | MANAGE_MESSAGES) == 0 {
+            return Err(Refusal::MissingPermissions);
+        }
+        let message = place
+            .messages
+            .get(&id)
+            .filter(|message| self.shows(message, by));
+        let message = message.ok_or(Refusal::UnknownMessage)?;
+        if message.pinned == pinned {
+            return Ok(());
+        }
+        if message.ephemeral_to.is_some() {
+            return Err(Refusal::SystemMessage);
+        }
+        if pinned
+            && place
+                .messages
+                .values()
+                .filter(|message| message.pinned)
+                .count()
+                >= MAX_PINS
+        {
+            return Err(Refusal::TooManyPins);
+        }
+        let mut message = Message::clone(message);
+        message.pinned = pinned;
+        self.replace(message)?;
+        self.happened(Happening::Pinned { channel });
+        Ok(())
+    }
+
+    /// The pinned messages, newest first.
+    pub fn pins(&self, user: Id, channel: Id) -> Result<Vec<Arc<Message>>, Refusal> {
+        let place = self.channel_for(channel, user, READ_MESSAGE_HISTORY)?;
+        Ok(place
+            .messages
+            .values()
+            .rev()
+            .filter(|message| message.pinned)
+            .cloned()
+            .collect())
+    }
+
+    /// Adds or removes a reaction of `user`; `emoji` as in the address: the character, or `name:id`.
+    pub fn react(
+        &mut self,
+        user: Id,
+        channel: Id,
+        id: Id,
+        emoji: &str,
+        add: bool,
+    ) -> Result<(), Refusal> {
+        let message = self.message_for(user, channel, id)?;
+        if emoji.is_empty() || emoji.is_ascii() && !emoji.contains(':') {
+            return Err(Refusal::UnknownEmoji);
+        }
+        let place = message.reactions.iter().position(|(name, _)| name == emoji);
+        if add && place.is_none() {
+            self.channel_for(channel, user, ADD_REACTIONS)?;
+        }
+        let mut message = Message::clone(message);
+        let place = place.unwrap_or_else(|| {
+            message.reactions.push((emoji.to_owned(), Vec::new()));
+            message.reactions.len() - 1
+        });
+        let users = &mut message.reactions[place].1;
+        let had = users.contains(&user);
+        users.retain(|other| *other != user);
+        if add {
+            users.push(user);
+        }
+        message.reactions.retain(|(_, users)| !users.is_empty());
+        if had != add {
+            let message = Arc::new(message);
+            let channel = self
+                .channels
+                .get_mut(&channel)
+                .ok_or(Refusal::UnknownChannel)?;
+            channel.messages.insert(id, message.clone());
+            self.happened(Happening::Reacted {
+                message,
+                user,
+                emoji: emoji.to_owned(),
+                added: add,
+            });
+        }
+        Ok(())
+    }
+
+    /// Takes away a reaction of `user`, as `by`: an own one, or with Manage Messages anybody's.
+    pub fn unreact(
+        &mut self,
+        by: Id,
+        channel: Id,
+        id: Id,
+        emoji: &str,
+        user: Id,
+    ) -> Result<(), Refusal> {
+        self.message_for(by, channel, id)?;
+        if by != user {
+            self.channel_for(channel, by, MANAGE_MESSAGES)?;
+        }
+        self.react(user, channel, id, emoji, false)
+    }
+
+    /// Somebody is writing.
+    pub fn type_in(&mut self, user: Id, channel: Id) -> Result<(), Refusal> {
+        let place = self.channel_for(channel, user, 0)?;
+        let needed = if place.thread.is_some() {
+            SEND_MESSAGES_IN_THREADS
+        } else {
+            SEND_MESSAGES
+        };
+        self.channel_for(channel, user, needed)?;
+        self.happened(Happening::Typing { channel, user });
+        Ok(())
+    }
+}

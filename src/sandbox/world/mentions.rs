@@ -1,0 +1,130 @@
+//! Who a message mentions, and who of them is pinged
+//! (<https://docs.discord.com/developers/resources/message#allowed-mentions-object>).
+
+use serde_json::Value;
+
+use super::forms::{id_in, list};
+use super::permissions::MENTION_EVERYONE;
+use super::{Channel, FormErrors, Id, World};
+
+/// What of a text may ping; absent in a request, everything that the author is permitted.
+#[derive(Clone, Debug, Default)]
+pub struct AllowedMentions {
+    every_user: bool,
+    every_role: bool,
+    everyone: bool,
+    users: Vec<Id>,
+    roles: Vec<Id>,
+    pub replied_user: bool,
+}
+
+/// The pings of one message.
+#[derive(Clone, Debug, Default)]
+pub struct Mentions {
+    pub users: Vec<Id>,
+    pub roles: Vec<Id>,
+    pub everyone: bool,
+}
+
+impl AllowedMentions {
+    pub fn parse(errors: &mut FormErrors, value: &Value) -> Option<AllowedMentions> {
+        if value.is_null() {
+            return None;
+        }
+        let kinds: Vec<&str> = list(errors, value, "allowed_mentions", "parse")
+            .iter()
+            .filter_map(|kind| kind.as_str())
+            .collect();
+        let mut ids = |field| -> Vec<Id> {
+            let ids: Vec<Id> = list(errors, value, "allowed_mentions", field)
+                .iter()
+                .filter_map(id_in)
+                .collect();
+            if ids.len() > 100 {
+                let path = format!("allowed_mentions.{field}");
+                errors.add(
+                    &path,
+                    "BASE_TYPE_MAX_LENGTH",
+                    "Must be 100 or fewer in length.",
+                );
+            }
+            if kinds.contains(&field) && !ids.is_empty() {
+                let message =
+                    format!("parse:[\"{field}\"] and {field}: [ids...] are mutually exclusive.");
+                errors.add(
+                    "allowed_mentions",
+                    "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+                    message,
+                );
+            }
+            ids
+        };
+        Some(AllowedMentions {
+            users: ids("users"),
+            roles: ids("roles"),
+            every_user: kinds.contains(&"users"),
+            every_role: kinds.contains(&"roles"),
+            everyone: kinds.contains(&"everyone"),
+            replied_user: value["replied_user"].as_bool().unwrap_or(false),
+        })
+    }
+}
+
+impl World {
+    /// The pings of `content` written by `author` in `channel`.
+    pub fn mentions_in(
+        &self,
+        channel: &Channel,
+        author: Id,
+        content: &str,
+        allowed: Option<&AllowedMentions>,
+    ) -> Mentions {
+        let mut mentions = Mentions::default();
+        for piece in content.split("<@").skip(1) {
+            let Some((inside, _)) = piece.split_once('>') else {
+                continue;
+            };
+            if let Some(role) = inside.strip_prefix('&') {
+                mentions.roles.extend(role.parse::<Id>().ok());
+            } else {
+                mentions
+                    .users
+                    .extend(inside.trim_start_matches('!').parse::<Id>().ok());
+            }
+        }
+        mentions.everyone = content.contains("@everyone") || content.contains("@here");
+        let guild = channel.guild_id.and_then(|id| self.guilds.get(&id));
+        let may_ping_all =
+            guild.is_some() && self.channel_permissions(channel, author) & MENTION_EVERYONE != 0;
+        mentions.users.retain(|user| {
+            self.users.contains_key(user)
+                && allowed.is_none_or(|allowed| allowed.every_user || allowed.users.contains(user))
+        });
+        mentions.roles.retain(|role| {
+            let role_of_guild = guild.and_then(|guild| guild.roles.get(role));
+            role_of_guild.is_some_and(|role| role.mentionable || may_ping_all)
+                && allowed.is_none_or(|allowed| allowed.every_role || allowed.roles.contains(role))
+        });
+        mentions.everyone &= may_ping_all && allowed.is_none_or(|allowed| allowed.everyone);
+        for ids in [&mut mentions.users, &mut mentions.roles] {
+            ids.sort_unstable();
+            ids.dedup();
+        }
+        mentions
+    }
+
+    /// Whether a message pings somebody.
+    pub fn is_pinged(&self, message: &super::Message, channel: &Channel, user: Id) -> bool {
+        let roles = channel
+            .guild_id
+            .and_then(|id| self.guilds.get(&id))
+            .and_then(|guild| guild.members.get(&user))
+            .map_or(&[][..], |member| &member.roles);
+        message.mention_everyone
+            || message.mentions.contains(&user)
+            || message
+                .mention_roles
+                .iter()
+                .any(|role| roles.contains(role))
+    }
+}

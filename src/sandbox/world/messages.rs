@@ -1,0 +1,636 @@
+//! Messages: what bots and people may write, read, change and delete.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::drafts::{MessageDraft, Upload};
+use super::permissions::{
+    ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY,
+    SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
+};
+use super::{Channel, Happening, Id, InteractionKind, Refusal, World};
+
+/// Message flag: only its person sees it.
+pub const EPHEMERAL: u64 = 1 << 6;
+/// Message flag: a bot has promised an answer.
+pub const LOADING: u64 = 1 << 7;
+/// The flags that a bot can set: suppress embeds, suppress notifications.
+const SETTABLE_FLAGS: u64 = 1 << 2 | 1 << 12;
+
+/// For how long a nonce is remembered.
+const NONCE_MS: u64 = 5 * 60 * 1000;
+const BULK_DELETE_MS: u64 = 14 * 24 * 3600 * 1000;
+
+/// A message as it stands.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Message {
+    pub id: Id,
+    pub channel_id: Id,
+    pub author: Id,
+    pub content: String,
+    pub made_ms: u64,
+    pub edited_ms: Option<u64>,
+    pub flags: u64,
+    pub embeds: Vec<Value>,
+    pub components: Vec<Value>,
+    pub attachments: Vec<Attachment>,
+    pub mentions: Vec<Id>,
+    pub mention_roles: Vec<Id>,
+    pub mention_everyone: bool,
+    pub pinned: bool,
+    /// Emoji as it stands in the address of a reaction, and who reacted.
+    pub reactions: Vec<(String, Vec<Id>)>,
+    pub reply_to: Option<Id>,
+    /// The interaction that it answers.
+    pub answers: Option<Answered>,
+    /// The only person who sees it.
+    pub ephemeral_to: Option<Id>,
+    #[serde(skip)]
+    pub nonce: Option<String>,
+}
+
+/// Which interaction a message answers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Answered {
+    pub interaction: Id,
+    pub kind: InteractionKind,
+    /// The command's name, with its subcommand.
+    pub name: Option<String>,
+    pub user: Id,
+    pub application: Id,
+}
+
+/// A file of a message; its content is among the blobs of the world.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Attachment {
+    pub id: Id,
+    pub filename: String,
+    pub description: Option<String>,
+    pub content_type: String,
+    pub size: usize,
+    /// Width and height, if it is a picture.
+    pub dimensions: Option<(u32, u32)>,
+}
+
+/// The content of a file.
+#[derive(Clone, Debug)]
+pub enum Blob {
+    Memory(Arc<[u8]>),
+    File(PathBuf),
+}
+
+/// A nonce that was used lately.
+pub struct Nonce {
+    author: Id,
+    channel: Id,
+    nonce: String,
+    message: Id,
+    at_ms: u64,
+}
+
+/// Which part of a channel's messages is asked for.
+#[derive(Clone, Copy, Debug)]
+pub enum Page {
+    Newest,
+    Before(Id),
+    After(Id),
+    Around(Id),
+}
+
+impl World {
+    /// Sends a message as `author`, with Discord's checks; gives the earlier one if its nonce was used lately.
+    pub fn send(
+        &mut self,
+        author: Id,
+        channel: Id,
+        draft: MessageDraft,
+    ) -> Result<Arc<Message>, Refusal> {
+        let place = self.channel_for(channel, author, 0)?;
+        let mut needed = if place.thread.is_some() {
+            SEND_MESSAGES_IN_THREADS
+        } else {
+            SEND_MESSAGES
+        };
+        if !draft.uploads.is_empty() {
+            needed |= ATTACH_FILES;
+        }
+        if draft
+            .embeds
+            .as_ref()
+            .is_some_and(|embeds| !embeds.is_empty())
+        {
+            needed |= EMBED_LINKS;
+        }
+        if draft.reply_to.is_some() {
+            needed |= READ_MESSAGE_HISTORY;
+        }
+        let place = self.channel_for(channel, author, needed)?;
+        if place.kind == super::ChannelKind::Category {
+            return Err(Refusal::WrongChannelType);
+        }
+        self.check_direct(place, author)?;
+        if let Some(thread) = &place.thread
+            && thread.locked
+            && self.channel_permissions(place, author) & MANAGE_THREADS == 0
+        {
+            return Err(Refusal::ThreadArchived);
+        }
+        if draft.is_empty() {
+            return Err(Refusal::EmptyMessage);
+        }
+        if draft
+            .reply_to
+            .is_some_and(|id| !place.messages.contains_key(&id))
+        {
+            return Err(Refusal::form(
+                "message_reference",
+                "REPLIES_UNKNOWN_MESSAGE",
+                "Unknown message",
+            ));
+        }
+        if let Some(earlier) = self.sent_with_nonce(author, channel, &draft) {
+            return Ok(earlier);
+        }
+        self.post(author, channel, draft, None, None)
+    }
+
+    /// Bots reach people who share a guild with them and let them; people reach everybody.
+    fn check_direct(&self, channel: &Channel, author: Id) -> Result<(), Refusal> {
+        let Some(partner) = channel
+            .is_direct()
+            .then(|| channel.partner_of(author))
+            .flatten()
+        else {
+            return Ok(());
+        };
+        let from_bot = self
+            .users
+            .get(&author)
+            .is_some_and(|author| author.is_bot());
+        let open = self
+            .users
+            .get(&partner)
+            .is_some_and(|partner| partner.dms_open);
+        match from_bot {
+            true if !self.are_acquainted(author, partner) => Err(Refusal::NoMutualGuilds),
+            true if !open => Err(Refusal::DirectMessagesClosed),
+            _ => Ok(()),
+        }
+    }
+
+    fn sent_with_nonce(
+        &mut self,
+        author: Id,
+        channel: Id,
+        draft: &MessageDraft,
+    ) -> Option<Arc<Message>> {
+        let now = self.now_ms();
+        self.nonces.retain(|used| used.at_ms + NONCE_MS > now);
+        let nonce = draft.nonce.as_ref().filter(|_| draft.enforce_nonce)?;
+        let used = self
+            .nonces
+            .iter()
+            .find(|u| u.author == author && u.channel == channel && u.nonce == *nonce)?;
+        self.channels
+            .get(&channel)?
+            .messages
+            .get(&used.message)
+            .cloned()
+    }
+
+    /// Puts a message into a channel without asking whether its author may.
+    pub(super) fn post(
+        &mut self,
+        author: Id,
+        channel: Id,
+        draft: MessageDraft,
+        answers: Option<Answered>,
+        ephemeral_to: Option<Id>,
+    ) -> Result<Arc<Message>, Refusal> {
+        let id = self.next_id();
+        let made_ms = self.now_ms();
+        let mut message = Message {
+            id,
+            channel_id: channel,
+            author,
+            content: String::new(),
+            made_ms,
+            edited_ms: None,
+            flags: draft.flags & (SETTABLE_FLAGS | LOADING),
+            embeds: Vec::new(),
+            components: Vec::new(),
+            attachments: Vec::new(),
+            mentions: Vec::new(),
+            mention_roles: Vec::new(),
+            mention_everyone: false,
+            pinned: false,
+            reactions: Vec::new(),
+            reply_to: draft.reply_to,
+            answers,
+            ephemeral_to,
+            nonce: draft.nonce.clone(),
+        };
+        if ephemeral_to.is_some() {
+            message.flags |= EPHEMERAL;
+        }
+        if let Some(nonce) = draft.nonce.clone().filter(|_| draft.enforce_nonce) {
+            self.nonces.push_back(Nonce {
+                author,
+                channel,
+                nonce,
+                message: id,
+                at_ms: made_ms,
+            });
+        }
+        self.fill(&mut message, draft)?;
+        let place = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
+        if let Some(replied) = message.reply_to.and_then(|id| place.messages.get(&id)) {
+            message
+                .mentions
+                .extend(Some(replied.author).filter(|author| !message.mentions.contains(author)));
+        }
+        let message = Arc::new(message);
+        let place = self
+            .channels
+            .get_mut(&channel)
+            .ok_or(Refusal::UnknownChannel)?;
+        place.messages.insert(id, message.clone());
+        if ephemeral_to.is_none() {
+            place.last_message_id = Some(id);
+            if let Some(thread) = &mut place.thread {
+                // A message wakes a thread, and writing in it is joining it.
+                let (woken, joined) = (
+                    thread.archived,
+                    thread.members.insert(author, made_ms).is_none(),
+                );
+                thread.archived = false;
+                if woken {
+                    thread.archive_changed_ms = made_ms;
+                    self.happened(Happening::ChannelUpdated(channel));
+                }
+                if joined {
+                    let (added, removed) = (vec![author], Vec::new());
+                    self.happened(Happening::ThreadMembers {
+                        thread: channel,
+                        added,
+                        removed,
+                    });
+                }
+            }
+        }
+        self.bring_mentioned_into_thread(&message);
+        self.count_unread(&message);
+        self.happened(Happening::MessageCreated(message.clone()));
+        Ok(message)
+    }
+
+    /// Mentioning people in a thread adds them to it.
+    fn bring_mentioned_into_thread(&mut self, message: &Message) {
+        if message.ephemeral_to.is_some() || message.mentions.is_empty() {
+            return;
+        }
+        let Some(channel) = self
+            .channels
+            .get(&message.channel_id)
+            .filter(|channel| channel.thread.is_some())
+        else {
+            return;
+        };
+        let new: Vec<Id> = message
+            .mentions
+            .iter()
+            .copied()
+            .filter(|user| {
+                channel
+                    .thread
+                    .as_ref()
+                    .is_some_and(|thread| !thread.members.contains_key(user))
+            })
+            .collect();
+        for user in new {
+            // Who may not come in is only not added; the message stands.
+            let _ = self.join_thread(message.author, message.channel_id, user);
+        }
+    }
+
+    /// Puts a draft's parts into a message, old or new.
+    fn fill(&mut self, message: &mut Message, draft: MessageDraft) -> Result<(), Refusal> {
+        if let Some(kept) = &draft.kept {
+            for (place, (id, _)) in kept.iter().enumerate() {
+                if !message
+                    .attachments
+                    .iter()
+                    .any(|attachment| attachment.id == *id)
+                {
+                    let path = format!("attachments.{place}.id");
+                    return Err(Refusal::form(
+                        &path,
+                        "ATTACHMENT_NOT_FOUND",
+                        "There is no such attachment",
+                    ));
+                }
+            }
+            message.attachments.retain_mut(|attachment| {
+                match kept.iter().find(|(id, _)| *id == attachment.id) {
+                    Some((_, description)) => {
+                        if description.is_some() {
+                            attachment.description.clone_from(description);
+                        }
+                        true
+                    }
+                    None => {
+                        self.blobs.remove(&attachment.id);
+                        false
+                    }
+                }
+            });
+        }
+        for upload in draft.uploads {
+            message.attachments.push(self.store_upload(upload));
+        }
+        if let Some(content) = draft.content {
+            let channel = self
+                .channels
+                .get(&message.channel_id)
+                .ok_or(Refusal::UnknownChannel)?;
+            let allowed = draft.allowed_mentions.as_ref();
+            let mentions = self.mentions_in(channel, message.author, &content, allowed);
+            message.mentions = mentions.users;
+            message.mention_roles = mentions.roles;
+            message.mention_everyone = mentions.everyone;
+            message.content = content;
+        }
+        if let Some(embeds) = draft.embeds {
+            message.embeds = embeds;
+        }
+        if let Some(components) = draft.components {
+            message.components = components;
+        }
+        Ok(())
+    }
+
+    fn store_upload(&mut self, upload: Upload) -> Attachment {
+        let id = self.next_id();
+        let reader = image::ImageReader::new(std::io::Cursor::new(&upload.bytes))
+            .with_guessed_format()
+            .ok();
+        let format = reader.as_ref().and_then(image::ImageReader::format);
+        let content_type = match format {
+            Some(format) => format.to_mime_type().to_owned(),
+            None => upload
+                .content_type
+                .unwrap_or_else(|| "application/octet-stream".to_owned()),
+        };
+        let dimensions = reader
+            .filter(|_| format.is_some())
+            .and_then(|reader| reader.into_dimensions().ok());
+        let size = upload.bytes.len();
+        self.blobs.insert(id, Blob::Memory(upload.bytes));
+        // Discord keeps only plain characters of a file's name.
+        let plain = |c: char| {
+            if c.is_ascii_alphanumeric() || "._-".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        };
+        let filename = upload.filename.chars().map(plain).collect();
+        Attachment {
+            id,
+            filename,
+            description: upload.description,
+            content_type,
+            size,
+            dimensions,
+        }
+    }
+
+    /// The message, if `user` may see it there.
+    pub fn message_for(
+        &self,
+        user: Id,
+        channel: Id,
+        message: Id,
+    ) -> Result<&Arc<Message>, Refusal> {
+        let place = self.channel_for(channel, user, READ_MESSAGE_HISTORY)?;
+        let message = place
+            .messages
+            .get(&message)
+            .filter(|message| self.shows(message, user));
+        message.ok_or(Refusal::UnknownMessage)
+    }
+
+    /// Whether somebody who sees the channel sees this message of it.
+    pub fn shows(&self, message: &Message, user: Id) -> bool {
+        message.ephemeral_to.is_none_or(|to| to == user)
+    }
+
+    /// Edits a message as `by`, who wrote it.
+    pub fn edit(
+        &mut self,
+        by: Id,
+        channel: Id,
+        message: Id,
+        draft: MessageDraft,
+    ) -> Result<Arc<Message>, Refusal> {
+        let found = self.message_for(by, channel, message)?;
+        if found.author != by {
+            return Err(Refusal::NotTheAuthor);
+        }
+        self.rewrite(channel, message, draft)
+    }
+
+    /// Edits a message without asking who wants it; a promised answer is given by this.
+    pub(super) fn rewrite(
+        &mut self,
+        channel: Id,
+        id: Id,
+        draft: MessageDraft,
+    ) -> Result<Arc<Message>, Refusal> {
+        let place = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
+        let old = place.messages.get(&id).ok_or(Refusal::UnknownMessage)?;
+        let mut message = Message::clone(old);
+        self.fill(&mut message, draft)?;
+        if message.is_empty() {
+            return Err(Refusal::EmptyMessage);
+        }
+        if message.flags & LOADING != 0 {
+            message.flags &= !LOADING;
+            if self
+                .channels
+                .get(&channel)
+                .is_some_and(|place| place.messages.contains_key(&id))
+            {
+                self.recount(&message);
+            }
+        } else {
+            message.edited_ms = Some(self.now_ms());
+        }
+        self.replace(message)
+    }
+
+    pub(super) fn replace(&mut self, message: Message) -> Result<Arc<Message>, Refusal> {
+        let message = Arc::new(message);
+        let place = self
+            .channels
+            .get_mut(&message.channel_id)
+            .ok_or(Refusal::UnknownChannel)?;
+        place.messages.insert(message.id, message.clone());
+        self.happened(Happening::MessageUpdated(message.clone()));
+        Ok(message)
+    }
+
+    /// A promised answer has come: its mentions ping now.
+    fn recount(&mut self, message: &Message) {
+        let before = self
+            .channels
+            .get(&message.channel_id)
+            .and_then(|place| place.messages.get(&message.id))
+            .cloned();
+        if let Some(before) = before {
+            self.uncount(&before);
+            self.count_unread(message);
+        }
+    }
+
+    /// Deletes a message as `by`: an own one, or with Manage Messages anybody's; people can dismiss what only they see.
+    pub fn delete_message(&mut self, by: Id, channel: Id, message: Id) -> Result<(), Refusal> {
+        let found = self.message_for(by, channel, message)?.clone();
+        if found.author != by && found.ephemeral_to != Some(by) {
+            let place = self.channel_for(channel, by, 0)?;
+            if place.is_direct() {
+                return Err(Refusal::NotInDirectMessages);
+            }
+            self.channel_for(channel, by, MANAGE_MESSAGES)?;
+        }
+        self.remove_message(channel, message)?;
+        self.happened(Happening::MessageDeleted(found));
+        Ok(())
+    }
+
+    pub(super) fn remove_message(
+        &mut self,
+        channel: Id,
+        message: Id,
+    ) -> Result<Arc<Message>, Refusal> {
+        let place = self
+            .channels
+            .get_mut(&channel)
+            .ok_or(Refusal::UnknownChannel)?;
+        let removed = place
+            .messages
+            .remove(&message)
+            .ok_or(Refusal::UnknownMessage)?;
+        for attachment in &removed.attachments {
+            self.blobs.remove(&attachment.id);
+        }
+        self.uncount(&removed);
+        Ok(removed)
+    }
+
+    /// Deletes 2 to 100 messages of the last two weeks at once; unknown ones are passed over.
+    pub fn bulk_delete(&mut self, by: Id, channel: Id, ids: &[Id]) -> Result<(), Refusal> {
+        let place = self.channel_for(channel, by, MANAGE_MESSAGES)?;
+        if place.is_direct() {
+            return Err(Refusal::NotInDirectMessages);
+        }
+        if !(2..=100).contains(&ids.len()) {
+            let message = "Must be between 2 and 100 in length.";
+            return Err(Refusal::form("messages", "BASE_TYPE_BAD_LENGTH", message));
+        }
+        let oldest = Id::at(self.now_ms().saturating_sub(BULK_DELETE_MS));
+        if ids.iter().any(|id| *id < oldest) {
+            return Err(Refusal::TooOldForBulk);
+        }
+        let seen = |id: &&Id| {
+            place
+                .messages
+                .get(id)
+                .is_some_and(|message| message.ephemeral_to.is_none())
+        };
+        let ids: Vec<Id> = ids.iter().filter(seen).copied().collect();
+        let messages = ids
+            .iter()
+            .map(|id| self.remove_message(channel, *id))
+            .collect::<Result<_, _>>()?;
+        self.happened(Happening::MessagesBulkDeleted { channel, messages });
+        Ok(())
+    }
+
+    /// Up to `limit` messages that `user` sees, newest first.
+    pub fn history(
+        &self,
+        user: Id,
+        channel: Id,
+        page: Page,
+        limit: usize,
+    ) -> Result<Vec<Arc<Message>>, Refusal> {
+        let place = self.channel_for(channel, user, 0)?;
+        if self.channel_permissions(place, user) & READ_MESSAGE_HISTORY == 0 {
+            return Ok(Vec::new());
+        }
+        let seen = |(_, message): &(&Id, &Arc<Message>)| self.shows(message, user);
+        let take = |(_, message): (&Id, &Arc<Message>)| message.clone();
+        let before = |id: Id, limit: usize| {
+            place
+                .messages
+                .range(..id)
+                .rev()
+                .filter(seen)
+                .take(limit)
+                .map(take)
+        };
+        let mut messages: Vec<_> = match page {
+            Page::Newest => place
+                .messages
+                .iter()
+                .rev()
+                .filter(seen)
+                .take(limit)
+                .map(take)
+                .collect(),
+            Page::Before(id) => before(id, limit).collect(),
+            Page::After(id) => place
+                .messages
+                .range(Id(id.0 + 1)..)
+                .filter(seen)
+                .take(limit)
+                .map(take)
+                .collect(),
+            Page::Around(id) => {
+                let from = place
+                    .messages
+                    .range(id..)
+                    .filter(seen)
+                    .take(limit.div_ceil(2))
+                    .map(take);
+                from.chain(before(id, limit / 2)).collect()
+            }
+        };
+        messages.sort_by_key(|message| std::cmp::Reverse(message.id));
+        Ok(messages)
+    }
+}
+
+impl Message {
+    fn is_empty(&self) -> bool {
+        self.content.is_empty()
+            && self.embeds.is_empty()
+            && self.components.is_empty()
+            && self.attachments.is_empty()
+            && self.flags & LOADING == 0
+    }
+
+    /// The control with this custom id.
+    pub fn component(&self, custom_id: &str) -> Option<&Value> {
+        let rows = self
+            .components
+            .iter()
+            .filter_map(|row| row["components"].as_array());
+        rows.flatten()
+            .find(|component| component["custom_id"] == json!(custom_id))
+    }
+}

@@ -1,0 +1,402 @@
+//! The world of the local Discord: guilds, people, channels, messages, commands and interactions.
+//! Pure data and Discord's rules about it; it knows no HTTP and no sockets. What changes is noted as a
+//! [`Happening`] for whoever must be told.
+
+mod channels;
+mod commands;
+mod drafts;
+mod forms;
+mod guilds;
+mod id;
+mod interactions;
+mod invoking;
+mod json;
+mod marks;
+mod mentions;
+mod messages;
+mod options;
+pub mod permissions;
+mod reading;
+mod refusal;
+mod saving;
+mod threads;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use channels::{Channel, ChannelChange, ChannelKind, NewChannel};
+pub use drafts::{MessageDraft, Upload};
+pub use forms::id_in;
+pub use guilds::{Guild, Member, Role};
+pub use id::{DISCORD_EPOCH_MS, Id, timestamp};
+pub use interactions::{FIRST_ANSWER, Interaction, InteractionKind, Outcome, ResponseKind};
+pub use invoking::{Complaint, PressedControl};
+pub use json::{Viewer, emoji_json, merge, role_json};
+pub use messages::{Attachment, Blob, Message, Page};
+pub use permissions::{Overwrite, OverwriteFor};
+pub use refusal::{FormErrors, Refusal};
+pub use saving::SaveError;
+pub use threads::{NewThread, Thread};
+
+/// Milliseconds since the Unix epoch; every id and time stamp comes from it.
+pub type Clock = Arc<dyn Fn() -> u64 + Send + Sync>;
+
+/// Gateway intents that Discord only gives on request: members, presences, message content.
+pub const PRIVILEGED_INTENTS: u64 = 1 << 1 | 1 << 8 | 1 << 15;
+/// The intent that shows bots what people write.
+pub const MESSAGE_CONTENT: u64 = 1 << 15;
+/// The intent that shows bots who joins and leaves.
+pub const GUILD_MEMBERS: u64 = 1 << 1;
+
+/// A person or a bot.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct User {
+    pub id: Id,
+    pub username: String,
+    /// The name that is shown (`global_name`).
+    pub display: String,
+    /// The name of the picture, which changes with it.
+    pub avatar: String,
+    /// The picture among the blobs; without one it is drawn from the id.
+    pub picture: Option<Id>,
+    /// The application whose bot this is.
+    pub application: Option<Id>,
+    pub dms_open: bool,
+}
+
+impl User {
+    pub fn is_bot(&self) -> bool {
+        self.application.is_some()
+    }
+}
+
+/// An application with its bot, its token and its commands.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Application {
+    pub id: Id,
+    pub bot: Id,
+    pub name: String,
+    pub token: String,
+    /// Which of the [`PRIVILEGED_INTENTS`] it was given.
+    pub privileged_intents: u64,
+    /// As registered, with ids; global ones.
+    pub commands: Vec<Value>,
+    pub guild_commands: BTreeMap<Id, Vec<Value>>,
+}
+
+/// What the local Discord enforces beyond the rules that always hold.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Limits {
+    pub enforce_rate_limits: bool,
+    /// Messages that one channel takes in one window.
+    pub messages_per_window: u32,
+    pub window_ms: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            enforce_rate_limits: false,
+            messages_per_window: 5,
+            window_ms: 5000,
+        }
+    }
+}
+
+/// Something that changed, for bots and for people's pages.
+#[derive(Clone, Debug)]
+pub enum Happening {
+    MessageCreated(Arc<Message>),
+    MessageUpdated(Arc<Message>),
+    MessageDeleted(Arc<Message>),
+    MessagesBulkDeleted {
+        channel: Id,
+        messages: Vec<Arc<Message>>,
+    },
+    Typing {
+        channel: Id,
+        user: Id,
+    },
+    Pinned {
+        channel: Id,
+    },
+    Reacted {
+        message: Arc<Message>,
+        user: Id,
+        emoji: String,
+        added: bool,
+    },
+    ChannelCreated(Id),
+    ChannelUpdated(Id),
+    /// The channel as it was, without its messages.
+    ChannelDeleted(Box<Channel>),
+    ThreadMembers {
+        thread: Id,
+        added: Vec<Id>,
+        removed: Vec<Id>,
+    },
+    GuildJoined {
+        guild: Id,
+        bot: Id,
+    },
+    GuildLeft {
+        guild: Id,
+        bot: Id,
+    },
+    MemberJoined {
+        guild: Id,
+        user: Id,
+    },
+    MemberChanged {
+        guild: Id,
+        user: Id,
+    },
+    MemberLeft {
+        guild: Id,
+        user: Id,
+    },
+    RoleCreated {
+        guild: Id,
+        role: Id,
+    },
+    RoleChanged {
+        guild: Id,
+        role: Id,
+    },
+    RoleDeleted {
+        guild: Id,
+        role: Id,
+    },
+    PeopleChanged,
+    CommandsChanged,
+    BadgesChanged,
+    InteractionStarted(Id),
+    InteractionChanged(Id),
+}
+
+/// Everything there is. Made with [`World::new`] or [`World::load`], filled with the `add_…` functions.
+#[derive(Serialize, Deserialize)]
+pub struct World {
+    last_id: u64,
+    pub limits: Limits,
+    /// How many times faster than the wall clock the world's clock runs; only told to pages.
+    #[serde(default = "one")]
+    pub time_scale: f64,
+    pub guilds: BTreeMap<Id, Guild>,
+    pub users: BTreeMap<Id, User>,
+    pub applications: BTreeMap<Id, Application>,
+    pub channels: BTreeMap<Id, Channel>,
+    reading: reading::Reading,
+    /// The contents of attachments and pictures.
+    #[serde(skip)]
+    pub blobs: BTreeMap<Id, Blob>,
+    #[serde(skip)]
+    pub interactions: HashMap<Id, Interaction>,
+    #[serde(skip)]
+    nonces: VecDeque<messages::Nonce>,
+    #[serde(skip)]
+    happenings: Vec<Happening>,
+    #[serde(skip, default = "epoch")]
+    clock: Clock,
+    /// Where the pictures and files are served, `http://127.0.0.1:PORT`.
+    #[serde(skip)]
+    base_url: String,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn epoch() -> Clock {
+    Arc::new(|| DISCORD_EPOCH_MS)
+}
+
+impl World {
+    /// An empty world at `now_ms` since the Unix epoch; its clock stands until a server gives it one.
+    pub fn new(now_ms: u64) -> World {
+        World {
+            last_id: 0,
+            limits: Limits::default(),
+            time_scale: 1.0,
+            guilds: BTreeMap::new(),
+            users: BTreeMap::new(),
+            applications: BTreeMap::new(),
+            channels: BTreeMap::new(),
+            reading: reading::Reading::default(),
+            blobs: BTreeMap::new(),
+            interactions: HashMap::new(),
+            nonces: VecDeque::new(),
+            happenings: Vec::new(),
+            clock: Arc::new(move || now_ms),
+            base_url: String::new(),
+        }
+    }
+
+    /// From now on times come from `clock` and addresses begin with `base_url`.
+    pub fn go_live(&mut self, clock: Clock, base_url: String) {
+        self.clock = clock;
+        self.base_url = base_url;
+    }
+
+    pub fn now_ms(&self) -> u64 {
+        (self.clock)()
+    }
+
+    pub fn base_url(&self) -> &str {
+        &self.base_url
+    }
+
+    /// A new id, greater than every earlier one, with the clock's time in it.
+    pub fn next_id(&mut self) -> Id {
+        self.last_id = Id::at(self.now_ms()).0.max(self.last_id + 1);
+        Id(self.last_id)
+    }
+
+    /// What changed since the last call, in order.
+    pub fn take_happenings(&mut self) -> Vec<Happening> {
+        std::mem::take(&mut self.happenings)
+    }
+
+    fn happened(&mut self, happening: Happening) {
+        self.happenings.push(happening);
+    }
+
+    /// A new person, in no guild yet.
+    pub fn add_person(&mut self, username: &str, display: &str) -> Id {
+        self.add_user(username, display, None)
+    }
+
+    /// A new application with its bot: the bot's user id and the token it logs in with.
+    pub fn add_bot(&mut self, name: &str) -> (Id, String) {
+        let application = self.next_id();
+        let bot = self.add_user(&name.to_lowercase(), name, Some(application));
+        let token = new_token(bot);
+        self.applications.insert(
+            application,
+            Application {
+                id: application,
+                bot,
+                name: name.to_owned(),
+                token: token.clone(),
+                privileged_intents: 0,
+                commands: Vec::new(),
+                guild_commands: BTreeMap::new(),
+            },
+        );
+        (bot, token)
+    }
+
+    fn add_user(&mut self, username: &str, display: &str, application: Option<Id>) -> Id {
+        let id = self.next_id();
+        // A made-up hash: the picture it names is drawn from the id alone.
+        let avatar = format!(
+            "{:032x}",
+            u128::from(id.0).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+        );
+        let (username, display) = (username.to_owned(), display.to_owned());
+        self.users.insert(
+            id,
+            User {
+                id,
+                username,
+                display,
+                avatar,
+                picture: None,
+                application,
+                dms_open: true,
+            },
+        );
+        self.happened(Happening::PeopleChanged);
+        id
+    }
+
+    /// The application that logs in with `token`.
+    pub fn application_with_token(&self, token: &str) -> Option<&Application> {
+        self.applications
+            .values()
+            .find(|application| application.token == token)
+    }
+
+    /// The application of a bot.
+    pub fn application_of(&self, bot: Id) -> Option<&Application> {
+        self.users
+            .get(&bot)?
+            .application
+            .and_then(|id| self.applications.get(&id))
+    }
+
+    /// Whether direct messages from bots reach a person.
+    pub fn set_dms_open(&mut self, user: Id, open: bool) -> Result<(), Refusal> {
+        self.users
+            .get_mut(&user)
+            .ok_or(Refusal::UnknownUser)?
+            .dms_open = open;
+        self.happened(Happening::PeopleChanged);
+        Ok(())
+    }
+
+    /// Gives somebody a picture of their own (a PNG).
+    pub fn set_avatar(&mut self, user: Id, png: &[u8]) -> Result<(), Refusal> {
+        let picture = self.next_id();
+        let who = self.users.get_mut(&user).ok_or(Refusal::UnknownUser)?;
+        who.avatar = format!("{:032x}", picture.0);
+        if let Some(old) = who.picture.replace(picture) {
+            self.blobs.remove(&old);
+        }
+        self.blobs.insert(picture, Blob::Memory(png.into()));
+        self.happened(Happening::PeopleChanged);
+        Ok(())
+    }
+
+    /// Gives a bot's application some of the [`PRIVILEGED_INTENTS`].
+    pub fn grant_intents(&mut self, bot: Id, intents: u64) -> Result<(), Refusal> {
+        let application = self.users.get(&bot).and_then(|bot| bot.application);
+        let application = application.and_then(|id| self.applications.get_mut(&id));
+        application
+            .ok_or(Refusal::UnknownApplication)?
+            .privileged_intents |= intents & PRIVILEGED_INTENTS;
+        Ok(())
+    }
+
+    /// The guilds somebody is in.
+    pub fn guilds_of(&self, user: Id) -> impl Iterator<Item = &Guild> {
+        self.guilds
+            .values()
+            .filter(move |guild| guild.members.contains_key(&user))
+    }
+
+    /// Whether two users share a guild.
+    pub fn are_acquainted(&self, one: Id, other: Id) -> bool {
+        self.guilds_of(one)
+            .any(|guild| guild.members.contains_key(&other))
+    }
+
+    /// Everybody who may see a channel.
+    pub fn viewers(&self, channel: &Channel) -> BTreeSet<Id> {
+        match channel.guild_id.and_then(|id| self.guilds.get(&id)) {
+            Some(guild) => guild
+                .members
+                .keys()
+                .copied()
+                .filter(|user| self.may_view(channel, *user))
+                .collect(),
+            None => channel.recipients.iter().copied().collect(),
+        }
+    }
+}
+
+/// A token in the form of Discord's: three parts, the first of them the bot's id in base64.
+fn new_token(bot: Id) -> String {
+    use base64::Engine as _;
+    let id = base64::engine::general_purpose::STANDARD_NO_PAD.encode(bot.to_string());
+    let letters = |count| {
+        std::iter::repeat_with(fastrand::alphanumeric)
+            .take(count)
+            .collect::<String>()
+    };
+    format!("{id}.{}.{}", letters(6), letters(38))
+}

@@ -1,0 +1,104 @@
+//! The world as a file: JSON, written whole and put in place at once; the contents of attachments beside it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Blob, Id, World};
+
+/// Why a world could not be saved or loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    #[error("{path}: {source}", path = path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("{path} is not a saved world: {source}", path = path.display())]
+    Content {
+        path: PathBuf,
+        source: serde_json::Error,
+    },
+}
+
+impl World {
+    /// A copy of what is worth saving; cheap, since messages and contents are shared with it.
+    pub fn snapshot(&self) -> World {
+        World {
+            last_id: self.last_id,
+            limits: self.limits.clone(),
+            time_scale: self.time_scale,
+            guilds: self.guilds.clone(),
+            users: self.users.clone(),
+            applications: self.applications.clone(),
+            channels: self.channels.clone(),
+            reading: self.reading.clone(),
+            blobs: self.blobs.clone(),
+            ..World::new(self.now_ms())
+        }
+    }
+
+    /// Reads what [`World::save`] wrote; its clock stands until a server gives it one.
+    pub fn load(path: &Path) -> Result<World, SaveError> {
+        let bytes = std::fs::read(path).map_err(at(path))?;
+        let mut world: World =
+            serde_json::from_slice(&bytes).map_err(|source| SaveError::Content {
+                path: path.to_owned(),
+                source,
+            })?;
+        let folder = blob_folder(path);
+        if folder.is_dir() {
+            for entry in std::fs::read_dir(&folder).map_err(at(&folder))? {
+                let entry = entry.map_err(at(&folder))?;
+                if let Some(id) = entry
+                    .file_name()
+                    .to_str()
+                    .and_then(|name| name.parse().ok())
+                {
+                    world.blobs.insert(id, Blob::File(entry.path()));
+                }
+            }
+        }
+        Ok(world)
+    }
+
+    /// Writes the world to `path` and the contents of attachments to the folder beside it that has the
+    /// extension `files`; gives the contents that are on disk now and need no memory any more.
+    pub fn save(&self, path: &Path) -> Result<Vec<(Id, PathBuf)>, SaveError> {
+        let folder = blob_folder(path);
+        std::fs::create_dir_all(&folder).map_err(at(&folder))?;
+        let mut written = Vec::new();
+        for (id, blob) in &self.blobs {
+            if let Blob::Memory(bytes) = blob {
+                let file = folder.join(id.to_string());
+                write_whole(&file, bytes)?;
+                written.push((*id, file));
+            }
+        }
+        // World holds only maps with string keys and plain values, which JSON can always express.
+        let json = serde_json::to_vec(self).expect("a world is expressible in JSON");
+        write_whole(path, &json)?;
+        for entry in std::fs::read_dir(&folder).map_err(at(&folder))?.flatten() {
+            let id = entry
+                .file_name()
+                .to_str()
+                .and_then(|name| name.parse::<Id>().ok());
+            if id.is_some_and(|id| !self.blobs.contains_key(&id)) {
+                std::fs::remove_file(entry.path()).map_err(at(&entry.path()))?;
+            }
+        }
+        Ok(written)
+    }
+}
+
+fn blob_folder(path: &Path) -> PathBuf {
+    path.with_extension("files")
+}
+
+fn at(path: &Path) -> impl FnOnce(io::Error) -> SaveError {
+    let path = path.to_owned();
+    move |source| SaveError::File { path, source }
+}
+
+/// A reader of `path` sees the old content or the new one, never a half.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+    let unfinished = path.with_extension("unfinished");
+    std::fs::write(&unfinished, bytes).map_err(at(&unfinished))?;
+    std::fs::rename(&unfinished, path).map_err(at(path))
+}

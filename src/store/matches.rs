@@ -1,0 +1,286 @@
+//! Matches, their people and journals, and when each is due.
+
+use rusqlite::{OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
+
+use super::{SeasonId, StoreError, Tx};
+use crate::games::CastId;
+use crate::matches::{Entry, Event, Setup};
+
+/// A match's number, unique in the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct MatchId(pub i64);
+
+impl std::fmt::Display for MatchId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What is stored of a match besides its journal.
+#[derive(Clone, Debug)]
+pub struct MatchRow {
+    pub id: MatchId,
+    pub guild: u64,
+    pub channel: u64,
+    pub season: Option<SeasonId>,
+    /// The account of the host who opened it.
+    pub host: u64,
+    pub setup: Setup,
+    pub opened_at_ms: u64,
+    pub over: bool,
+}
+
+/// Whose account acts for a cast member, and where they can be reached in private.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    pub who: CastId,
+    pub account: u64,
+    /// The private channel that the season bound to them.
+    pub bound: Option<u64>,
+    /// The private channel in which they were reached.
+    pub way: Option<u64>,
+}
+
+const MATCH_COLUMNS: &str = "id, guild, channel, season, host, setup, opened_at_ms, over";
+
+type RawMatch = (i64, i64, i64, Option<i64>, i64, String, i64, bool);
+
+fn raw_match(row: &Row) -> rusqlite::Result<RawMatch> {
+    Ok((
+        row.get(0)?,
+        row.get(1)?,
+        row.get(2)?,
+        row.get(3)?,
+        row.get(4)?,
+        row.get(5)?,
+        row.get(6)?,
+        row.get(7)?,
+    ))
+}
+
+fn match_row(raw: RawMatch) -> Result<MatchRow, StoreError> {
+    let (id, guild, channel, season, host, setup, opened_at_ms, over) = raw;
+    Ok(MatchRow {
+        id: MatchId(id),
+        guild: guild as u64,
+        channel: channel as u64,
+        season: season.map(SeasonId),
+        host: host as u64,
+        setup: serde_json::from_str(&setup)?,
+        opened_at_ms: opened_at_ms as u64,
+        over,
+    })
+}
+
+impl Tx<'_> {
+    /// Stores a new match; its number is in what comes back.
+    pub fn add_match(&self, new: MatchRow, people: &[Person]) -> Result<MatchRow, StoreError> {
+        self.0.execute(
+            "INSERT INTO matches (guild, channel, season, host, setup, opened_at_ms) VALUES (?, ?, ?, ?, ?, ?)",
+            params![
+                new.guild as i64,
+                new.channel as i64,
+                new.season.map(|season| season.0),
+                new.host as i64,
+                serde_json::to_string(&new.setup)?,
+                new.opened_at_ms as i64
+            ],
+        )?;
+        let id = MatchId(self.0.last_insert_rowid());
+        for person in people {
+            self.0.execute(
+                "INSERT INTO people (match, position, account, bound) VALUES (?, ?, ?, ?)",
+                params![
+                    id.0,
+                    person.who.0,
+                    person.account as i64,
+                    person.bound.map(|bound| bound as i64)
+                ],
+            )?;
+        }
+        Ok(MatchRow { id, ..new })
+    }
+
+    pub fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+        let sql = format!("SELECT {MATCH_COLUMNS} FROM matches WHERE id = ?");
+        let mut found = self.0.prepare_cached(&sql)?;
+        let raw = found.query_row([id.0], raw_match).optional()?;
+        raw.map(match_row).transpose()
+    }
+
+    /// The match that is open in a channel.
+    pub fn open_match_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
+        let sql = "SELECT id FROM matches WHERE channel = ? AND over = 0";
+        let mut found = self.0.prepare_cached(sql)?;
+        let id = found
+            .query_row([channel as i64], |row| row.get(0))
+            .optional()?;
+        Ok(id.map(MatchId))
+    }
+
+    /// The newest match of a channel, open or over.
+    pub fn last_match_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
+        let sql = "SELECT max(id) FROM matches WHERE channel = ?";
+        let mut found = self.0.prepare_cached(sql)?;
+        let id: Option<i64> = found.query_row([channel as i64], |row| row.get(0))?;
+        Ok(id.map(MatchId))
+    }
+
+    /// All open matches, of one server or of all.
+    pub fn open_matches(&self, guild: Option<u64>) -> Result<Vec<MatchId>, StoreError> {
+        let sql =
+            "SELECT id FROM matches WHERE over = 0 AND (?1 IS NULL OR guild = ?1) ORDER BY id";
+        let mut found = self.0.prepare_cached(sql)?;
+        let ids = found.query_map([guild.map(|guild| guild as i64)], |row| row.get(0))?;
+        ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
+    /// Open matches in which an account stands for somebody.
+    pub fn open_matches_of(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT DISTINCT match FROM people JOIN matches ON matches.id = match \
+                   WHERE account = ? AND over = 0 ORDER BY match";
+        let mut found = self.0.prepare_cached(sql)?;
+        let ids = found.query_map([account as i64], |row| row.get(0))?;
+        ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
+    pub fn people(&self, id: MatchId) -> Result<Vec<Person>, StoreError> {
+        let sql =
+            "SELECT position, account, bound, way FROM people WHERE match = ? ORDER BY position";
+        let mut found = self.0.prepare_cached(sql)?;
+        let people = found.query_map([id.0], |row| {
+            Ok(Person {
+                who: CastId(row.get(0)?),
+                account: row.get::<_, i64>(1)? as u64,
+                bound: row.get::<_, Option<i64>>(2)?.map(|bound| bound as u64),
+                way: row.get::<_, Option<i64>>(3)?.map(|way| way as u64),
+            })
+        })?;
+        people.map(|person| Ok(person?)).collect()
+    }
+
+    /// Notes the private channel in which somebody was reached, or that there is none.
+    pub fn set_way(&self, id: MatchId, who: CastId, way: Option<u64>) -> Result<(), StoreError> {
+        self.0.execute(
+            "UPDATE people SET way = ? WHERE match = ? AND position = ?",
+            params![way.map(|way| way as i64), id.0, who.0],
+        )?;
+        Ok(())
+    }
+
+    pub fn close_match(&self, id: MatchId) -> Result<(), StoreError> {
+        self.0
+            .execute("UPDATE matches SET over = 1 WHERE id = ?", [id.0])?;
+        self.set_due(id, None)
+    }
+
+    /// Appends to a match's journal; what comes back is the entry's number.
+    pub fn append(
+        &self,
+        id: MatchId,
+        at_ms: u64,
+        match_ms: u64,
+        event: &Event,
+    ) -> Result<i64, StoreError> {
+        let sql = "INSERT INTO journal (match, at_ms, match_ms, event) VALUES (?, ?, ?, ?)";
+        let mut insert = self.0.prepare_cached(sql)?;
+        let event = serde_json::to_string(event)?;
+        Ok(insert.insert(params![id.0, at_ms as i64, match_ms as i64, event])?)
+    }
+
+    /// A match's journal from its beginning.
+    pub fn journal(&self, id: MatchId) -> Result<Vec<Entry>, StoreError> {
+        let sql = "SELECT id, at_ms, match_ms, event FROM journal WHERE match = ? ORDER BY id";
+        let mut found = self.0.prepare_cached(sql)?;
+        let mut rows = found.query([id.0])?;
+        let mut entries = Vec::new();
+        while let Some(row) = rows.next()? {
+            let event: String = row.get(3)?;
+            entries.push(Entry {
+                id: row.get(0)?,
+                at_ms: row.get::<_, i64>(1)? as u64,
+                match_ms: row.get::<_, i64>(2)? as u64,
+                event: serde_json::from_str(&event)?,
+            });
+        }
+        Ok(entries)
+    }
+
+    /// Notes an interaction as taken. False when it was taken before.
+    pub fn take_interaction(&self, interaction: u64, at_ms: u64) -> Result<bool, StoreError> {
+        let sql = "INSERT OR IGNORE INTO interactions (id, at_ms) VALUES (?, ?)";
+        let mut insert = self.0.prepare_cached(sql)?;
+        Ok(insert.execute(params![interaction as i64, at_ms as i64])? == 1)
+    }
+
+    /// Whether an interaction was taken before.
+    pub fn is_interaction_taken(&self, interaction: u64) -> Result<bool, StoreError> {
+        let mut found = self
+            .0
+            .prepare_cached("SELECT 1 FROM interactions WHERE id = ?")?;
+        Ok(found.exists([interaction as i64])?)
+    }
+
+    /// When something is due in a match; None when nothing is.
+    pub fn set_due(&self, id: MatchId, due_ms: Option<u64>) -> Result<(), StoreError> {
+        match due_ms {
+            Some(due_ms) => {
+                let sql = "INSERT INTO deadlines (match, due_ms) VALUES (?1, ?2) \
+                           ON CONFLICT (match) DO UPDATE SET due_ms = ?2";
+                self.0
+                    .prepare_cached(sql)?
+                    .execute(params![id.0, due_ms as i64])?;
+            }
+            None => {
+                let mut delete = self
+                    .0
+                    .prepare_cached("DELETE FROM deadlines WHERE match = ?")?;
+                delete.execute([id.0])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The match that is due first, and when.
+    pub fn first_due(&self) -> Result<Option<(MatchId, u64)>, StoreError> {
+        let sql = "SELECT match, due_ms FROM deadlines ORDER BY due_ms, match LIMIT 1";
+        let mut found = self.0.prepare_cached(sql)?;
+        let due = found.query_row([], |row| {
+            Ok((MatchId(row.get(0)?), row.get::<_, i64>(1)? as u64))
+        });
+        Ok(due.optional()?)
+    }
+
+    /// Notes that the process is up.
+    pub fn beat(&self, at_ms: u64) -> Result<(), StoreError> {
+        let sql = "INSERT INTO heartbeat (id, at_ms) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET at_ms = ?1";
+        self.0.prepare_cached(sql)?.execute([at_ms as i64])?;
+        Ok(())
+    }
+
+    /// When the process was last known to be up; None for a new database.
+    pub fn last_beat(&self) -> Result<Option<u64>, StoreError> {
+        let beat = self.0.query_row("SELECT at_ms FROM heartbeat", [], |row| {
+            row.get::<_, i64>(0)
+        });
+        Ok(beat.optional()?.map(|at_ms| at_ms as u64))
+    }
+
+    /// A strike against somebody of a season.
+    pub fn add_strike(
+        &self,
+        season: SeasonId,
+        who: CastId,
+        from: MatchId,
+        reason: &str,
+        at_ms: u64,
+    ) -> Result<(), StoreError> {
+        self.0.execute(
+            "INSERT INTO strikes (season, position, match, reason, at_ms) VALUES (?, ?, ?, ?, ?)",
+            params![season.0, who.0, from.0, reason, at_ms as i64],
+        )?;
+        Ok(())
+    }
+}

@@ -1,0 +1,182 @@
+//! What Dealer remembers, in one SQLite file: the only room with SQL. One writer; every change is one transaction that is on the disk
+//! (WAL, `synchronous=FULL`) before anybody is told of it.
+
+mod drafts;
+mod matches;
+mod outbox;
+mod schema;
+mod seasons;
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+
+pub use drafts::{Draft, DraftId};
+pub use matches::{MatchId, MatchRow, Person};
+pub use outbox::{OutboxId, OutboxRow, PostState, Sent};
+pub use seasons::{CastMember, Season, SeasonId};
+
+/// The open database.
+#[derive(Debug)]
+pub struct Store {
+    db: Connection,
+    /// Held as long as the store is open, so that a second process does not act on the same matches.
+    _lock: Option<File>,
+}
+
+/// A transaction: all of it is stored, or nothing.
+pub struct Tx<'a>(Transaction<'a>);
+
+/// Why the database cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error(
+        "the database {0} is in use by another Dealer; stop that one first, or name another file"
+    )]
+    InUse(PathBuf),
+    #[error(
+        "the database {path} cannot be written: {problem}; choose a folder that this user may write to"
+    )]
+    NotWritable { path: PathBuf, problem: String },
+    #[error(
+        "the file {0} is not a database of Dealer's, or it is damaged; restore a backup or name another file"
+    )]
+    NotDatabase(PathBuf),
+    #[error(
+        "the database {0} was written by a newer Dealer; run that one, or restore an older backup"
+    )]
+    Newer(PathBuf),
+    #[error("the database failed: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    #[error("a stored value cannot be read: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl Store {
+    /// Opens the database, makes it where there is none, and brings it to this version's schema.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`], [`StoreError::NotWritable`], [`StoreError::NotDatabase`] or [`StoreError::Newer`], each a sentence for whoever
+    /// started the program.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        let not_writable = |problem: String| StoreError::NotWritable {
+            path: path.to_owned(),
+            problem,
+        };
+        if let Some(folder) = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+        {
+            std::fs::create_dir_all(folder).map_err(|error| not_writable(error.to_string()))?;
+        }
+        let lock = lock(path)?;
+        let opened = Connection::open(path)
+            .map_err(StoreError::from)
+            .and_then(prepare);
+        let db = opened.map_err(|error| match error {
+            StoreError::Sqlite(error) => match error.sqlite_error_code() {
+                Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
+                    StoreError::NotDatabase(path.to_owned())
+                }
+                Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => {
+                    StoreError::InUse(path.to_owned())
+                }
+                _ => not_writable(error.to_string()),
+            },
+            StoreError::Newer(_) => StoreError::Newer(path.to_owned()),
+            other => other,
+        })?;
+        Ok(Store {
+            db,
+            _lock: Some(lock),
+        })
+    }
+
+    /// A database in memory, which forgets everything when it is closed: for tests.
+    ///
+    /// # Errors
+    /// Whatever SQLite says.
+    pub fn in_memory() -> Result<Store, StoreError> {
+        let db = prepare(Connection::open_in_memory()?)?;
+        Ok(Store { db, _lock: None })
+    }
+
+    /// Does all of it in one transaction, or nothing when it fails.
+    ///
+    /// # Errors
+    /// Those of `work`, or what SQLite says of the commit.
+    pub fn write<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&Tx) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let begun = self
+            .db
+            .transaction_with_behavior(TransactionBehavior::Immediate);
+        let tx = Tx(begun.map_err(StoreError::from)?);
+        let value = work(&tx)?;
+        tx.0.commit().map_err(StoreError::from)?;
+        Ok(value)
+    }
+
+    /// Reads in one transaction, so that all of it is of one moment.
+    ///
+    /// # Errors
+    /// Those of `work`.
+    pub fn read<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&Tx) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let begun = self
+            .db
+            .transaction_with_behavior(TransactionBehavior::Deferred);
+        work(&Tx(begun.map_err(StoreError::from)?))
+    }
+}
+
+/// Writes a consistent copy of the database at `from` to a new file, also while a bot uses it.
+///
+/// # Errors
+/// A database that cannot be read, or a file that is there already or cannot be written.
+pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let problem = |problem: String| StoreError::NotWritable {
+        path: to.to_owned(),
+        problem,
+    };
+    if to.exists() {
+        return Err(problem("there is a file of this name already".to_owned()));
+    }
+    let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY)
+        .map_err(|_| StoreError::NotDatabase(from.to_owned()))?;
+    let mut target = Connection::open(to).map_err(|error| problem(error.to_string()))?;
+    let copy = rusqlite::backup::Backup::new(&source, &mut target)?;
+    copy.run_to_completion(1_000, Duration::ZERO, None)?;
+    Ok(())
+}
+
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let file = File::create(PathBuf::from(name)).map_err(|error| StoreError::NotWritable {
+        path: path.to_owned(),
+        problem: error.to_string(),
+    })?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(StoreError::NotWritable {
+            path: path.to_owned(),
+            problem: error.to_string(),
+        }),
+    }
+}
+
+fn prepare(mut db: Connection) -> Result<Connection, StoreError> {
+    db.busy_timeout(Duration::from_secs(2))?;
+    db.pragma_update(None, "journal_mode", "WAL")?;
+    db.pragma_update(None, "synchronous", "FULL")?;
+    db.pragma_update(None, "foreign_keys", true)?;
+    schema::migrate(&mut db)?;
+    Ok(db)
+}

@@ -1,0 +1,291 @@
+//! What one person is told in private when they act, press or ask.
+
+use super::{clock_time, countdown, date, list, names, party, title};
+use crate::games::{Cast, CastId, GameId, Party, Prompt, Seat, View};
+use crate::matches::Stage;
+use crate::referee::{Begin, Look};
+
+pub fn no_such_match() -> String {
+    "There is no such match any more.".to_owned()
+}
+
+pub fn no_match_here() -> String {
+    "There is no match in this channel. A host opens one with `/match new`.".to_owned()
+}
+
+pub fn match_over() -> String {
+    "This match is over. Its result is the last post in its channel.".to_owned()
+}
+
+pub fn not_in_match() -> String {
+    "You are not part of this match, so there is nothing for you to do in it. Watch and enjoy."
+        .to_owned()
+}
+
+pub fn unknown_control() -> String {
+    "This control is too old to do anything. The newest post in the match's channel has the current ones.".to_owned()
+}
+
+pub fn fault() -> String {
+    "Something went wrong on Dealer's side, not on yours. Nothing was changed; please try once more.".to_owned()
+}
+
+pub fn host_only() -> String {
+    "Only a host can do that: somebody who manages the server or has the season's host role."
+        .to_owned()
+}
+
+pub fn seat_only() -> String {
+    "Only the two players of the match can do that.".to_owned()
+}
+
+pub fn guild_only() -> String {
+    "That works in a server's channel only.".to_owned()
+}
+
+pub fn other_game(played: GameId) -> String {
+    format!(
+        "The match here is one of {}; use its own command or `/act`.",
+        title(played)
+    )
+}
+
+pub fn no_such_game(typed: &str) -> String {
+    let known: Vec<String> = GameId::ALL
+        .iter()
+        .map(|id| format!("`{}`", id.word()))
+        .collect();
+    let typed: String = typed
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .take(40)
+        .collect();
+    format!(
+        "There is no game called “{typed}”. There is {}.",
+        list(&known, "and")
+    )
+}
+
+pub fn bots_do_not_play() -> String {
+    "A bot cannot take a seat; choose two people.".to_owned()
+}
+
+pub fn channel_busy() -> String {
+    "A match is open in this channel already. End it, or open this one in another channel."
+        .to_owned()
+}
+
+pub fn unreadable_argument(input: Option<&str>, problem: &str) -> String {
+    match input {
+        Some(input) => {
+            let input: String = input.chars().filter(|c| *c != '`').take(80).collect();
+            format!("`{input}` cannot be read there: {problem}.")
+        }
+        None => format!("Something in that command cannot be read: {problem}."),
+    }
+}
+
+/// Nothing is awaited of somebody who opened their panel.
+pub fn nothing_for_you(waiting: &[Party], cast: &Cast, stage: Stage) -> String {
+    match stage {
+        Stage::Preparing => "Nothing is awaited of you before this match. It starts when the choices are in.".to_owned(),
+        Stage::Standing => "Nothing is awaited of you until the match starts. If you play, press Ready on the match's card.".to_owned(),
+        Stage::Live | Stage::Over => {
+            let who: Vec<String> = waiting.iter().map(|who| party(*who, cast)).collect();
+            format!("Nothing is awaited of you right now. The match waits for {}.", list(&who, "and"))
+        }
+    }
+}
+
+/// What a party is asked, in one sentence.
+pub fn ask(view: &View, whose: Party, ask: &str) -> String {
+    match view {
+        View::Gridlock(view) => super::gridlock::ask(view, whose, ask),
+    }
+}
+
+/// Until when something is awaited.
+pub fn until(deadline_ms: u64) -> String {
+    format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
+}
+
+/// What somebody has submitted, and that it counts.
+pub fn counts_now(view: &View, whose: Party, prompt: &Prompt) -> String {
+    let own = match view {
+        View::Gridlock(view) => super::gridlock::own_choice(view, whose),
+    };
+    match own {
+        Some(own) => format!(
+            "✅ What counts now: **{own}**. You may change it until the match begins; nobody else sees it."
+        ),
+        None if prompt.answered => "✅ Your choice is in. You may still change it.".to_owned(),
+        None if prompt.live => String::new(),
+        None => "Nothing is in from you yet.".to_owned(),
+    }
+}
+
+/// An action was taken.
+pub fn taken(acts: &[String], stopped: Option<&str>) -> String {
+    let acts: Vec<String> = acts
+        .iter()
+        .map(|act| format!("`{}`", act.replace('`', "'")))
+        .collect();
+    let mut said = match acts.as_slice() {
+        [] => "That was taken already; it counts once.".to_owned(),
+        acts => format!("Taken: {}.", acts.join(", ")),
+    };
+    if let Some(stopped) = stopped {
+        said.push_str(&format!(" Then it stopped: {stopped}"));
+    }
+    said
+}
+
+/// What came of Ready or of beginning.
+pub fn begin(begin: &Begin, cast: &Cast) -> String {
+    match begin {
+        Begin::Begun => "The match begins.".to_owned(),
+        Begin::Confirm { missing } => confirm_begin(missing, cast),
+        Begin::Noted {
+            other_ready,
+            start_at_ms,
+        } => {
+            let other = if *other_ready {
+                "Both of you are ready"
+            } else {
+                "You are ready, the other is not yet"
+            };
+            match start_at_ms {
+                Some(at) => format!(
+                    "{other}. The start is at {} ({}).",
+                    clock_time(*at),
+                    countdown(*at)
+                ),
+                None => format!("{other}."),
+            }
+        }
+    }
+}
+
+pub fn confirm_begin(missing: &[CastId], cast: &Cast) -> String {
+    format!(
+        "Not in yet: {}. If the match begins now they are treated as missing and get a strike. Begin without them?",
+        names(missing, cast)
+    )
+}
+
+pub fn confirm_resign(seat: Seat, cast: &Cast) -> String {
+    format!(
+        "Resign? {} wins the match at once, and it cannot be taken back.",
+        cast.seat_name(seat.other())
+    )
+}
+
+pub fn confirm_void() -> String {
+    "Declare the match void? It ends at once without a winner.".to_owned()
+}
+
+pub fn resigned() -> String {
+    "You have resigned.".to_owned()
+}
+
+pub fn voided() -> String {
+    "The match is void.".to_owned()
+}
+
+pub fn paused() -> String {
+    "The match is paused: both clocks stand still until `/match resume`.".to_owned()
+}
+
+pub fn resumed() -> String {
+    "The match goes on.".to_owned()
+}
+
+pub fn never_mind() -> String {
+    "Nothing was changed.".to_owned()
+}
+
+pub fn reminded(count: u32) -> String {
+    match count {
+        0 => "Nobody is missing.".to_owned(),
+        1 => "One person is being reminded.".to_owned(),
+        count => format!("{count} people are being reminded."),
+    }
+}
+
+pub fn start_moved(to_ms: Option<u64>) -> String {
+    match to_ms {
+        Some(at) => format!("The start is now {} ({}).", date(at), countdown(at)),
+        None => "The match has no appointed start any more.".to_owned(),
+    }
+}
+
+pub fn time_unreadable(typed: &str) -> String {
+    let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
+    format!(
+        "`{typed}` is not a time that is to come. Right would be `in 20m`, `20:30`, `tomorrow 20:00` or `2026-11-30 19:00` (UTC)."
+    )
+}
+
+pub fn draft_gone() -> String {
+    "This panel is not yours or was finished; start anew with `/match new`.".to_owned()
+}
+
+pub fn role_unreadable() -> String {
+    "Discord does not tell Dealer who has that role. Choose the safe players by name, or from the season.".to_owned()
+}
+
+pub fn opened(channel: u64) -> String {
+    format!(
+        "The match is open in <#{channel}>. Those who have to choose something are being written to."
+    )
+}
+
+pub fn not_in_cast(account: u64) -> String {
+    format!(
+        "<@{account}> is not in the season's cast. Name the safe players here instead of taking the season's."
+    )
+}
+
+pub fn not_seconds(key: &str, value: &str) -> String {
+    format!("“{key}” needs a whole number of seconds, not “{value}”.")
+}
+
+pub fn not_a_pair(line: &str) -> String {
+    format!("“{line}” cannot be read; each line is `name = value`.")
+}
+
+pub fn nothing_to_submit() -> String {
+    "No match waits for a choice of yours.".to_owned()
+}
+
+pub fn which_match(names: &[String]) -> String {
+    format!(
+        "Several matches wait for you: {}. Say which with `match`.",
+        list(names, "and")
+    )
+}
+
+/// A match as a choice in a list.
+pub fn match_name(look: &Look) -> String {
+    let cast = look.cast();
+    format!(
+        "{}: {} against {} (match {})",
+        title(look.setup().game),
+        cast.seat_name(Seat::Dmo),
+        cast.seat_name(Seat::Ec),
+        look.row.id
+    )
+}
+
+pub fn export_when_over() -> String {
+    "The record holds secrets as long as the match is open; it is attached to the result when it ends.".to_owned()
+}
+
+pub fn which_rules() -> String {
+    "There is no match in this channel; say which game's rules you want.".to_owned()
+}
+
+/// The rules of a match with its own numbers.
+pub fn rules_here(look: &Look) -> String {
+    super::rules(&look.view)
+}

@@ -1,0 +1,167 @@
+//! What buttons, menus and forms say, and the set-up panel.
+
+use super::{date, list, title};
+use crate::games::{GameId, GivenOptions};
+use crate::matches::Times;
+
+pub fn panel_button() -> &'static str {
+    "Open my panel"
+}
+
+pub fn ready_button() -> &'static str {
+    "Ready"
+}
+
+pub fn begin_anyway() -> &'static str {
+    "Begin without them"
+}
+
+pub fn remind_button() -> &'static str {
+    "Remind them"
+}
+
+pub fn wait_button() -> &'static str {
+    "Wait"
+}
+
+pub fn resign_button() -> &'static str {
+    "Yes, I resign"
+}
+
+pub fn void_button() -> &'static str {
+    "Yes, declare it void"
+}
+
+pub fn go_on_button() -> &'static str {
+    "No, go on"
+}
+
+pub fn open_button() -> &'static str {
+    "Open the match"
+}
+
+pub fn cancel_button() -> &'static str {
+    "Cancel"
+}
+
+pub fn from_season() -> &'static str {
+    "Everybody of the season"
+}
+
+pub fn options_button() -> &'static str {
+    "Options and times"
+}
+
+pub fn start_button() -> &'static str {
+    "Appoint the start"
+}
+
+pub fn column() -> &'static str {
+    "Column"
+}
+
+pub fn choose_column() -> String {
+    "Choose the column first".to_owned()
+}
+
+pub fn choose_row(column: &str) -> String {
+    format!("Now the tile in column {column}")
+}
+
+pub fn type_it() -> &'static str {
+    "Type my move"
+}
+
+pub fn type_label() -> &'static str {
+    "Your move, in words"
+}
+
+pub fn choose_safe_players() -> &'static str {
+    "Safe players, by name"
+}
+
+pub fn choose_safe_role() -> &'static str {
+    "Safe players, by role"
+}
+
+pub fn options_title() -> &'static str {
+    "Options and times"
+}
+
+/// The label of the options' field: at most 45 characters.
+pub fn options_label(game: GameId) -> String {
+    format!("{}: options, one a line", title(game))
+}
+
+pub fn times_label() -> String {
+    "Times in seconds, one a line".to_owned()
+}
+
+pub fn start_title() -> &'static str {
+    "The appointed start"
+}
+
+pub fn start_label() -> &'static str {
+    "When (UTC); empty for none"
+}
+
+pub fn start_placeholder() -> &'static str {
+    "in 20m · 20:30 · tomorrow 20:00 · 2026-11-30 19:00"
+}
+
+/// The head of the set-up panel.
+pub fn setup(game: GameId, dmo: u64, ec: u64, safe: &[String], from_season: bool) -> String {
+    let from = if from_season {
+        " (from the season)"
+    } else {
+        ""
+    };
+    let safe = match safe {
+        [] => "nobody yet".to_owned(),
+        safe => format!("{} · {}", safe.len(), list(safe, "and")),
+    };
+    format!(
+        "**A match of {}**, seen by you alone until you open it.\nDMO: <@{dmo}>\nEC: <@{ec}>\nSafe players{from}: {safe}\n",
+        title(game)
+    )
+}
+
+/// What is set in the set-up panel.
+pub fn setup_values(
+    options: &GivenOptions,
+    times: &Times,
+    game: GameId,
+    start_at_ms: Option<u64>,
+) -> String {
+    let options: Vec<String> = options
+        .iter()
+        .map(|(key, value)| format!("{key} = {value}"))
+        .collect();
+    let options = if options.is_empty() {
+        "all as usual".to_owned()
+    } else {
+        options.join(", ")
+    };
+    let usual = Times::defaults(game);
+    let times: Vec<String> = times
+        .iter()
+        .zip(usual.iter())
+        .filter(|(time, usual)| time != usual)
+        .map(|((key, seconds), _)| format!("{key} = {seconds}"))
+        .collect();
+    let times = if times.is_empty() {
+        "as usual".to_owned()
+    } else {
+        times.join(", ")
+    };
+    let start = match start_at_ms {
+        Some(at) => date(at),
+        None => "when both are ready, or a host begins".to_owned(),
+    };
+    format!("Options: {options}\nTimes: {times}\nStart: {start}\n")
+}
+
+/// Something in a panel that is not right yet.
+pub fn problem(sentence: &str) -> String {
+    format!("⚠️ {sentence}\n")
+}

@@ -1,0 +1,205 @@
+//! What is posted for everybody, and the letters to single people.
+
+use super::{clock_time, countdown, names, pairing, reason, stretch};
+use crate::games::{Cast, CastId, Happening, Outcome, Seat, View};
+use crate::matches::{Pauser, Starter};
+use crate::referee::{Asked, Line};
+
+/// Why somebody is written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Submission {
+    New,
+    Reminder,
+}
+
+/// The head of a letter to somebody who has to choose before a match.
+pub fn submission(kind: Submission, host: u64) -> String {
+    match kind {
+        Submission::New => format!(
+            "A match needs a choice of yours. It stays between you and Dealer; <@{host}> hosts it."
+        ),
+        Submission::Reminder => "A reminder: your choice for this match is not in yet.".to_owned(),
+    }
+}
+
+/// What happened, a sentence each, as one text that ends with a line break when there is any.
+pub fn lines(lines: &[Line], cast: &Cast) -> String {
+    let said: Vec<String> = lines
+        .iter()
+        .map(|said| line(said, cast))
+        .filter(|said| !said.is_empty())
+        .collect();
+    match said.as_slice() {
+        [] => String::new(),
+        said => said.join("\n") + "\n",
+    }
+}
+
+fn line(line: &Line, cast: &Cast) -> String {
+    let seated = |seat: &Seat| cast.seat_name(*seat);
+    match line {
+        Line::Happened(happened) => happening(happened, cast),
+        Line::TimedOut { seat } => format!("⏰ {}'s time is up. The clock decides:", seated(seat)),
+        Line::HostActed { seat } => format!("The host acts for {}:", seated(seat)),
+        Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
+        Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
+        Line::Started { by: Starter::Ready } => "**The match begins**: both players are ready.".to_owned(),
+        Line::PreparationOver { missing: 0 } => "The time for choices is up; all are in.".to_owned(),
+        Line::PreparationOver { missing } => format!("The time for choices is up; {missing} are missing."),
+        Line::Missing { who } => format!("Nothing submitted (seen by you alone): {}. You may wait, remind them with `/match remind`, or begin without them.", names(who, cast)),
+        Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
+        Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
+            let until = until_ms.map(|until| format!(" It goes on {} at the latest.", countdown(until)));
+            format!(
+                "⏸️ {} ran out of time twice in a row. The match is paused so that the host can look.{} A host resumes it with `/match resume`.",
+                seated(seat),
+                until.unwrap_or_default()
+            )
+        }
+        Line::Resumed => "▶️ The match goes on.".to_owned(),
+        Line::Credited { ms } => format!("The connection was away: {} are given back to everybody.", stretch(*ms)),
+        Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {} ({}).", super::date(*to), countdown(*to)),
+        Line::StartMoved { to_ms: None } => "The match has no appointed start any more; a host begins it.".to_owned(),
+        Line::NoShow { who } if who.is_empty() => "The appointed start has come, but not everything is in yet. A host decides how it goes on.".to_owned(),
+        Line::NoShow { who } => format!(
+            "The appointed start has come, and {} not ready. A host may wait, move the start with `/match start`, or begin with `/match begin`.",
+            match who.as_slice() {
+                [one] => format!("{} is", cast.name(*one)),
+                who => format!("{} are", names(who, cast)),
+            }
+        ),
+        Line::ReserveRuns { seat, deadline_ms } => format!(
+            "⏳ {}: the base time is used up, the reserve runs. Until {} ({}).",
+            seated(seat),
+            clock_time(*deadline_ms),
+            countdown(*deadline_ms)
+        ),
+        Line::LastMinute { seat, deadline_ms } => format!(
+            "⏳ {}: **the last minute.** Until {} ({}).",
+            seated(seat),
+            clock_time(*deadline_ms),
+            countdown(*deadline_ms)
+        ),
+        Line::Unreached { who } => format!(
+            "{} could not be written to: direct messages are closed, and no private thread could be opened. They can press “Open my panel” on the match's card; tell them.",
+            names(who, cast)
+        ),
+        Line::Trouble { sentence } => sentence.clone(),
+    }
+}
+
+/// Whom the lines concern, so that they are pinged: those whose clock runs out.
+pub fn concerned(lines: &[Line], cast: &Cast) -> Vec<CastId> {
+    let mut who = Vec::new();
+    for line in lines {
+        match line {
+            Line::ReserveRuns { seat, .. } | Line::LastMinute { seat, .. } => {
+                who.push(cast.seated(*seat))
+            }
+            Line::NoShow { who: absent } => who.extend(absent),
+            _ => {}
+        }
+    }
+    who
+}
+
+/// Something that everybody learns of a match.
+pub fn happening(happening: &Happening, cast: &Cast) -> String {
+    match happening {
+        Happening::Resigned { seat } => format!("{} resigns.", cast.seat_name(*seat)),
+        Happening::Forfeited { seat, late: true } => {
+            format!(
+                "{} forfeits the match: the time is up.",
+                cast.seat_name(*seat)
+            )
+        }
+        Happening::Forfeited { seat, late: false } => {
+            format!(
+                "{} forfeits the match, by the host's word.",
+                cast.seat_name(*seat)
+            )
+        }
+        Happening::Voided => "The host declares the match void.".to_owned(),
+        Happening::Settled { seat } => {
+            format!("The host settles it for {}.", cast.seat_name(*seat))
+        }
+        Happening::Gridlock(happening) => super::gridlock::happening(happening, cast),
+    }
+}
+
+/// The line of a live prompt that asks a seat.
+pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64) -> String {
+    let base = now_ms + asked.base_ms;
+    let deadline = base + asked.reserve_ms;
+    let ask = super::ask(view, crate::games::Party::Seat(asked.seat), &asked.ask);
+    let time = if asked.reserve_ms == 0 {
+        format!(
+            "⏱️ until {} ({})",
+            clock_time(deadline),
+            countdown(deadline)
+        )
+    } else {
+        format!(
+            "⏱️ {} of base time until {} ({}), then {} of reserve until {}",
+            stretch(asked.base_ms),
+            clock_time(base),
+            countdown(base),
+            stretch(asked.reserve_ms),
+            clock_time(deadline)
+        )
+    };
+    let name = cast.seat_name(asked.seat);
+    format!("**{name}** {mention}: {ask}\n{time}\n")
+}
+
+pub fn check_in(start_ms: u64, cast: &Cast) -> String {
+    format!(
+        "**{}**: the match starts {} ({}). Press Ready when you are here.",
+        pairing(cast),
+        clock_time(start_ms),
+        countdown(start_ms)
+    )
+}
+
+/// The result's post.
+pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String {
+    let end = match outcome.winner {
+        Some(winner) => format!(
+            "# {} wins\n{} beats {} {}.",
+            cast.seat_name(winner),
+            cast.seat_name(winner),
+            cast.seat_name(winner.other()),
+            reason(outcome.reason)
+        ),
+        None if outcome.is_tie() => {
+            "# A tie\nNobody wins by the rules; a host settles it.".to_owned()
+        }
+        None => "# Void\nThe match ends without a winner.".to_owned(),
+    };
+    let revealed = match view {
+        View::Gridlock(view) => super::gridlock::revealed(view, cast),
+    };
+    format!("{said}{end}\n{revealed}\nThe record of the match is attached.")
+}
+
+/// The name of a private thread for somebody.
+pub fn thread_name(name: &str) -> String {
+    let name: String = name.chars().take(60).collect();
+    format!("Dealer and {name}")
+}
+
+/// What keeps Dealer from posting, and what its host can do.
+pub fn channel_trouble(channel: u64, code: isize) -> String {
+    let allow = "Give Dealer's role View Channel, Send Messages, Embed Links and Attach Files there (channel settings, Permissions)";
+    match code {
+        50001 | 50013 => format!(
+            "Dealer may not post in <#{channel}>. {allow}; it tries again every few seconds, and no clock runs until then."
+        ),
+        10003 => format!(
+            "The channel of the match (<#{channel}>) is gone. Declare the match void and open it anew in another channel."
+        ),
+        _ => format!(
+            "Discord did not take a post in <#{channel}> (code {code}); it is in Dealer's log."
+        ),
+    }
+}

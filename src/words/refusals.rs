@@ -1,0 +1,210 @@
+//! Why something is not possible, and what would be.
+
+use super::{gridlock, list, names, party, reason, seconds};
+use crate::games::{Cast, Outcome, Party, Refusal, SetupRefusal};
+use crate::matches::TimeRefusal;
+use crate::matches::record::{EntryError, RecordError};
+use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
+
+/// Why an action was not taken, and what would be right.
+pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
+    match refusal {
+        Refusal::Unreadable { forms } => {
+            let forms: Vec<String> = forms.iter().map(|form| format!("`{form}`")).collect();
+            format!(
+                "That is not an action of this game. Right would be, for example, {}.",
+                list(&forms, "or")
+            )
+        }
+        Refusal::UnknownName(name) => {
+            format!(
+                "Nobody in this cast is called “{name}”. Names are written as in the cast, in double quotes when they hold a blank."
+            )
+        }
+        Refusal::Over => "This match is over; nothing can be done in it any more.".to_owned(),
+        Refusal::NotWaitedFor { waiting } if waiting.is_empty() => {
+            "Nobody's action is awaited right now.".to_owned()
+        }
+        Refusal::NotWaitedFor { waiting } => {
+            let names: Vec<String> = waiting.iter().map(|who| party(*who, cast)).collect();
+            format!(
+                "It is not your turn: the match waits for {}.",
+                list(&names, "and")
+            )
+        }
+        Refusal::HostOnly => "Only a host can do that.".to_owned(),
+        Refusal::SeatOnly => "Only the two players of the match can do that.".to_owned(),
+        Refusal::WhoseMissing => "Say for whom: `dmo` or `ec`.".to_owned(),
+        Refusal::NotForOthers => "That cannot be done for somebody else.".to_owned(),
+        Refusal::NotByChance => "Chance and the clock do not decide this here.".to_owned(),
+        Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
+        Refusal::Roundabout(refusal) => roundabout::refusal(refusal, cast),
+        Refusal::Gridlock(refusal) => gridlock::refusal(refusal, cast),
+    }
+}
+
+/// Why a match cannot be opened.
+pub fn setup_refusal(refusal: &SetupRefusal) -> String {
+    match refusal {
+        SetupRefusal::BadName(name) => format!(
+            "“{name}” cannot be a name in a match: it must not be empty, hold a double quote or a control character, or be dmo, ec, host, clock or dealer."
+        ),
+        SetupRefusal::NameTwice(name) => {
+            format!("Two people of the cast are called “{name}”; give one of them another name.")
+        }
+        SetupRefusal::UnknownName(name) => format!("“{name}” is nobody of the cast."),
+        SetupRefusal::SeatNotPlayer(name) => {
+            format!("“{name}” is not a player of the season any more and cannot take a seat.")
+        }
+        SetupRefusal::SameSeats(name) => {
+            format!("“{name}” cannot play against themselves; choose two different players.")
+        }
+        SetupRefusal::CastSize { least, most, found } => {
+            format!("This game needs a cast of {least} to {most}; this one has {found}.")
+        }
+        SetupRefusal::NoDealer => "This game needs at least one dealer in the cast.".to_owned(),
+        SetupRefusal::Options { problem } => {
+            format!("The game's options are not right: {problem}.")
+        }
+        SetupRefusal::Roundabout(refusal) => roundabout::setup_refusal(refusal),
+        SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
+    }
+}
+
+/// Why a record is not right, with the number of the entry where there is one: `seq 4: …`.
+pub fn record_error(error: &RecordError, cast: Option<&Cast>) -> String {
+    match error {
+        RecordError::Unreadable(problem) => format!("This is not a record: {problem}."),
+        RecordError::Format(found) => {
+            format!(
+                "The format is “{found}”; only “{}” is known.",
+                crate::matches::record::FORMAT
+            )
+        }
+        RecordError::UnknownGame(game) => format!("There is no game called “{game}”."),
+        RecordError::Setup(refusal) => setup_refusal(refusal),
+        RecordError::Entry { seq, why } => format!("seq {seq}: {}", entry_error(why, cast)),
+        RecordError::Result {
+            seq,
+            found,
+            expected,
+        } => format!(
+            "seq {seq}: the result is {}, but the log leads to {}.",
+            outcome_json(*found),
+            outcome_json(*expected)
+        ),
+    }
+}
+
+fn entry_error(error: &EntryError, cast: Option<&Cast>) -> String {
+    match error {
+        EntryError::Seq { expected } => format!("the number must be {expected}."),
+        EntryError::TimeFell { before } => format!("at_ms fell below {before}."),
+        EntryError::UnknownName(name) => format!("“{name}” is nobody of this match."),
+        EntryError::SeatNamed { name, seat } => {
+            format!("“{name}” sits in a seat and is written “{seat}”.")
+        }
+        EntryError::BadWhose(name) => format!("nothing can be decided for “{name}”."),
+        EntryError::Refused(why) => match cast {
+            Some(cast) => refusal(why, cast),
+            None => format!("{why:?}"),
+        },
+    }
+}
+
+fn outcome_json(outcome: Option<Outcome>) -> String {
+    serde_json::to_string(&outcome).unwrap_or_default()
+}
+
+/// How a match ended, in one short line.
+pub fn outcome(outcome: Outcome, cast: &Cast) -> String {
+    match outcome.winner {
+        Some(seat) => format!("{} wins {}", cast.seat_name(seat), reason(outcome.reason)),
+        None if outcome.is_tie() => "A tie: the host settles it".to_owned(),
+        None => "The match is void".to_owned(),
+    }
+}
+
+/// Why an action was not taken, to the person who tried.
+pub fn act_refusal(why: &ActRefusal) -> String {
+    let waiting_for = |cast: &Cast, waiting: &[Party]| {
+        let names: Vec<String> = waiting.iter().map(|who| party(*who, cast)).collect();
+        match names.as_slice() {
+            [] => "Nothing is awaited right now.".to_owned(),
+            names => format!("The match waits for {}.", list(names, "and")),
+        }
+    };
+    match why {
+        ActRefusal::NoSuchMatch => "There is no such match any more.".to_owned(),
+        ActRefusal::NotInMatch => "You are not part of this match, so there is nothing for you to do in it. Watch and enjoy.".to_owned(),
+        ActRefusal::HostOnly => "Only a host who does not sit in this match can act for somebody.".to_owned(),
+        ActRefusal::NotYours { cast, waiting } => {
+            format!("These controls are not yours. {}", waiting_for(cast, waiting))
+        }
+        ActRefusal::Stale { cast, waiting } => format!(
+            "These controls are from earlier and change nothing any more. {} The newest post in the match's channel has the current ones.",
+            waiting_for(cast, waiting)
+        ),
+        ActRefusal::Time(TimeRefusal::NotStarted) => {
+            "The match has not started yet; wait until both are ready or a host begins it.".to_owned()
+        }
+        ActRefusal::Time(TimeRefusal::Paused) => {
+            "The match is paused, and so is your clock. Act when it goes on.".to_owned()
+        }
+        ActRefusal::Time(TimeRefusal::TooLate { by_ms }) => format!(
+            "That came {} too late: your time was up before.",
+            seconds(*by_ms)
+        ),
+        ActRefusal::Rules { cast, refusal: why } => refusal(why, cast),
+    }
+}
+
+/// Why something is not done to a match.
+pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
+    match why {
+        ConductRefusal::NoSuchMatch => super::no_such_match(),
+        ConductRefusal::HostInSeat => {
+            "You sit in this match yourself, so another host has to do that.".to_owned()
+        }
+        ConductRefusal::AlreadyStarted => "The match has started already.".to_owned(),
+        ConductRefusal::Over => super::match_over(),
+        ConductRefusal::SeatOnly => super::seat_only(),
+        ConductRefusal::TooEarly { missing } => format!(
+            "Not yet: {missing} choices are still awaited. Ready counts once all are in or their time is up."
+        ),
+        ConductRefusal::StillChoosing { seats } => {
+            let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
+            format!(
+                "Not yet: {} must choose before the match can begin.",
+                names(&who, cast)
+            )
+        }
+        ConductRefusal::Paused => "The match is paused. `/match resume` lets it go on.".to_owned(),
+        ConductRefusal::NotPaused => "The match is not paused.".to_owned(),
+        ConductRefusal::StartPassed => {
+            "That time has passed already; choose a later one.".to_owned()
+        }
+        ConductRefusal::Rules(why) => refusal(why, cast),
+    }
+}
+
+/// Why a match is not opened.
+pub fn open_refusal(why: &OpenRefusal) -> String {
+    match why {
+        OpenRefusal::ChannelBusy(_) => super::channel_busy(),
+        OpenRefusal::AccountTwice {
+            names: [one, other],
+        } => {
+            format!("{one} and {other} have the same account; each person needs their own.")
+        }
+        OpenRefusal::SeatWithoutAccount(name) => {
+            format!(
+                "{name} has no Discord account in the cast, and whoever takes a seat needs one."
+            )
+        }
+        OpenRefusal::StartPassed => {
+            "The appointed start has passed already; choose a later one.".to_owned()
+        }
+        OpenRefusal::Setup(why) => setup_refusal(why),
+    }
+}

@@ -1,0 +1,153 @@
+//! Where a match stands, in lines.
+
+use super::{clock_time, countdown, date, list, names, stretch, title};
+use crate::games::{Cast, CastId, Party, Seat};
+use crate::matches::Stage;
+use crate::referee::Look;
+
+/// `Zac (DMO) against Tiac (EC)`.
+pub fn pairing(cast: &Cast) -> String {
+    format!(
+        "{} (DMO) against {} (EC)",
+        cast.seat_name(Seat::Dmo),
+        cast.seat_name(Seat::Ec)
+    )
+}
+
+fn stage(look: &Look) -> &'static str {
+    if look.standing.paused {
+        return "paused";
+    }
+    match look.standing.stage {
+        Stage::Preparing => "choices before the match",
+        Stage::Standing => "ready to begin",
+        Stage::Live => "live",
+        Stage::Over => "over",
+    }
+}
+
+/// A match in one line.
+pub fn match_line(look: &Look, cast: &Cast) -> String {
+    format!(
+        "**{}** · {} · {} · <#{}>",
+        title(look.setup().game),
+        pairing(cast),
+        stage(look),
+        look.row.channel
+    )
+}
+
+pub fn match_list(lines: &[String]) -> String {
+    match lines {
+        [] => "No match is open in this server. A host opens one with `/match new`.".to_owned(),
+        lines => lines.join("\n"),
+    }
+}
+
+/// Where a match stands. Who is missing is in it only when the look is a host's.
+pub fn status(look: &Look, cast: &Cast) -> String {
+    let mut said = match_line(look, cast);
+    let standing = &look.standing;
+    let (sealed, of) = preparations(look);
+    if of > 0 {
+        said.push_str(&format!("\n{sealed} of {of} sealed."));
+    }
+    if let Some(missing) = missing(look)
+        && !missing.is_empty()
+    {
+        said.push_str(&format!(
+            "\nMissing (seen by hosts alone): {}.",
+            names(&missing, cast)
+        ));
+    }
+    if let Some(deadline) = standing.preparation_deadline_ms {
+        said.push_str(&format!(
+            "\nChoices until {} ({}).",
+            date(deadline),
+            countdown(deadline)
+        ));
+    }
+    if let (Some(start), Stage::Preparing | Stage::Standing) =
+        (standing.start_at_ms, standing.stage)
+    {
+        said.push_str(&format!("\nStart: {} ({}).", date(start), countdown(start)));
+    }
+    if standing.stage == Stage::Live {
+        said.push('\n');
+        said.push_str(&clocks(look, cast));
+    }
+    said
+}
+
+/// Both clocks.
+pub fn clocks(look: &Look, cast: &Cast) -> String {
+    let standing = &look.standing;
+    let lines = Seat::BOTH.map(|seat| {
+        let reserve = stretch(standing.reserve_ms[seat]);
+        let name = cast.seat_name(seat);
+        match (standing.deadline_ms[seat], standing.base_deadline_ms[seat]) {
+            (Some(deadline), Some(base)) => format!(
+                "{name}: base until {}, all of it until {} ({}); reserve {reserve}",
+                clock_time(base),
+                clock_time(deadline),
+                countdown(deadline)
+            ),
+            _ => format!("{name}: the clock stands, reserve {reserve}"),
+        }
+    });
+    lines.join("\n")
+}
+
+/// How many of the choices before the match are in, and of how many.
+pub(super) fn preparations(look: &Look) -> (usize, usize) {
+    let choices = look.standing.prompts.iter();
+    let choices: Vec<_> = choices
+        .filter(|prompt| !prompt.live && matches!(prompt.who, Party::Cast(_) | Party::Seat(_)))
+        .collect();
+    (
+        choices.iter().filter(|prompt| prompt.answered).count(),
+        choices.len(),
+    )
+}
+
+/// Who is missing, where the view says it: for hosts.
+fn missing(look: &Look) -> Option<Vec<CastId>> {
+    match &look.view {
+        crate::games::View::Gridlock(view) => view.missing.clone(),
+    }
+}
+
+/// The card of an opened match.
+pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
+    let standing = &look.standing;
+    let mut said = format!("# {}\n{}\n", title(look.setup().game), pairing(cast));
+    said.push_str(&super::rules(view));
+    let (sealed, of) = preparations(look);
+    if of > 0 {
+        said.push_str(&format!("\n\n🔒 **{sealed} of {of} sealed.**"));
+        if let Some(deadline) = standing.preparation_deadline_ms {
+            said.push_str(&format!(
+                " Until {} ({}).",
+                date(deadline),
+                countdown(deadline)
+            ));
+        }
+    }
+    match standing.start_at_ms {
+        Some(start) => said.push_str(&format!("\nStart: {} ({}).", date(start), countdown(start))),
+        None => {
+            said.push_str("\nIt starts when both players have pressed Ready, or a host begins it.")
+        }
+    }
+    let times: Vec<String> = look
+        .setup()
+        .times
+        .iter()
+        .map(|(key, seconds)| {
+            let key = key.trim_start_matches("base_").trim_end_matches("_s");
+            format!("{key} {}", stretch(u64::from(seconds) * 1000))
+        })
+        .collect();
+    said.push_str(&format!("\nTimes: {}.", list(&times, "and")));
+    said
+}

@@ -1,0 +1,276 @@
+//! Pictures against references, and what they promise: the same view gives the same bytes, and hostile avatars do no harm.
+//!
+//! Every `tests/boards/GAME/NAME.txt` is a match, written as in `tests/transcripts.rs`. A line `picture WHAT AUDIENCE` compares what the audience
+//! sees then with the reference `NAME-WHAT.png`; the audience is `public`, `host`, `all`, `dmo`, `ec` or a name. `face WHO FILE` gives
+//! somebody an avatar from `tests/boards/faces/`. `DEALER_BLESS=1` writes the references anew; look at them before they are committed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dealer::boards::{self, AvatarError, Faces, Picture};
+use dealer::games::{AnyGame, Audience, CastId, GameId, Seat};
+use dealer::matches::record::{Record, RecordError};
+use image::{Rgb, RgbImage};
+
+mod common;
+use common::{empty_record, entry_of, header};
+
+/// How far a channel may be off before a pixel counts as different, and how many different pixels are taken for rounding.
+const CHANNEL_TOLERANCE: u8 = 12;
+const PIXEL_TOLERANCE: usize = 40;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/boards")
+}
+
+#[test]
+fn every_picture_is_like_its_reference() {
+    boards::kit::bundled_fonts_only();
+    let mut faults = Vec::new();
+    for id in GameId::ALL {
+        let mut drawn = BTreeSet::new();
+        for script in files(&folder().join(id.word()), "txt") {
+            check(&script, &mut drawn, &mut faults);
+        }
+        assert!(!drawn.is_empty(), "{} has no pictures", id.word());
+        let references: BTreeSet<PathBuf> = files(&folder().join(id.word()), "png")
+            .into_iter()
+            .collect();
+        let stale: Vec<_> = references.difference(&drawn).collect();
+        assert!(stale.is_empty(), "no line draws {stale:?}");
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|_| panic!("{} is missing", folder.display()));
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| extension == "*" || path.extension().is_some_and(|found| found == extension))
+        .collect();
+    files.sort();
+    files
+}
+
+fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>) {
+    let text = fs::read_to_string(script).unwrap();
+    let mut record = empty_record();
+    let mut faces = Faces::new();
+    for (number, line) in text.lines().enumerate() {
+        let at = format!("{}:{}", script.display(), number + 1);
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Some(rest) = line.strip_prefix("face ") {
+            let (who, file) = rest.rsplit_once(' ').unwrap();
+            let who = record.open().unwrap().cast().find(who).expect(&at);
+            faces
+                .set(who, &fs::read(folder().join("faces").join(file)).unwrap())
+                .expect(&at);
+            continue;
+        }
+        let Some(rest) = line.strip_prefix("picture ") else {
+            if !header(line, &mut record, &at) {
+                record.log.push(entry_of(line, record.log.len(), &at));
+            }
+            continue;
+        };
+        let (what, audience) = rest
+            .split_once(' ')
+            .unwrap_or_else(|| panic!("{at}: picture WHAT AUDIENCE"));
+        let game = play(&record).unwrap_or_else(|error| panic!("{at}: {error:?}"));
+        let view = game.view(audience_of(audience, &game));
+        let picture = boards::draw(&view, game.cast(), &faces);
+        let again = boards::draw(&view, game.cast(), &faces);
+        assert_eq!(
+            picture.png, again.png,
+            "{at}: the same view gives the same bytes"
+        );
+        let name = format!(
+            "{}-{what}.png",
+            script.file_stem().unwrap().to_str().unwrap()
+        );
+        let reference = script.with_file_name(&name);
+        if let Err(fault) = compare(&picture, &reference, &name) {
+            faults.push(format!("{at}: {fault}"));
+        }
+        drawn.insert(reference);
+    }
+}
+
+fn play(record: &Record) -> Result<AnyGame, RecordError> {
+    let mut game = record.open()?;
+    match record.replay(|_, now| game = now.clone()) {
+        Ok(_) | Err(RecordError::Result { .. }) => Ok(game),
+        Err(error) => Err(error),
+    }
+}
+
+fn audience_of(word: &str, game: &AnyGame) -> Audience {
+    match word {
+        "public" => Audience::Public,
+        "host" => Audience::Host,
+        "all" => Audience::All,
+        word => match Seat::read(word) {
+            Some(seat) => Audience::Seat(seat),
+            None => Audience::Cast(game.cast().find(word).unwrap()),
+        },
+    }
+}
+
+fn pixels(png: &[u8]) -> RgbImage {
+    image::load_from_memory(png).unwrap().into_rgb8()
+}
+
+fn compare(picture: &Picture, reference: &Path, name: &str) -> Result<(), String> {
+    if std::env::var_os("DEALER_BLESS").is_some() {
+        fs::write(reference, &picture.png).unwrap();
+        return Ok(());
+    }
+    let Ok(file) = fs::read(reference) else {
+        return Err(format!("{name} is missing; DEALER_BLESS=1 writes it"));
+    };
+    if file == picture.png {
+        return Ok(());
+    }
+    let (expected, actual) = (pixels(&file), pixels(&picture.png));
+    let off = |a: &Rgb<u8>, b: &Rgb<u8>| {
+        a.0.iter()
+            .zip(b.0)
+            .any(|(a, b)| a.abs_diff(b) > CHANNEL_TOLERANCE)
+    };
+    let different = if expected.dimensions() == actual.dimensions() {
+        expected
+            .pixels()
+            .zip(actual.pixels())
+            .filter(|(a, b)| off(a, b))
+            .count()
+    } else {
+        usize::MAX
+    };
+    if different <= PIXEL_TOLERANCE {
+        return Ok(());
+    }
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("boards");
+    fs::create_dir_all(&out).unwrap();
+    let stem = name.trim_end_matches(".png");
+    fs::write(out.join(format!("{stem}.expected.png")), &file).unwrap();
+    fs::write(out.join(format!("{stem}.actual.png")), &picture.png).unwrap();
+    let difference = RgbImage::from_fn(actual.width(), actual.height(), |x, y| {
+        let (found, wanted) = (actual.get_pixel(x, y), expected.get_pixel_checked(x, y));
+        match wanted {
+            Some(wanted) if !off(found, wanted) => Rgb(found.0.map(|channel| channel / 4)),
+            _ => Rgb([255, 0, 255]),
+        }
+    });
+    difference
+        .save(out.join(format!("{stem}.difference.png")))
+        .unwrap();
+    Err(format!(
+        "{name} differs; expected, actual and difference are in {}",
+        out.display()
+    ))
+}
+
+#[test]
+fn drawing_in_parallel_gives_the_same_bytes() {
+    boards::kit::bundled_fonts_only();
+    let record = dealer::matches::selfplay::play(GameId::Gridlock, 3);
+    let game = play(&record).unwrap();
+    let draw = || boards::draw(&game.view(Audience::All), game.cast(), &Faces::new()).png;
+    let once = draw();
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(draw)).collect();
+        for thread in threads {
+            assert_eq!(thread.join().unwrap(), once);
+        }
+    });
+}
+
+#[test]
+fn every_usual_kind_of_avatar_is_read() {
+    for file in files(&folder().join("faces"), "*") {
+        let taken = Faces::new().set(CastId(0), &fs::read(&file).unwrap());
+        assert_eq!(taken, Ok(()), "{}", file.display());
+    }
+}
+
+#[test]
+fn hostile_avatars_are_refused_and_a_generated_face_is_drawn() {
+    boards::kit::bundled_fonts_only();
+    let game = play(&dealer::matches::selfplay::play(GameId::Gridlock, 3)).unwrap();
+    let view = game.view(Audience::Public);
+    let who = game.cast().seated(Seat::Dmo);
+    let avatar = fs::read(folder().join("faces/square.png")).unwrap();
+    let generated = boards::draw(&view, game.cast(), &Faces::new());
+    let mut cut = avatar.clone();
+    cut.truncate(avatar.len() / 2);
+    // A PNG that says it is this large, with next to no data behind it.
+    let claims = |width: u32, height: u32| {
+        let mut header = b"IHDR".to_vec();
+        header.extend(width.to_be_bytes());
+        header.extend(height.to_be_bytes());
+        header.extend([8, 6, 0, 0, 0]);
+        let mut file = b"\x89PNG\r\n\x1a\n\0\0\0\x0d".to_vec();
+        file.extend(&header);
+        file.extend(libdeflater::crc32(&header).to_be_bytes());
+        file.extend(b"\0\0\0\x0aIDAT\x78\x9c\x03\0\0\0\0\x01\0\0\0\0\0\0");
+        file
+    };
+    let mut huge_gif = fs::read(folder().join("faces/moving.gif")).unwrap();
+    huge_gif[6..10].copy_from_slice(&[255; 4]);
+    type Expected = fn(&AvatarError) -> bool;
+    let cases: [(&str, Vec<u8>, Expected); 10] = [
+        ("nothing", Vec::new(), |e| *e == AvatarError::UnknownKind),
+        ("words", b"a picture of me".to_vec(), |e| {
+            *e == AvatarError::UnknownKind
+        }),
+        (
+            "a script",
+            b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(),
+            |e| *e == AvatarError::UnknownKind,
+        ),
+        (
+            "a kind that is not for avatars",
+            b"BM\x36\0\0\0".to_vec(),
+            |e| *e == AvatarError::UnknownKind,
+        ),
+        (
+            "a file that is too long",
+            vec![0; boards::MOST_BYTES + 1],
+            |e| matches!(e, AvatarError::TooManyBytes { .. }),
+        ),
+        ("a picture that is cut off", cut, |e| {
+            matches!(e, AvatarError::Broken(_))
+        }),
+        ("a signature only", b"\x89PNG\r\n\x1a\n".to_vec(), |e| {
+            matches!(e, AvatarError::Broken(_))
+        }),
+        ("a picture said to be huge", claims(60_000, 60_000), |e| {
+            matches!(e, AvatarError::TooLarge { width: 60_000, .. })
+        }),
+        (
+            "a picture that is said to be large, without data",
+            claims(4096, 4096),
+            |e| matches!(e, AvatarError::Broken(_)),
+        ),
+        ("a moving picture said to be huge", huge_gif, |e| {
+            matches!(e, AvatarError::TooLarge { .. })
+        }),
+    ];
+    for (what, bytes, expected) in cases {
+        let mut faces = Faces::new();
+        faces.set(who, &avatar).unwrap();
+        let shown = boards::draw(&view, game.cast(), &faces);
+        assert_ne!(shown.png, generated.png, "the avatar is shown");
+        let error = faces.set(who, &bytes).expect_err(what);
+        assert!(expected(&error), "{what}: {error:?}");
+        let after = boards::draw(&view, game.cast(), &faces);
+        assert_eq!(
+            after.png, generated.png,
+            "{what}: a generated face is drawn"
+        );
+    }
+}

@@ -1,0 +1,329 @@
+//! A match of Gridlock, from `/match new` to the reveal.
+
+use dealer::matches::record::Record;
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, controls, said};
+
+const HALL: &str = "lobby";
+
+/// Opens a match of Teo (DMO) and Mika (EC) with everybody of the season, through the set-up panel.
+async fn open(house: &House, options: &str, times: &str) {
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
+    let mut panel = host.command(HALL, "match new", seats).await;
+    assert!(said(&panel).contains("11 · "), "{panel}");
+    if !(options.is_empty() && times.is_empty()) {
+        let form = host.press(&panel["message"], "Options and times").await;
+        panel = host
+            .fill(&form, json!({ "options": options, "times": times }))
+            .await;
+        panel = host.sees_panel(&panel, "Options: ").await;
+    } else {
+        panel = panel["message"].clone();
+    }
+    let opened = host.press(&panel, "Open the match").await;
+    let opened = host.sees_panel(&opened, "The match is open").await;
+    assert!(controls(&opened).is_empty());
+}
+
+impl Person<'_> {
+    /// An answer's message, or the one that it changed.
+    async fn sees_panel(&self, outcome: &Value, words: &str) -> Value {
+        if said(outcome).contains(words) {
+            return outcome["message"].clone();
+        }
+        self.sees(HALL, words).await
+    }
+
+    /// Hides through the direct message's buttons.
+    async fn hides(&self, tile: &str) {
+        let message = self.sees("@Dealer", "choose the tile").await;
+        self.press(&message, tile).await;
+        self.sees("@Dealer", &format!("What counts now: **{tile}**"))
+            .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_from_the_set_up_to_the_reveal() {
+    let house = House::new("gridlock-whole").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let (juniper, bo, spectator) = (
+        house.person("Juniper").await,
+        house.person("Bo").await,
+        house.person("Cleo").await,
+    );
+
+    // Only hosts open matches: others are not even offered the command, and who is a host no longer is refused by Dealer.
+    let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
+    assert_eq!(
+        bo.try_command(HALL, "match new", seats.clone()).await.0,
+        403
+    );
+    let marlow = house.person("Marlow").await;
+    let panel = marlow.command(HALL, "match new", seats.clone()).await;
+    let roles = marlow.take_roles().await;
+    let refused = marlow.press(&panel["message"], "Open the match").await;
+    assert!(said(&refused).contains("Only a host"), "{refused}");
+    marlow.give_roles(roles).await;
+    let konstantin = house.person("Konstantin").await;
+    konstantin.direct_messages(false).await;
+    open(&house, "target = 2", "base_move_s = 30").await;
+
+    // One open match a channel.
+    let refused = host.command(HALL, "match new", seats).await;
+    assert!(said(&refused).contains("already"), "{refused}");
+
+    // Safe players are written to; what counts is confirmed, and may be changed.
+    juniper.hides("A1").await;
+    juniper.hides("B3").await;
+    bo.command(HALL, "submit", json!({ "choice": "d3" })).await;
+    let card = spectator.sees(HALL, "2 of 11 sealed").await;
+    assert!(content(&card).contains("**2** points win"), "{card}");
+
+    // Whose direct messages are closed finds a private thread.
+    let thread = konstantin
+        .sees("Dealer and Konstantin", "choose the tile")
+        .await;
+    konstantin.press(&thread, "E5").await;
+    spectator.sees(HALL, "3 of 11 sealed").await;
+    assert!(spectator.channel("Dealer and Konstantin").await.is_none());
+
+    // Mistakes are answered in private, and nothing changes.
+    let refused = bo
+        .command(HALL, "gridlock hide", json!({ "tile": "C3" }))
+        .await;
+    assert!(
+        said(&refused).contains("The Guard starts on C3"),
+        "{refused}"
+    );
+    let refused = dmo.command(HALL, "act", json!({ "text": "hide A1" })).await;
+    assert!(
+        said(&refused).contains("Only safe players hide"),
+        "{refused}"
+    );
+    let refused = dmo.press(&card, "Ready").await;
+    assert!(
+        said(&refused).contains("8 choices are still awaited"),
+        "{refused}"
+    );
+    let nothing = dmo.press(&card, "Open my panel").await;
+    assert!(
+        said(&nothing).contains("Nothing is awaited of you"),
+        "{nothing}"
+    );
+
+    // What one person chose is nowhere that anybody else looks; who is missing the host alone learns.
+    for other in [&host, &dmo, &ec, &bo, &spectator] {
+        let seen = other.everything().await;
+        assert!(
+            !seen.contains("**B3**") && !seen.contains("hide B3\""),
+            "somebody sees where Juniper hides"
+        );
+    }
+    let status = host.command(HALL, "match status", json!({})).await;
+    assert!(
+        said(&status).contains("Missing (seen by hosts alone): Lady Quill"),
+        "{status}"
+    );
+
+    // The host begins over the names still missing, after being asked back.
+    let asked = host.command(HALL, "match begin", json!({})).await;
+    assert!(said(&asked).contains("Not in yet: Lady Quill"), "{asked}");
+    host.press(&asked["message"], "Begin without them").await;
+    let prompt = dmo.sees(HALL, "choose one").await;
+    assert!(
+        content(&prompt).contains("3 of 11 safe players"),
+        "{prompt}"
+    );
+    assert!(
+        content(&prompt).contains("A strike for Lady Quill"),
+        "{prompt}"
+    );
+
+    // Foreign controls answer to the one who pressed alone.
+    let refused = ec.press(&prompt, "first").await;
+    assert!(said(&refused).contains("not yours"), "{refused}");
+    assert!(
+        refused["message"]["flags"].as_u64().unwrap() & 64 != 0,
+        "{refused}"
+    );
+    dmo.press(&prompt, "first").await;
+    let prompt = ec.sees(HALL, "choose your axis").await;
+    ec.press(&prompt, "horizontal").await;
+    let prompt = dmo.sees(HALL, "move the Guard up or down").await;
+
+    // The clock: base, reserve, last minute, timeout; each said once, and the timeout drawn.
+    house.clock.advance(31_000);
+    dmo.sees(HALL, "the reserve runs").await;
+    house.clock.advance(240_000);
+    dmo.sees(HALL, "the last minute").await;
+    house.clock.advance(63_000);
+    let prompt_after = ec.sees(HALL, "Teo's time is up").await;
+    assert!(
+        content(&prompt_after).contains("move the Guard left or right"),
+        "{prompt_after}"
+    );
+    assert_ne!(prompt["id"], prompt_after["id"]);
+
+    // The bot is stopped and started again: the same buttons go on.
+    let house = house.restart().await;
+    let (host, dmo, ec) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Mika").await,
+    );
+    let prompt = ec.sees(HALL, "move the Guard left or right").await;
+    assert_eq!(prompt["id"], prompt_after["id"]);
+
+    // A pause stands still, and the prompt is posted anew after it.
+    host.command(HALL, "match pause", json!({})).await;
+    host.sees(HALL, "The host pauses the match").await;
+    let (_, refused) = ec
+        .try_press(&prompt, &controls(&prompt)[0].1, json!([]))
+        .await;
+    assert!(said(&refused).contains("paused"), "{refused}");
+    host.command(HALL, "match resume", json!({})).await;
+    host.sees(HALL, "The match goes on").await;
+
+    let result = play_on(&house, &dmo, &ec).await;
+    assert!(
+        content(&result).contains("Hiding places: Juniper B3"),
+        "{result}"
+    );
+    assert!(content(&result).contains(" wins"), "{result}");
+
+    // The record that is attached plays through to the same end.
+    let files = result["attachments"].as_array().unwrap();
+    let file = files
+        .iter()
+        .find(|file| file["filename"].as_str().unwrap().ends_with(".json"));
+    let record = house.text(file.unwrap()["url"].as_str().unwrap()).await;
+    let record = Record::read(&record).unwrap();
+    let end = record.replay(|_, _| ()).unwrap();
+    assert_eq!(end.outcome(), record.result);
+    assert!(record.log.iter().any(|entry| entry.by == "clock"));
+
+    // The controls of what is past are off, and the channel is free again.
+    house
+        .until("all old controls are off", async || {
+            let posts = host.messages(HALL).await;
+            posts
+                .iter()
+                .all(|post| post["ephemeral"] == true || controls(post).is_empty())
+                .then_some(())
+        })
+        .await;
+    let status = host.command(HALL, "match list", json!({})).await;
+    assert!(!said(&status).contains("lobby"), "{status}");
+    let mut house = house;
+    house.close().await;
+}
+
+/// Both press the first button that they are offered until somebody has won.
+async fn play_on(house: &House, dmo: &Person<'_>, ec: &Person<'_>) -> Value {
+    for _ in 0..60 {
+        let post = house
+            .until("somebody is asked or has won", async || {
+                let posts = dmo.messages(HALL).await;
+                let last = posts
+                    .into_iter()
+                    .rev()
+                    .find(|post| post["ephemeral"] != true)?;
+                let over = content(&last).contains("The record of the match");
+                (over || !controls(&last).is_empty()).then_some(last)
+            })
+            .await;
+        if content(&post).contains("The record of the match") {
+            return post;
+        }
+        let (_, custom_id) = controls(&post).swap_remove(0);
+        let mover = if content(&post).contains(&format!("<@{}>", dmo.id)) {
+            dmo
+        } else {
+            ec
+        };
+        let (status, _) = mover.try_press(&post, &custom_id, json!([])).await;
+        // A control may have been switched off between the look and the press.
+        assert!(status < 500);
+    }
+    panic!("the match does not end");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_ready_begin_and_anybody_may_look() {
+    let house = House::new("gridlock-ready").await;
+    open(&house, "size = 7", "").await;
+    let (dmo, ec, host) = (
+        house.person("Teo").await,
+        house.person("Mika").await,
+        house.person("Marlow").await,
+    );
+
+    // On a grid too large for buttons the column is chosen first, then the tile.
+    let bo = house.person("Bo").await;
+    let message = bo.sees("@Dealer", "choose the tile").await;
+    let menu = controls(&message).swap_remove(0).1;
+    bo.try_press(&message, &menu, json!(["G"])).await;
+    let message = house
+        .until("the column's tiles are offered", async || {
+            let message = bo.sees("@Dealer", "choose the tile").await;
+            (controls(&message).len() > 1).then_some(message)
+        })
+        .await;
+    let menu = controls(&message).swap_remove(1).1;
+    let (status, outcome) = bo.try_press(&message, &menu, json!(["hide G7"])).await;
+    println!("{status} {outcome}");
+    bo.sees("@Dealer", "What counts now: **G7**").await;
+
+    // Completion offers legal tiles alone.
+    let juniper = house.person("Juniper").await;
+    let tiles = juniper.complete(HALL, "gridlock hide", "tile", "d").await;
+    assert_eq!(tiles, ["D1", "D2", "D3", "D5", "D6", "D7"]);
+    for name in [
+        "Juniper",
+        "Lady Quill",
+        "한별",
+        "Ottoline",
+        "Dax",
+        "Konstantin",
+        "Wren",
+        "Imre",
+        "Rook",
+        "Bartholomea",
+    ] {
+        let person = house.person(name).await;
+        let done = person
+            .command("lobby", "submit", json!({ "choice": "hide A1" }))
+            .await;
+        assert!(said(&done).contains("Taken"), "{name}: {done}");
+    }
+    let card = dmo.sees(HALL, "11 of 11 sealed").await;
+    let noted = dmo.press(&card, "Ready").await;
+    assert!(said(&noted).contains("the other is not yet"), "{noted}");
+    let begun = ec.press(&card, "Ready").await;
+    assert!(said(&begun).contains("The match begins"), "{begun}");
+    let prompt = dmo.sees(HALL, "both players are ready").await;
+    assert!(content(&prompt).contains("choose one"), "{prompt}");
+
+    // A deleted board is posted again.
+    let words = host
+        .command(HALL, "board", json!({ "words_only": true }))
+        .await;
+    assert!(said(&words).contains("7 by 7"), "{words}");
+    let clock = host.command(HALL, "clock", json!({})).await;
+    assert!(said(&clock).contains("Teo: base until"), "{clock}");
+    let rules = host.command(HALL, "rules", json!({})).await;
+    assert!(said(&rules).contains("7×7"), "{rules}");
+
+    // Resigning is asked back.
+    let asked = dmo.command(HALL, "resign", json!({})).await;
+    dmo.press(&asked["message"], "Yes, I resign").await;
+    let result = ec.sees(HALL, "Mika beats Teo by resignation").await;
+    assert!(content(&result).contains("Bo G7"), "{result}");
+    let mut house = house;
+    house.close().await;
+}

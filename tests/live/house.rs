@@ -1,0 +1,325 @@
+//! A rehearsal with its clock in the test's hand, and people in it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use dealer::referee::WallClock;
+use dealer::rehearsal::{Rehearsal, RehearsalError, Settings};
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// The rehearsal room, running.
+pub struct House {
+    pub clock: WallClock,
+    folder: PathBuf,
+    url: String,
+    client: reqwest::Client,
+    stop: Option<oneshot::Sender<()>>,
+    running: JoinHandle<Result<(), RehearsalError>>,
+}
+
+/// Somebody in it.
+pub struct Person<'a> {
+    house: &'a House,
+    pub id: String,
+}
+
+/// How long something may take to come about. Generous: machines are slow at times, and a passing test never waits for it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl House {
+    /// A new world in a folder of its own.
+    pub async fn new(name: &str) -> House {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        House::open(folder, WallClock::new()).await
+    }
+
+    async fn open(folder: PathBuf, clock: WallClock) -> House {
+        let settings = Settings {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            database: folder.join("dealer.db"),
+            world: folder.join("world.json"),
+            game: None,
+            autoplay: None,
+            pause: Duration::from_millis(1),
+            bot: true,
+        };
+        let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
+        let url = rehearsal.url();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = tokio::spawn(rehearsal.run(async {
+            let _ = stopped.await;
+        }));
+        let house = House {
+            clock,
+            folder,
+            url,
+            client: reqwest::Client::builder().no_proxy().build().unwrap(),
+            stop: Some(stop),
+            running,
+        };
+        house
+            .until("the bot is connected", async || {
+                let world = house.get("/local/world").await;
+                let online = world["bots"][0]["online"] == true;
+                (online && !world["commands"].as_array().unwrap().is_empty()).then_some(())
+            })
+            .await;
+        house
+    }
+
+    /// Stops everything and starts it again, as after a restart of the program.
+    pub async fn restart(mut self) -> House {
+        let (folder, clock) = (self.folder.clone(), self.clock.clone());
+        self.close().await;
+        House::open(folder, clock).await
+    }
+
+    /// Ends the rehearsal; nothing may have asked the local Discord for what it does not know.
+    pub async fn close(&mut self) {
+        let stats = self.get("/local/stats").await;
+        assert_eq!(stats["unknown_routes"], 0, "{stats}");
+        self.stop.take().unwrap().send(()).unwrap();
+        (&mut self.running).await.unwrap().unwrap();
+    }
+
+    /// Waits until something has come about.
+    pub async fn until<T>(&self, what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+        let waited = tokio::time::timeout(PATIENCE, async {
+            loop {
+                if let Some(found) = look().await {
+                    return found;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        });
+        waited
+            .await
+            .unwrap_or_else(|_| panic!("it did not come about that {what}"))
+    }
+
+    pub async fn get(&self, path: &str) -> Value {
+        let answer = self
+            .client
+            .get(format!("{}{path}", self.url))
+            .send()
+            .await
+            .unwrap();
+        answer.json().await.unwrap()
+    }
+
+    pub async fn text(&self, url: &str) -> String {
+        self.client
+            .get(url)
+            .send()
+            .await
+            .unwrap()
+            .text()
+            .await
+            .unwrap()
+    }
+
+    async fn post(&self, path: &str, body: Value) -> (u16, Value) {
+        let request = self.client.post(format!("{}{path}", self.url)).json(&body);
+        let answer = request.send().await.unwrap();
+        let status = answer.status().as_u16();
+        (status, answer.json().await.unwrap_or(Value::Null))
+    }
+
+    /// Somebody by name.
+    pub async fn person(&self, name: &str) -> Person<'_> {
+        let world = self.get("/local/world").await;
+        let people = world["people"].as_array().unwrap();
+        let person = people.iter().find(|person| person["name"] == name);
+        let id = person.unwrap_or_else(|| panic!("nobody is called {name}"))["id"]
+            .as_str()
+            .unwrap();
+        Person {
+            house: self,
+            id: id.to_owned(),
+        }
+    }
+}
+
+impl Person<'_> {
+    /// A channel that this person sees, by name; `@Dealer` is the direct messages with the bot.
+    pub async fn channel(&self, name: &str) -> Option<String> {
+        let channels = self
+            .house
+            .get(&format!("/local/as/{}/channels", self.id))
+            .await;
+        let channels = channels.as_array().unwrap().clone();
+        let is_it = |channel: &&Value| match name {
+            "@Dealer" => channel["type"] == 1,
+            name => channel["name"] == name,
+        };
+        channels
+            .iter()
+            .find(is_it)
+            .map(|channel| channel["id"].as_str().unwrap().to_owned())
+    }
+
+    /// What this person sees in a channel, oldest first; nothing where there is no such channel.
+    pub async fn messages(&self, channel: &str) -> Vec<Value> {
+        let Some(channel) = self.channel(channel).await else {
+            return Vec::new();
+        };
+        let path = format!(
+            "/local/as/{}/channels/{channel}/messages?limit=100",
+            self.id
+        );
+        self.house.get(&path).await.as_array().unwrap().clone()
+    }
+
+    /// Everything that this person sees anywhere, as one text.
+    pub async fn everything(&self) -> String {
+        let channels = self
+            .house
+            .get(&format!("/local/as/{}/channels", self.id))
+            .await;
+        let mut seen = String::new();
+        for channel in channels.as_array().unwrap() {
+            let id = channel["id"].as_str().unwrap();
+            let path = format!("/local/as/{}/channels/{id}/messages?limit=100", self.id);
+            seen.push_str(&self.house.get(&path).await.to_string());
+        }
+        seen
+    }
+
+    /// Waits for a message of a channel that holds these words; the newest of them.
+    pub async fn sees(&self, channel: &str, words: &str) -> Value {
+        let what = format!("{} sees “{words}” in {channel}", self.id);
+        self.house
+            .until(&what, async || {
+                let messages = self.messages(channel).await;
+                messages
+                    .into_iter()
+                    .rev()
+                    .find(|message| content(message).contains(words))
+            })
+            .await
+    }
+
+    /// Types a command; what comes back is the first answer's message or form.
+    pub async fn command(&self, channel: &str, name: &str, options: Value) -> Value {
+        let channel_id = self.channel(channel).await.unwrap();
+        let body = json!({ "channel_id": channel_id, "name": name, "options": options });
+        let (status, outcome) = self
+            .house
+            .post(&format!("/local/as/{}/commands", self.id), body)
+            .await;
+        answered(status, outcome)
+    }
+
+    /// Presses the control of a message that has this label, and waits for the first answer.
+    pub async fn press(&self, message: &Value, label: &str) -> Value {
+        let control = control(message, label).unwrap_or_else(|| panic!("no {label} in {message}"));
+        let (status, outcome) = self.try_press(message, &control, json!([])).await;
+        answered(status, outcome)
+    }
+
+    /// Presses a control by its custom id, whatever the answer.
+    pub async fn try_press(&self, message: &Value, custom_id: &str, values: Value) -> (u16, Value) {
+        let mut body = json!({
+            "channel_id": message["channel_id"],
+            "message_id": message["id"],
+            "custom_id": custom_id,
+        });
+        if values != json!([]) {
+            body["values"] = values;
+        }
+        self.house
+            .post(&format!("/local/as/{}/components", self.id), body)
+            .await
+    }
+
+    /// Hands a form in.
+    pub async fn fill(&self, outcome: &Value, fields: Value) -> Value {
+        let body = json!({ "modal_id": outcome["modal"]["modal_id"], "fields": fields });
+        let (status, outcome) = self
+            .house
+            .post(&format!("/local/as/{}/modals", self.id), body)
+            .await;
+        answered(status, outcome)
+    }
+
+    /// The choices with which Discord completes what is typed.
+    pub async fn complete(
+        &self,
+        channel: &str,
+        name: &str,
+        option: &str,
+        typed: &str,
+    ) -> Vec<String> {
+        let channel_id = self.channel(channel).await.unwrap();
+        let body = json!({
+            "channel_id": channel_id, "name": name, "options": { option: typed }, "focused": option,
+        });
+        let (_, answer) = self
+            .house
+            .post(&format!("/local/as/{}/autocomplete", self.id), body)
+            .await;
+        let choices = answer["choices"].as_array().cloned().unwrap_or_default();
+        choices
+            .iter()
+            .map(|choice| choice["value"].as_str().unwrap().to_owned())
+            .collect()
+    }
+
+    /// Opens or closes this person's direct messages.
+    pub async fn direct_messages(&self, open: bool) {
+        let body = json!({ "dms_open": open });
+        let (status, _) = self
+            .house
+            .post(&format!("/local/as/{}/settings", self.id), body)
+            .await;
+        assert!(status < 300);
+    }
+}
+
+fn answered(status: u16, outcome: Value) -> Value {
+    assert!(
+        status < 300 && outcome["kind"] != "failed",
+        "{status}: {outcome}"
+    );
+    outcome
+}
+
+pub fn content(message: &Value) -> &str {
+    message["content"].as_str().unwrap_or_default()
+}
+
+/// What an outcome's message says.
+pub fn said(outcome: &Value) -> &str {
+    content(&outcome["message"])
+}
+
+/// All controls of a message that can be pressed: label (or placeholder) and custom id.
+pub fn controls(message: &Value) -> Vec<(String, String)> {
+    let rows = message["components"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    let in_row = |row: &Value| row["components"].as_array().cloned().unwrap_or_default();
+    let alive = rows
+        .iter()
+        .flat_map(in_row)
+        .filter(|control| control["disabled"] != true);
+    alive
+        .map(|control| {
+            let label = control["label"]
+                .as_str()
+                .or(control["placeholder"].as_str());
+            let custom_id = control["custom_id"].as_str().unwrap_or_default();
+            (label.unwrap_or_default().to_owned(), custom_id.to_owned())
+        })
+        .collect()
+}
+
+fn control(message: &Value, label: &str) -> Option<String> {
+    let mut all = controls(message).into_iter();
+    all.find(|(found, _)| found == label)
+        .map(|(_, custom_id)| custom_id)
+}

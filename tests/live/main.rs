@@ -1,0 +1,4 @@
+//! Matches from end to end: the real bot, over HTTP and WebSocket, through the local Discord, with people who press what they see.
+
+mod gridlock;
+mod house;

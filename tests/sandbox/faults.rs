@@ -1,0 +1,70 @@
+//! Failures on request and rate limits.
+
+use serde_json::{Value, json};
+
+use super::stage::Stage;
+
+#[tokio::test]
+async fn a_failure_happens_as_often_as_asked() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let fault = json!({ "method": "POST", "path": "/api/v10/channels/*/messages", "status": 500, "code": 0, "times": 2 });
+    assert_eq!(stage.local("POST", "/faults", fault).await.0, 204);
+    let mut statuses = Vec::new();
+    for _ in 0..3 {
+        statuses.push(stage.bot("POST", &path, json!({ "content": "x" })).await.0);
+    }
+    let (_, messages) = stage.bot("GET", &path, Value::Null).await;
+    assert_eq!(
+        (statuses, messages.as_array().unwrap().len()),
+        (vec![500, 500, 200], 1)
+    );
+}
+
+#[tokio::test]
+async fn a_failure_can_lose_only_the_answer() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let fault = json!({ "method": "POST", "path": "*/messages", "status": 403, "code": 50013, "after_doing_it": true });
+    stage.local("POST", "/faults", fault).await;
+    let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;
+    assert_eq!((status, &answer["code"]), (403, &json!(50013)));
+    let (_, messages) = stage.bot("GET", &path, Value::Null).await;
+    assert_eq!(messages[0]["content"], "x");
+}
+
+#[tokio::test]
+async fn rate_limits_are_off_until_they_are_enforced() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    for _ in 0..6 {
+        assert_eq!(
+            stage.bot("POST", &path, json!({ "content": "x" })).await.0,
+            200
+        );
+    }
+    stage.sandbox.world().limits.enforce_rate_limits = true;
+    for _ in 0..5 {
+        assert_eq!(
+            stage.bot("POST", &path, json!({ "content": "x" })).await.0,
+            200
+        );
+    }
+    let (status, answer) = stage.bot("POST", &path, json!({ "content": "x" })).await;
+    assert_eq!(status, 429);
+    let retry_after = answer["retry_after"].as_f64().unwrap();
+    assert!(retry_after > 0.0 && retry_after <= 5.0, "{answer}");
+    let elsewhere = stage.cast.ec;
+    let (_, dm) = stage
+        .bot(
+            "POST",
+            "/users/@me/channels",
+            json!({ "recipient_id": elsewhere }),
+        )
+        .await;
+    let other = format!("/channels/{}/messages", dm["id"].as_str().unwrap());
+    assert_eq!(
+        stage.bot("POST", &other, json!({ "content": "x" })).await.0,
+        200
+    );
+}

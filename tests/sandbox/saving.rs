@@ -1,0 +1,207 @@
+//! A world survives its server.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use dealer::sandbox::world::{MessageDraft, Viewer};
+use dealer::sandbox::{Sandbox, SandboxConfig, World, start};
+use serde_json::{Value, json};
+
+use super::bot::picture;
+use super::stage::{Cast, START_MS, answer, client, world};
+
+/// A folder that is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path =
+            std::env::temp_dir().join(format!("local-discord-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn world(&self) -> PathBuf {
+        self.0.join("world.json")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+async fn started(world: World, folder: &Folder) -> Sandbox {
+    let listen = "127.0.0.1:0".parse().unwrap();
+    let clock = Arc::new(|| START_MS + 1000);
+    start(SandboxConfig {
+        listen,
+        world,
+        save_to: Some(folder.world()),
+        clock,
+    })
+    .await
+    .unwrap()
+}
+
+async fn bot(sandbox: &Sandbox, cast: &Cast, path: &str) -> Value {
+    let request = client().get(format!("{}/api/v10{path}", sandbox.url()));
+    let (status, value) =
+        answer(request.header("authorization", format!("Bot {}", cast.token))).await;
+    assert_eq!(status, 200, "{path}: {value}");
+    value
+}
+
+/// Addresses hold the port, which is another one after a restart.
+fn without_port(value: &Value, sandbox: &Sandbox) -> String {
+    value.to_string().replace(&sandbox.url(), "")
+}
+
+#[tokio::test]
+async fn a_saved_world_goes_on_as_it_was() {
+    let folder = Folder::new("round-trip");
+    let (world, cast) = world();
+    let sandbox = started(world, &folder).await;
+    let form = reqwest::multipart::Form::new()
+        .text(
+            "payload_json",
+            json!({ "content": format!("<@{}>", cast.ec) }).to_string(),
+        )
+        .part(
+            "files[0]",
+            reqwest::multipart::Part::bytes(picture()).file_name("board.png"),
+        );
+    let post = client().post(format!(
+        "{}/api/v10/channels/{}/messages",
+        sandbox.url(),
+        cast.arena
+    ));
+    let (status, message) = answer(
+        post.header("authorization", format!("Bot {}", cast.token))
+            .multipart(form),
+    )
+    .await;
+    assert_eq!(status, 200, "{message}");
+    {
+        let mut world = sandbox.world();
+        world
+            .set_commands(
+                cast.application,
+                None,
+                &json!([{ "name": "go", "description": "d" }]),
+            )
+            .unwrap();
+        world.set_dms_open(cast.dmo, false).unwrap();
+        world.set_avatar(cast.ec, &picture()).unwrap();
+    }
+    let paths = [
+        format!("/channels/{}/messages", cast.arena),
+        format!("/guilds/{}/channels", cast.guild),
+        format!("/guilds/{}/roles", cast.guild),
+        format!("/guilds/{}/members/{}", cast.guild, cast.ec),
+        format!("/applications/{}/commands", cast.application),
+    ];
+    let mut before = Vec::new();
+    for path in &paths {
+        before.push(without_port(&bot(&sandbox, &cast, path).await, &sandbox));
+    }
+    let last_id = sandbox.world().next_id();
+    sandbox.stop().await;
+
+    let sandbox = started(World::load(&folder.world()).unwrap(), &folder).await;
+    for (path, before) in paths.iter().zip(before) {
+        assert_eq!(
+            without_port(&bot(&sandbox, &cast, path).await, &sandbox),
+            before,
+            "{path}"
+        );
+    }
+    {
+        let mut world = sandbox.world();
+        assert!(world.next_id() > last_id);
+        assert!(!world.users[&cast.dmo].dms_open);
+        assert_eq!(world.badge(cast.ec), 1);
+    }
+    let messages = bot(&sandbox, &cast, &paths[0]).await;
+    let url = messages[0]["attachments"][0]["url"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert_eq!(
+        client()
+            .get(url)
+            .send()
+            .await
+            .unwrap()
+            .bytes()
+            .await
+            .unwrap(),
+        picture()
+    );
+    let avatar = format!("{}/avatars/{}/x.png", sandbox.url(), cast.ec);
+    assert_eq!(
+        client()
+            .get(avatar)
+            .send()
+            .await
+            .unwrap()
+            .bytes()
+            .await
+            .unwrap(),
+        picture()
+    );
+    sandbox.stop().await;
+}
+
+#[tokio::test]
+async fn a_change_is_saved_while_the_server_runs() {
+    let folder = Folder::new("while-running");
+    let (world, cast) = world();
+    let sandbox = started(world, &folder).await;
+    let message = sandbox
+        .world()
+        .send(cast.ec, cast.arena, MessageDraft::text("kept"))
+        .unwrap();
+    let saved = async {
+        while !folder.world().exists() {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(10), saved)
+        .await
+        .expect("the world is saved");
+    let world = World::load(&folder.world()).unwrap();
+    let found = &world.channels[&cast.arena].messages[&message.id];
+    assert_eq!(world.message_json(found, Viewer::Person)["content"], "kept");
+}
+
+#[tokio::test]
+async fn files_of_deleted_messages_go() {
+    let folder = Folder::new("deleted");
+    let (mut world, cast) = world();
+    world.set_avatar(cast.ec, &picture()).unwrap();
+    world.save(&folder.world()).unwrap();
+    let files = || {
+        std::fs::read_dir(folder.0.join("world.files"))
+            .unwrap()
+            .count()
+    };
+    assert_eq!(files(), 1);
+    world.blobs.clear();
+    world.save(&folder.world()).unwrap();
+    assert_eq!(files(), 0);
+}
+
+#[test]
+fn a_file_that_is_no_world_is_named() {
+    let folder = Folder::new("broken");
+    std::fs::write(folder.world(), "{").unwrap();
+    let error = World::load(&folder.world()).err().unwrap().to_string();
+    assert!(error.contains("world.json is not a saved world"), "{error}");
+    let missing = World::load(&folder.0.join("nothing.json"))
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(missing.contains("nothing.json"), "{missing}");
+}
