@@ -6,9 +6,10 @@ use serenity::all::{
 };
 
 use super::panel::{self, Drawn, Panel};
+use super::panels::{self, Wanted};
 use super::press::Press;
 use super::{Data, Fault, answer, text};
-use crate::games::{Cast, CastId, View};
+use crate::games::{Cast, CastId, Party, View};
 use crate::referee::{Asked, Letter, Look, Post, To};
 use crate::store::{MatchId, OutboxId, OutboxRow};
 use crate::words;
@@ -248,7 +249,16 @@ impl Writing<'_> {
                 .map(|account| format!("<@{account}>"))
                 .unwrap_or_default();
             content.push_str(&words::asked(asked, view, &mention, &self.cast, now));
-            rows.extend(panel::act_buttons(self.row.match_id, prompt, &asked.offers));
+            if !asked.offers.is_empty() {
+                let wanted = Wanted {
+                    match_id: self.row.match_id,
+                    prompt,
+                    whose: Party::Seat(asked.seat),
+                    control: &asked.control,
+                    offers: &asked.offers,
+                };
+                rows.extend(panels::rows(view, &wanted));
+            }
         }
         // Where nothing is pressed in public everybody opens their own panel.
         let public = asks.iter().all(|asked| !asked.offers.is_empty());

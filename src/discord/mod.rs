@@ -4,11 +4,13 @@
 mod answer;
 mod commands;
 mod connection;
+mod controls;
 mod faces;
 mod handler;
 mod hosts;
 mod letter;
 mod panel;
+mod panels;
 mod postman;
 pub mod press;
 mod pressed;

@@ -7,6 +7,7 @@ use serenity::all::{
 };
 
 use super::answer::Asking;
+use super::controls;
 use super::letter::button;
 use super::panel::{self, Panel};
 use super::press::Press;
@@ -302,7 +303,7 @@ async fn column(
     let mut panel = panel::build(data, match_id, account).await?;
     panel
         .rows
-        .push(panel::row_menu(match_id, prompt, &offers, &letter));
+        .push(controls::row_menu(match_id, prompt, &offers, &letter));
     Ok(asking.show(&ctx.http, panel, asking.is_private()).await?)
 }
 

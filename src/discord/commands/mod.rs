@@ -1,6 +1,7 @@
 //! The slash commands: a family a file. Each says what it needs, completes what is typed, and answers a mistake in private with what would be right.
 
 mod board;
+mod gridlock;
 mod matches;
 mod play;
 mod submit;
@@ -20,7 +21,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
     vec![
         matches::matches(),
         play::act(),
-        play::gridlock(),
+        gridlock::gridlock(),
         play::resign(),
         submit::submit(),
         board::board(),

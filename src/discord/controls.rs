@@ -1,0 +1,190 @@
+//! Controls that suit a kind of prompt, for any game: buttons, menus, a board of cells, a form.
+
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use super::panels::Wanted;
+use super::press::Press;
+use super::text;
+use crate::games::{Cell, Control, Offer};
+use crate::store::MatchId;
+use crate::words;
+
+/// Most buttons that a message has room for.
+const MOST_BUTTONS: usize = 25;
+/// Most items that a menu has room for.
+const MOST_ITEMS: usize = 25;
+
+/// The controls that suit a prompt, at most five rows. `chosen`: the cell that counts for this person now, where cells are chosen.
+pub fn rows(wanted: &Wanted, chosen: Option<Cell>) -> Vec<CreateActionRow> {
+    let Wanted {
+        match_id: id,
+        prompt,
+        offers,
+        ..
+    } = *wanted;
+    match wanted.control {
+        Control::Cell { columns, rows } if *columns <= 5 && *rows <= 5 => {
+            cell_buttons(id, prompt, (*columns, *rows), offers, chosen)
+        }
+        Control::Cell { .. } => vec![column_menu(id, prompt, offers)],
+        Control::Buttons if offers.len() <= MOST_BUTTONS => act_buttons(id, prompt, offers),
+        Control::Buttons | Control::Menu | Control::Panel if !offers.is_empty() => {
+            let mut rows = menus(id, prompt, offers);
+            rows.push(type_row(id, prompt));
+            rows
+        }
+        _ => vec![type_row(id, prompt)],
+    }
+}
+
+/// A button for each offer, five in a row.
+pub fn act_buttons(id: MatchId, prompt: u32, offers: &[Offer]) -> Vec<CreateActionRow> {
+    let button = |offer: &Offer| {
+        CreateButton::new(act(id, prompt, offer))
+            .label(text::cut(&offer.label, 80))
+            .style(ButtonStyle::Primary)
+    };
+    let buttons: Vec<CreateButton> = offers.iter().map(button).collect();
+    buttons
+        .chunks(5)
+        .take(5)
+        .map(|buttons| CreateActionRow::Buttons(buttons.to_vec()))
+        .collect()
+}
+
+fn act(id: MatchId, prompt: u32, offer: &Offer) -> String {
+    Press::Act {
+        match_id: id,
+        prompt,
+        act: offer.act.clone(),
+    }
+    .to_string()
+}
+
+/// The board as buttons: what may be chosen is alive, what was chosen is green.
+fn cell_buttons(
+    id: MatchId,
+    prompt: u32,
+    (columns, rows): (u8, u8),
+    offers: &[Offer],
+    chosen: Option<Cell>,
+) -> Vec<CreateActionRow> {
+    let button = |cell: Cell| {
+        let label = cell.to_string();
+        match offers.iter().find(|offer| offer.label == label) {
+            Some(offer) => {
+                let style = if chosen == Some(cell) {
+                    ButtonStyle::Success
+                } else {
+                    ButtonStyle::Secondary
+                };
+                CreateButton::new(act(id, prompt, offer))
+                    .label(label)
+                    .style(style)
+            }
+            None => CreateButton::new(format!("closed:{label}"))
+                .label(label)
+                .style(ButtonStyle::Secondary)
+                .disabled(true),
+        }
+    };
+    (0..rows)
+        .map(|row| {
+            (0..columns)
+                .map(|column| button(Cell::new(column, row)))
+                .collect()
+        })
+        .map(CreateActionRow::Buttons)
+        .collect()
+}
+
+/// For a board too large for buttons: its columns, as a menu.
+fn column_menu(id: MatchId, prompt: u32, offers: &[Offer]) -> CreateActionRow {
+    let mut letters: Vec<char> = offers
+        .iter()
+        .filter_map(|offer| offer.label.chars().next())
+        .collect();
+    letters.sort_unstable();
+    letters.dedup();
+    let options = letters.into_iter().map(|letter| {
+        CreateSelectMenuOption::new(format!("{} {letter}", words::column()), letter.to_string())
+    });
+    let press = Press::Column {
+        match_id: id,
+        prompt,
+    };
+    menu(press, options.collect(), words::choose_column())
+}
+
+/// The cells of one column, as a menu.
+pub fn row_menu(id: MatchId, prompt: u32, offers: &[Offer], letter: &str) -> CreateActionRow {
+    let options = offers
+        .iter()
+        .filter(|offer| offer.label.starts_with(letter))
+        .map(|offer| CreateSelectMenuOption::new(&offer.label, &offer.act));
+    let press = Press::Choose {
+        match_id: id,
+        prompt,
+        part: 0,
+    };
+    menu(
+        press,
+        options.take(MOST_ITEMS).collect(),
+        words::choose_row(letter),
+    )
+}
+
+/// Offers as menus of at most 25, at most four of them: the rest is typed.
+pub fn menus(id: MatchId, prompt: u32, offers: &[Offer]) -> Vec<CreateActionRow> {
+    let short = |text: &str| text::cut(text, 100);
+    offers
+        .chunks(MOST_ITEMS)
+        .take(4)
+        .enumerate()
+        .map(|(part, offers)| {
+            let options = offers
+                .iter()
+                .filter(|offer| offer.act.chars().count() <= 100)
+                .map(|offer| CreateSelectMenuOption::new(short(&offer.label), &offer.act));
+            let press = Press::Choose {
+                match_id: id,
+                prompt,
+                // At most four parts.
+                part: part as u8,
+            };
+            let placeholder = match offers {
+                [first, .., last] => format!("{} … {}", first.label, last.label),
+                offers => offers.iter().map(|offer| offer.label.clone()).collect(),
+            };
+            menu(press, options.collect(), text::cut(&placeholder, 150))
+        })
+        .collect()
+}
+
+/// A menu of which one item is chosen.
+pub fn menu(
+    press: Press,
+    options: Vec<CreateSelectMenuOption>,
+    placeholder: String,
+) -> CreateActionRow {
+    let kind = CreateSelectMenuKind::String { options };
+    CreateActionRow::SelectMenu(
+        CreateSelectMenu::new(press.to_string(), kind).placeholder(placeholder),
+    )
+}
+
+/// The button that opens the form for typing an action.
+pub fn type_row(id: MatchId, prompt: u32) -> CreateActionRow {
+    let press = Press::Type {
+        match_id: id,
+        prompt,
+    };
+    CreateActionRow::Buttons(vec![
+        CreateButton::new(press.to_string())
+            .label(words::type_it())
+            .style(ButtonStyle::Primary),
+    ])
+}

@@ -1,0 +1,24 @@
+//! What single games add to people's panels and to the posts of their prompts: a file a game. What suits any game is in `controls`.
+
+mod gridlock;
+
+use serenity::all::CreateActionRow;
+
+use crate::games::{Control, Offer, Party, View};
+use crate::store::MatchId;
+
+/// A prompt for which controls are wanted.
+pub struct Wanted<'a> {
+    pub match_id: MatchId,
+    pub prompt: u32,
+    pub whose: Party,
+    pub control: &'a Control,
+    pub offers: &'a [Offer],
+}
+
+/// The controls with which a prompt is answered, at most five rows. `view` is what the one who sees them may see.
+pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
+    match view {
+        View::Gridlock(view) => gridlock::rows(view, wanted),
+    }
+}
