@@ -15,6 +15,7 @@
 mod faces;
 mod gridlock;
 pub mod kit;
+mod roundabout;
 
 pub use faces::{AvatarError, Faces, MOST_BYTES, MOST_SIDE};
 
@@ -34,6 +35,7 @@ pub struct Picture {
 pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
     let people = kit::People { cast, faces };
     match view {
+        View::Roundabout(view) => roundabout::draw(view, people),
         View::Gridlock(view) => gridlock::draw(view, people),
     }
 }

@@ -137,11 +137,12 @@ pub fn row_menu(id: MatchId, prompt: u32, offers: &[Offer], letter: &str) -> Cre
     )
 }
 
-/// Offers as menus of at most 25, at most four of them: the rest is typed.
+/// Offers as menus of at most 25, about as many in each, at most four menus: the rest is typed.
 pub fn menus(id: MatchId, prompt: u32, offers: &[Offer]) -> Vec<CreateActionRow> {
     let short = |text: &str| text::cut(text, 100);
+    let count = offers.len().div_ceil(MOST_ITEMS).max(1);
     offers
-        .chunks(MOST_ITEMS)
+        .chunks(offers.len().div_ceil(count).max(1))
         .take(4)
         .enumerate()
         .map(|(part, offers)| {
@@ -176,15 +177,17 @@ pub fn menu(
     )
 }
 
-/// The button that opens the form for typing an action.
+/// The button that opens the form for typing an action, in a row of its own.
 pub fn type_row(id: MatchId, prompt: u32) -> CreateActionRow {
+    CreateActionRow::Buttons(vec![type_button(id, prompt)])
+}
+
+pub fn type_button(id: MatchId, prompt: u32) -> CreateButton {
     let press = Press::Type {
         match_id: id,
         prompt,
     };
-    CreateActionRow::Buttons(vec![
-        CreateButton::new(press.to_string())
-            .label(words::type_it())
-            .style(ButtonStyle::Primary),
-    ])
+    CreateButton::new(press.to_string())
+        .label(words::type_it())
+        .style(ButtonStyle::Primary)
 }

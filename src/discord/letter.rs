@@ -256,6 +256,9 @@ impl Writing<'_> {
                     whose: Party::Seat(asked.seat),
                     control: &asked.control,
                     offers: &asked.offers,
+                    cast: self.look.cast(),
+                    beginning: "",
+                    narrowed: &[],
                 };
                 rows.extend(panels::rows(view, &wanted));
             }

@@ -5,6 +5,7 @@ mod answer;
 mod commands;
 mod connection;
 mod controls;
+mod entourages;
 mod faces;
 mod handler;
 mod hosts;

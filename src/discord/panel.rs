@@ -47,6 +47,16 @@ pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<
 
 /// What somebody may do in a match now. `account` is theirs; nothing of anybody else's is in it.
 pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
+    narrowed(data, id, account, "").await
+}
+
+/// As [`build`], where the beginning of an action was chosen, without the blank after it: a car to be placed, say.
+pub async fn narrowed(
+    data: &Data,
+    id: MatchId,
+    account: u64,
+    beginning: &str,
+) -> Result<Panel, Fault> {
     // A host's own rights do not belong in a panel: whoever sits in a match sees as what they are in it.
     let look = data
         .referee
@@ -76,10 +86,15 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
         )));
     };
     let whose = prompt.who;
-    let offers = data
-        .referee
-        .read(move |core, _| core.offers(id, whose, ""))
-        .await??;
+    let prefix = format!("{beginning} ");
+    let offers = data.referee.read(move |core, _| {
+        let narrowed = match prefix.as_str() {
+            " " => Vec::new(),
+            prefix => core.offers(id, whose, prefix)?,
+        };
+        Ok::<_, crate::store::StoreError>((core.offers(id, whose, "")?, narrowed))
+    });
+    let (offers, narrowed) = offers.await??;
     let mut content = format!(
         "**{}** · {}\n",
         words::title(look.setup().game),
@@ -99,7 +114,7 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
         _ => {}
     }
     content.push('\n');
-    content.push_str(&words::counts_now(&look.view, party, prompt));
+    content.push_str(&words::counts_now(&look.view, party, prompt, &cast));
     let drawn = draw(data, &look, look.view.clone(), format!("panel-{id}.png")).await?;
     let wanted = Wanted {
         match_id: id,
@@ -107,6 +122,9 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
         whose,
         control: &prompt.control,
         offers: &offers,
+        cast: look.cast(),
+        beginning,
+        narrowed: &narrowed,
     };
     Ok(Panel {
         content,

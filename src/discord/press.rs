@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::games::Seat;
 use crate::store::{DraftId, MatchId};
 
 /// A press of a button, a choice in a menu or a form handed in. Printed and read back as a control's `custom_id` (at most 100 characters).
@@ -21,6 +22,11 @@ pub enum Press {
     },
     /// The column of a cell was chosen in a menu; its row is next.
     Column {
+        match_id: MatchId,
+        prompt: u32,
+    },
+    /// The beginning of an action was chosen in a menu; the rest of it is next.
+    Narrow {
         match_id: MatchId,
         prompt: u32,
     },
@@ -73,17 +79,27 @@ pub enum SetupField {
     FromSeason,
     Options,
     Start,
+    /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
+    Entourages,
+    Entourage(Seat),
+    DrawEntourages,
+    Back,
     Open,
     Cancel,
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 7] = [
+    pub const ALL: [SetupField; 12] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
         SetupField::Options,
         SetupField::Start,
+        SetupField::Entourages,
+        SetupField::Entourage(Seat::Dmo),
+        SetupField::Entourage(Seat::Ec),
+        SetupField::DrawEntourages,
+        SetupField::Back,
         SetupField::Open,
         SetupField::Cancel,
     ];
@@ -95,6 +111,11 @@ impl SetupField {
             SetupField::FromSeason => "season",
             SetupField::Options => "options",
             SetupField::Start => "start",
+            SetupField::Entourages => "entourages",
+            SetupField::Entourage(Seat::Dmo) => "entourage-dmo",
+            SetupField::Entourage(Seat::Ec) => "entourage-ec",
+            SetupField::DrawEntourages => "draw",
+            SetupField::Back => "back",
             SetupField::Open => "open",
             SetupField::Cancel => "cancel",
         }
@@ -115,6 +136,7 @@ impl fmt::Display for Press {
                 part,
             } => write!(f, "choose:{match_id}:{prompt}:{part}"),
             Press::Column { match_id, prompt } => write!(f, "column:{match_id}:{prompt}"),
+            Press::Narrow { match_id, prompt } => write!(f, "narrow:{match_id}:{prompt}"),
             Press::Panel { match_id } => write!(f, "panel:{match_id}"),
             Press::Type { match_id, prompt } => write!(f, "type:{match_id}:{prompt}"),
             Press::Ready { match_id } => write!(f, "ready:{match_id}"),
@@ -158,6 +180,10 @@ impl Press {
                 part: third?.parse().ok()?,
             },
             "column" => Press::Column {
+                match_id: match_id()?,
+                prompt: prompt()?,
+            },
+            "narrow" => Press::Narrow {
                 match_id: match_id()?,
                 prompt: prompt()?,
             },
@@ -237,6 +263,7 @@ mod tests {
                 part: 4,
             },
             Press::Column { match_id, prompt },
+            Press::Narrow { match_id, prompt },
             Press::Panel { match_id },
             Press::Type { match_id, prompt },
             Press::Ready { match_id },

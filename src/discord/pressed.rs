@@ -12,7 +12,7 @@ use super::letter::button;
 use super::panel::{self, Panel};
 use super::press::Press;
 use super::{Data, Fault as Problem, created_ms, hosts, setup};
-use crate::games::Seat;
+use crate::games::{Control, Party, Prompt, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault};
 use crate::store::{MatchId, StoreError};
@@ -132,6 +132,13 @@ async fn take(
             }
         },
         Press::Column { match_id, prompt } => column(data, ctx, asking, by, match_id, prompt).await,
+        Press::Narrow { match_id, prompt } => {
+            let beginning = by.values.first().cloned().unwrap_or_default();
+            match still_asked(data, match_id, prompt, by.account, &beginning).await? {
+                Some(panel) => Ok(asking.show(http, panel, asking.is_private()).await?),
+                None => Ok(asking.whisper(http, &words::unknown_control()).await?),
+            }
+        }
         Press::Panel { match_id } => {
             let panel = panel::build(data, match_id, by.account).await?;
             Ok(asking.show(http, panel, false).await?)
@@ -235,6 +242,7 @@ async fn act_pressed(
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Problem> {
+    let act_text = text.clone();
     let act = typed_act(by.account, match_id, Some(prompt), text, by);
     let done = data
         .referee
@@ -242,15 +250,87 @@ async fn act_pressed(
         .await?;
     let acted = match done {
         Ok(acted) => acted,
-        Err(fault) => return Ok(asking.whisper(&ctx.http, &act_fault(fault)?).await?),
+        Err(fault) => {
+            let said = act_fault(fault)?;
+            let beginning = act_text
+                .rsplit_once(' ')
+                .map_or("", |(beginning, _)| beginning);
+            let again = asking.is_private() && asking.has_place();
+            if again
+                && let Some(mut panel) =
+                    still_asked(data, match_id, prompt, by.account, beginning).await?
+            {
+                // Where the person goes on trying, so that what is refused does not pile up.
+                panel.content = format!("{}{}", words::problem(&said), panel.content);
+                return Ok(asking.show(&ctx.http, panel, true).await?);
+            }
+            return Ok(asking.whisper(&ctx.http, &said).await?);
+        }
     };
+    let in_place = asking.is_private() && asking.has_place();
+    if opens_panel(data, match_id, by.account).await? {
+        if asking.is_private() {
+            let note = panel::note(words::taken(&acted.acts, acted.stopped.as_deref()));
+            asking.show(&ctx.http, note, in_place).await?;
+        } else {
+            asking.nod(&ctx.http).await?;
+        }
+        let panel = once_shown(data, match_id, by.account).await?;
+        return Ok(asking.show_below(&ctx.http, panel).await?);
+    }
     if !asking.is_private() {
         // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
         return Ok(asking.nod(&ctx.http).await?);
     }
     let panel = after_act(data, match_id, by.account, &acted).await?;
-    let in_place = matches!(asking, Asking::Component(_));
     Ok(asking.show(&ctx.http, panel, in_place).await?)
+}
+
+/// Somebody's panel without its picture, which is there already; None when this live prompt is not theirs any more.
+async fn still_asked(
+    data: &Data,
+    match_id: MatchId,
+    prompt: u32,
+    account: u64,
+    beginning: &str,
+) -> Result<Option<Panel>, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, account, false))
+        .await??;
+    let mine = look.and_then(|look| look.mine);
+    if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {
+        return Ok(None);
+    }
+    let panel = panel::narrowed(data, match_id, account, beginning).await?;
+    Ok(Some(Panel {
+        picture: None,
+        ..panel
+    }))
+}
+
+/// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown below that post: [`once_shown`].
+pub async fn opens_panel(data: &Data, match_id: MatchId, account: u64) -> Result<bool, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, account, false))
+        .await??;
+    Ok(look.is_some_and(|look| {
+        let panel = |mine: &Prompt| mine.live && mine.control == Control::Panel;
+        let shown = matches!(look.party, Some(Party::Seat(seat)) if look.standing.deadline_ms[seat].is_some());
+        look.mine.as_ref().is_some_and(panel) && !shown && look.standing.stage == Stage::Live
+    }))
+}
+
+/// Somebody's panel as soon as its prompt is posted; after a while all the same.
+pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
+    for _ in 0..50 {
+        if !opens_panel(data, match_id, account).await? {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panel::build(data, match_id, account).await
 }
 
 /// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.

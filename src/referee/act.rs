@@ -95,7 +95,7 @@ impl Change<'_> {
         }
         let mut acts = Vec::new();
         let mut stopped = None;
-        for text in self.split(&act.text) {
+        for text in self.split(by, whose, &act.text) {
             match self.act_once(by, whose, party, &text, act.made_at_ms) {
                 Ok(written) => acts.push(written),
                 // What was done of a line of several stands.
@@ -187,7 +187,11 @@ impl Change<'_> {
     }
 
     /// A line of several actions; a comma inside a name does not separate.
-    fn split(&self, text: &str) -> Vec<String> {
+    fn split(&self, by: Author, whose: Option<Party>, text: &str) -> Vec<String> {
+        // What a control brings is one action, whatever the names in it.
+        if self.reads(by, whose, text.trim()) {
+            return vec![text.to_owned()];
+        }
         let mut parts = vec![String::new()];
         let mut quoted = false;
         for c in text.chars() {
@@ -208,13 +212,19 @@ impl Change<'_> {
     /// The text as notation: as it stands when it is that, else as people usually mean it.
     fn notation(&self, by: Author, whose: Option<Party>, party: Party, text: &str) -> String {
         let text = text.trim();
-        let mut tried = self.table.play.game.clone();
-        match tried.act(by, whose, text) {
-            Err(Refusal::Unreadable { .. } | Refusal::UnknownName(_)) => {
-                let expanded = self.table.play.game.expand(party, text);
-                expanded.unwrap_or_else(|| text.to_owned())
-            }
-            _ => text.to_owned(),
+        if self.reads(by, whose, text) {
+            return text.to_owned();
         }
+        let expanded = self.table.play.game.expand(party, text);
+        expanded.unwrap_or_else(|| text.to_owned())
+    }
+
+    /// Whether a text is notation as it stands, legal or not.
+    fn reads(&self, by: Author, whose: Option<Party>, text: &str) -> bool {
+        let mut tried = self.table.play.game.clone();
+        !matches!(
+            tried.act(by, whose, text),
+            Err(Refusal::Unreadable { .. } | Refusal::UnknownName(_))
+        )
     }
 }

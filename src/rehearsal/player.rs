@@ -8,12 +8,15 @@ use tokio::time::Instant;
 
 use super::hand::{Message, asked, offered, waits_to_begin};
 use super::person::{Answer, Channel, Person, PersonError};
+use super::sense;
 use crate::discord::press::Press;
+use crate::referee::Referee;
 use crate::sandbox::Id;
 
 /// One computer player.
 pub struct Player {
     person: Person,
+    referee: Referee,
     /// The channel in which this person hosts matches; None for who does not.
     hosts_in: Option<Id>,
     pause: Duration,
@@ -33,13 +36,16 @@ const PATIENCE: u32 = 10;
 const BEGIN_EVERY: u32 = 6;
 /// A safe player takes up to so many pauses before hiding something.
 const LEISURE: u32 = 6;
+/// One in so many steps is left to chance where there is sense.
+const FOLLY: u32 = 25;
 /// One in so many changes their mind.
 const FICKLE: u32 = 4;
 
 impl Player {
-    pub fn new(person: Person, hosts_in: Option<Id>, pause: Duration) -> Player {
+    pub fn new(person: Person, referee: Referee, hosts_in: Option<Id>, pause: Duration) -> Player {
         Player {
             person,
+            referee,
             hosts_in,
             pause,
             answered: HashMap::new(),
@@ -192,14 +198,23 @@ impl Player {
             let offers: Vec<(String, Vec<String>)> = controls
                 .map(|control| (control.custom_id.clone(), control.values.clone()))
                 .collect();
-            if !offers_seen.insert(offers) {
+            if !offers_seen.insert((message.content.clone(), offers)) {
                 break;
             }
             self.think().await;
             let panel = message.find(|press| matches!(press, Press::Panel { .. }));
-            let answer = match (fastrand::choice(message.moves()), panel) {
+            let wanted = self.wanted().await;
+            let sensible = wanted.and_then(|act| {
+                let (control, value) = message.way_to(&act)?;
+                Some((control.clone(), value.map(str::to_owned)))
+            });
+            let chance = || {
+                fastrand::choice(message.moves())
+                    .map(|(control, value)| (control.clone(), value.map(str::to_owned)))
+            };
+            let answer = match (sensible.or_else(chance), panel) {
                 (Some((control, value)), _) => {
-                    let values: Vec<&str> = value.into_iter().collect();
+                    let values: Vec<&str> = value.as_deref().into_iter().collect();
                     let person = &self.person;
                     person.press(&message, &control.custom_id, &values).await?
                 }
@@ -218,6 +233,24 @@ impl Player {
         }
         self.clear(shown).await;
         Ok(went_well)
+    }
+
+    /// What a person with a little sense does now; None where chance is as good, and now and then all the same: nobody is perfect, and two who
+    /// stand in each other's way get out of it.
+    async fn wanted(&self) -> Option<String> {
+        if fastrand::u32(..FOLLY) == 0 {
+            return None;
+        }
+        let account = self.person.id.0;
+        let wanted = self.referee.read(move |core, _| {
+            let open = core.store().read(|tx| tx.open_matches_of(account)).ok()?;
+            open.into_iter().find_map(|id| {
+                let mine = core.look(id, account, false).ok()??.mine?;
+                let table = core.table(id).ok()??;
+                sense::wanted(&table.play.game, mine.who)
+            })
+        });
+        wanted.await.ok().flatten()
     }
 
     /// Takes what was shown in private off the screen.

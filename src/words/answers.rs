@@ -100,6 +100,7 @@ pub fn nothing_for_you(waiting: &[Party], cast: &Cast, stage: Stage) -> String {
 /// What a party is asked, in one sentence.
 pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     match view {
+        View::Roundabout(view) => super::roundabout::ask(view, whose, ask),
         View::Gridlock(view) => super::gridlock::ask(view, whose, ask),
     }
 }
@@ -109,9 +110,11 @@ pub fn until(deadline_ms: u64) -> String {
     format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
 }
 
-/// What somebody has submitted, and that it counts.
-pub fn counts_now(view: &View, whose: Party, prompt: &Prompt) -> String {
+/// What somebody has submitted, and that it counts; or what is done of a turn of several steps.
+pub fn counts_now(view: &View, whose: Party, prompt: &Prompt, cast: &Cast) -> String {
     let own = match view {
+        // Nothing is chosen before its match; what is done of a turn is told while it goes on.
+        View::Roundabout(view) => return super::roundabout::so_far(view, cast),
         View::Gridlock(view) => super::gridlock::own_choice(view, whose),
     };
     match own {

@@ -28,6 +28,7 @@ pub fn catalogue() -> String {
 /// The rules of the match with this view, with its own numbers.
 pub fn rules(view: &View) -> String {
     match view {
+        View::Roundabout(view) => super::roundabout::rules(view),
         View::Gridlock(view) => super::gridlock::rules(view),
     }
 }
@@ -63,6 +64,7 @@ fn usual(game: GameId) -> Option<AnyGame> {
 /// The board in words, for people who do not see the picture.
 pub fn description(view: &View, cast: &Cast) -> String {
     match view {
+        View::Roundabout(view) => super::roundabout::description(view, cast),
         View::Gridlock(view) => super::gridlock::description(view, cast),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{date, list, title};
 use crate::games::{GameId, GivenOptions};
-use crate::matches::Times;
+use crate::matches::{Setup, Times};
 
 pub fn panel_button() -> &'static str {
     "Open my panel"
@@ -38,6 +38,10 @@ pub fn go_on_button() -> &'static str {
 
 pub fn open_button() -> &'static str {
     "Open the match"
+}
+
+pub fn back_button() -> &'static str {
+    "Back"
 }
 
 pub fn cancel_button() -> &'static str {
@@ -135,6 +139,8 @@ pub fn setup_values(
 ) -> String {
     let options: Vec<String> = options
         .iter()
+        // These have a line of their own.
+        .filter(|(key, _)| *key != "entourages")
         .map(|(key, value)| format!("{key} = {value}"))
         .collect();
     let options = if options.is_empty() {
@@ -159,6 +165,14 @@ pub fn setup_values(
         None => "when both are ready, or a host begins".to_owned(),
     };
     format!("Options: {options}\nTimes: {times}\nStart: {start}\n")
+}
+
+/// What a host should know before a match is opened like this; nothing where there is nothing to say.
+pub fn setup_note(setup: &Setup) -> String {
+    match setup.game {
+        GameId::Roundabout => super::roundabout::setup_note(setup),
+        GameId::Gridlock => String::new(),
+    }
 }
 
 /// Something in a panel that is not right yet.

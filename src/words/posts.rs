@@ -123,6 +123,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         Happening::Settled { seat } => {
             format!("The host settles it for {}.", cast.seat_name(*seat))
         }
+        Happening::Roundabout(happening) => super::roundabout::happening(happening, cast),
         Happening::Gridlock(happening) => super::gridlock::happening(happening, cast),
     }
 }
@@ -177,6 +178,7 @@ pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String 
         None => "# Void\nThe match ends without a winner.".to_owned(),
     };
     let revealed = match view {
+        View::Roundabout(view) => super::roundabout::revealed(view, cast),
         View::Gridlock(view) => super::gridlock::revealed(view, cast),
     };
     format!("{said}{end}\n{revealed}\nThe record of the match is attached.")

@@ -1,6 +1,6 @@
 //! Why something is not possible, and what would be.
 
-use super::{gridlock, list, names, party, reason, seconds};
+use super::{gridlock, list, names, party, reason, roundabout, seconds};
 use crate::games::{Cast, Outcome, Party, Refusal, SetupRefusal};
 use crate::matches::TimeRefusal;
 use crate::matches::record::{EntryError, RecordError};

@@ -1,10 +1,12 @@
 //! Roundabout's sentences. In the movement no sentence joins a car's name to its space or its picture.
 
-use super::list;
+use super::{list, names, stretch};
 use crate::games::roundabout::{
-    Driven, Happening, Phase, Refusal, Roundabout, SPACES, SetupRefusal, Sign, Space, View,
+    Driven, Happening, Phase, Refusal, Roundabout, SPACES, SPEED_LIMIT, SetupRefusal, Sign, Space,
+    View,
 };
-use crate::games::{Cast, CastId, Seat};
+use crate::games::{BySeat, Cast, CastId, Party, Seat};
+use crate::matches::Setup;
 
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
@@ -135,32 +137,58 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
     }
 }
 
-/// What is asked of a seat that is waited for. While driving, moves left are counted only in the view of the player who drives.
-pub fn ask(view: &View, seat: Seat) -> String {
-    match view.phase {
-        Phase::Choosing => "Who takes the first turn, you or your opponent?".to_owned(),
-        Phase::Parties(_) => match view.party[seat] {
-            None => "Set your opponent's party on a space.".to_owned(),
+/// What a party is asked, in one sentence. While driving, moves left are counted only in the view of the player who drives.
+pub fn ask(view: &View, whose: Party, ask: &str) -> String {
+    let Party::Seat(seat) = whose else {
+        return String::new();
+    };
+    match (ask, &view.turn) {
+        ("first", _) => "choose who goes first. That player sets a party and places a car first; the other drives first.".to_owned(),
+        ("party", _) => match view.party[seat] {
+            None => "set your opponent's party on a space.".to_owned(),
             Some(own) => format!(
-                "Set your opponent's party on a space; yours is on {}.",
+                "set your opponent's party on a space; yours is on {}.",
                 own.number()
             ),
         },
-        Phase::Placing(_) => {
-            "Place a car that is not of your entourage on a free space.".to_owned()
-        }
-        Phase::Card(_) => format!("Play a card: {}.", list(&numbers(&view.hand[seat]), "or")),
-        Phase::Driving(_) => match &view.turn {
-            Some(turn) => ask_to_drive(
-                turn.card,
-                turn.so_far.as_ref().map(|so_far| {
-                    let left = usize::from(turn.card) - so_far.moves.len();
-                    (left, so_far.sign.is_some())
-                }),
-            ),
-            None => String::new(),
+        ("place", _) => "place a car that is not of your entourage on a free space.".to_owned(),
+        ("drive", Some(turn)) => ask_to_drive(
+            turn.card,
+            turn.so_far.as_ref().map(|so_far| {
+                let left = usize::from(turn.card) - so_far.moves.len();
+                (left, so_far.sign.is_some())
+            }),
+        ),
+        _ => ask_for_card(view, seat),
+    }
+}
+
+fn ask_for_card(view: &View, seat: Seat) -> String {
+    let effect = |card: &u8| match card {
+        1 => "1 (stop sign)",
+        2 => "2 (counterclockwise)",
+        3 => "3 (yield sign)",
+        4 => "4 (two cars at most)",
+        _ => "5 (not round inner and outer)",
+    };
+    let hand = &view.hand[seat];
+    let cards: Vec<String> = hand.iter().map(|card| effect(card).to_owned()).collect();
+    let text = format!("play a card: {}.", list(&cards, "or"));
+    match fastest(view, seat) {
+        Some(most) => match hand.iter().find(|card| **card > most) {
+            Some(least) if *least == 5 => format!("{text} A 5 would be speeding now."),
+            Some(least) => format!("{text} A {least} or more would be speeding now."),
+            None => text,
         },
-        Phase::Over => String::new(),
+        None => text,
+    }
+}
+
+/// The highest card that a seat can play now without speeding; None as long as it has not played two.
+fn fastest(view: &View, seat: Seat) -> Option<u8> {
+    match view.played[seat].as_slice() {
+        [.., one, two] => Some((SPEED_LIMIT - 1).saturating_sub(u32::from(one + two)) as u8),
+        _ => None,
     }
 }
 
@@ -169,28 +197,164 @@ fn ask_to_drive(card: u8, so_far: Option<(usize, bool)>) -> String {
         1 => format!("1{more} move"),
         _ => format!("{count}{more} moves"),
     };
-    let way = if card == 2 { " counterclockwise" } else { "" };
+    let way = match card {
+        2 => " counterclockwise",
+        4 => " with two different cars at most",
+        5 => " round any but inner and outer",
+        _ => "",
+    };
     let sign = match card {
         1 => ", put a stop sign on a car",
         3 => ", put a yield sign on a roundabout",
         _ => "",
     };
     match so_far {
-        Some((_, true)) => "End your turn.".to_owned(),
-        Some((0, false)) if sign.is_empty() => "No move is left: end your turn.".to_owned(),
-        Some((0, false)) => format!("No move is left{sign} or end your turn."),
+        Some((_, true)) => "end your turn.".to_owned(),
+        Some((0, false)) if sign.is_empty() => "no move is left: end your turn.".to_owned(),
+        Some((0, false)) => format!("no move is left{sign} or end your turn."),
         Some((left, false)) if left < usize::from(card) => {
             format!(
-                "Drive up to {}{way}{sign} or end your turn.",
+                "drive up to {}{way}{sign} or end your turn.",
                 most(left, " more")
             )
         }
         _ => format!(
-            "Drive up to {}{way}{sign} or end your turn.",
+            "drive up to {}{way}{sign} or end your turn.",
             most(card.into(), "")
         ),
     }
 }
+
+/// What is done of the turn in progress, for the player who drives; nothing for anybody else.
+pub fn so_far(view: &View, cast: &Cast) -> String {
+    let Some(turn) = &view.turn else {
+        return String::new();
+    };
+    let Some(so_far) = &turn.so_far else {
+        return String::new();
+    };
+    let mut text = format!(
+        "Your {}, {} of {} moves so far: **{}**",
+        turn.card,
+        so_far.moves.len(),
+        turn.card,
+        moves_words(&so_far.moves, cast)
+    );
+    if let Some(sign) = so_far.sign {
+        text.push_str(&format!("; {}", sign_words(sign, cast)));
+    }
+    text.push('.');
+    for car in &so_far.came_home {
+        text.push_str(&format!(" 🏠 {} is home.", cast.name(*car)));
+    }
+    text.push_str(
+        "\nMoves stand. The board is as it was when your turn began: nobody sees a car move before the turn ends, since that would tell whose picture it carries.",
+    );
+    text
+}
+
+/// Who is in whose entourage, for the opening card: on a line of its own.
+pub fn entourages(view: &View, cast: &Cast) -> String {
+    let line = |seat: Seat| {
+        let names = names(&view.entourages[seat], cast);
+        format!("\n{}'s entourage: **{names}**.", cast.seat_name(seat))
+    };
+    Seat::BOTH.map(line).concat()
+}
+
+/// What was not told in the movement: which car stood where at the end.
+pub fn revealed(view: &View, cast: &Cast) -> String {
+    let mut cars: Vec<(Space, CastId)> = view.cars.iter().map(|(car, at)| (*at, *car)).collect();
+    cars.sort();
+    let cars: Vec<String> = cars
+        .into_iter()
+        .map(|(space, car)| format!("{} on {}", cast.name(car), space.number()))
+        .collect();
+    match cars.as_slice() {
+        [] => "No car was on the board at the end.".to_owned(),
+        cars => format!("At the end: {}.", cars.join(", ")),
+    }
+}
+
+/// What is going on, as the line above the board.
+pub fn headline(view: &View, cast: &Cast) -> String {
+    if let (Phase::Over, Some(outcome)) = (view.phase, view.outcome) {
+        return super::outcome(outcome, cast);
+    }
+    let name = |seat: Seat| cast.seat_name(seat);
+    match (view.phase, &view.turn) {
+        (Phase::Choosing | Phase::Over, _) => {
+            format!("{} chooses who goes first", name(Seat::Dmo))
+        }
+        (Phase::Parties(seat), _) => {
+            format!("{} sets {}'s party", name(seat), name(seat.other()))
+        }
+        (Phase::Placing(seat), _) => format!("{} places a car", name(seat)),
+        (Phase::Driving(seat), Some(turn)) => format!("{} drives with a {}", name(seat), turn.card),
+        (Phase::Card(seat) | Phase::Driving(seat), _) => format!("{} plays a card", name(seat)),
+    }
+}
+
+/// The entourages in the set-up panel, as far as they are set; a name is as it is shown.
+pub fn setup_entourages(chosen: &BySeat<Vec<String>>) -> String {
+    let of = |seat: Seat| match chosen[seat].as_slice() {
+        [] => format!(
+            "the {} and two others, not chosen yet",
+            seat.to_string().to_uppercase()
+        ),
+        names => list(names, "and"),
+    };
+    if Seat::BOTH.into_iter().all(|seat| chosen[seat].is_empty()) {
+        return "Entourages: drawn when the match is opened.".to_owned();
+    }
+    format!("Entourages: {} against {}.", of(Seat::Dmo), of(Seat::Ec))
+}
+
+/// What the host is told before a match is opened: how long it may take, and who is favoured.
+pub fn setup_note(setup: &Setup) -> String {
+    let cars = setup.cast.members().len() as u64;
+    let most = |keys: &[&str]| keys.iter().map(|key| setup.times.ms(key)).sum::<u64>();
+    let before =
+        most(&["base_first_s", "base_party_s", "base_party_s"]) + cars * most(&["base_place_s"]);
+    let turn = most(&["base_card_s", "base_move_s"]);
+    let mut text = format!(
+        "🕰️ Placing {cars} cars takes up to {}, a turn up to {}, and a match some 70 turns: keep two hours free",
+        stretch(before),
+        stretch(turn)
+    );
+    text.push_str(
+        match setup
+            .options
+            .get("max_turns")
+            .and_then(serde_json::Value::as_u64)
+        {
+            Some(_) => ", or less with your `max_turns`.\n",
+            None => ". `max_turns = 40` among the options ends it as a tie after 40 cards.\n",
+        },
+    );
+    if cars < 15 {
+        text.push_str("With fewer than 15 cars the player who does not go first is favoured.\n");
+    }
+    text
+}
+
+pub const ENTOURAGES_BUTTON: &str = "Entourages";
+pub const DRAW_ENTOURAGES: &str = "Draw them at the opening";
+
+pub fn choose_entourage(name: &str) -> String {
+    format!("Two others for {name}'s entourage")
+}
+
+pub const CHOOSE_CAR: &str = "Choose a car";
+pub const CHOOSE_SIGN: &str = "Put up your card's sign; no move after it";
+/// Beside the cars that are not placed yet.
+pub const NOT_PLACED: &str = "Not placed yet:";
+/// Before the last cards of a player, by which speeding is judged.
+pub const LAST_CARDS: &str = "last:";
+/// Below the number of cars at home.
+pub const OF_THREE: &str = "of 3 home";
+/// Over the cards of a player whose next turn is skipped.
+pub const SKIPPED: &str = "skips a turn";
 
 /// The board in words, for people who do not see the picture.
 pub fn description(view: &View, cast: &Cast) -> String {
@@ -366,11 +530,6 @@ fn sign_words(sign: Sign, cast: &Cast) -> String {
     }
 }
 
-fn names(ids: &[CastId], cast: &Cast) -> String {
-    let names: Vec<String> = ids.iter().map(|id| cast.name(*id).to_owned()).collect();
-    list(&names, "and")
-}
-
 fn numbers(cards: &[u8]) -> Vec<String> {
     cards.iter().map(u8::to_string).collect()
 }
@@ -537,11 +696,17 @@ mod tests {
     fn moves_left_are_counted_for_the_player_who_drives() {
         let mut game = opened();
         play(&mut game, &PLACING);
-        let asked = |game: &AnyGame, to: Audience| ask(&view(game, to), Seat::Ec);
+        let asked = |game: &AnyGame, to: Audience| {
+            let prompt = &game.prompts()[0];
+            ask(&view(game, to), prompt.who, prompt.ask)
+        };
         let own = Audience::Seat(Seat::Ec);
-        assert_eq!(asked(&game, own), "Play a card: 1, 2, 3, 4 or 5.");
+        assert_eq!(
+            asked(&game, own),
+            "play a card: 1 (stop sign), 2 (counterclockwise), 3 (yield sign), 4 (two cars at most) or 5 (not round inner and outer)."
+        );
         play(&mut game, &[(Seat::Ec, "card 3")]);
-        let first = "Drive up to 3 moves, put a yield sign on a roundabout or end your turn.";
+        let first = "drive up to 3 moves, put a yield sign on a roundabout or end your turn.";
         assert_eq!(asked(&game, own), first);
         play(
             &mut game,
@@ -552,11 +717,11 @@ mod tests {
         );
         assert_eq!(
             asked(&game, own),
-            "Drive up to 1 more move, put a yield sign on a roundabout or end your turn."
+            "drive up to 1 more move, put a yield sign on a roundabout or end your turn."
         );
         assert_eq!(asked(&game, Audience::Public), first);
         play(&mut game, &[(Seat::Ec, "yield inner")]);
-        assert_eq!(asked(&game, own), "End your turn.");
+        assert_eq!(asked(&game, own), "end your turn.");
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! What single games add to people's panels and to the posts of their prompts: a file a game. What suits any game is in `controls`.
 
 mod gridlock;
+mod roundabout;
 
 use serenity::all::CreateActionRow;
 
-use crate::games::{Control, Offer, Party, View};
+use crate::games::{Cast, Control, Offer, Party, View};
 use crate::store::MatchId;
 
 /// A prompt for which controls are wanted.
@@ -14,11 +15,17 @@ pub struct Wanted<'a> {
     pub whose: Party,
     pub control: &'a Control,
     pub offers: &'a [Offer],
+    pub cast: &'a Cast,
+    /// The beginning of an action that was chosen first, without the blank after it; empty when none was.
+    pub beginning: &'a str,
+    /// The offers that begin like that; none when nothing was chosen.
+    pub narrowed: &'a [Offer],
 }
 
 /// The controls with which a prompt is answered, at most five rows. `view` is what the one who sees them may see.
 pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
     match view {
+        View::Roundabout(view) => roundabout::rows(view, wanted),
         View::Gridlock(view) => gridlock::rows(view, wanted),
     }
 }

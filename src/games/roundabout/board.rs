@@ -126,6 +126,20 @@ impl Roundabout {
         }
     }
 
+    /// What is usually typed for it.
+    pub fn short(self) -> &'static str {
+        match self {
+            Roundabout::Outer => "outer",
+            Roundabout::Inner => "inner",
+            Roundabout::North => "n",
+            Roundabout::Northeast => "ne",
+            Roundabout::Southeast => "se",
+            Roundabout::South => "s",
+            Roundabout::Southwest => "sw",
+            Roundabout::Northwest => "nw",
+        }
+    }
+
     /// Reads a roundabout's word without regard to case.
     pub fn read(word: &str) -> Option<Roundabout> {
         Roundabout::ALL

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::board::{Roundabout, SPACES, Space};
+use super::catalogue::CAST_SIZES;
 use super::notation::{self, Action};
 use super::options::Options;
 use super::rules::{Phase, RoundaboutMatch, Sign};
@@ -16,8 +17,8 @@ use crate::games::{
     Seat, SetupRefusal, Time,
 };
 
-/// Offers at once, at most.
-const MOST_OFFERS: usize = 300;
+/// Offers at once, at most: every car with every space.
+const MOST_OFFERS: usize = SPACES as usize * *CAST_SIZES.end();
 
 impl Game for RoundaboutMatch {
     type Options = Options;
@@ -95,14 +96,7 @@ impl Game for RoundaboutMatch {
         };
         let (ask, base, control) = match self.phase {
             Phase::Choosing => ("first", "base_first_s", Control::Buttons),
-            Phase::Parties(_) => {
-                let number = Control::Number {
-                    verb: "party".to_owned(),
-                    least: 1,
-                    most: SPACES.into(),
-                };
-                ("party", "base_party_s", number)
-            }
+            Phase::Parties(_) => ("party", "base_party_s", Control::Menu),
             Phase::Placing(_) => ("place", "base_place_s", Control::Panel),
             Phase::Card(_) => ("card", "base_card_s", Control::Buttons),
             Phase::Driving(_) | Phase::Over => ("drive", "base_move_s", Control::Panel),
@@ -269,7 +263,6 @@ impl RoundaboutMatch {
                 let open = |space: &Space| self.party[seat] != Some(*space);
                 Space::all().filter(open).map(Action::Party).collect()
             }
-            // Space by space, so that every car is among the first.
             Phase::Placing(seat) => self
                 .free_spaces()
                 .flat_map(|space| {
@@ -304,7 +297,7 @@ impl RoundaboutMatch {
     fn label(&self, action: Action) -> String {
         match action {
             Action::First(seat) => self.cast.seat_name(seat).to_owned(),
-            Action::Party(space) => space.number().to_string(),
+            Action::Party(space) => format!("Space {}", space.number()),
             Action::Place(car, space) => format!("{} on {}", self.cast.name(car), space.number()),
             Action::Card(card) => card.to_string(),
             Action::Drive(car, on) => format!("{} {}", self.cast.name(car), on.word()),

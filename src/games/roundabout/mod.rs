@@ -14,5 +14,5 @@ pub use board::{Point, Roundabout, SPACES, Space};
 pub use catalogue::{CAST_SIZES, CATALOGUE};
 pub use notation::Action;
 pub use options::{Options, SetupRefusal};
-pub use rules::{Driven, Happening, Phase, Refusal, RoundaboutMatch, Sign};
+pub use rules::{Driven, Happening, Phase, Refusal, RoundaboutMatch, SPEED_LIMIT, Sign};
 pub use view::{InProgress, TurnView, View};

@@ -155,19 +155,14 @@ fn short_roundabout(tokens: &[Token]) -> Option<Roundabout> {
         return None;
     };
     let word = word.to_ascii_lowercase();
-    match word.as_str() {
-        "n" => return Some(Roundabout::North),
-        "ne" => return Some(Roundabout::Northeast),
-        "se" => return Some(Roundabout::Southeast),
-        "s" => return Some(Roundabout::South),
-        "sw" => return Some(Roundabout::Southwest),
-        "nw" => return Some(Roundabout::Northwest),
-        _ => {}
+    let mut all = Roundabout::ALL.into_iter();
+    if let Some(round) = all.find(|round| [round.word(), round.short()].contains(&word.as_str())) {
+        return Some(round);
     }
     let begins = Roundabout::ALL
         .into_iter()
         .filter(|round| round.word().starts_with(&word));
-    Roundabout::read(&word).or_else(|| only(begins))
+    only(begins)
 }
 
 fn short_name(tokens: &[Token], cast: &Cast) -> Option<CastId> {

@@ -203,7 +203,7 @@ const YIELD_CARD: u8 = 3;
 const YIELD_MOVES: u8 = 1;
 /// So many last cards with at least this sum are speeding.
 const SPEED_CARDS: usize = 3;
-const SPEED_LIMIT: u32 = 11;
+pub const SPEED_LIMIT: u32 = 11;
 
 impl Phase {
     /// The seat that is waited for.
