@@ -325,8 +325,12 @@ fn is_table(name: &str) -> bool {
 fn nearest(key: &str) -> Option<&'static str> {
     let last = |key: &str| key.rsplit('.').next().unwrap_or_default().to_lowercase();
     let distance = |known: &str| {
+        let (given, its) = (last(key), last(known));
+        if its.starts_with(&given) {
+            return 1;
+        }
         let whole = strsim::damerau_levenshtein(&key.to_lowercase(), known);
-        whole.min(strsim::damerau_levenshtein(&last(key), &last(known)))
+        whole.min(strsim::damerau_levenshtein(&given, &its))
     };
     let (far, found) = Config::keys().map(|known| (distance(known), known)).min()?;
     (far <= 1 + last(key).len() / 3).then_some(found)

@@ -46,14 +46,16 @@ async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sent
     let store = Store::open(&config.database)?;
     let referee = Referee::start(store, WallClock::new(), fastrand::u64(..))?;
     println!(
-        "Dealer is on Discord and keeps {} (Ctrl-C ends it).",
+        "Dealer connects to Discord and keeps {} (Ctrl-C ends it).",
         config.database.display()
     );
     let connection = Connection {
         token: token.secret().to_owned(),
         local: None,
     };
-    Ok(discord::run(referee, connection, end.asked_for()).await?)
+    let ended = discord::run(referee.clone(), connection, end.asked_for()).await;
+    referee.stop().await;
+    Ok(ended?)
 }
 
 fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode {

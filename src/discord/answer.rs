@@ -3,9 +3,10 @@
 use serenity::all::{
     ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    Http, MessageFlags, ModalInteraction,
+    EditInteractionResponse, Http, MessageFlags, ModalInteraction,
 };
 
+use super::Fault;
 use super::panel::Panel;
 
 /// An interaction that can be answered: a pressed control or a form handed in.
@@ -36,7 +37,37 @@ impl Asking<'_> {
         self.respond(http, response).await
     }
 
-    /// Shows a panel to the one who asked alone: in place of the one that was pressed, or anew.
+    /// As [`Asking::show`], for a panel that is yet to be built: Discord waits three seconds for an answer, and a picture may take longer on a
+    /// busy machine.
+    pub async fn show_later(
+        &self,
+        http: &Http,
+        in_place: bool,
+        panel: impl Future<Output = Result<Panel, Fault>>,
+    ) -> Result<(), Fault> {
+        let defer = if in_place {
+            CreateInteractionResponse::Acknowledge
+        } else {
+            let message = CreateInteractionResponseMessage::new().ephemeral(true);
+            CreateInteractionResponse::Defer(message)
+        };
+        self.respond(http, defer).await?;
+        let panel = match panel.await {
+            Ok(panel) => panel,
+            Err(error) => {
+                tracing::error!("a panel could not be built: {error}");
+                super::panel::note(crate::words::fault())
+            }
+        };
+        let edit = panel_edit(panel);
+        match self {
+            Asking::Component(asking) => asking.edit_response(http, edit).await?,
+            Asking::Modal(asking) => asking.edit_response(http, edit).await?,
+        };
+        Ok(())
+    }
+
+    /// Shows words and controls to the one who asked alone: in place of what was pressed, or anew.
     pub async fn show(&self, http: &Http, panel: Panel, in_place: bool) -> serenity::Result<()> {
         let message = panel_message(panel);
         let response = if in_place {
@@ -106,6 +137,18 @@ pub fn panel_message(panel: Panel) -> CreateInteractionResponseMessage {
         message = message.add_file(attachment(picture));
     }
     message
+}
+
+/// A panel as the edit of an answer that was put off.
+fn panel_edit(panel: Panel) -> EditInteractionResponse {
+    let edit = EditInteractionResponse::new()
+        .content(super::text::cut(&panel.content, 2000))
+        .allowed_mentions(CreateAllowedMentions::new())
+        .components(panel.rows);
+    match panel.picture {
+        Some(picture) => edit.new_attachment(attachment(picture)),
+        None => edit.clear_attachments(),
+    }
 }
 
 /// A picture as a file with its description.

@@ -64,6 +64,7 @@ pub async fn run(
         referee: referee.clone(),
         http: http.clone(),
         me,
+        started_ms: referee.clock.now_ms(),
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()
@@ -99,6 +100,8 @@ pub async fn run(
         }
     };
     posting.abort();
+    // That it was ended is no news.
+    let _ = posting.await;
     ended
 }
 

@@ -16,6 +16,8 @@ use crate::words;
 const MOST_BUTTONS: usize = 25;
 /// Most items that a menu has room for.
 const MOST_ITEMS: usize = 25;
+/// So many numbers fill four menus; larger ones are typed.
+const MOST_NUMBERS: u32 = 100;
 
 /// The controls that suit a prompt, at most five rows. `chosen`: the cell that counts for this person now, where cells are chosen.
 pub fn rows(wanted: &Wanted, chosen: Option<Cell>) -> Vec<CreateActionRow> {
@@ -31,12 +33,23 @@ pub fn rows(wanted: &Wanted, chosen: Option<Cell>) -> Vec<CreateActionRow> {
         }
         Control::Cell { .. } => vec![column_menu(id, prompt, offers)],
         Control::Buttons if offers.len() <= MOST_BUTTONS => act_buttons(id, prompt, offers),
-        Control::Buttons | Control::Menu | Control::Panel if !offers.is_empty() => {
-            let mut rows = menus(id, prompt, offers);
-            rows.push(type_row(id, prompt));
+        Control::Number { verb, least, most } => {
+            let last = (*most).min(least.saturating_add(MOST_NUMBERS - 1));
+            let offer = |number: u32| Offer {
+                act: format!("{verb} {number}"),
+                label: number.to_string(),
+            };
+            let numbers: Vec<Offer> = (*least..=last).map(offer).collect();
+            let mut rows = menus(id, prompt, &numbers);
+            rows.push(type_row(id, prompt, words::number_button()));
             rows
         }
-        _ => vec![type_row(id, prompt)],
+        Control::Buttons | Control::Menu | Control::Panel if !offers.is_empty() => {
+            let mut rows = menus(id, prompt, offers);
+            rows.push(type_row(id, prompt, words::type_it()));
+            rows
+        }
+        _ => vec![type_row(id, prompt, words::type_it())],
     }
 }
 
@@ -178,16 +191,16 @@ pub fn menu(
 }
 
 /// The button that opens the form for typing an action, in a row of its own.
-pub fn type_row(id: MatchId, prompt: u32) -> CreateActionRow {
-    CreateActionRow::Buttons(vec![type_button(id, prompt)])
+pub fn type_row(id: MatchId, prompt: u32, label: &str) -> CreateActionRow {
+    CreateActionRow::Buttons(vec![type_button(id, prompt, label)])
 }
 
-pub fn type_button(id: MatchId, prompt: u32) -> CreateButton {
+pub fn type_button(id: MatchId, prompt: u32, label: &str) -> CreateButton {
     let press = Press::Type {
         match_id: id,
         prompt,
     };
     CreateButton::new(press.to_string())
-        .label(words::type_it())
+        .label(label)
         .style(ButtonStyle::Primary)
 }

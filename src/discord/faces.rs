@@ -1,9 +1,10 @@
-//! People's pictures: fetched once in a while, in the background; until one is there, the board shows a generated face.
+//! People's pictures: fetched once in a while. A board waits a moment for those that it has never had; who has none gets a generated face.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use futures_util::StreamExt;
 use serenity::all::{Http, UserId};
 
 use crate::boards::{Faces, MOST_BYTES};
@@ -13,6 +14,10 @@ use crate::store::Person;
 const KEPT: Duration = Duration::from_secs(60 * 60);
 /// The width that is asked for, in pixels.
 const SIDE: u32 = 128;
+/// How long a picture waits for faces that it has never had.
+const PATIENCE: Duration = Duration::from_millis(1_500);
+/// How many are asked for at once.
+const MOST_AT_ONCE: usize = 4;
 
 /// Avatars by account.
 #[derive(Clone)]
@@ -46,57 +51,72 @@ impl FaceCache {
         }))
     }
 
-    /// The faces that are at hand now. Those that are not, or are old, are fetched meanwhile.
-    pub fn faces(&self, people: &[Person]) -> Faces {
-        let mut faces = Faces::new();
-        let mut wanted = Vec::new();
-        {
-            let mut pictures = self
-                .0
-                .pictures
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            for person in people {
-                match pictures.get_mut(&person.account) {
-                    Some(kept) => {
-                        if let Some(bytes) = &kept.bytes {
-                            // A picture that cannot be used leaves the generated face.
-                            let _ = faces.set(person.who, bytes);
-                        }
-                        if kept.asked.elapsed() > KEPT {
-                            kept.asked = Instant::now();
-                            wanted.push(person.account);
-                        }
-                    }
-                    None => {
-                        let asked = Instant::now();
-                        pictures.insert(person.account, Kept { asked, bytes: None });
-                        wanted.push(person.account);
-                    }
-                }
-            }
+    /// The faces of these people. New ones are waited for a moment; old ones are fetched anew in the background.
+    pub async fn faces(&self, people: &[Person]) -> Faces {
+        let (new, old) = self.wanted(people);
+        if !new.is_empty() {
+            let fetching = tokio::spawn(self.clone().fetch(new));
+            // What comes later is on the next picture.
+            let _ = tokio::time::timeout(PATIENCE, fetching).await;
         }
-        if !wanted.is_empty() {
-            let cache = self.clone();
-            tokio::spawn(async move {
-                for account in wanted {
-                    cache.fetch(account).await;
-                }
-            });
+        if !old.is_empty() {
+            tokio::spawn(self.clone().fetch(old));
+        }
+        let mut faces = Faces::new();
+        let pictures = self
+            .0
+            .pictures
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        for person in people {
+            let kept = pictures.get(&person.account);
+            if let Some(bytes) = kept.and_then(|kept| kept.bytes.as_ref()) {
+                // A picture that cannot be used leaves the generated face.
+                let _ = faces.set(person.who, bytes);
+            }
         }
         faces
     }
 
-    async fn fetch(&self, account: u64) {
-        let bytes = self.picture(account).await;
+    /// The accounts that were never asked for, and those whose pictures are old. From now on they have been asked for.
+    fn wanted(&self, people: &[Person]) -> (Vec<u64>, Vec<u64>) {
+        let (mut new, mut old) = (Vec::new(), Vec::new());
         let mut pictures = self
             .0
             .pictures
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if let (Some(kept), Some(bytes)) = (pictures.get_mut(&account), bytes) {
-            kept.bytes = Some(bytes.into());
+        for person in people {
+            match pictures.get_mut(&person.account) {
+                Some(kept) if kept.asked.elapsed() > KEPT => {
+                    kept.asked = Instant::now();
+                    old.push(person.account);
+                }
+                Some(_) => {}
+                None => {
+                    let asked = Instant::now();
+                    pictures.insert(person.account, Kept { asked, bytes: None });
+                    new.push(person.account);
+                }
+            }
         }
+        (new, old)
+    }
+
+    async fn fetch(self, accounts: Vec<u64>) {
+        futures_util::stream::iter(accounts)
+            .for_each_concurrent(MOST_AT_ONCE, async |account| {
+                let bytes = self.picture(account).await;
+                let mut pictures = self
+                    .0
+                    .pictures
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner);
+                if let (Some(kept), Some(bytes)) = (pictures.get_mut(&account), bytes) {
+                    kept.bytes = Some(bytes.into());
+                }
+            })
+            .await;
     }
 
     async fn picture(&self, account: u64) -> Option<Vec<u8>> {

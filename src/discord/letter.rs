@@ -9,8 +9,8 @@ use super::panel::{self, Drawn, Panel};
 use super::panels::{self, Wanted};
 use super::press::Press;
 use super::{Data, Fault, answer, text};
-use crate::games::{Cast, CastId, Party, View};
-use crate::referee::{Asked, Letter, Look, Post, To};
+use crate::games::{Cast, CastId, Party, Seat, View};
+use crate::referee::{Asked, Letter, Line, Look, Post, To};
 use crate::store::{MatchId, OutboxId, OutboxRow};
 use crate::words;
 
@@ -97,7 +97,8 @@ impl Writing<'_> {
     async fn write(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
         let ready = match &letter.post {
             Post::Card { view } => self.card(view).await?,
-            Post::Sealed { .. } => return Ok(None),
+            // These bring an earlier post up to date.
+            Post::Sealed { .. } | Post::Standing { .. } => return Ok(None),
             Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,
             Post::Reminder { prompt } => {
                 // Who has answered meanwhile is not reminded.
@@ -212,7 +213,7 @@ impl Writing<'_> {
         Ok(ready)
     }
 
-    fn check_in(&self, start_ms: u64) -> Ready {
+    fn check_in(&self, start_ms: Option<u64>) -> Ready {
         let seats = crate::games::Seat::BOTH.map(|seat| self.look.cast().seated(seat));
         let accounts: Vec<u64> = seats
             .into_iter()
@@ -222,12 +223,28 @@ impl Writing<'_> {
         let mut ready = self.ready(self.with_mentions(content, &accounts));
         ready.pings = accounts;
         let match_id = self.row.match_id;
-        ready.rows = vec![CreateActionRow::Buttons(vec![button(
-            Press::Ready { match_id },
-            words::ready_button(),
-            ButtonStyle::Success,
-        )])];
+        let begin = Press::Begin {
+            match_id,
+            confirmed: false,
+        };
+        ready.rows = vec![CreateActionRow::Buttons(vec![
+            button(
+                Press::Ready { match_id },
+                words::ready_button(),
+                ButtonStyle::Success,
+            ),
+            button(begin, words::begin_button(), ButtonStyle::Secondary),
+        ])];
         ready
+    }
+
+    /// The line that asks a seat, with its times counted from `now`.
+    fn asked(&self, asked: &Asked, view: &View, now: u64) -> String {
+        let account = self.account(self.look.cast().seated(asked.seat));
+        let mention = account
+            .map(|account| format!("<@{account}>"))
+            .unwrap_or_default();
+        words::asked(asked, view, &mention, &self.cast, now)
     }
 
     async fn prompt(
@@ -242,13 +259,8 @@ impl Writing<'_> {
         let mut rows = Vec::new();
         let mut pings = Vec::new();
         for asked in asks {
-            let who = self.look.cast().seated(asked.seat);
-            let account = self.account(who);
-            pings.extend(account);
-            let mention = account
-                .map(|account| format!("<@{account}>"))
-                .unwrap_or_default();
-            content.push_str(&words::asked(asked, view, &mention, &self.cast, now));
+            pings.extend(self.account(self.look.cast().seated(asked.seat)));
+            content.push_str(&self.asked(asked, view, now));
             if !asked.offers.is_empty() {
                 let wanted = Wanted {
                     match_id: self.row.match_id,
@@ -277,6 +289,42 @@ impl Writing<'_> {
         ready.pings = pings;
         Ok(ready)
     }
+}
+
+/// A prompt's post as it is to stand now that something has changed while it is open. `lines` and `asks` are what it was made of, `posted_ms` is
+/// when, `view` and `waiting` what has become of it.
+pub struct Standing<'a> {
+    pub lines: &'a [Line],
+    pub asks: &'a [Asked],
+    pub posted_ms: u64,
+    pub view: &'a View,
+    pub waiting: &'a [Seat],
+}
+
+/// Writes a standing prompt's words and draws its picture, under the name that the post's picture has.
+pub async fn restate(
+    data: &Data,
+    look: &Look,
+    row: &OutboxRow,
+    standing: &Standing<'_>,
+) -> Result<(String, Drawn), Fault> {
+    let writing = Writing {
+        data,
+        row,
+        cast: text::shown(look.cast()),
+        look,
+    };
+    let view = standing.view;
+    let mut content = words::lines(standing.lines, &writing.cast);
+    for asked in standing.asks {
+        content.push_str(&if standing.waiting.contains(&asked.seat) {
+            writing.asked(asked, view, standing.posted_ms)
+        } else {
+            words::answered(asked.seat, view, &writing.cast)
+        });
+        content.push_str(&words::overtime(asked.seat, view, &writing.cast));
+    }
+    Ok((text::cut(&content, 2000), writing.draw(view).await?))
 }
 
 /// What the card of an opened match says, brought up to date.

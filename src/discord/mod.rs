@@ -34,6 +34,8 @@ struct Data {
     http: Arc<Http>,
     faces: faces::FaceCache,
     me: UserId,
+    /// When this process began: what was to be posted before may have been.
+    started_ms: u64,
 }
 
 /// What goes wrong in a command besides a refusal: logged, and answered by one generic sentence.

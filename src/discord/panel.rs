@@ -30,7 +30,7 @@ pub struct Drawn {
 
 /// Draws a view away from the async threads.
 pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<Drawn, Fault> {
-    let faces = data.faces.faces(&look.people);
+    let faces = data.faces.faces(&look.people).await;
     let row = look.row.clone();
     let drawn = tokio::task::spawn_blocking(move || {
         let cast = &row.setup.cast;
@@ -47,30 +47,46 @@ pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<
 
 /// What somebody may do in a match now. `account` is theirs; nothing of anybody else's is in it.
 pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
-    narrowed(data, id, account, "").await
+    let (mut panel, look) = without_picture(data, id, account, "").await?;
+    if let Some(look) = look {
+        let drawn = draw(data, &look, look.view.clone(), format!("panel-{id}.png"));
+        panel.picture = Some(drawn.await?);
+    }
+    Ok(panel)
 }
 
-/// As [`build`], where the beginning of an action was chosen, without the blank after it: a car to be placed, say.
+/// As [`build`] for a panel whose picture is there already. Where the beginning of an action was chosen (a car to be placed, say; without the
+/// blank after it), it goes on from there.
 pub async fn narrowed(
     data: &Data,
     id: MatchId,
     account: u64,
     beginning: &str,
 ) -> Result<Panel, Fault> {
+    Ok(without_picture(data, id, account, beginning).await?.0)
+}
+
+/// The panel, and what its picture is of; none where nothing is awaited.
+async fn without_picture(
+    data: &Data,
+    id: MatchId,
+    account: u64,
+    beginning: &str,
+) -> Result<(Panel, Option<Look>), Fault> {
     // A host's own rights do not belong in a panel: whoever sits in a match sees as what they are in it.
     let look = data
         .referee
         .read(move |core, _| core.look(id, account, false))
         .await??;
     let Some(look) = look else {
-        return Ok(note(words::no_such_match()));
+        return Ok((note(words::no_such_match()), None));
     };
     let Some(party) = look.party else {
-        return Ok(note(words::not_in_match()));
+        return Ok((note(words::not_in_match()), None));
     };
     let cast = text::shown(look.cast());
     if look.standing.stage == Stage::Over {
-        return Ok(note(words::match_over()));
+        return Ok((note(words::match_over()), None));
     }
     let Some(prompt) = &look.mine else {
         let waiting = look
@@ -79,11 +95,8 @@ pub async fn narrowed(
             .iter()
             .filter(|prompt| !prompt.answered);
         let waiting: Vec<Party> = waiting.map(|prompt| prompt.who).collect();
-        return Ok(note(words::nothing_for_you(
-            &waiting,
-            &cast,
-            look.standing.stage,
-        )));
+        let said = words::nothing_for_you(&waiting, &cast, look.standing.stage);
+        return Ok((note(said), None));
     };
     let whose = prompt.who;
     let prefix = format!("{beginning} ");
@@ -115,7 +128,6 @@ pub async fn narrowed(
     }
     content.push('\n');
     content.push_str(&words::counts_now(&look.view, party, prompt, &cast));
-    let drawn = draw(data, &look, look.view.clone(), format!("panel-{id}.png")).await?;
     let wanted = Wanted {
         match_id: id,
         prompt: prompt.id,
@@ -126,11 +138,12 @@ pub async fn narrowed(
         beginning,
         narrowed: &narrowed,
     };
-    Ok(Panel {
+    let panel = Panel {
         content,
-        picture: Some(drawn),
+        picture: None,
         rows: panels::rows(&look.view, &wanted),
-    })
+    };
+    Ok((panel, Some(look)))
 }
 
 /// A panel of words alone.

@@ -6,20 +6,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    AutoArchiveDuration, ChannelId, ChannelType, CreateThread, EditMessage, GetMessages, HttpError,
-    Message, UserId,
+    AutoArchiveDuration, ChannelId, ChannelType, CreateAllowedMentions, CreateThread,
+    EditAttachments, EditMessage, GetMessages, HttpError, Message, UserId,
 };
 use tokio::sync::Mutex;
+use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
 use super::{Data, Fault, answer, created_ms};
-use crate::games::{Audience, CastId};
+use crate::games::{Audience, CastId, Seat, View};
 use crate::referee::{Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxRow, PostState, Sent};
 
 /// Sends what is to be sent, for as long as the program runs.
 pub async fn run(data: Data) {
     let busy: Arc<Mutex<HashSet<u64>>> = Arc::default();
+    // They end with this task: what one was about to send stays in the outbox, and is not taken for something that failed.
+    let mut at_work = JoinSet::new();
     loop {
         let news = data.referee.outbox.notified();
         let queues = data
@@ -31,7 +34,7 @@ pub async fn run(data: Data) {
                 for queue in queues {
                     if busy.lock().await.insert(queue) {
                         let (data, busy) = (data.clone(), busy.clone());
-                        tokio::spawn(async move {
+                        at_work.spawn(async move {
                             work_off(&data, queue).await;
                             busy.lock().await.remove(&queue);
                             // Something may have come between the last look and this line.
@@ -43,6 +46,7 @@ pub async fn run(data: Data) {
             Ok(Err(error)) => tracing::error!("the outbox cannot be read: {error}"),
             Err(_) => return,
         }
+        while at_work.try_join_next().is_some() {}
         // Looked at now and then all the same, for what was put off.
         tokio::select! {
             () = news => {}
@@ -97,6 +101,16 @@ async fn deliver(data: &Data, row: &OutboxRow, tries: u32) -> Result<Delivered, 
         set_state(data, row, PostState::Sent).await?;
         return Ok(Delivered::Done);
     }
+    if let Post::Standing {
+        prompt,
+        view,
+        waiting,
+    } = &letter.post
+    {
+        restate_prompt(data, row.match_id, *prompt, view, waiting).await?;
+        set_state(data, row, PostState::Sent).await?;
+        return Ok(Delivered::Done);
+    }
     let Some(ready) = letter::write(data, row, &letter).await? else {
         set_state(data, row, PostState::Void).await?;
         return Ok(Delivered::Done);
@@ -123,13 +137,8 @@ async fn send(
     channel: ChannelId,
     tries: u32,
 ) -> serenity::Result<Message> {
-    let just_written = data
-        .referee
-        .clock
-        .now_ms()
-        .saturating_sub(row.created_at_ms)
-        < 5_000;
-    if tries > 0 || !just_written {
+    let from_before = row.created_at_ms <= data.started_ms;
+    if tries > 0 || from_before {
         let last = channel
             .messages(&data.http, GetMessages::new().limit(50))
             .await?;
@@ -373,6 +382,64 @@ async fn close_before(
         data.referee
             .read(move |core, _| core.store().write(|tx| tx.set_post_closed(row_id)))
             .await??;
+    }
+    Ok(())
+}
+
+/// Brings the open prompt's post up to date: who has answered, and what being late has cost.
+async fn restate_prompt(
+    data: &Data,
+    id: MatchId,
+    prompt: u32,
+    view: &View,
+    waiting: &[Seat],
+) -> Result<(), Fault> {
+    let open = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.open_posts(id)))
+        .await??;
+    let look = data
+        .referee
+        .read(move |core, _| core.look(id, 0, false))
+        .await??;
+    let Some(look) = look else {
+        return Ok(());
+    };
+    for row in open.iter().rev() {
+        let letter: Letter = serde_json::from_str(&row.body)?;
+        let (
+            Post::Prompt {
+                prompt: asked,
+                lines,
+                asks,
+                ..
+            },
+            Some(sent),
+        ) = (&letter.post, row.sent)
+        else {
+            continue;
+        };
+        if *asked != prompt {
+            break;
+        }
+        let standing = letter::Standing {
+            lines,
+            asks,
+            posted_ms: created_ms(sent.message),
+            view,
+            waiting,
+        };
+        let (content, picture) = letter::restate(data, &look, row, &standing).await?;
+        let edit = EditMessage::new()
+            .content(content)
+            .allowed_mentions(CreateAllowedMentions::new())
+            .attachments(EditAttachments::new().add(answer::attachment(picture)));
+        let channel = ChannelId::new(sent.channel);
+        // What it says is in the next post and in everybody's own panel too.
+        if let Err(error) = channel.edit_message(&data.http, sent.message, edit).await {
+            tracing::debug!("the prompt of match {id} cannot be brought up to date: {error}");
+        }
+        break;
     }
     Ok(())
 }

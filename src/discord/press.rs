@@ -14,6 +14,12 @@ pub enum Press {
         prompt: u32,
         act: String,
     },
+    /// As [`Press::Act`], after it was asked back.
+    Sure {
+        match_id: MatchId,
+        prompt: u32,
+        act: String,
+    },
     /// Take the chosen action of a menu. `part` tells the menus of one message apart.
     Choose {
         match_id: MatchId,
@@ -130,6 +136,11 @@ impl fmt::Display for Press {
                 prompt,
                 act,
             } => write!(f, "act:{match_id}:{prompt}:{act}"),
+            Press::Sure {
+                match_id,
+                prompt,
+                act,
+            } => write!(f, "sure:{match_id}:{prompt}:{act}"),
             Press::Choose {
                 match_id,
                 prompt,
@@ -170,6 +181,11 @@ impl Press {
         let third = parts.next();
         let press = match verb {
             "act" => Press::Act {
+                match_id: match_id()?,
+                prompt: prompt()?,
+                act: third?.to_owned(),
+            },
+            "sure" => Press::Sure {
                 match_id: match_id()?,
                 prompt: prompt()?,
                 act: third?.to_owned(),
@@ -256,6 +272,11 @@ mod tests {
                 match_id,
                 prompt,
                 act: "a:b:c".into(),
+            },
+            Press::Sure {
+                match_id,
+                prompt,
+                act: "bid 1000000000".into(),
             },
             Press::Choose {
                 match_id,

@@ -109,6 +109,11 @@ async fn take(
             prompt,
             act,
         } => act_pressed(data, ctx, asking, by, (match_id, prompt), act).await,
+        Press::Sure {
+            match_id,
+            prompt,
+            act,
+        } => take_act(data, ctx, asking, by, (match_id, prompt), act).await,
         Press::Choose {
             match_id, prompt, ..
         } => {
@@ -120,7 +125,7 @@ async fn take(
                 act_pressed(data, ctx, asking, by, (match_id, prompt), typed.clone()).await
             }
             None => {
-                let input = CreateInputText::new(InputTextStyle::Short, words::type_label(), "act");
+                let input = type_input(data, match_id, by.account).await?;
                 let form = CreateModal::new(
                     Press::Type { match_id, prompt }.to_string(),
                     words::type_it(),
@@ -140,8 +145,8 @@ async fn take(
             }
         }
         Press::Panel { match_id } => {
-            let panel = panel::build(data, match_id, by.account).await?;
-            Ok(asking.show(http, panel, false).await?)
+            let panel = panel::build(data, match_id, by.account);
+            asking.show_later(http, false, panel).await
         }
         Press::Ready { match_id } => {
             let account = by.account;
@@ -233,7 +238,28 @@ fn typed_act(
     }
 }
 
-/// A pressed or typed action: taken, and answered where the person looks.
+/// The field in which an action is typed, or only its number where a number is asked for.
+async fn type_input(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+) -> Result<CreateInputText, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, account, false))
+        .await??;
+    let control = look.and_then(|look| look.mine).map(|mine| mine.control);
+    let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
+    Ok(match control {
+        Some(Control::Number { least, most, .. }) => {
+            let digits = most.to_string().len() as u16;
+            short(&words::number_label(least, most)).max_length(digits)
+        }
+        _ => short(words::type_label()),
+    })
+}
+
+/// A pressed or typed action: asked back where it may be one's own end, else taken.
 async fn act_pressed(
     data: &Data,
     ctx: &Context,
@@ -242,7 +268,65 @@ async fn act_pressed(
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Problem> {
-    let act_text = text.clone();
+    if let Some(panel) = ask_back(data, match_id, by.account, &text).await? {
+        let in_place = asking.is_private() && matches!(asking, Asking::Component(_));
+        return Ok(asking.show(&ctx.http, panel, in_place).await?);
+    }
+    take_act(data, ctx, asking, by, (match_id, prompt), text).await
+}
+
+/// The panel that asks whether somebody means an action that may be their own end; None for any other.
+pub async fn ask_back(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    text: &str,
+) -> Result<Option<Panel>, Problem> {
+    let text = text.to_owned();
+    let read = data.referee.read(move |core, _| {
+        let act = core.would_act(match_id, account, &text)?;
+        Ok::<_, StoreError>((core.look(match_id, account, false)?, act))
+    });
+    let (Some(look), Some(act)) = read.await?? else {
+        return Ok(None);
+    };
+    let (Some(party), Some(mine)) = (look.party, look.mine) else {
+        return Ok(None);
+    };
+    let Some(warning) = words::caution(&look.view, party, &act) else {
+        return Ok(None);
+    };
+    let prompt = mine.id;
+    let sure = Press::Sure {
+        match_id,
+        prompt,
+        act,
+    };
+    Ok(Some(Panel {
+        content: words::problem(&warning),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(sure, words::sure_button(), ButtonStyle::Danger),
+            button(
+                Press::Panel { match_id },
+                words::change_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    }))
+}
+
+/// Takes an action, and answers where the person looks.
+async fn take_act(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    (match_id, prompt): (MatchId, u32),
+    text: String,
+) -> Result<(), Problem> {
+    let beginning = text.rsplit_once(' ').map_or("", |(beginning, _)| beginning);
+    let beginning = beginning.to_owned();
     let act = typed_act(by.account, match_id, Some(prompt), text, by);
     let done = data
         .referee
@@ -252,13 +336,10 @@ async fn act_pressed(
         Ok(acted) => acted,
         Err(fault) => {
             let said = act_fault(fault)?;
-            let beginning = act_text
-                .rsplit_once(' ')
-                .map_or("", |(beginning, _)| beginning);
             let again = asking.is_private() && asking.has_place();
             if again
                 && let Some(mut panel) =
-                    still_asked(data, match_id, prompt, by.account, beginning).await?
+                    still_asked(data, match_id, prompt, by.account, &beginning).await?
             {
                 // Where the person goes on trying, so that what is refused does not pile up.
                 panel.content = format!("{}{}", words::problem(&said), panel.content);
@@ -282,8 +363,8 @@ async fn act_pressed(
         // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
         return Ok(asking.nod(&ctx.http).await?);
     }
-    let panel = after_act(data, match_id, by.account, &acted).await?;
-    Ok(asking.show(&ctx.http, panel, in_place).await?)
+    let panel = after_act(data, match_id, by.account, &acted);
+    asking.show_later(&ctx.http, in_place, panel).await
 }
 
 /// Somebody's panel without its picture, which is there already; None when this live prompt is not theirs any more.
@@ -302,11 +383,9 @@ async fn still_asked(
     if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {
         return Ok(None);
     }
-    let panel = panel::narrowed(data, match_id, account, beginning).await?;
-    Ok(Some(Panel {
-        picture: None,
-        ..panel
-    }))
+    Ok(Some(
+        panel::narrowed(data, match_id, account, beginning).await?,
+    ))
 }
 
 /// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown below that post: [`once_shown`].
@@ -380,11 +459,15 @@ async fn column(
         .referee
         .read(move |core, _| core.offers(match_id, mine.who, ""))
         .await??;
-    let mut panel = panel::build(data, match_id, account).await?;
-    panel
-        .rows
-        .push(controls::row_menu(match_id, prompt, &offers, &letter));
-    Ok(asking.show(&ctx.http, panel, asking.is_private()).await?)
+    let panel = async {
+        let mut panel = panel::build(data, match_id, account).await?;
+        let menu = controls::row_menu(match_id, prompt, &offers, &letter);
+        panel.rows.push(menu);
+        Ok(panel)
+    };
+    asking
+        .show_later(&ctx.http, asking.is_private(), panel)
+        .await
 }
 
 /// What a host does to a match: the match, the host's account and the time go in.

@@ -14,6 +14,7 @@ mod refusal;
 mod registry;
 mod seat;
 
+pub mod crossfire;
 pub mod gridlock;
 pub mod roundabout;
 

@@ -1,6 +1,6 @@
 //! Why something is not possible, typed; the sentences are in `words`.
 
-use super::{Party, gridlock, roundabout};
+use super::{Party, crossfire, gridlock, roundabout};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,7 @@ pub enum Refusal {
     NothingToSettle,
     Roundabout(roundabout::Refusal),
     Gridlock(gridlock::Refusal),
+    Crossfire(crossfire::Refusal),
 }
 
 /// Why a match cannot be opened like this.
@@ -55,6 +56,7 @@ pub enum SetupRefusal {
     },
     Roundabout(roundabout::SetupRefusal),
     Gridlock(gridlock::SetupRefusal),
+    Crossfire(crossfire::SetupRefusal),
 }
 
 impl From<serde_json::Error> for SetupRefusal {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::{
     Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
-    Refusal, Seat, SetupRefusal, Time, gridlock, roundabout,
+    Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, roundabout,
 };
 
 /// One of the games, by name.
@@ -17,6 +17,7 @@ use super::{
 pub enum GameId {
     Roundabout,
     Gridlock,
+    Crossfire,
 }
 
 /// A match of any game.
@@ -24,6 +25,7 @@ pub enum GameId {
 pub enum AnyGame {
     Roundabout(roundabout::RoundaboutMatch),
     Gridlock(gridlock::Gridlock),
+    Crossfire(crossfire::Crossfire),
 }
 
 /// A view of a match of any game.
@@ -32,6 +34,7 @@ pub enum AnyGame {
 pub enum View {
     Roundabout(roundabout::View),
     Gridlock(gridlock::View),
+    Crossfire(crossfire::View),
 }
 
 /// Something that everybody learns: of any match, or of one game.
@@ -52,11 +55,18 @@ pub enum Happening {
     },
     Roundabout(roundabout::Happening),
     Gridlock(gridlock::Happening),
+    Crossfire(crossfire::Happening),
 }
 
 impl From<gridlock::Happening> for Happening {
     fn from(happening: gridlock::Happening) -> Self {
         Happening::Gridlock(happening)
+    }
+}
+
+impl From<crossfire::Happening> for Happening {
+    fn from(happening: crossfire::Happening) -> Self {
+        Happening::Crossfire(happening)
     }
 }
 
@@ -72,13 +82,14 @@ pub struct Catalogue {
 }
 
 impl GameId {
-    pub const ALL: &'static [GameId] = &[GameId::Roundabout, GameId::Gridlock];
+    pub const ALL: &'static [GameId] = &[GameId::Roundabout, GameId::Gridlock, GameId::Crossfire];
 
     /// The name in records and commands.
     pub fn word(self) -> &'static str {
         match self {
             GameId::Roundabout => "roundabout",
             GameId::Gridlock => "gridlock",
+            GameId::Crossfire => "crossfire",
         }
     }
 
@@ -91,6 +102,7 @@ impl GameId {
         match self {
             GameId::Roundabout => roundabout::CATALOGUE,
             GameId::Gridlock => gridlock::CATALOGUE,
+            GameId::Crossfire => crossfire::CATALOGUE,
         }
     }
 
@@ -99,6 +111,7 @@ impl GameId {
         match self {
             GameId::Roundabout => roundabout::RoundaboutMatch::TIMES,
             GameId::Gridlock => gridlock::Gridlock::TIMES,
+            GameId::Crossfire => crossfire::Crossfire::TIMES,
         }
     }
 
@@ -107,6 +120,7 @@ impl GameId {
         match self {
             GameId::Roundabout => roundabout::CAST_SIZES,
             GameId::Gridlock => gridlock::CAST_SIZES,
+            GameId::Crossfire => crossfire::CAST_SIZES,
         }
     }
 
@@ -115,6 +129,7 @@ impl GameId {
         match self {
             GameId::Roundabout => roundabout::RoundaboutMatch::vary_options(cast, dice),
             GameId::Gridlock => gridlock::Gridlock::vary_options(cast, dice),
+            GameId::Crossfire => crossfire::Crossfire::vary_options(cast, dice),
         }
     }
 
@@ -128,6 +143,7 @@ impl GameId {
                 open::<roundabout::RoundaboutMatch>(given, cast).map(AnyGame::Roundabout)
             }
             GameId::Gridlock => open::<gridlock::Gridlock>(given, cast).map(AnyGame::Gridlock),
+            GameId::Crossfire => open::<crossfire::Crossfire>(given, cast).map(AnyGame::Crossfire),
         }
     }
 
@@ -147,6 +163,9 @@ impl GameId {
             }
             GameId::Gridlock => {
                 draw::<gridlock::Gridlock>(given, cast, dice).map(AnyGame::Gridlock)
+            }
+            GameId::Crossfire => {
+                draw::<crossfire::Crossfire>(given, cast, dice).map(AnyGame::Crossfire)
             }
         }
     }
@@ -170,6 +189,7 @@ macro_rules! each {
         match $any {
             AnyGame::Roundabout($game) => $do,
             AnyGame::Gridlock($game) => $do,
+            AnyGame::Crossfire($game) => $do,
         }
     };
 }
@@ -179,6 +199,7 @@ impl AnyGame {
         match self {
             AnyGame::Roundabout(_) => GameId::Roundabout,
             AnyGame::Gridlock(_) => GameId::Gridlock,
+            AnyGame::Crossfire(_) => GameId::Crossfire,
         }
     }
 
@@ -250,6 +271,7 @@ impl AnyGame {
         match self {
             AnyGame::Roundabout(game) => View::Roundabout(game.view(to)),
             AnyGame::Gridlock(game) => View::Gridlock(game.view(to)),
+            AnyGame::Crossfire(game) => View::Crossfire(game.view(to)),
         }
     }
 

@@ -17,7 +17,7 @@ pub struct Entry {
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "kind")]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
     /// An action that was taken, in notation. `made_at_ms` is when the person made it (rulebook, "Clocks").
     Act {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::core::{Change, Core, Fault};
+use super::core::{Change, Core, Fault, Table};
 use super::post::Line;
 use crate::games::{Author, Cast, Party, Refusal};
 use crate::matches::{Event, Stage, TimeRefusal};
-use crate::store::MatchId;
+use crate::store::{MatchId, StoreError};
 
 /// An action as somebody makes it.
 #[derive(Clone, Debug)]
@@ -83,6 +83,27 @@ impl Core {
             change.act(act)
         })
     }
+
+    /// What an account would do with a text, as the record would write it; None where it would be refused.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn would_act(
+        &mut self,
+        id: MatchId,
+        account: u64,
+        text: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let Some(table) = self.table(id)? else {
+            return Ok(None);
+        };
+        let by = match table.party(account) {
+            Some(Party::Seat(seat)) => Author::Seat(seat),
+            Some(Party::Cast(who)) => Author::Cast(who),
+            _ => return Ok(None),
+        };
+        Ok(table.first_act(by, text))
+    }
 }
 
 impl Change<'_> {
@@ -95,7 +116,7 @@ impl Change<'_> {
         }
         let mut acts = Vec::new();
         let mut stopped = None;
-        for text in self.split(by, whose, &act.text) {
+        for text in self.table.split(by, whose, &act.text) {
             match self.act_once(by, whose, party, &text, act.made_at_ms) {
                 Ok(written) => acts.push(written),
                 // What was done of a line of several stands.
@@ -123,7 +144,7 @@ impl Change<'_> {
     ) -> Result<String, Fault<ActRefusal>> {
         let time = self.table.play.in_time(by, party, made_at_ms);
         time.map_err(|time| Fault::Refused(ActRefusal::Time(time)))?;
-        let text = self.notation(by, whose, party, text);
+        let text = self.table.notation(by, whose, party, text);
         let event = Event::Act {
             by,
             whose,
@@ -185,28 +206,24 @@ impl Change<'_> {
         }
         Ok(())
     }
+}
 
-    /// A line of several actions; a comma inside a name does not separate.
+impl Table {
+    /// The first action of what somebody typed or pressed, as the record would write it; None where it would be refused.
+    pub(super) fn first_act(&self, by: Author, text: &str) -> Option<String> {
+        let party = by.own_party()?;
+        let first = self.split(by, None, text).into_iter().next()?;
+        let text = self.notation(by, None, party, &first);
+        let taken = self.play.game.clone().act(by, None, &text);
+        taken.ok().map(|taken| taken.act)
+    }
+
+    /// A line of several actions. What is one action as it stands, as controls bring it, is never taken apart.
     fn split(&self, by: Author, whose: Option<Party>, text: &str) -> Vec<String> {
-        // What a control brings is one action, whatever the names in it.
         if self.reads(by, whose, text.trim()) {
             return vec![text.to_owned()];
         }
-        let mut parts = vec![String::new()];
-        let mut quoted = false;
-        for c in text.chars() {
-            quoted ^= c == '"';
-            match (c, parts.last_mut()) {
-                (',' | ';' | '\n', _) if !quoted => parts.push(String::new()),
-                (_, Some(part)) => part.push(c),
-                (_, None) => {}
-            }
-        }
-        parts.retain(|part| !part.trim().is_empty());
-        if parts.is_empty() {
-            parts.push(text.to_owned());
-        }
-        parts
+        split(text)
     }
 
     /// The text as notation: as it stands when it is that, else as people usually mean it.
@@ -215,16 +232,35 @@ impl Change<'_> {
         if self.reads(by, whose, text) {
             return text.to_owned();
         }
-        let expanded = self.table.play.game.expand(party, text);
+        let expanded = self.play.game.expand(party, text);
         expanded.unwrap_or_else(|| text.to_owned())
     }
 
     /// Whether a text is notation as it stands, legal or not.
     fn reads(&self, by: Author, whose: Option<Party>, text: &str) -> bool {
-        let mut tried = self.table.play.game.clone();
+        let mut tried = self.play.game.clone();
         !matches!(
             tried.act(by, whose, text),
             Err(Refusal::Unreadable { .. } | Refusal::UnknownName(_))
         )
     }
+}
+
+/// A line of several actions; a comma inside a name does not separate.
+fn split(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut quoted = false;
+    for c in text.chars() {
+        quoted ^= c == '"';
+        match (c, parts.last_mut()) {
+            (',' | ';' | '\n', _) if !quoted => parts.push(String::new()),
+            (_, Some(part)) => part.push(c),
+            (_, None) => {}
+        }
+    }
+    parts.retain(|part| !part.trim().is_empty());
+    if parts.is_empty() {
+        parts.push(text.to_owned());
+    }
+    parts
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::post::{Asked, Letter, Line, Post, To};
 use crate::games::{Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat};
+use crate::games::{crossfire, gridlock};
 use crate::matches::record::{FORMAT, Record, RecordEntry};
 use crate::matches::{Event, Match, Stage, Taking};
 use crate::store::{MatchId, MatchRow, Person, Store, StoreError, Tx};
@@ -34,7 +35,7 @@ pub(super) struct Change<'a> {
     /// What everybody is told of it, in order.
     pub lines: Vec<Line>,
     new_prompt: bool,
-    was_over: bool,
+    stage_before: Stage,
 }
 
 impl Table {
@@ -199,7 +200,7 @@ impl<'a> Change<'a> {
         Change {
             tx,
             now,
-            was_over: table.play.stage() == Stage::Over,
+            stage_before: table.play.stage(),
             table,
             dice,
             lines: Vec::new(),
@@ -307,7 +308,7 @@ impl<'a> Change<'a> {
                 self.tx.close_match(id)?;
                 let record = record(self.tx, &self.table)?;
                 let view = play.game.view(Audience::All);
-                if !self.was_over || !lines.is_empty() {
+                if self.stage_before != Stage::Over || !lines.is_empty() {
                     self.post_public(Post::Result {
                         lines,
                         view,
@@ -323,26 +324,49 @@ impl<'a> Change<'a> {
                 } else {
                     self.post_lines(lines)?;
                 }
+                self.call_players()?;
             }
         }
         Ok(self.table)
     }
 
+    /// When the last choice before a match is in, both players are asked to press Ready; an appointed start has its own time for that.
+    fn call_players(&self) -> Result<(), StoreError> {
+        let play = &self.table.play;
+        let all_in = self.stage_before == Stage::Preparing && play.stage() == Stage::Standing;
+        if all_in && play.start_at_ms.is_none() {
+            self.post_public(Post::CheckIn { start_ms: None })?;
+        }
+        Ok(())
+    }
+
     fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         let mut news = Vec::new();
+        let mut stands_anew = false;
         for line in lines {
             match line {
-                Line::Happened(happening) => match sealed(&happening) {
-                    Some((count, of)) => self.post_public(Post::Sealed { count, of })?,
-                    None => news.push(Line::Happened(happening)),
+                Line::Happened(happening) => match shown_by(&happening) {
+                    ShownBy::Card { count, of } => self.post_public(Post::Sealed { count, of })?,
+                    ShownBy::Prompt => stands_anew = true,
+                    ShownBy::News => news.push(Line::Happened(happening)),
                 },
                 line => news.push(line),
             }
         }
-        if news.is_empty() {
-            return Ok(());
+        if !news.is_empty() {
+            self.post_public(Post::News { lines: news })?;
         }
-        self.post_public(Post::News { lines: news })
+        let play = &self.table.play;
+        if let (true, Some(prompt)) = (stands_anew, play.open_prompt()) {
+            let view = play.game.view(Audience::Public);
+            let waiting = self.waited_seats();
+            self.post_public(Post::Standing {
+                prompt,
+                view,
+                waiting,
+            })?;
+        }
+        Ok(())
     }
 
     /// While chance is what the match waits for, it is drawn at once.
@@ -424,13 +448,26 @@ impl<'a> Change<'a> {
     }
 }
 
-/// A count of those who have submitted, which the card shows rather than a post of its own.
-fn sealed(happening: &Happening) -> Option<(u32, u32)> {
+/// Where people see that something happened while no new prompt is asked.
+enum ShownBy {
+    /// A count of those who have submitted: the match's card.
+    Card { count: u32, of: u32 },
+    /// The open prompt's own post.
+    Prompt,
+    /// A post of its own.
+    News,
+}
+
+fn shown_by(happening: &Happening) -> ShownBy {
     match happening {
-        Happening::Gridlock(crate::games::gridlock::Happening::Sealed { count, of }) => {
-            Some((*count, *of))
-        }
-        _ => None,
+        Happening::Gridlock(gridlock::Happening::Sealed { count, of }) => ShownBy::Card {
+            count: *count,
+            of: *of,
+        },
+        Happening::Crossfire(
+            crossfire::Happening::HasBid { .. } | crossfire::Happening::Drained { .. },
+        ) => ShownBy::Prompt,
+        _ => ShownBy::News,
     }
 }
 

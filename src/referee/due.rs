@@ -46,7 +46,7 @@ impl Change<'_> {
                 self.event(Event::Noted {
                     note: Note::CheckIn,
                 })?;
-                let start_ms = self.table.play.start_at_ms.unwrap_or(self.now);
+                let start_ms = self.table.play.start_at_ms;
                 self.post_public(Post::CheckIn { start_ms })?;
                 Ok(())
             }
@@ -74,7 +74,19 @@ impl Change<'_> {
     }
 
     fn time_out(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
-        self.lines.push(Line::TimedOut { seat });
+        let prompts = self.table.play.live_prompts();
+        let prompt = prompts
+            .iter()
+            .find(|prompt| prompt.who == Party::Seat(seat));
+        let clock = self.table.play.clock.open[seat];
+        match prompt.and_then(|prompt| prompt.overtime_s) {
+            None => self.lines.push(Line::TimedOut { seat }),
+            // Said once; how it goes on is seen in the prompt's post.
+            Some(every_s) if clock.is_none_or(|clock| clock.timeouts == 0) => {
+                self.lines.push(Line::Overtime { seat, every_s });
+            }
+            Some(_) => {}
+        }
         let row_before = self.table.play.timeouts_in_row(seat);
         self.clock_acts(seat)?;
         let play = &self.table.play;

@@ -39,7 +39,11 @@ pub struct Referee {
     dues: Arc<Notify>,
 }
 
-type Job = Box<dyn FnOnce(&mut Core) + Send>;
+enum Job {
+    Work(Box<dyn FnOnce(&mut Core) + Send>),
+    /// Close the store; the answer comes when that is done.
+    Stop(oneshot::Sender<()>),
+}
 
 /// The referee's thread is gone: the program is ending.
 #[derive(Debug, thiserror::Error)]
@@ -62,7 +66,15 @@ impl Referee {
         core.boot(clock.now_ms())?;
         std::thread::spawn(move || {
             while let Ok(job) = inbox.recv() {
-                job(&mut core);
+                match job {
+                    Job::Work(work) => work(&mut core),
+                    Job::Stop(stopped) => {
+                        drop(core);
+                        // Whoever stopped it may not wait for it.
+                        let _ = stopped.send(());
+                        return;
+                    }
+                }
             }
         });
         let referee = Referee {
@@ -90,6 +102,15 @@ impl Referee {
         Ok(value)
     }
 
+    /// Ends the referee: what was asked for before is done, the store is closed, and everybody else finds it [`Gone`].
+    pub async fn stop(&self) {
+        let (stopped, stopping) = oneshot::channel();
+        if self.jobs.send(Job::Stop(stopped)).is_ok() {
+            // An error means that it has ended already.
+            let _ = stopping.await;
+        }
+    }
+
     /// As [`Referee::run`], for what posts nothing and changes no deadline: nobody is woken.
     ///
     /// # Errors
@@ -100,10 +121,10 @@ impl Referee {
     ) -> Result<T, Gone> {
         let (answer, answered) = oneshot::channel();
         let clock = self.clock.clone();
-        let job: Job = Box::new(move |core| {
+        let job = Job::Work(Box::new(move |core| {
             // Whoever asked may have stopped waiting; the change stands all the same.
             let _ = answer.send(work(core, clock.now_ms()));
-        });
+        }));
         self.jobs.send(job).map_err(|_| Gone)?;
         answered.await.map_err(|_| Gone)
     }

@@ -36,7 +36,7 @@ impl To {
 
 /// What is posted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "kind")]
+#[serde(rename_all = "snake_case")]
 pub enum Post {
     /// The card of a match that was opened.
     Card { view: View },
@@ -46,14 +46,21 @@ pub enum Post {
     Submission { prompt: u32, ask: String },
     /// To one person: their choice is awaited still.
     Reminder { prompt: u32 },
-    /// The match is to start: both are asked to press Ready.
-    CheckIn { start_ms: u64 },
+    /// The match is to start, at the appointed time or as soon as both are there: both are asked to press Ready.
+    CheckIn { start_ms: Option<u64> },
     /// A live prompt: what just happened, the board, whose turn it is, the controls.
     Prompt {
         prompt: u32,
         lines: Vec<Line>,
         view: View,
         asks: Vec<Asked>,
+    },
+    /// The open prompt goes on, but not as it was asked: its post is brought up to date, nothing new is posted.
+    Standing {
+        prompt: u32,
+        view: View,
+        /// Who is still waited for.
+        waiting: Vec<Seat>,
     },
     /// Something happened, or is to be known, without a new prompt.
     News { lines: Vec<Line> },
@@ -87,6 +94,11 @@ pub enum Line {
     /// This seat's time was up; what follows was drawn for it.
     TimedOut {
         seat: Seat,
+    },
+    /// This seat's time was up, and goes on at a price: every so many seconds it is up again.
+    Overtime {
+        seat: Seat,
+        every_s: u32,
     },
     /// The host did what follows for this seat.
     HostActed {

@@ -137,7 +137,7 @@ impl Control {
     /// Whether it is an action, or the first step of one.
     fn moves(&self) -> bool {
         match self.press {
-            Press::Act { .. } => true,
+            Press::Act { .. } | Press::Sure { .. } => true,
             Press::Choose { .. } | Press::Column { .. } | Press::Narrow { .. } => {
                 !self.values.is_empty()
             }
@@ -170,17 +170,12 @@ pub fn offered(
 
 /// Whether a match waits to begin: its card, with the button for who is ready, is the newest that plays.
 pub fn waits_to_begin(messages: &[Message]) -> bool {
-    let public = messages
+    let newest = messages
         .iter()
         .rev()
-        .filter(|message| message.by_bot && !message.is_private);
-    let newest = public
-        .filter(|message| message.plays().next().is_some())
-        .next();
-    newest.is_some_and(|card| {
-        card.find(|press| matches!(press, Press::Ready { .. }))
-            .is_some()
-    })
+        .find(|message| message.by_bot && !message.is_private && message.plays().next().is_some());
+    let ready = |press: &Press| matches!(press, Press::Ready { .. });
+    newest.is_some_and(|card| card.find(ready).is_some())
 }
 
 impl Message {

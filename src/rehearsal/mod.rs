@@ -243,11 +243,17 @@ impl Rehearsal {
                     Some(ended) => bot_end(ended).and(Err(RehearsalError::BotEnded)),
                     None => match tokio::time::timeout(STOP_PATIENCE, bot).await {
                         Ok(ended) => bot_end(ended),
-                        Err(_) => Ok(tracing::warn!("the bot did not end in time")),
+                        Err(_) => {
+                            tracing::warn!("the bot did not end in time");
+                            Ok(())
+                        }
                     },
                 }
             }
         };
+        if let Some(referee) = &self.referee {
+            referee.stop().await;
+        }
         self.sandbox.stop().await;
         ended
     }
@@ -279,12 +285,11 @@ fn keep_world(path: &Path, now_ms: u64) -> Result<(World, bool), RehearsalError>
 /// # Errors
 /// [`StoreError::InUse`] while another process holds it, or what cannot be deleted.
 pub fn forget(settings: &Settings) -> Result<Vec<PathBuf>, RehearsalError> {
-    match Store::open(&settings.database) {
-        Err(error @ (StoreError::InUse(_) | StoreError::NotWritable { .. })) => {
-            return Err(error.into());
-        }
-        // A damaged or newer one is as good as any to be deleted.
-        Ok(_) | Err(_) => {}
+    // A damaged or newer one is as good as any to be deleted.
+    if let Err(error @ (StoreError::InUse(_) | StoreError::NotWritable { .. })) =
+        Store::open(&settings.database)
+    {
+        return Err(error.into());
     }
     let with = |suffix: &str| {
         let mut name = settings.database.clone().into_os_string();

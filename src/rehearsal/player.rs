@@ -32,6 +32,8 @@ pub struct Player {
 const MOST_STEPS: usize = 80;
 /// After so many pauses a prompt that is still there is answered once more: the answer may not have counted.
 const PATIENCE: u32 = 10;
+/// And never before this, since a busy machine may take as long to show what follows.
+const LEAST_PATIENCE: Duration = Duration::from_secs(5);
 /// How many pauses lie between two attempts of the host to begin.
 const BEGIN_EVERY: u32 = 6;
 /// A safe player takes up to so many pauses before hiding something.
@@ -142,7 +144,7 @@ impl Player {
 
     /// Whether a message has not been answered yet; with `again`, or was a while ago and still asks.
     fn is_open(&self, message: &Message, again: bool) -> bool {
-        let patience = self.pause * PATIENCE;
+        let patience = (self.pause * PATIENCE).max(LEAST_PATIENCE);
         match self.answered.get(&message.id) {
             None => true,
             Some(at) => again && at.elapsed() > patience,

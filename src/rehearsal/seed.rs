@@ -227,3 +227,96 @@ fn seats(cast: &[CastMember], before: Option<MatchId>) -> Option<BySeat<String>>
         ec: (*ec).to_owned(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Seat;
+    use crate::store::Store;
+
+    const NOW: u64 = 1_782_907_200_000;
+
+    fn stage() -> (World, Stage) {
+        let world = world(NOW).unwrap();
+        let stage = Stage::find(&world).unwrap();
+        (world, stage)
+    }
+
+    #[test]
+    fn the_season_has_two_seats_and_eleven_safe_players() {
+        let (world, stage) = stage();
+        let cast = stage.cast();
+        let count = |role| cast.iter().filter(|member| member.role == role).count();
+        assert_eq!(cast.len(), 19);
+        assert_eq!(count(Role::Dealer), 2);
+        assert_eq!(count(Role::Eliminated), 4);
+        assert_eq!(count(Role::Player), 2 + 11);
+        // With two spectators and the bot.
+        assert_eq!(world.guilds[&stage.guild].members.len(), 19 + 2 + 1);
+        let host = &world.guilds[&stage.guild].members[&stage.host];
+        assert!(host.roles.contains(&stage.host_role));
+        let accounts: std::collections::BTreeSet<Id> =
+            stage.people().map(|(_, account)| account).collect();
+        assert_eq!(accounts.len(), FIGURES.len());
+    }
+
+    #[test]
+    fn only_hosts_write_announcements_and_read_what_was_ruled() {
+        let (world, stage) = stage();
+        let channel = |name: &str| {
+            let channels = world.guild_channels(stage.guild);
+            *channels
+                .iter()
+                .find(|channel| channel.name == name)
+                .unwrap()
+        };
+        for (figure, account) in stage.people() {
+            let is_host = figure.role == Some(Role::Dealer);
+            let may = |name, bit| world.channel_permissions(channel(name), account) & bit != 0;
+            assert_eq!(may("announcements", SEND_MESSAGES), is_host, "{figure:?}");
+            assert_eq!(may("audit", VIEW_CHANNEL), is_host, "{figure:?}");
+            assert!(may("announcements", VIEW_CHANNEL), "{figure:?}");
+            assert!(may(DEATH_MATCH, SEND_MESSAGES), "{figure:?}");
+        }
+        let bot = world.applications.values().next().unwrap().bot;
+        for channel in world.guild_channels(stage.guild) {
+            let bits = world.channel_permissions(channel, bot);
+            assert_ne!(bits & SEND_MESSAGES, 0, "{}", channel.name);
+        }
+    }
+
+    #[test]
+    fn what_is_there_is_not_seeded_again() {
+        let (world, stage) = stage();
+        assert_eq!(Stage::find(&world).unwrap(), stage);
+        let mut core = Core::new(Store::in_memory().unwrap(), 1);
+        let (season, is_new) = stage.season(&mut core).unwrap();
+        assert!(is_new);
+        assert_eq!(stage.season(&mut core).unwrap(), (season, false));
+        let game = GameId::Gridlock;
+        let opened = stage.open_match(&mut core, season, game, NOW).unwrap();
+        assert!(opened.is_some());
+        let again = stage.open_match(&mut core, season, game, NOW).unwrap();
+        assert_eq!(again, None);
+    }
+
+    #[test]
+    fn every_game_can_be_opened_and_the_seats_go_round() {
+        let (_, stage) = stage();
+        let mut core = Core::new(Store::in_memory().unwrap(), 1);
+        let (season, _) = stage.season(&mut core).unwrap();
+        let mut seated = std::collections::BTreeSet::new();
+        for game in GameId::ALL {
+            let id = stage
+                .open_match(&mut core, season, *game, NOW)
+                .unwrap()
+                .unwrap();
+            let setup = &core.table(id).unwrap().unwrap().row.setup;
+            assert_eq!(setup.cast.safe_players().count(), 11);
+            for seat in Seat::BOTH {
+                assert!(seated.insert(setup.cast.seat_name(seat).to_owned()));
+            }
+            core.void(id, stage.host.0, NOW + 1).unwrap();
+        }
+    }
+}

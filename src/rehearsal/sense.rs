@@ -9,16 +9,16 @@ pub fn wanted(game: &AnyGame, whose: Party) -> Option<String> {
     let Party::Seat(seat) = whose else {
         return None;
     };
-    match game.view(Audience::All) {
-        AnyView::Roundabout(view) => match view.phase {
-            Phase::Card(of) if of == seat => best_card(game, &view, seat),
-            Phase::Driving(of) if of == seat => {
-                let way = best_move(game, seat);
-                Some(way.map_or_else(|| "end".to_owned(), |(act, _)| act))
-            }
-            _ => None,
-        },
-        AnyView::Gridlock(_) => None,
+    let AnyView::Roundabout(view) = game.view(Audience::All) else {
+        return None;
+    };
+    match view.phase {
+        Phase::Card(of) if of == seat => best_card(game, &view, seat),
+        Phase::Driving(of) if of == seat => {
+            let way = best_move(game, seat);
+            Some(way.map_or_else(|| "end".to_owned(), |(act, _)| act))
+        }
+        _ => None,
     }
 }
 
@@ -59,10 +59,10 @@ fn best_move(game: &AnyGame, seat: Seat) -> Option<(String, u32)> {
         let act = format!("drive {name} {}", around.word());
         let mut tried = game.clone();
         tried.act(Author::Seat(seat), None, &act).ok()?;
-        match tried.view(Audience::All) {
-            AnyView::Roundabout(after) => Some((act, to_go(&after, seat))),
-            AnyView::Gridlock(_) => None,
-        }
+        let AnyView::Roundabout(after) = tried.view(Audience::All) else {
+            return None;
+        };
+        Some((act, to_go(&after, seat)))
     });
     found
         .min_by_key(|(_, left)| *left)

@@ -102,6 +102,7 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     match view {
         View::Roundabout(view) => super::roundabout::ask(view, whose, ask),
         View::Gridlock(view) => super::gridlock::ask(view, whose, ask),
+        View::Crossfire(view) => super::crossfire::ask(view, whose),
     }
 }
 
@@ -116,14 +117,30 @@ pub fn counts_now(view: &View, whose: Party, prompt: &Prompt, cast: &Cast) -> St
         // Nothing is chosen before its match; what is done of a turn is told while it goes on.
         View::Roundabout(view) => return super::roundabout::so_far(view, cast),
         View::Gridlock(view) => super::gridlock::own_choice(view, whose),
+        View::Crossfire(view) => super::crossfire::own_choice(view, whose),
     };
     match own {
-        Some(own) => format!(
-            "✅ What counts now: **{own}**. You may change it until the match begins; nobody else sees it."
-        ),
+        Some(own) => {
+            let until = if prompt.live {
+                "the other has answered too, and no later than your time is up"
+            } else {
+                "the match begins"
+            };
+            format!(
+                "✅ What counts now: **{own}**. You may change it until {until}; nobody else sees it."
+            )
+        }
         None if prompt.answered => "✅ Your choice is in. You may still change it.".to_owned(),
         None if prompt.live => String::new(),
         None => "Nothing is in from you yet.".to_owned(),
+    }
+}
+
+/// What is asked back before an action that may be one's own end; None for any other.
+pub fn caution(view: &View, whose: Party, act: &str) -> Option<String> {
+    match (view, whose) {
+        (View::Crossfire(view), Party::Seat(seat)) => super::crossfire::caution(view, seat, act),
+        _ => None,
     }
 }
 

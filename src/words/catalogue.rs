@@ -30,6 +30,7 @@ pub fn rules(view: &View) -> String {
     match view {
         View::Roundabout(view) => super::roundabout::rules(view),
         View::Gridlock(view) => super::gridlock::rules(view),
+        View::Crossfire(view) => super::crossfire::rules(view),
     }
 }
 
@@ -66,5 +67,6 @@ pub fn description(view: &View, cast: &Cast) -> String {
     match view {
         View::Roundabout(view) => super::roundabout::description(view, cast),
         View::Gridlock(view) => super::gridlock::description(view, cast),
+        View::Crossfire(view) => super::crossfire::description(view, cast),
     }
 }

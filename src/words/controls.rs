@@ -12,6 +12,10 @@ pub fn ready_button() -> &'static str {
     "Ready"
 }
 
+pub fn begin_button() -> &'static str {
+    "Begin (host)"
+}
+
 pub fn begin_anyway() -> &'static str {
     "Begin without them"
 }
@@ -78,6 +82,23 @@ pub fn type_it() -> &'static str {
 
 pub fn type_label() -> &'static str {
     "Your move, in words"
+}
+
+/// The field of a form for a number.
+pub fn number_label(least: u32, most: u32) -> String {
+    format!("A whole number from {least} to {most}")
+}
+
+pub fn number_button() -> &'static str {
+    "Type a number"
+}
+
+pub fn sure_button() -> &'static str {
+    "Yes, do it"
+}
+
+pub fn change_button() -> &'static str {
+    "No, let me change it"
 }
 
 pub fn choose_safe_players() -> &'static str {
@@ -171,7 +192,7 @@ pub fn setup_values(
 pub fn setup_note(setup: &Setup) -> String {
     match setup.game {
         GameId::Roundabout => super::roundabout::setup_note(setup),
-        GameId::Gridlock => String::new(),
+        GameId::Gridlock | GameId::Crossfire => String::new(),
     }
 }
 

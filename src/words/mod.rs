@@ -3,6 +3,7 @@
 mod answers;
 mod catalogue;
 mod controls;
+pub mod crossfire;
 pub mod gridlock;
 mod posts;
 mod refusals;

@@ -40,6 +40,11 @@ fn line(line: &Line, cast: &Cast) -> String {
     match line {
         Line::Happened(happened) => happening(happened, cast),
         Line::TimedOut { seat } => format!("⏰ {}'s time is up. The clock decides:", seated(seat)),
+        Line::Overtime { seat, every_s } => format!(
+            "⏰ {}'s reserve is used up. From now on every {every_s} seconds cost, until {} acts.",
+            seated(seat),
+            seated(seat)
+        ),
         Line::HostActed { seat } => format!("The host acts for {}:", seated(seat)),
         Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
         Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
@@ -93,9 +98,9 @@ pub fn concerned(lines: &[Line], cast: &Cast) -> Vec<CastId> {
     let mut who = Vec::new();
     for line in lines {
         match line {
-            Line::ReserveRuns { seat, .. } | Line::LastMinute { seat, .. } => {
-                who.push(cast.seated(*seat))
-            }
+            Line::ReserveRuns { seat, .. }
+            | Line::LastMinute { seat, .. }
+            | Line::Overtime { seat, .. } => who.push(cast.seated(*seat)),
             Line::NoShow { who: absent } => who.extend(absent),
             _ => {}
         }
@@ -125,6 +130,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         }
         Happening::Roundabout(happening) => super::roundabout::happening(happening, cast),
         Happening::Gridlock(happening) => super::gridlock::happening(happening, cast),
+        Happening::Crossfire(happening) => super::crossfire::happening(happening, cast),
     }
 }
 
@@ -141,25 +147,51 @@ pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64
         )
     } else {
         format!(
-            "⏱️ {} of base time until {} ({}), then {} of reserve until {}",
-            stretch(asked.base_ms),
+            "⏱️ until {} ({}), then {} of reserve until {}",
             clock_time(base),
             countdown(base),
             stretch(asked.reserve_ms),
             clock_time(deadline)
         )
     };
-    let name = cast.seat_name(asked.seat);
-    format!("**{name}** {mention}: {ask}\n{time}\n")
+    let who = if mention.is_empty() {
+        format!("**{}**", cast.seat_name(asked.seat))
+    } else {
+        mention.to_owned()
+    };
+    format!("{who}: {ask}\n{time}\n")
 }
 
-pub fn check_in(start_ms: u64, cast: &Cast) -> String {
-    format!(
-        "**{}**: the match starts {} ({}). Press Ready when you are here.",
-        pairing(cast),
-        clock_time(start_ms),
-        countdown(start_ms)
-    )
+/// The line of a live prompt for a seat that has answered, while the other is still waited for.
+pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
+    let did = match view {
+        View::Crossfire(_) => "has bid",
+        View::Roundabout(_) | View::Gridlock(_) => "has chosen",
+    };
+    format!("✅ **{}** {did}.\n", cast.seat_name(seat))
+}
+
+/// What being late has cost a seat since the open prompt was asked; empty where it has cost nothing.
+pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
+    match view {
+        View::Crossfire(view) => super::crossfire::overtime(view, seat, cast),
+        View::Roundabout(_) | View::Gridlock(_) => String::new(),
+    }
+}
+
+/// Both players are asked to press Ready.
+pub fn check_in(start_ms: Option<u64>, cast: &Cast) -> String {
+    let pairing = pairing(cast);
+    match start_ms {
+        Some(start) => format!(
+            "**{pairing}**: the match starts {} ({}). Press Ready when you are here.",
+            clock_time(start),
+            countdown(start)
+        ),
+        None => format!(
+            "**{pairing}**: everything is in. The match starts as soon as both of you have pressed Ready, or a host begins it."
+        ),
+    }
 }
 
 /// The result's post.
@@ -180,6 +212,7 @@ pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String 
     let revealed = match view {
         View::Roundabout(view) => super::roundabout::revealed(view, cast),
         View::Gridlock(view) => super::gridlock::revealed(view, cast),
+        View::Crossfire(view) => super::crossfire::revealed(view, cast),
     };
     format!("{said}{end}\n{revealed}\nThe record of the match is attached.")
 }

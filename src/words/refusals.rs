@@ -40,6 +40,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
         Refusal::Roundabout(refusal) => roundabout::refusal(refusal, cast),
         Refusal::Gridlock(refusal) => gridlock::refusal(refusal, cast),
+        Refusal::Crossfire(refusal) => super::crossfire::refusal(refusal),
     }
 }
 
@@ -68,6 +69,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
         }
         SetupRefusal::Roundabout(refusal) => roundabout::setup_refusal(refusal),
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
+        SetupRefusal::Crossfire(refusal) => super::crossfire::setup_refusal(refusal),
     }
 }
 

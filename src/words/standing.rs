@@ -115,6 +115,7 @@ fn missing(look: &Look) -> Option<Vec<CastId>> {
     match &look.view {
         crate::games::View::Roundabout(_) => None,
         crate::games::View::Gridlock(view) => view.missing.clone(),
+        crate::games::View::Crossfire(_) => None,
     }
 }
 

@@ -21,12 +21,12 @@ pub struct House {
 
 /// Somebody in it.
 pub struct Person<'a> {
-    house: &'a House,
+    pub house: &'a House,
     pub id: String,
 }
 
 /// How long something may take to come about. Generous: machines are slow at times, and a passing test never waits for it.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(15);
 
 impl House {
     /// A new world in a folder of its own.
@@ -37,6 +37,11 @@ impl House {
     }
 
     async fn open(folder: PathBuf, clock: WallClock) -> House {
+        // What the bot says is shown when a test fails.
+        let _ = tracing_subscriber::fmt()
+            .with_env_filter("warn,dealer=debug")
+            .with_test_writer()
+            .try_init();
         let settings = Settings {
             listen: "127.0.0.1:0".parse().unwrap(),
             database: folder.join("dealer.db"),
@@ -204,20 +209,52 @@ impl Person<'_> {
 
     /// Types a command; what comes back is the first answer's message or form.
     pub async fn command(&self, channel: &str, name: &str, options: Value) -> Value {
+        let (status, outcome) = self.try_command(channel, name, options).await;
+        self.answered(status, outcome).await
+    }
+
+    /// Types a command, whatever the answer.
+    pub async fn try_command(&self, channel: &str, name: &str, options: Value) -> (u16, Value) {
         let channel_id = self.channel(channel).await.unwrap();
         let body = json!({ "channel_id": channel_id, "name": name, "options": options });
-        let (status, outcome) = self
-            .house
+        self.house
             .post(&format!("/local/as/{}/commands", self.id), body)
-            .await;
-        answered(status, outcome)
+            .await
+    }
+
+    /// Takes all roles in the server from this person; gives what they were.
+    pub async fn take_roles(&self) -> Value {
+        let world = self.house.get("/local/world").await;
+        let guild = world["guilds"][0]["id"].as_str().unwrap();
+        let people = world["people"].as_array().unwrap();
+        let me = people
+            .iter()
+            .find(|person| person["id"] == self.id.as_str())
+            .unwrap();
+        self.give_roles(json!([])).await;
+        me["roles"][guild].clone()
+    }
+
+    pub async fn give_roles(&self, roles: Value) {
+        let world = self.house.get("/local/world").await;
+        let guild = world["guilds"][0]["id"].as_str().unwrap();
+        let path = format!(
+            "{}/local/guilds/{guild}/members/{}",
+            self.house.url, self.id
+        );
+        let request = self
+            .house
+            .client
+            .put(path)
+            .json(&json!({ "role_ids": roles }));
+        assert!(request.send().await.unwrap().status().is_success());
     }
 
     /// Presses the control of a message that has this label, and waits for the first answer.
     pub async fn press(&self, message: &Value, label: &str) -> Value {
         let control = control(message, label).unwrap_or_else(|| panic!("no {label} in {message}"));
         let (status, outcome) = self.try_press(message, &control, json!([])).await;
-        answered(status, outcome)
+        self.answered(status, outcome).await
     }
 
     /// Presses a control by its custom id, whatever the answer.
@@ -235,6 +272,25 @@ impl Person<'_> {
             .await
     }
 
+    /// The answer to something, waited for where the bot took note and answers later.
+    async fn answered(&self, status: u16, outcome: Value) -> Value {
+        assert!(
+            status < 300 && outcome["kind"] != "failed",
+            "{status}: {outcome}"
+        );
+        if outcome["kind"] != "deferred" {
+            return outcome;
+        }
+        let interaction = outcome["interaction_id"].as_str().unwrap();
+        let path = format!("/local/as/{}/interactions/{interaction}", self.id);
+        self.house
+            .until("an answer that was put off comes", async || {
+                let later = self.house.get(&path).await;
+                (!said(&later).is_empty()).then_some(later)
+            })
+            .await
+    }
+
     /// Hands a form in.
     pub async fn fill(&self, outcome: &Value, fields: Value) -> Value {
         let body = json!({ "modal_id": outcome["modal"]["modal_id"], "fields": fields });
@@ -242,7 +298,7 @@ impl Person<'_> {
             .house
             .post(&format!("/local/as/{}/modals", self.id), body)
             .await;
-        answered(status, outcome)
+        self.answered(status, outcome).await
     }
 
     /// The choices with which Discord completes what is typed.
@@ -277,14 +333,6 @@ impl Person<'_> {
             .await;
         assert!(status < 300);
     }
-}
-
-fn answered(status: u16, outcome: Value) -> Value {
-    assert!(
-        status < 300 && outcome["kind"] != "failed",
-        "{status}: {outcome}"
-    );
-    outcome
 }
 
 pub fn content(message: &Value) -> &str {

@@ -2,13 +2,15 @@
 
 use super::{Area, Canvas, Colour, Line, Shape, Spot, creature, theme};
 use crate::boards::Faces;
-use crate::games::{Cast, CastId, Seat};
+use crate::games::{BySeat, Cast, CastId, Seat};
 
 /// The people of a match and what they look like.
 #[derive(Clone, Copy)]
 pub struct People<'a> {
     pub cast: &'a Cast,
     pub faces: &'a Faces,
+    /// The seats' colours in this game.
+    pub colours: BySeat<Colour>,
 }
 
 /// The ring around a token: whose it is.
@@ -42,7 +44,7 @@ impl People<'_> {
                 canvas.disc(&creature, centre, inner);
             }
         }
-        finish(canvas, centre, radius, ring);
+        self.finish(canvas, centre, radius, ring);
     }
 
     /// Draws the token of somebody who is not told.
@@ -50,7 +52,7 @@ impl People<'_> {
         let inner = ground(canvas, centre, radius, ring);
         let unknown = creature::draw_unknown((inner * 2.0).ceil().max(1.0) as u32);
         canvas.disc(&unknown, centre, inner);
-        finish(canvas, centre, radius, ring);
+        self.finish(canvas, centre, radius, ring);
     }
 
     /// Draws a seat's word in place of its player's face.
@@ -61,7 +63,7 @@ impl People<'_> {
         let look = super::Look::bold(radius * 0.62, theme::TEXT);
         let word = seat.to_string().to_uppercase();
         canvas.write(&word, centre, inner * 1.8, super::Align::Centre, &look);
-        finish(canvas, centre, radius, ring);
+        self.finish(canvas, centre, radius, ring);
     }
 
     /// Draws tokens side by side as large as they fit into an area. Where they would get smaller than `least` in radius, the
@@ -105,6 +107,29 @@ impl People<'_> {
         }
     }
 
+    /// The ring, over the face.
+    fn finish(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) {
+        let width = ring_width(radius);
+        let along = Shape::circle(centre, radius - width / 2.0);
+        match ring {
+            Ring::Plain => {}
+            Ring::Seat(seat @ Seat::Dmo) => {
+                canvas.stroke(&along, Line::new(self.colours[seat], width))
+            }
+            Ring::Seat(seat @ Seat::Ec) => {
+                // Twelve dashes, whatever the size.
+                let part = std::f32::consts::TAU * (radius - width / 2.0) / 12.0;
+                let line = Line::dashed(self.colours[seat], width, part * 0.62, part * 0.38);
+                canvas.stroke(&along, line);
+            }
+            Ring::Own => {
+                canvas.stroke(&along, Line::new(theme::GOLD, width));
+                let spot = (centre.0 + radius * 0.68, centre.1 + radius * 0.68);
+                lock(canvas, spot, radius * 0.36);
+            }
+        }
+    }
+
     fn label(&self, canvas: &mut Canvas, name: &str, centre: Spot, most_width: f32) {
         let look = super::Look::bold(21.0, theme::INK).down_to(17.0);
         let width = super::text_width(name, &look).min(most_width - 8.0) + 8.0;
@@ -135,26 +160,6 @@ fn ground(canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) -> f32 {
     };
     canvas.fill(&Shape::circle(centre, radius), colour);
     radius - width
-}
-
-fn finish(canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) {
-    let width = ring_width(radius);
-    let along = Shape::circle(centre, radius - width / 2.0);
-    match ring {
-        Ring::Plain => {}
-        Ring::Seat(seat @ Seat::Dmo) => canvas.stroke(&along, Line::new(theme::seat(seat), width)),
-        Ring::Seat(seat @ Seat::Ec) => {
-            // Twelve dashes, whatever the size.
-            let part = std::f32::consts::TAU * (radius - width / 2.0) / 12.0;
-            let line = Line::dashed(theme::seat(seat), width, part * 0.62, part * 0.38);
-            canvas.stroke(&along, line);
-        }
-        Ring::Own => {
-            canvas.stroke(&along, Line::new(theme::GOLD, width));
-            let spot = (centre.0 + radius * 0.68, centre.1 + radius * 0.68);
-            lock(canvas, spot, radius * 0.36);
-        }
-    }
 }
 
 /// A padlock on a disc.

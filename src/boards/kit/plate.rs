@@ -53,7 +53,7 @@ fn draw(
         let colour = if plate.won {
             theme::GOLD
         } else {
-            theme::seat(seat)
+            people.colours[seat]
         };
         canvas.stroke(
             &Shape::rounded(area.inset(3.0), 15.0),
@@ -75,7 +75,7 @@ fn draw(
     }
 
     let right = area.right() - 18.0;
-    let look = Look::bold(64.0, text).down_to(36.0);
+    let look = Look::bold(64.0, text).down_to(30.0);
     let (_, middle) = area.centre();
     let figure_width = if plate.below.is_empty() {
         canvas.write(&plate.figure, (right, middle), 120.0, Align::Right, &look)

@@ -39,6 +39,12 @@ pub async fn board(
     } else {
         look.view.clone()
     };
+    // A picture may take longer than Discord waits.
+    if public {
+        ctx.defer().await?;
+    } else {
+        ctx.defer_ephemeral().await?;
+    }
     let cast = text::shown(look.cast());
     let panel = if words_only.unwrap_or(false) {
         panel::note(words::description(&view, &cast))

@@ -1,6 +1,7 @@
 //! The slash commands: a family a file. Each says what it needs, completes what is typed, and answers a mistake in private with what would be right.
 
 mod board;
+mod crossfire;
 mod gridlock;
 mod matches;
 mod play;
@@ -24,6 +25,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         play::act(),
         roundabout::roundabout(),
         gridlock::gridlock(),
+        crossfire::crossfire(),
         play::resign(),
         submit::submit(),
         board::board(),

@@ -4,7 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::{choices, here, holds, interaction, is_host, show, whisper};
 use crate::discord::pressed::{
-    act_fault, after_act, once_shown, opens_panel, resign_panel, shown_cast,
+    act_fault, after_act, ask_back, once_shown, opens_panel, resign_panel, shown_cast,
 };
 use crate::discord::{Context, Fault, created_ms};
 use crate::games::{GameId, Offer, Party};
@@ -108,6 +108,9 @@ pub(super) async fn take(
     if game.is_some_and(|game| game != played) {
         return whisper(ctx, &words::other_game(played)).await;
     }
+    if let Some(panel) = ask_back(ctx.data(), id, account, &text).await? {
+        return show(ctx, panel).await;
+    }
     let act = Act {
         match_id: id,
         account,
@@ -130,6 +133,7 @@ pub(super) async fn take(
                 let panel = once_shown(ctx.data(), id, account).await?;
                 return show(ctx, panel).await;
             }
+            ctx.defer_ephemeral().await?;
             let panel = after_act(ctx.data(), id, account, &acted).await?;
             show(ctx, panel).await
         }

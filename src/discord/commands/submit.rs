@@ -87,6 +87,7 @@ pub async fn submit(
         }
     };
     let Some(text) = choice else {
+        ctx.defer_ephemeral().await?;
         let panel = panel::build(ctx.data(), id, account).await?;
         return show(ctx, panel).await;
     };
@@ -110,6 +111,7 @@ pub async fn submit(
         .await?;
     match done {
         Ok(acted) => {
+            ctx.defer_ephemeral().await?;
             let panel = after_act(ctx.data(), id, account, &acted).await?;
             show(ctx, panel).await
         }

@@ -1,5 +1,6 @@
 //! What single games add to people's panels and to the posts of their prompts: a file a game. What suits any game is in `controls`.
 
+mod crossfire;
 mod gridlock;
 mod roundabout;
 
@@ -27,5 +28,6 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
     match view {
         View::Roundabout(view) => roundabout::rows(view, wanted),
         View::Gridlock(view) => gridlock::rows(view, wanted),
+        View::Crossfire(view) => crossfire::rows(view, wanted),
     }
 }

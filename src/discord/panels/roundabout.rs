@@ -45,7 +45,11 @@ fn placing(wanted: &Wanted) -> Vec<CreateActionRow> {
         wanted.prompt,
         wanted.narrowed,
     ));
-    rows.push(controls::type_row(wanted.match_id, wanted.prompt));
+    rows.push(controls::type_row(
+        wanted.match_id,
+        wanted.prompt,
+        words::type_it(),
+    ));
     rows
 }
 
@@ -71,8 +75,10 @@ fn turn(wanted: &Wanted, so_far: &InProgress) -> Vec<CreateActionRow> {
     let mut last_row: Vec<CreateButton> = end
         .map(|offer| act_button(wanted, offer, &offer.label).style(ButtonStyle::Success))
         .collect();
-    last_row
-        .push(controls::type_button(wanted.match_id, wanted.prompt).style(ButtonStyle::Secondary));
+    last_row.push(
+        controls::type_button(wanted.match_id, wanted.prompt, words::type_it())
+            .style(ButtonStyle::Secondary),
+    );
     rows.push(CreateActionRow::Buttons(last_row));
     rows
 }

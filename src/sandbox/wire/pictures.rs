@@ -99,9 +99,10 @@ async fn avatar(
 fn drawn_avatar(user: Id) -> Option<Vec<u8>> {
     // The counter at an id's end hardly differs between people made at once: its bits are spread over all.
     let mut bits = (user.0 ^ user.0 >> 22).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    bits ^= bits >> 29;
-    let ground = hue((bits >> 32) as u32 % 360, 0.45, 0.42);
-    let figure = hue((bits >> 32) as u32 % 360, 0.60, 0.86);
+    bits = (bits ^ (bits >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    bits ^= bits >> 32;
+    let ground = hue((bits >> 40) as u32 % 12 * 30, 0.45, 0.42);
+    let figure = hue((bits >> 40) as u32 % 12 * 30, 0.60, 0.86);
     let picture = RgbaImage::from_fn(SIDE, SIDE, |x, y| {
         let (dx, dy) = (
             x as f32 + 0.5 - SIDE as f32 / 2.0,

@@ -1,0 +1,28 @@
+//! What the catalogue says of Crossfire.
+
+use std::ops::RangeInclusive;
+
+use crate::games::Catalogue;
+
+pub const CATALOGUE: Catalogue = Catalogue {
+    title: "Crossfire",
+    designer: "pseudonam",
+    tags: &[
+        "Bidding",
+        "Grid-based",
+        "Piece movement",
+        "Piece placement",
+        "Psych",
+        "Simultaneous",
+        "Strategy",
+    ],
+    featured_in: &[
+        "The Genius: Variations on a Theme",
+        "The Genius: Champ The Champion",
+    ],
+    note: "Both boards are reconstructions. The anomaly Ships has no effect together with Shove: all arrows of a colour \
+           face the same way there.",
+};
+
+/// The two in the seats are enough; the others only watch.
+pub const CAST_SIZES: RangeInclusive<usize> = 2..=64;

@@ -1,0 +1,17 @@
+//! Crossfire: two players bid in secret for the right to act, and race two arrows across a small board.
+//! Source: the rulebook's page "Crossfire".
+
+mod board;
+mod catalogue;
+mod notation;
+mod offers;
+mod options;
+mod rules;
+mod view;
+
+pub use board::{Arrow, Facing, Flight, Landing, SIDE, ShipsStep};
+pub use catalogue::{CAST_SIZES, CATALOGUE};
+pub use notation::{Action, Cells};
+pub use options::{Anomalies, Anomaly, OnTimeout, Options, SetupRefusal};
+pub use rules::{Crossfire, Happening, Last, Phase, Refusal, TARGET};
+pub use view::{Placed, Space, View};

@@ -1,0 +1,115 @@
+//! Crossfire's notation: `bid 7`, `spawn B1`, `spawn B1 D2`, `move B2`, `back B2`, `drain 1`.
+
+use std::fmt;
+
+use super::board::{self, SIDE};
+use super::rules::Refusal;
+use crate::games::{Cell, Refusal as AnyRefusal, notation};
+
+/// An action of Crossfire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    Bid(u32),
+    /// On these spaces at once; more than one under the anomaly Ambush alone.
+    Spawn(Cells),
+    Move(Cell),
+    Back(Cell),
+    /// The clock takes a chip of somebody whose reserve is used up.
+    Drain,
+}
+
+/// A set of cells of the board, which never holds one twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cells(u16);
+
+impl Cells {
+    pub fn one(cell: Cell) -> Cells {
+        Cells(1 << board::index(cell))
+    }
+
+    pub fn with(self, cell: Cell) -> Cells {
+        Cells(self.0 | Cells::one(cell).0)
+    }
+
+    pub fn has(self, cell: Cell) -> bool {
+        self.0 & Cells::one(cell).0 != 0
+    }
+
+    pub fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// In the order A1, A2, … D4.
+    pub fn iter(self) -> impl Iterator<Item = Cell> {
+        let cells = (0..usize::from(SIDE * SIDE)).map(board::cell_at);
+        cells.filter(move |cell| self.has(*cell))
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Bid(chips) => write!(f, "bid {chips}"),
+            Action::Spawn(cells) => {
+                f.write_str("spawn")?;
+                cells.iter().try_for_each(|cell| write!(f, " {cell}"))
+            }
+            Action::Move(cell) => write!(f, "move {cell}"),
+            Action::Back(cell) => write!(f, "back {cell}"),
+            Action::Drain => f.write_str("drain 1"),
+        }
+    }
+}
+
+const FORMS: &[&str] = &["bid 7", "spawn B1", "move B2"];
+const FORMS_AMBUSH: &[&str] = &["bid 7", "spawn B1", "spawn B1 D2", "move B2"];
+const FORMS_BACK: &[&str] = &["bid 7", "spawn B1", "move B2", "back B2"];
+const FORMS_BOTH: &[&str] = &["bid 7", "spawn B1", "spawn B1 D2", "move B2", "back B2"];
+
+/// The forms that exist in a match with or without the anomalies Ambush and Both Ways.
+pub fn forms(ambush: bool, both_ways: bool) -> &'static [&'static str] {
+    match (ambush, both_ways) {
+        (false, false) => FORMS,
+        (true, false) => FORMS_AMBUSH,
+        (false, true) => FORMS_BACK,
+        (true, true) => FORMS_BOTH,
+    }
+}
+
+/// Reads an action.
+///
+/// # Errors
+/// [`AnyRefusal::Unreadable`] with the given forms, a cell that is not on the board, or a space named twice.
+pub fn read(text: &str, forms: &'static [&'static str]) -> Result<Action, AnyRefusal> {
+    let unreadable = AnyRefusal::Unreadable { forms };
+    let Some(tokens) = notation::tokens(text) else {
+        return Err(unreadable);
+    };
+    let words: Option<Vec<&str>> = tokens.iter().map(|token| token.bare()).collect();
+    let cell = |word: &str| match Cell::read(word) {
+        Some(cell) if cell.column < SIDE && cell.row < SIDE => Ok(cell),
+        Some(cell) => Err(Refusal::OffBoard(cell).into()),
+        None => Err(unreadable.clone()),
+    };
+    let verb = |word: &str, verb: &str| word.eq_ignore_ascii_case(verb);
+    match words.as_deref() {
+        Some([word, chips]) if verb(word, "bid") => {
+            notation::number(chips).map(Action::Bid).ok_or(unreadable)
+        }
+        Some([word, spaces @ ..]) if verb(word, "spawn") && !spaces.is_empty() => {
+            let mut cells = Cells::default();
+            for space in spaces {
+                let space = cell(space)?;
+                if cells.has(space) {
+                    return Err(Refusal::SpaceTwice(space).into());
+                }
+                cells = cells.with(space);
+            }
+            Ok(Action::Spawn(cells))
+        }
+        Some([word, at]) if verb(word, "move") => cell(at).map(Action::Move),
+        Some([word, at]) if verb(word, "back") => cell(at).map(Action::Back),
+        Some([word, "1"]) if verb(word, "drain") => Ok(Action::Drain),
+        _ => Err(unreadable),
+    }
+}

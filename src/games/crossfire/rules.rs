@@ -1,0 +1,717 @@
+//! Crossfire's rules.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::board::{self, Arrow, Board, Facing, Flight, Landing, ShipsStep};
+use super::notation::{self, Action, Cells};
+use super::offers;
+use super::options::{Anomaly, OnTimeout, Options};
+use super::view::View;
+use crate::games::{
+    Audience, Author, BySeat, Cast, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, Outcome, Party, Prompt, Reason, Refusal as AnyRefusal, Seat,
+    SetupRefusal, Time,
+};
+
+/// A match of Crossfire.
+#[derive(Clone, Debug)]
+pub struct Crossfire {
+    pub(super) cast: Arc<Cast>,
+    pub(super) options: Options,
+    pub(super) phase: Phase,
+    /// From 1.
+    pub(super) round: u32,
+    pub(super) chips: BySeat<u32>,
+    /// What each lost to the clock since the open prompt was asked.
+    pub(super) drained: BySeat<u32>,
+    pub(super) bids: BySeat<Option<u32>>,
+    pub(super) lost_last: Option<Seat>,
+    pub(super) board: Board,
+    /// How often each spawn space was used, in the order of [`board::spaces`].
+    pub(super) spawned: BySeat<[u8; 4]>,
+    pub(super) goals: BySeat<u32>,
+    pub(super) last: Option<Last>,
+    pub(super) outcome: Option<Outcome>,
+    prompt: u32,
+}
+
+/// Where the match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    Bidding,
+    /// The winner of the bid acts.
+    Acting(Seat),
+    Over,
+}
+
+/// What the winner of a bid did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Last {
+    pub seat: Seat,
+    pub spawned: Vec<Cell>,
+    /// In order, with those of the anomaly Ships.
+    pub flights: Vec<Flight>,
+}
+
+/// What everybody learns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Happening {
+    HasBid {
+        seat: Seat,
+    },
+    /// Both bids, who won, whether only by the rule for ties, whose bid counted 2 more, and whether both paid.
+    Bids {
+        bids: BySeat<u32>,
+        winner: Seat,
+        tie: bool,
+        bonus: Option<Seat>,
+        both_pay: bool,
+    },
+    Spawned {
+        seat: Seat,
+        cells: Vec<Cell>,
+        cost: u32,
+    },
+    /// `removed`: whose arrow stood there.
+    Moved {
+        seat: Seat,
+        flight: Flight,
+        backward: bool,
+        removed: Option<Seat>,
+    },
+    /// The anomaly Ships moved arrows.
+    Ships {
+        seat: Seat,
+        step: ShipsStep,
+    },
+    /// A chip was lost to the clock.
+    Drained {
+        seat: Seat,
+        left: u32,
+    },
+    /// This seat can neither spawn nor move.
+    Stuck {
+        seat: Seat,
+    },
+    /// This seat has the goals that win.
+    GoalsReached {
+        seat: Seat,
+        goals: u32,
+    },
+}
+
+/// Why an action of Crossfire is not legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    OffBoard(Cell),
+    SpaceTwice(Cell),
+    /// Both bid before anybody acts.
+    BidsFirst,
+    /// The bids are in; their winner acts.
+    BidsOver,
+    /// More than one's chips.
+    OverBid {
+        chips: u32,
+    },
+    /// Several spaces at once are for the anomaly Ambush.
+    OneSpace,
+    NotASpace {
+        cell: Cell,
+        spaces: [Cell; 4],
+    },
+    SpaceTaken(Cell),
+    TooDear {
+        cost: u64,
+        chips: u32,
+    },
+    NotYourArrow {
+        cell: Cell,
+        arrows: Vec<Cell>,
+    },
+    /// Going back is for the anomaly Both Ways.
+    NoWayBack,
+    BackUsed(Cell),
+    BackOffBoard(Cell),
+    /// Chips are taken for lateness by the clock alone.
+    ClockDrains,
+    NothingToDrain,
+}
+
+/// Goals that win.
+pub const TARGET: u32 = 2;
+
+/// By how much the anomaly Biorhythm raises a bid.
+const BONUS: u32 = 2;
+
+/// Actions that are better pressed than looked up.
+const MOST_BUTTONS: usize = 10;
+
+/// Seconds of lateness that cost a chip.
+const DRAIN_S: u32 = 10;
+
+impl From<Refusal> for AnyRefusal {
+    fn from(refusal: Refusal) -> Self {
+        AnyRefusal::Crossfire(refusal)
+    }
+}
+
+impl Crossfire {
+    pub(super) fn has(&self, anomaly: Anomaly) -> bool {
+        self.options.anomalies.has(anomaly)
+    }
+
+    fn spaces(&self, seat: Seat) -> &'static [(Cell, Facing); 4] {
+        board::spaces(self.has(Anomaly::Shove), seat)
+    }
+
+    /// What the next spawn on a space costs. Everybody's chips together cannot pay for so many spawns on one space
+    /// that the price of the next is no u32 any more.
+    pub(super) fn cost(&self, seat: Seat, place: usize) -> u32 {
+        let base: u32 = if self.has(Anomaly::Ambush) { 2 } else { 3 };
+        base.saturating_pow(self.spawned[seat][place].into())
+    }
+
+    /// The spawn spaces of a seat that are empty: place, cell, cost.
+    fn open_spaces(&self, seat: Seat) -> impl Iterator<Item = (Cell, u32)> + '_ {
+        let spaces = self.spaces(seat).iter().enumerate();
+        spaces
+            .filter(|(_, (cell, _))| self.board.at(*cell).is_none())
+            .map(move |(place, (cell, _))| (*cell, self.cost(seat, place)))
+    }
+
+    fn cheapest_spawn(&self, seat: Seat) -> Option<u32> {
+        self.open_spaces(seat).map(|(_, cost)| cost).min()
+    }
+
+    /// Whether a seat could act if it had so many chips. An arrow on the board can always move forward: it leaves
+    /// the board on the last cell.
+    fn can_act(&self, seat: Seat, chips: u32) -> bool {
+        self.board.cells_of(seat).next().is_some()
+            || self.cheapest_spawn(seat).is_some_and(|cost| cost <= chips)
+    }
+
+    pub(super) fn safe_bid(&self, seat: Seat) -> Option<u32> {
+        let chips = self.chips[seat];
+        if self.can_act(seat, 0) {
+            return Some(chips);
+        }
+        chips.checked_sub(self.cheapest_spawn(seat)?)
+    }
+
+    /// Whose bid counts more in this round.
+    pub(super) fn bonus(&self) -> Option<Seat> {
+        let seat = if self.round % 2 == 1 {
+            Seat::Dmo
+        } else {
+            Seat::Ec
+        };
+        self.has(Anomaly::Biorhythm).then_some(seat)
+    }
+
+    /// Who wins this round if both bid the same.
+    pub(super) fn tie_winner(&self) -> Seat {
+        self.bonus().or(self.lost_last).unwrap_or(Seat::Dmo)
+    }
+
+    pub(super) fn to_act(&self) -> impl Iterator<Item = Seat> + '_ {
+        Seat::BOTH.into_iter().filter(|seat| match self.phase {
+            Phase::Bidding => self.bids[*seat].is_none(),
+            Phase::Acting(winner) => *seat == winner,
+            Phase::Over => false,
+        })
+    }
+
+    /// All that the winner of the bid may do with so many chips.
+    fn actions(&self, seat: Seat, chips: u32) -> Vec<Action> {
+        let open: Vec<(Cell, u32)> = self.open_spaces(seat).collect();
+        let mut actions = Vec::new();
+        for choice in 1u32..1 << open.len() {
+            if choice.count_ones() > 1 && !self.has(Anomaly::Ambush) {
+                continue;
+            }
+            let chosen = open.iter().enumerate();
+            let chosen = chosen.filter(|(place, _)| choice & (1 << place) != 0);
+            let (cells, cost) = chosen
+                .fold((Cells::default(), 0), |(cells, sum), (_, (cell, cost))| {
+                    (cells.with(*cell), sum + u64::from(*cost))
+                });
+            if cost <= u64::from(chips) {
+                actions.push(Action::Spawn(cells));
+            }
+        }
+        actions.extend(self.board.cells_of(seat).map(Action::Move));
+        let back = self.board.cells_of(seat);
+        let back = back.filter(|cell| self.board.behind(*cell).is_some());
+        actions.extend(back.map(Action::Back));
+        actions
+    }
+
+    fn bid(&mut self, whose: Party, chips: u32) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let seat = self.seat(whose)?;
+        if self.phase != Phase::Bidding {
+            return Err(Refusal::BidsOver.into());
+        }
+        if chips > self.chips[seat] {
+            let chips = self.chips[seat];
+            return Err(Refusal::OverBid { chips }.into());
+        }
+        let replaced = self.bids[seat].replace(chips).is_some();
+        match (self.bids.dmo, self.bids.ec) {
+            (Some(dmo), Some(ec)) => Ok(self.resolve_bids(BySeat { dmo, ec })),
+            // That somebody changed their mind is nobody's business.
+            _ if replaced => Ok(Vec::new()),
+            _ => Ok(vec![Happening::HasBid { seat }.into()]),
+        }
+    }
+
+    fn resolve_bids(&mut self, bids: BySeat<u32>) -> Vec<AnyHappening> {
+        let bonus = self.bonus();
+        let worth = |seat: Seat| bids[seat] + if bonus == Some(seat) { BONUS } else { 0 };
+        let tie = worth(Seat::Dmo) == worth(Seat::Ec);
+        let winner = if tie {
+            self.tie_winner()
+        } else if worth(Seat::Dmo) > worth(Seat::Ec) {
+            Seat::Dmo
+        } else {
+            Seat::Ec
+        };
+        let both_pay = self.has(Anomaly::AllPay);
+        for payer in Seat::BOTH {
+            if payer == winner || both_pay {
+                self.chips[payer] -= bids[payer];
+                self.chips[payer.other()] += bids[payer];
+            }
+        }
+        self.lost_last = Some(winner.other());
+        let mut happenings = vec![
+            Happening::Bids {
+                bids,
+                winner,
+                tie,
+                bonus,
+                both_pay,
+            }
+            .into(),
+        ];
+        if self.can_act(winner, self.chips[winner]) {
+            self.ask(Phase::Acting(winner));
+        } else {
+            happenings.push(self.stuck(winner));
+        }
+        happenings
+    }
+
+    fn stuck(&mut self, seat: Seat) -> AnyHappening {
+        self.conclude(Outcome::won(seat.other(), Reason::Stuck));
+        Happening::Stuck { seat }.into()
+    }
+
+    fn spawn(&mut self, whose: Party, cells: Cells) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let seat = self.acting(whose)?;
+        if cells.count() > 1 && !self.has(Anomaly::Ambush) {
+            return Err(Refusal::OneSpace.into());
+        }
+        let spaces = self.spaces(seat);
+        let place = |cell: Cell| spaces.iter().position(|(space, _)| *space == cell);
+        let mut cost = 0;
+        for cell in cells.iter() {
+            let Some(place) = place(cell) else {
+                let spaces = spaces.map(|(space, _)| space);
+                return Err(Refusal::NotASpace { cell, spaces }.into());
+            };
+            if self.board.at(cell).is_some() {
+                return Err(Refusal::SpaceTaken(cell).into());
+            }
+            cost += u64::from(self.cost(seat, place));
+        }
+        let chips = self.chips[seat];
+        let cost = match u32::try_from(cost) {
+            Ok(cost) if cost <= chips => cost,
+            _ => return Err(Refusal::TooDear { cost, chips }.into()),
+        };
+        self.chips[seat] -= cost;
+        for (place, (cell, facing)) in spaces.iter().enumerate() {
+            if cells.has(*cell) {
+                self.spawned[seat][place] += 1;
+                let arrow = Arrow {
+                    owner: seat,
+                    facing: *facing,
+                    back: self.has(Anomaly::BothWays),
+                };
+                self.board.place(*cell, arrow);
+            }
+        }
+        let cells: Vec<Cell> = cells.iter().collect();
+        let last = Last {
+            seat,
+            spawned: cells.clone(),
+            flights: Vec::new(),
+        };
+        let spawned = Happening::Spawned { seat, cells, cost };
+        Ok(self.end_round(last, spawned))
+    }
+
+    fn go(
+        &mut self,
+        whose: Party,
+        cell: Cell,
+        backward: bool,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let seat = self.acting(whose)?;
+        if backward && !self.has(Anomaly::BothWays) {
+            return Err(Refusal::NoWayBack.into());
+        }
+        let Some(arrow) = self.board.at(cell).filter(|arrow| arrow.owner == seat) else {
+            let arrows = self.board.cells_of(seat).collect();
+            return Err(Refusal::NotYourArrow { cell, arrows }.into());
+        };
+        let gone = if backward {
+            self.board.backward(cell)
+        } else {
+            self.board.forward(cell)
+        };
+        // An arrow can always go forward.
+        let Some((flight, removed)) = gone else {
+            return Err(match arrow.back {
+                true => Refusal::BackOffBoard(cell),
+                false => Refusal::BackUsed(cell),
+            }
+            .into());
+        };
+        let last = Last {
+            seat,
+            spawned: Vec::new(),
+            flights: vec![flight],
+        };
+        let moved = Happening::Moved {
+            seat,
+            flight,
+            backward,
+            removed,
+        };
+        self.goals[seat] += u32::from(flight.landing == Landing::Scores);
+        Ok(self.end_round(last, moved))
+    }
+
+    /// What follows the winner's action: Ships, and the end of the match or the next round.
+    fn end_round(&mut self, mut last: Last, happened: Happening) -> Vec<AnyHappening> {
+        let seat = last.seat;
+        let mut happenings: Vec<AnyHappening> = vec![happened.into()];
+        while self.has(Anomaly::Ships) && self.goals[seat] < TARGET {
+            let Some(step) = self.board.ships_step(seat) else {
+                break;
+            };
+            let scored = |flight: &&Flight| flight.landing == Landing::Scores;
+            self.goals[seat] += step.flights.iter().filter(scored).count() as u32;
+            last.flights.extend(&step.flights);
+            happenings.push(Happening::Ships { seat, step }.into());
+        }
+        self.last = Some(last);
+        let goals = self.goals[seat];
+        if goals >= TARGET {
+            happenings.push(Happening::GoalsReached { seat, goals }.into());
+            self.conclude(Outcome::won(seat, Reason::Goals));
+        } else {
+            self.round += 1;
+            self.bids = BySeat::default();
+            self.ask(Phase::Bidding);
+        }
+        happenings
+    }
+
+    fn drain(&mut self, by: Author, whose: Party) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let (Author::Clock, Party::Seat(seat)) = (by, whose) else {
+            return Err(Refusal::ClockDrains.into());
+        };
+        if self.chips[seat] == 0 {
+            return Err(Refusal::NothingToDrain.into());
+        }
+        self.chips[seat] -= 1;
+        self.drained[seat] += 1;
+        let left = self.chips[seat];
+        let mut happenings = vec![Happening::Drained { seat, left }.into()];
+        if self.phase == Phase::Acting(seat) && !self.can_act(seat, left) {
+            happenings.push(self.stuck(seat));
+        }
+        Ok(happenings)
+    }
+
+    /// The seat whose decision it is, if that seat may decide something now. Who has bid may bid again.
+    fn seat(&self, whose: Party) -> Result<Seat, AnyRefusal> {
+        match (whose, self.phase) {
+            (Party::Seat(seat), Phase::Bidding) => Ok(seat),
+            (Party::Seat(seat), Phase::Acting(winner)) if seat == winner => Ok(seat),
+            (Party::Host, _) => Err(AnyRefusal::WhoseMissing),
+            _ => Err(AnyRefusal::NotWaitedFor {
+                waiting: self.to_act().map(Party::Seat).collect(),
+            }),
+        }
+    }
+
+    fn acting(&self, whose: Party) -> Result<Seat, AnyRefusal> {
+        let seat = self.seat(whose)?;
+        match self.phase {
+            Phase::Acting(_) => Ok(seat),
+            Phase::Bidding | Phase::Over => Err(Refusal::BidsFirst.into()),
+        }
+    }
+
+    fn ask(&mut self, phase: Phase) {
+        self.phase = phase;
+        self.drained = BySeat::default();
+        self.prompt += 1;
+    }
+
+    fn prompt(&self, seat: Seat) -> Prompt {
+        let chips = self.chips[seat];
+        let bidding = self.phase == Phase::Bidding;
+        let drains = self.options.on_timeout == OnTimeout::Drain && chips > 0;
+        let control = if bidding {
+            Control::Number {
+                verb: "bid".to_owned(),
+                least: 0,
+                most: chips,
+            }
+        } else if self.legal(seat).len() <= MOST_BUTTONS {
+            Control::Buttons
+        } else {
+            Control::Menu
+        };
+        Prompt {
+            id: self.prompt,
+            who: Party::Seat(seat),
+            ask: if bidding { "bid" } else { "action" },
+            answered: bidding && self.bids[seat].is_some(),
+            live: true,
+            base: Some(if bidding {
+                "base_bid_s"
+            } else {
+                "base_action_s"
+            }),
+            reserve: true,
+            overtime_s: drains.then_some(DRAIN_S),
+            control,
+        }
+    }
+}
+
+impl Game for Crossfire {
+    type Options = Options;
+    type Action = Action;
+    type View = View;
+
+    const TIMES: &'static [Time] = &[
+        Time {
+            key: "base_bid_s",
+            default_s: 60,
+        },
+        Time {
+            key: "base_action_s",
+            default_s: 30,
+        },
+        Time {
+            key: "reserve_s",
+            default_s: 300,
+        },
+    ];
+
+    fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
+        Options::read(given)
+    }
+
+    fn vary_options(_cast: &Cast, dice: &mut Dice) -> GivenOptions {
+        let mut given = GivenOptions::new();
+        // Each is left out now and then, so that the defaults are played too.
+        if !dice.one_in(3) {
+            // With few chips, players are stuck and drained; with many, spaces are used often.
+            let most = [3, 10, 40, 120][dice.below(4)];
+            given.insert("chips".to_owned(), dice.between(1, most).into());
+        }
+        if !dice.one_in(4) {
+            let mut anomalies = Anomaly::ALL.to_vec();
+            anomalies.retain(|_| dice.one_in(2));
+            dice.shuffle(&mut anomalies);
+            given.insert("anomalies".to_owned(), json!(anomalies));
+        }
+        if !dice.one_in(3) {
+            let way = if dice.one_in(3) { "forfeit" } else { "drain" };
+            given.insert("on_timeout".to_owned(), way.into());
+        }
+        given
+    }
+
+    fn open(options: Options, cast: Arc<Cast>) -> Result<Crossfire, SetupRefusal> {
+        Ok(Crossfire {
+            cast,
+            phase: Phase::Bidding,
+            round: 1,
+            chips: BySeat::new(|_| options.chips),
+            drained: BySeat::default(),
+            bids: BySeat::default(),
+            lost_last: None,
+            board: Board::default(),
+            spawned: BySeat::default(),
+            goals: BySeat::default(),
+            last: None,
+            outcome: None,
+            prompt: 1,
+            options,
+        })
+    }
+
+    fn cast(&self) -> &Arc<Cast> {
+        &self.cast
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn prompts(&self) -> Vec<Prompt> {
+        match self.phase {
+            Phase::Bidding => Seat::BOTH.map(|seat| self.prompt(seat)).to_vec(),
+            Phase::Acting(winner) => vec![self.prompt(winner)],
+            Phase::Over => Vec::new(),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn conclude(&mut self, outcome: Outcome) {
+        self.phase = Phase::Over;
+        self.outcome = Some(outcome);
+    }
+
+    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
+        let forms = notation::forms(self.has(Anomaly::Ambush), self.has(Anomaly::BothWays));
+        notation::read(text, forms)
+    }
+
+    fn write(&self, action: &Action) -> String {
+        action.to_string()
+    }
+
+    fn expand(&self, whose: Party, text: &str) -> Option<String> {
+        let Party::Seat(seat) = whose else {
+            return None;
+        };
+        let actions = match self.phase {
+            Phase::Bidding => return offers::expand_bid(text, self.chips[seat]),
+            Phase::Acting(_) | Phase::Over => self.legal(seat),
+        };
+        offers::expand_action(text, &actions)
+    }
+
+    fn apply(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        if let (Author::Clock, Party::Seat(seat)) = (by, whose) {
+            // The clock takes chips as long as there are any, and only then decides.
+            if self.chips[seat] > 0 && *action != Action::Drain {
+                return Err(AnyRefusal::NotByChance);
+            }
+        }
+        match *action {
+            Action::Bid(chips) => self.bid(whose, chips),
+            Action::Spawn(cells) => self.spawn(whose, cells),
+            Action::Move(cell) => self.go(whose, cell, false),
+            Action::Back(cell) => self.go(whose, cell, true),
+            Action::Drain => self.drain(by, whose),
+        }
+    }
+
+    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+        match (self.phase, whose) {
+            (Phase::Bidding, Party::Seat(seat)) => offers::bids(self.chips[seat], prefix),
+            (Phase::Acting(winner), Party::Seat(seat)) if seat == winner => {
+                offers::actions(&self.legal(seat), prefix)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
+        match (self.phase, whose) {
+            (Phase::Bidding, Party::Seat(seat)) => {
+                Some(Action::Bid(dice.between(0, self.chips[seat])))
+            }
+            (Phase::Acting(winner), Party::Seat(seat)) if seat == winner => {
+                dice.pick(&self.legal(seat)).copied()
+            }
+            _ => None,
+        }
+    }
+
+    fn timeout_forfeits(&self, _seat: Seat) -> bool {
+        self.options.on_timeout == OnTimeout::Forfeit
+    }
+
+    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
+        let drained = (self.chips[seat] > 0).then_some(Action::Drain);
+        // With the last chip goes the time to think: what follows at no chips follows at once. None does where the
+        // drain leaves nothing to do and so ends the match.
+        let follows = (self.chips[seat] <= 1).then(|| match self.phase {
+            Phase::Bidding => Some(Action::Bid(0)),
+            Phase::Acting(_) | Phase::Over => dice.pick(&self.actions(seat, 0)).copied(),
+        });
+        drained.into_iter().chain(follows.flatten()).collect()
+    }
+
+    fn view(&self, to: Audience) -> View {
+        View::of(self, to)
+    }
+
+    fn state(&self) -> Value {
+        let arrows: Map<String, Value> = self
+            .board
+            .arrows()
+            .map(|(cell, arrow)| (cell.to_string(), json!(arrow)))
+            .collect();
+        let spawned: Map<String, Value> = Seat::BOTH
+            .into_iter()
+            .flat_map(|seat| self.spaces(seat).iter().zip(self.spawned[seat]))
+            .filter(|(_, count)| *count > 0)
+            .map(|((cell, _), count)| (cell.to_string(), count.into()))
+            .collect();
+        let bids: Map<String, Value> = Seat::BOTH
+            .into_iter()
+            .filter_map(|seat| Some((seat.to_string(), self.bids[seat]?.into())))
+            .collect();
+        json!({
+            "phase": match self.phase {
+                Phase::Bidding => "bidding",
+                Phase::Acting(_) => "acting",
+                Phase::Over => "over",
+            },
+            "to_act": self.to_act().collect::<Vec<Seat>>(),
+            "result": self.outcome,
+            "round": self.round,
+            "chips": self.chips,
+            "bids": bids,
+            "won_round": match self.phase {
+                Phase::Acting(winner) => Some(winner),
+                Phase::Bidding | Phase::Over => None,
+            },
+            "lost_last": self.lost_last,
+            "arrows": arrows,
+            "spawned": spawned,
+            "goals": self.goals,
+        })
+    }
+}
+
+impl Crossfire {
+    /// All that a seat which has won the bid may do.
+    fn legal(&self, seat: Seat) -> Vec<Action> {
+        self.actions(seat, self.chips[seat])
+    }
+}

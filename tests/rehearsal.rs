@@ -1,0 +1,122 @@
+//! A whole rehearsal between computer players, over HTTP and WebSocket, which is stopped in the middle and goes on.
+
+use std::path::Path;
+use std::time::Duration;
+
+use dealer::games::{GameId, Reason};
+use dealer::matches::Stage;
+use dealer::matches::record::Record;
+use dealer::referee::{Referee, WallClock};
+use dealer::rehearsal::{Autoplay, Rehearsal, RehearsalError, Settings};
+use dealer::store::{MatchId, StoreError};
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+
+const FIRST: MatchId = MatchId(1);
+/// Who has not come so far by then hangs.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+fn settings(name: &str) -> Settings {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    Settings {
+        listen: "127.0.0.1:0".parse().unwrap(),
+        database: folder.join("local-discord.db"),
+        world: folder.join("local-discord.json"),
+        game: None,
+        autoplay: Some(Autoplay::Everybody),
+        pause: Duration::from_millis(60),
+        bot: true,
+    }
+}
+
+/// Holds a rehearsal until `done` says so; then it is stopped as by its user. What `done` found.
+fn hold<T>(settings: &Settings, mut done: impl AsyncFnMut(&Referee) -> Option<T>) -> T {
+    let runtime = Runtime::new().unwrap();
+    let found = runtime.block_on(async {
+        let rehearsal = start(settings).await;
+        let referee = rehearsal.referee().unwrap().clone();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = rehearsal.run(async { drop(stopped.await) });
+        let watching = async {
+            loop {
+                if let Some(found) = done(&referee).await {
+                    drop(stop);
+                    return found;
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        let both = async { tokio::join!(running, watching) };
+        let (ended, found) = tokio::time::timeout(PATIENCE, both)
+            .await
+            .expect("nothing goes on");
+        ended.unwrap();
+        found
+    });
+    runtime.shutdown_timeout(Duration::from_secs(5));
+    found
+}
+
+/// The database's last user may just be leaving.
+async fn start(settings: &Settings) -> Rehearsal {
+    loop {
+        match Rehearsal::start(settings.clone(), WallClock::new()).await {
+            Err(RehearsalError::Store(StoreError::InUse(_))) => {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            started => return started.unwrap(),
+        }
+    }
+}
+
+/// A match as far as it has come, and whether it is live or over.
+async fn record(referee: &Referee, id: MatchId) -> Option<(Record, Stage)> {
+    let read = referee.read(move |core, _| {
+        let record = core.record(id).unwrap()?;
+        Some((record, core.table(id).unwrap()?.play.stage()))
+    });
+    read.await.unwrap()
+}
+
+#[test]
+fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
+    let settings = settings("autoplay");
+    let before = hold(&settings, async |referee: &Referee| {
+        let (record, stage) = record(referee, FIRST).await?;
+        let moves = record
+            .log
+            .iter()
+            .filter(|entry| entry.by == "dmo" || entry.by == "ec");
+        (stage == Stage::Live && moves.count() >= 4).then_some(record)
+    });
+
+    let after = hold(&settings, async |referee: &Referee| {
+        // The next one is opened when the first is over.
+        record(referee, MatchId(2)).await?;
+        Some(record(referee, FIRST).await?.0)
+    });
+    let writers = |record: &Record| -> Vec<String> {
+        record.log.iter().map(|entry| entry.by.clone()).collect()
+    };
+    assert!(
+        writers(&after).starts_with(&writers(&before)),
+        "what was decided stands"
+    );
+    assert_eq!(after.game, GameId::Gridlock.word());
+    let safe: std::collections::BTreeSet<String> = writers(&after)
+        .into_iter()
+        .filter(|by| !["dmo", "ec", "host"].contains(&by.as_str()))
+        .collect();
+    assert_eq!(
+        safe.len(),
+        11,
+        "all safe players, and neither clock nor dealer: {safe:?}"
+    );
+    assert_eq!(writers(&after).iter().filter(|by| *by == "host").count(), 1);
+    let reason = after.result.unwrap().reason;
+    assert!(
+        matches!(reason, Reason::Points | Reason::Gridlocked),
+        "{reason:?}"
+    );
+}

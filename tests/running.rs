@@ -1,0 +1,399 @@
+//! The program itself: what it says and how it ends when something is wrong, and that a rehearsal goes on after a restart.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use dealer::store::Store;
+use serde_json::Value;
+
+/// An empty folder to run in.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn dealer(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dealer"));
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("DISCORD_TOKEN")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// A call that ends by itself: its exit code, standard output and standard error.
+fn call(mut command: Command) -> (i32, String, String) {
+    let done = command.output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (
+        done.status.code().unwrap(),
+        text(done.stdout),
+        text(done.stderr),
+    )
+}
+
+/// The arguments, dealer.toml, the exit code, and what the sentence on standard error says.
+const WRONG: &[(&[&str], &str, i32, &str)] = &[
+    (
+        &[],
+        "tokn = 'x'",
+        2,
+        "dealer.toml, line 1: there is no key `tokn`; `token` was probably meant",
+    ),
+    (
+        &["run"],
+        "log = 'loud'",
+        2,
+        "dealer.toml, line 1: `log` must be",
+    ),
+    (
+        &["sandbox"],
+        "\n[sandbox]\nlisten = '0.0.0.0:1'",
+        2,
+        "dealer.toml, line 3: `sandbox.listen`",
+    ),
+    (
+        &["check"],
+        "tokn = 'x'",
+        1,
+        "dealer.toml, line 1: there is no key `tokn`",
+    ),
+    (
+        &["check", "no.toml"],
+        "",
+        2,
+        "the configuration no.toml cannot be read",
+    ),
+    (
+        &["--config", "no.toml"],
+        "",
+        2,
+        "the configuration no.toml cannot be read",
+    ),
+    (
+        &["run"],
+        "database = 'dealer.toml/d.db'",
+        2,
+        "the database dealer.toml/local-discord.db cannot be written",
+    ),
+    (
+        &["run"],
+        "database = 'dealer.toml/d.db'\ntoken = 'x'",
+        2,
+        "the database dealer.toml/d.db cannot be written",
+    ),
+    (
+        &["backup", "copy.db"],
+        "",
+        2,
+        "there is no database data/dealer.db to copy",
+    ),
+    (
+        &["backup", "dealer.toml"],
+        "database = 'dealer.toml'",
+        2,
+        "dealer.toml is there already",
+    ),
+    (
+        &["backup", "copy.db"],
+        "database = 'dealer.toml'",
+        2,
+        "not a database",
+    ),
+    (&["replay", "no.json"], "", 2, "no.json cannot be read"),
+    (&["replay", "dealer.toml"], "", 1, "This is not a record"),
+    (
+        &["sandbox", "--game", "chess"],
+        "",
+        2,
+        "there is no game called “chess”",
+    ),
+    (
+        &["sandbox", "--autoplay=dmo,Mica"],
+        "",
+        2,
+        "nobody of the season is called “Mica” (was Mika meant?)",
+    ),
+    (
+        &["sandbox", "--no-bot", "--autoplay"],
+        "",
+        2,
+        "cannot be used with",
+    ),
+    (&["sandbax"], "", 2, "sandbox"),
+];
+
+#[test]
+fn what_is_wrong_ends_with_a_sentence_and_its_code() {
+    for (index, (arguments, toml, code, says)) in WRONG.iter().enumerate() {
+        let folder = folder(&format!("wrong-{index}"));
+        std::fs::write(folder.join("dealer.toml"), toml).unwrap();
+        let (ended, out, error) = call(dealer(&folder, arguments));
+        assert_eq!(ended, *code, "{arguments:?} {toml:?}: {error}");
+        assert!(error.contains(says), "{arguments:?} {toml:?}: {error}");
+        assert_eq!(out, "", "{arguments:?} {toml:?}");
+        // The parser of arguments adds its own hints; the rest is one line.
+        let parsed = error.contains("--help");
+        assert!(parsed || error.trim_end().lines().count() == 1, "{error}");
+        assert!(!folder.join("copy.db").exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_port_in_use_is_named() {
+    let folder = folder("port-in-use");
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let toml = format!("[sandbox]\nlisten = '127.0.0.1:{port}'");
+    std::fs::write(folder.join("dealer.toml"), toml).unwrap();
+    let (code, _, error) = call(dealer(&folder, &["run"]));
+    assert_eq!(code, 2);
+    assert!(
+        error.starts_with(&format!("port {port} is taken by another program")),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_database_in_use_is_left_alone() {
+    let folder = folder("database-in-use");
+    let database = folder.join("data/local-discord.db");
+    let held = Store::open(&database).unwrap();
+    for arguments in [
+        &["run"][..],
+        &["sandbox", "--fresh"],
+        &["sandbox", "--no-bot"],
+    ] {
+        let (code, out, error) = call(dealer(&folder, arguments));
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {error}");
+        assert!(
+            error.contains("is in use by another Dealer"),
+            "{arguments:?}: {error}"
+        );
+    }
+    drop(held);
+    assert!(database.exists());
+    assert!(!folder.join("data/local-discord.json").exists());
+}
+
+#[test]
+fn a_damaged_database_is_not_written_over() {
+    let folder = folder("damaged");
+    std::fs::create_dir(folder.join("data")).unwrap();
+    let database = folder.join("data/local-discord.db");
+    let text = "no database at all, but long enough to be looked at as one\n".repeat(40);
+    std::fs::write(&database, &text).unwrap();
+    let (code, _, error) = call(dealer(&folder, &["run"]));
+    assert_eq!(code, 2);
+    assert!(error.contains("is not a database of Dealer's"), "{error}");
+    assert_eq!(std::fs::read_to_string(&database).unwrap(), text);
+}
+
+#[test]
+fn a_token_that_cannot_be_one_is_not_repeated() {
+    let folder = folder("bad-token");
+    for arguments in [&["run"][..], &["check"]] {
+        let mut command = dealer(&folder, arguments);
+        command.env("DISCORD_TOKEN", "Bot verysecret");
+        let (code, out, error) = call(command);
+        assert_eq!(code, if arguments == ["run"] { 2 } else { 1 });
+        assert!(
+            error.starts_with("DISCORD_TOKEN in the environment is not right"),
+            "{error}"
+        );
+        assert!(!error.contains("verysecret") && !out.contains("verysecret"));
+    }
+}
+
+#[test]
+fn a_right_configuration_is_said_to_be() {
+    let folder = folder("right");
+    let (code, out, _) = call(dealer(&folder, &["check"]));
+    assert_eq!(code, 0);
+    assert!(
+        out.contains("starts the local Discord on 127.0.0.1:8420"),
+        "{out}"
+    );
+    std::fs::write(folder.join("other.toml"), "token = 'verysecret'").unwrap();
+    for arguments in [
+        &["check", "other.toml"][..],
+        &["check", "--config", "other.toml"],
+    ] {
+        let (code, out, error) = call(dealer(&folder, arguments));
+        assert_eq!((code, error.as_str()), (0, ""));
+        assert!(
+            out.starts_with("other.toml is right.\n`dealer run` connects to Discord"),
+            "{out}"
+        );
+        assert!(!out.contains("verysecret"));
+    }
+    assert!(!folder.join("data").exists(), "nothing is made by looking");
+}
+
+#[test]
+fn a_copy_is_made_while_the_database_is_in_use() {
+    let folder = folder("backup");
+    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    store
+        .write(|tx| tx.add_season(5, "First", None, &[]))
+        .unwrap();
+    let (code, _, error) = call(dealer(&folder, &["backup", "copy.db"]));
+    assert_eq!((code, error.as_str()), (0, ""));
+    let mut copy = Store::open(&folder.join("copy.db")).unwrap();
+    let season = copy.read(|tx| tx.current_season(5)).unwrap().unwrap();
+    assert_eq!(season.name, "First");
+}
+
+/// A local Discord that runs; killed when it is dropped.
+struct Running {
+    child: Child,
+    url: String,
+    line: String,
+    rest: BufReader<std::process::ChildStdout>,
+}
+
+impl Running {
+    fn start(folder: &Path, arguments: &[&str]) -> Running {
+        let toml = "[sandbox]\nlisten = '127.0.0.1:0'\npause_ms = 20\n";
+        std::fs::write(folder.join("dealer.toml"), toml).unwrap();
+        let mut command = dealer(folder, arguments);
+        let mut child = command.stderr(Stdio::inherit()).spawn().unwrap();
+        let mut rest = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        while !line.contains("local Discord: open") {
+            line.clear();
+            assert_ne!(rest.read_line(&mut line).unwrap(), 0, "it ended");
+        }
+        let from = line.find("http://").unwrap();
+        let url = line[from..].split([' ', ';']).next().unwrap().to_owned();
+        Running {
+            child,
+            url,
+            line,
+            rest,
+        }
+    }
+
+    fn world(&self) -> Value {
+        let address = self.url.strip_prefix("http://").unwrap();
+        let mut stream = std::net::TcpStream::connect(address).unwrap();
+        let request = format!("GET /local/world HTTP/1.0\r\nhost: {address}\r\n\r\n");
+        std::io::Write::write_all(&mut stream, request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str(body).unwrap()
+    }
+
+    /// Ends it as the system does: its exit code, and what else it said.
+    fn stop(mut self, signal: &str) -> (i32, String) {
+        let id = self.child.id().to_string();
+        Command::new("kill").args([signal, &id]).status().unwrap();
+        let code = self.child.wait().unwrap().code().unwrap();
+        let mut rest = String::new();
+        self.rest.read_to_string(&mut rest).unwrap();
+        (code, rest)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has ended already where everything went well.
+        let _ = self.child.kill();
+    }
+}
+
+#[test]
+fn a_rehearsal_goes_on_where_it_was() {
+    let folder = folder("restart");
+    let first = Running::start(&folder, &[]);
+    assert!(
+        first
+            .line
+            .starts_with("No token is configured, so this is the local Discord"),
+        "{}",
+        first.line
+    );
+    let before = first.world();
+    let guild = before["guilds"][0]["id"].clone();
+    assert_eq!(before["people"].as_array().unwrap().len(), 19 + 2 + 1);
+    assert_eq!(first.stop("-TERM"), (0, String::new()));
+
+    let second = Running::start(&folder, &["sandbox"]);
+    assert!(
+        second.line.contains("it goes on where it was"),
+        "{}",
+        second.line
+    );
+    let after = second.world();
+    assert_eq!(after["guilds"][0]["id"], guild);
+    assert_eq!(after["people"].as_array().unwrap().len(), 19 + 2 + 1);
+    assert_eq!(second.stop("-INT").0, 0);
+
+    let guild_id: u64 = guild.as_str().unwrap().parse().unwrap();
+    let mut store = Store::open(&folder.join("data/local-discord.db")).unwrap();
+    let season = store
+        .read(|tx| tx.current_season(guild_id))
+        .unwrap()
+        .unwrap();
+    // A second seed would have a number of its own.
+    assert_eq!(season.id, dealer::store::SeasonId(1));
+    assert_eq!(store.read(|tx| tx.open_matches(None)).unwrap().len(), 1);
+    drop(store);
+
+    // Whoever deletes half of it is told, and nothing is thrown away.
+    std::fs::rename(
+        folder.join("data/local-discord.json"),
+        folder.join("kept.json"),
+    )
+    .unwrap();
+    let (code, _, error) = call(dealer(&folder, &["sandbox"]));
+    assert_eq!(code, 2);
+    assert!(
+        error.contains("belong to a world that is missing"),
+        "{error}"
+    );
+    std::fs::rename(
+        folder.join("kept.json"),
+        folder.join("data/local-discord.json"),
+    )
+    .unwrap();
+
+    let fresh = Running::start(&folder, &["sandbox", "--fresh"]);
+    assert!(!fresh.line.contains("it goes on"), "{}", fresh.line);
+    assert_ne!(fresh.world()["guilds"][0]["id"], guild);
+    assert_eq!(fresh.stop("-TERM").0, 0);
+
+    let left: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(
+        left.len(),
+        2,
+        "only dealer.toml and data/ are there: {left:?}"
+    );
+}
+
+#[test]
+fn other_bots_get_a_token_and_no_match() {
+    let folder = folder("no-bot");
+    let running = Running::start(&folder, &["sandbox", "--no-bot"]);
+    assert!(
+        running.line.contains("a bot logs in with the token "),
+        "{}",
+        running.line
+    );
+    let world = running.world();
+    assert_eq!(world["bots"][0]["online"], false);
+    assert_eq!(running.stop("-TERM").0, 0);
+    let mut store = Store::open(&folder.join("data/local-discord.db")).unwrap();
+    assert_eq!(store.read(|tx| tx.open_matches(None)).unwrap(), []);
+}
