@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serenity::all::{ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError};
 
-use super::{Data, commands, faces::FaceCache, handler, postman};
+use super::{Data, commands, computer, faces::FaceCache, handler, postman};
 use crate::referee::Referee;
 
 /// Where to connect, and as whom.
@@ -89,6 +89,7 @@ pub async fn run(
             "the local gateway did not answer".to_owned(),
         ));
     }
+    let playing = tokio::spawn(computer::run(data.clone()));
     let posting = tokio::spawn(postman::run(data));
     let shards = client.shard_manager.clone();
     let ended = tokio::select! {
@@ -99,6 +100,7 @@ pub async fn run(
             Ok(())
         }
     };
+    playing.abort();
     posting.abort();
     // That it was ended is no news.
     let _ = posting.await;

@@ -3,6 +3,7 @@
 
 mod answer;
 mod commands;
+mod computer;
 mod connection;
 mod controls;
 mod entourages;

@@ -13,7 +13,7 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
-use super::{Data, Fault, answer, created_ms};
+use super::{Data, Fault, answer, created_ms, panel};
 use crate::games::{Audience, CastId, Seat, View};
 use crate::referee::{Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxRow, PostState, Sent};
@@ -109,6 +109,13 @@ async fn deliver(data: &Data, row: &OutboxRow, tries: u32) -> Result<Delivered, 
     {
         restate_prompt(data, row.match_id, *prompt, view, waiting).await?;
         set_state(data, row, PostState::Sent).await?;
+        return Ok(Delivered::Done);
+    }
+    if let To::Person { account, .. } = letter.to
+        && account == data.me.get()
+    {
+        // The computer plays without letters.
+        set_state(data, row, PostState::Void).await?;
         return Ok(Delivered::Done);
     }
     let Some(ready) = letter::write(data, row, &letter).await? else {
@@ -468,7 +475,11 @@ async fn refresh_card(data: &Data, id: MatchId) -> Result<(), Fault> {
     if let (Some(card), Some(view)) = (open.iter().find(is_card), view)
         && let Some(sent) = card.sent
     {
-        let edit = EditMessage::new().content(letter::card_content(&look, &view));
+        let content = letter::card_content(&look, &view);
+        let picture = panel::draw(data, &look, view, letter::picture_name(card.id)).await?;
+        let edit = EditMessage::new()
+            .content(content)
+            .attachments(EditAttachments::new().add(answer::attachment(picture)));
         let channel = ChannelId::new(sent.channel);
         // An old message may refuse to be edited; the count is told by `/match status` too.
         if let Err(error) = channel.edit_message(&data.http, sent.message, edit).await {

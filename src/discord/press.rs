@@ -83,6 +83,8 @@ pub enum SetupField {
     SafePlayers,
     SafeRole,
     FromSeason,
+    /// What the game adds to the panel.
+    Game,
     Options,
     Start,
     /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
@@ -95,10 +97,11 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 12] = [
+    pub const ALL: [SetupField; 13] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
+        SetupField::Game,
         SetupField::Options,
         SetupField::Start,
         SetupField::Entourages,
@@ -115,6 +118,7 @@ impl SetupField {
             SetupField::SafePlayers => "people",
             SetupField::SafeRole => "role",
             SetupField::FromSeason => "season",
+            SetupField::Game => "game",
             SetupField::Options => "options",
             SetupField::Start => "start",
             SetupField::Entourages => "entourages",

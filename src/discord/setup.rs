@@ -10,6 +10,7 @@ use serenity::all::{
 use super::answer::Asking;
 use super::letter::button;
 use super::panel::{self, Panel};
+use super::panels;
 use super::press::{Press, SetupField};
 use super::pressed::By;
 use super::{Data, Fault as Problem, entourages, hosts, text, when};
@@ -85,6 +86,7 @@ pub async fn pressed(
             }
         }
         SetupField::FromSeason => draft.from_season = true,
+        SetupField::Game => panels::set_up(draft.game, &mut draft.options, &by.values),
         SetupField::Options => {
             if by.fields.is_empty() {
                 return Ok(asking.respond(&ctx.http, options_form(id, &draft)).await?);
@@ -270,10 +272,7 @@ async fn named_cast(data: &Data, host: u64, draft: &SetupDraft) -> Result<Vec<Ne
         accounts.push(host);
     }
     for (index, account) in accounts.into_iter().enumerate() {
-        let member = GuildId::new(draft.guild)
-            .member(&data.http, UserId::new(account))
-            .await?;
-        let shown = member.display_name().to_owned();
+        let shown = shown_name(data, GuildId::new(draft.guild), account).await?;
         cast.push(NewPerson {
             name: free_name(&shown, &cast),
             role: if index < players {
@@ -289,8 +288,14 @@ async fn named_cast(data: &Data, host: u64, draft: &SetupDraft) -> Result<Vec<Ne
     Ok(cast)
 }
 
+/// The name that a member shows in a server.
+pub async fn shown_name(data: &Data, guild: GuildId, account: u64) -> Result<String, Problem> {
+    let member = guild.member(&data.http, UserId::new(account)).await?;
+    Ok(member.display_name().to_owned())
+}
+
 /// A name that the cast does not have yet, without the characters that names may not have.
-fn free_name(shown: &str, cast: &[NewPerson]) -> String {
+pub fn free_name(shown: &str, cast: &[NewPerson]) -> String {
     let clean: String = shown
         .chars()
         .filter(|c| *c != '"' && !c.is_control())
@@ -411,22 +416,28 @@ async fn build(
         ButtonStyle::Success,
     )
     .disabled(preview.is_err());
+    let mut rows = vec![
+        CreateActionRow::SelectMenu(people),
+        CreateActionRow::SelectMenu(role),
+    ];
+    rows.extend(panels::setup_row(
+        draft.game,
+        &draft.options,
+        press(SetupField::Game),
+    ));
+    rows.push(CreateActionRow::Buttons(settings));
+    rows.push(CreateActionRow::Buttons(vec![
+        open,
+        button(
+            press(SetupField::Cancel),
+            words::cancel_button(),
+            ButtonStyle::Secondary,
+        ),
+    ]));
     Ok(Panel {
         content: text::cut(&content, 2000),
         picture: None,
-        rows: vec![
-            CreateActionRow::SelectMenu(people),
-            CreateActionRow::SelectMenu(role),
-            CreateActionRow::Buttons(settings),
-            CreateActionRow::Buttons(vec![
-                open,
-                button(
-                    press(SetupField::Cancel),
-                    words::cancel_button(),
-                    ButtonStyle::Secondary,
-                ),
-            ]),
-        ],
+        rows,
     })
 }
 

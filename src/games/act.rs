@@ -62,6 +62,11 @@ pub fn act<G: Game>(
     })
 }
 
+/// Whether a text is one of the acts that every game has (`resign`, `forfeit`, `void`, `settle`). No prompt asks for them and no clock judges them.
+pub fn is_common(text: &str) -> bool {
+    CommonAct::read(text).is_some()
+}
+
 /// The acts that every game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CommonAct {

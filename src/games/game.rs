@@ -109,6 +109,12 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// An action drawn from all legal ones of a party, each equally likely where the page does not say otherwise. None when it is waited for nothing.
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Self::Action>;
 
+    /// What a player with a little sense does, legal and from what this party may know, in a game that chance alone would hardly ever end. None
+    /// where chance is as good.
+    fn advise(&self, _whose: Party) -> Option<Self::Action> {
+        None
+    }
+
     /// Whether a timeout of this waited-for seat forfeits the match now.
     fn timeout_forfeits(&self, seat: Seat) -> bool;
 

@@ -18,7 +18,7 @@ pub mod crossfire;
 pub mod gridlock;
 pub mod roundabout;
 
-pub use act::Taken;
+pub use act::{Taken, is_common};
 pub use cast::{Cast, CastId, Member, Role};
 pub use cell::Cell;
 pub use dice::Dice;

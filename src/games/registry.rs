@@ -254,6 +254,16 @@ impl AnyGame {
         each!(self, game => game.sample(whose, dice).map(|action| game.write(&action)))
     }
 
+    /// See [`Game::timeout_forfeits`].
+    pub fn timeout_forfeits(&self, seat: Seat) -> bool {
+        each!(self, game => game.timeout_forfeits(seat))
+    }
+
+    /// See [`Game::advise`]; in notation.
+    pub fn advise(&self, whose: Party) -> Option<String> {
+        each!(self, game => game.advise(whose).map(|action| game.write(&action)))
+    }
+
     /// What the clock writes for a seat whose time is up, in notation and in order.
     pub fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<String> {
         each!(self, game => {

@@ -110,11 +110,17 @@ impl Clock {
         Some(clock.opened_ms + clock.base_ms + reserve)
     }
 
-    /// A seat acted, or the clock acted for it, at this match time.
-    pub fn acted(&mut self, seat: Seat, match_ms: u64, timeout: bool) {
+    /// A seat acted, or somebody acted for it, at this match time.
+    pub fn acted(&mut self, seat: Seat, match_ms: u64) {
         if let Some(clock) = &mut self.open[seat] {
             clock.acted_ms = Some(match_ms);
-            clock.timeouts += u64::from(timeout);
+        }
+    }
+
+    /// A seat's time was up.
+    pub fn time_up(&mut self, seat: Seat) {
+        if let Some(clock) = &mut self.open[seat] {
+            clock.timeouts += 1;
         }
     }
 
@@ -189,7 +195,7 @@ mod tests {
                 timeouts: 0,
             });
             assert_eq!(clock.deadline_ms(Seat::Dmo), Some(365_000));
-            clock.acted(Seat::Dmo, 5_000 + acted * 1000, false);
+            clock.acted(Seat::Dmo, 5_000 + acted * 1000);
             clock.close();
             assert_eq!(clock.reserve_ms.dmo, left * 1000, "acted after {acted} s");
             assert_eq!(clock.reserve_ms.ec, 300_000);

@@ -27,6 +27,10 @@ pub enum Event {
         act: String,
         made_at_ms: u64,
     },
+    /// A seat's time was up; what the game does about it follows as acts of the clock.
+    TimeUp {
+        seat: Seat,
+    },
     /// A prompt's post was created, and its clocks run from there.
     Shown {
         prompt: u32,
@@ -84,6 +88,8 @@ pub enum Pauser {
     Host,
     /// Two timeouts of this seat in a row.
     Timeouts(Seat),
+    /// The time of both seats was up at once, in a match in which the later one would have won by it.
+    BothLate,
 }
 
 /// What is said once.

@@ -173,43 +173,37 @@ impl Match {
         self.clock.wall(clock.opened_ms + clock.base_ms)
     }
 
-    /// Whether an action made at a wall time comes in time.
+    /// Whether an action that a prompt asks for comes in time when it was made at this wall time.
     ///
     /// # Errors
     /// Why it comes too early or too late.
     pub fn in_time(&self, by: Author, whose: Party, made_at_ms: u64) -> Result<(), TimeRefusal> {
-        let Author::Seat(_) = by else {
-            // Hosts, the clock and the dealer act when they must; choices before the match stand open until it begins.
-            return Ok(());
-        };
         let Party::Seat(seat) = whose else {
             return Ok(());
         };
         let prompts = self.game.prompts();
-        let Some(prompt) = prompts.iter().find(|prompt| prompt.who == whose) else {
-            // The game itself says whose turn it is.
+        let asked = |prompt: &&Prompt| prompt.who == whose && prompt.live;
+        let Some(prompt) = prompts.iter().find(asked) else {
+            // Choices before the match stand open until it begins; whose turn it is the game itself says.
             return Ok(());
         };
-        if prompt.live && !self.started {
+        if !self.started {
             return Err(TimeRefusal::NotStarted);
         }
-        if prompt.live
-            && self.paused.is_some()
-            && self.clock.match_ms(made_at_ms) >= self.clock.match_ms(u64::MAX)
-        {
+        let Author::Seat(_) = by else {
+            // A host acts for somebody also in a pause or after the deadline.
+            return Ok(());
+        };
+        let made = self.clock.match_ms(made_at_ms);
+        if self.paused.is_some() && made >= self.clock.match_ms(u64::MAX) {
             return Err(TimeRefusal::Paused);
         }
         if prompt.overtime_s.is_some() && !prompt.answered {
             return Ok(());
         }
-        match self.clock.deadline_ms(seat) {
-            Some(deadline) if prompt.live => {
-                let made = self.clock.match_ms(made_at_ms);
-                match made.checked_sub(deadline) {
-                    Some(by_ms) if by_ms > 0 => Err(TimeRefusal::TooLate { by_ms }),
-                    _ => Ok(()),
-                }
-            }
+        let deadline = self.clock.deadline_ms(seat);
+        match deadline.and_then(|deadline| made.checked_sub(deadline)) {
+            Some(by_ms) if by_ms > 0 => Err(TimeRefusal::TooLate { by_ms }),
             _ => Ok(()),
         }
     }
@@ -231,6 +225,11 @@ impl Match {
                 self.count_time(*by, *whose, *made_at_ms, at_ms);
                 taking.happenings = taken.happenings;
                 taking.act = Some(taken.act);
+            }
+            Event::TimeUp { seat } => {
+                self.clock.time_up(*seat);
+                let in_row = &mut self.timeouts_in_row[*seat];
+                *in_row = in_row.saturating_add(1);
             }
             Event::Shown {
                 prompt,
@@ -365,14 +364,12 @@ impl Match {
         let Some(Party::Seat(seat)) = whose.or(by.own_party()) else {
             return;
         };
-        let timeout = by == Author::Clock;
         let made = self.clock.match_ms(made_at_ms.min(at_ms));
         let opened = self.clock.open[seat].map_or(made, |clock| clock.opened_ms);
-        self.clock.acted(seat, made.max(opened), timeout);
-        self.timeouts_in_row[seat] = match by {
-            Author::Clock => self.timeouts_in_row[seat].saturating_add(1),
-            _ => 0,
-        };
+        self.clock.acted(seat, made.max(opened));
+        if by != Author::Clock {
+            self.timeouts_in_row[seat] = 0;
+        }
     }
 
     /// Brings the clocks in line with what the game waits for now. Says whether another live prompt waits for its post.

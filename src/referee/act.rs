@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::core::{Change, Core, Fault, Table};
 use super::post::Line;
-use crate::games::{Author, Cast, Party, Refusal};
+use crate::games::{Author, Cast, Party, Refusal, is_common};
 use crate::matches::{Event, Stage, TimeRefusal};
 use crate::store::{MatchId, StoreError};
 
@@ -21,17 +23,17 @@ pub struct Act {
     pub prompt: Option<u32>,
     /// Notation, or what people usually type for it; several separated by commas.
     pub text: String,
-    /// The interaction that brought it; the same one twice changes nothing.
+    /// The interaction that brought it; the same one twice changes nothing and is answered the same.
     pub interaction: Option<u64>,
     /// When the person made it, in milliseconds since the Unix epoch.
     pub made_at_ms: u64,
 }
 
 /// An action that was taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Acted {
     pub match_id: MatchId,
-    /// As the record writes them; empty when the same interaction had been taken before.
+    /// As the record writes them; at least one.
     pub acts: Vec<String>,
     /// Why the rest of a line of several was not taken.
     pub stopped: Option<String>,
@@ -45,6 +47,8 @@ pub enum ActRefusal {
     NotInMatch,
     /// Only a host may act for somebody, and not in a match in which they sit.
     HostOnly,
+    /// To begin is more than an act: whoever does it is told who is missing ([`Core::begin`]).
+    BeginOtherwise,
     /// The control belongs to somebody else, or to a prompt that is over.
     NotYours {
         cast: Arc<Cast>,
@@ -71,16 +75,16 @@ impl Core {
             return Err(Fault::Refused(ActRefusal::NoSuchMatch));
         }
         self.change(act.match_id, now, |change| {
-            if let Some(interaction) = act.interaction
-                && !change.tx.take_interaction(interaction, now)?
-            {
-                return Ok(Acted {
-                    match_id: act.match_id,
-                    acts: Vec::new(),
-                    stopped: None,
-                });
+            let Some(interaction) = act.interaction else {
+                return change.act(act);
+            };
+            if let Some(answer) = change.tx.answered(interaction)? {
+                return Ok(serde_json::from_str(&answer).map_err(StoreError::from)?);
             }
-            change.act(act)
+            let acted = change.act(act)?;
+            let answer = serde_json::to_string(&acted).map_err(StoreError::from)?;
+            change.tx.keep_answer(interaction, &answer, now)?;
+            Ok(acted)
         })
     }
 
@@ -142,14 +146,20 @@ impl Change<'_> {
         text: &str,
         made_at_ms: u64,
     ) -> Result<String, Fault<ActRefusal>> {
-        let time = self.table.play.in_time(by, party, made_at_ms);
-        time.map_err(|time| Fault::Refused(ActRefusal::Time(time)))?;
+        let made_at_ms = made_at_ms.min(self.now);
+        if !is_common(text) {
+            let time = self.table.play.in_time(by, party, made_at_ms);
+            time.map_err(|time| Fault::Refused(ActRefusal::Time(time)))?;
+            if party == Party::Host && self.begins(text) {
+                return Err(Fault::Refused(ActRefusal::BeginOtherwise));
+            }
+        }
         let text = self.table.notation(by, whose, party, text);
         let event = Event::Act {
             by,
             whose,
             act: text,
-            made_at_ms: made_at_ms.min(self.now),
+            made_at_ms,
         };
         let cast = self.table.row.setup.cast.clone();
         let taking = self.event(event).map_err(|fault| match fault {
@@ -157,6 +167,14 @@ impl Change<'_> {
             Fault::Store(error) => Fault::Store(error),
         })?;
         Ok(taking.act.unwrap_or_default())
+    }
+
+    /// Whether a text is the act of a host with which the match would begin.
+    fn begins(&self, text: &str) -> bool {
+        let offers = self.table.play.game.offers(Party::Host, "");
+        offers
+            .iter()
+            .any(|offer| offer.act.eq_ignore_ascii_case(text.trim()))
     }
 
     /// Who writes the entry, and for whom.

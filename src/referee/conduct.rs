@@ -138,12 +138,11 @@ impl Core {
             if !play.ready[seat] {
                 change.event(Event::Ready { seat }).map_err(rules)?;
             }
-            let play = &change.table.play;
-            let come = play.start_at_ms.is_none_or(|start| start <= now);
-            if play.ready.dmo && play.ready.ec && come && play.paused.is_none() {
+            if change.may_begin_by_ready() {
                 change.start(Starter::Ready).map_err(rules)?;
                 return Ok(Begin::Begun);
             }
+            let play = &change.table.play;
             Ok(Begin::Noted {
                 other_ready: play.ready[seat.other()],
                 start_at_ms: play.start_at_ms,
@@ -229,7 +228,7 @@ impl Core {
             let at_ms = at_ms.min(now);
             change.event(Event::Shown { prompt, at_ms })
         });
-        noted.map(|_| ()).map_err(Fault::into_store)
+        noted.map(|_| ()).map_err(|fault| fault.into_store(id))
     }
 
     /// Notes the private channel in which somebody was reached, or that there is none any more.
@@ -347,6 +346,13 @@ impl Change<'_> {
             .collect()
     }
 
+    /// Whether both players are ready, and the match waits for nothing else any more.
+    pub fn may_begin_by_ready(&self) -> bool {
+        let play = &self.table.play;
+        let come = play.start_at_ms.is_none_or(|start| start <= self.now);
+        play.may_start() && play.ready.dmo && play.ready.ec && come && play.paused.is_none()
+    }
+
     /// Starts the match: a game that has a `begin` of its own gets it, with what the dealer must write before.
     pub fn start(&mut self, by: Starter) -> Result<(), Fault<Refusal>> {
         self.lines.push(Line::Started { by });
@@ -384,6 +390,9 @@ impl Change<'_> {
     pub fn resume(&mut self) -> Result<(), Fault<Refusal>> {
         self.lines.push(Line::Resumed);
         self.event(Event::Resumed)?;
+        if self.may_begin_by_ready() {
+            self.start(Starter::Ready)?;
+        }
         Ok(())
     }
 }

@@ -74,17 +74,19 @@ impl Core {
     /// What the store says.
     pub fn boot(&mut self, now: u64) -> Result<(), StoreError> {
         let last_beat = self.store.read(|tx| tx.last_beat())?;
-        let open = self.store.read(|tx| tx.open_matches(None))?;
         if let Some(from_ms) = last_beat.filter(|from| *from < now) {
-            for id in open {
-                self.change(id, now, |change| {
-                    change.credit(from_ms, now)?;
-                    Ok::<(), Fault<Refusal>>(())
-                })
-                .map_err(Fault::into_store)?;
-            }
+            self.credit(from_ms, now, now)?;
         }
         self.beat(now)
+    }
+
+    /// Gives back a time in which nobody's action could have been received, in every open match.
+    pub(super) fn credit(&mut self, from_ms: u64, to_ms: u64, now: u64) -> Result<(), StoreError> {
+        for id in self.store.read(|tx| tx.open_matches(None))? {
+            let credited = self.change(id, now, |change| change.credit(from_ms, to_ms));
+            credited.map_err(|fault: Fault<Refusal>| fault.into_store(id))?;
+        }
+        Ok(())
     }
 
     /// Notes that the process is up.
@@ -141,7 +143,7 @@ impl Core {
         work: impl FnOnce(&mut Change) -> Result<T, E>,
     ) -> Result<T, E> {
         let Some(table) = self.table(id)?.cloned() else {
-            return Err(StoreError::Sqlite(rusqlite::Error::QueryReturnedNoRows).into());
+            return Err(StoreError::NoMatch(id).into());
         };
         let dice = &mut self.dice;
         let (value, table) = self.store.write(|tx| {
@@ -184,13 +186,13 @@ impl<R> From<StoreError> for Fault<R> {
 
 impl Fault<Refusal> {
     /// For what the referee writes by itself and which is never refused.
-    pub(super) fn into_store(self) -> StoreError {
+    pub(super) fn into_store(self, id: MatchId) -> StoreError {
         match self {
             Fault::Store(error) => error,
-            Fault::Refused(refusal) => {
-                let problem = format!("the referee's own entry was refused: {refusal:?}");
-                StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(problem.into()))
-            }
+            Fault::Refused(refusal) => StoreError::Unplayable {
+                id,
+                problem: format!("the referee's own entry was refused: {refusal:?}"),
+            },
         }
     }
 }
@@ -210,7 +212,7 @@ impl<'a> Change<'a> {
 
     /// Appends an event to the journal and takes it. What everybody learns of it goes to the lines.
     pub fn event(&mut self, event: Event) -> Result<Taking, Fault<Refusal>> {
-        let strikes = self.table.play.game.strikes().len();
+        let struck_before = self.table.play.game.strikes();
         let taking = self
             .table
             .play
@@ -243,10 +245,9 @@ impl<'a> Change<'a> {
         self.new_prompt |= taking.new_prompt;
         let happened = taking.happenings.iter().cloned().map(Line::Happened);
         self.lines.extend(happened);
-        let struck = self.table.play.game.strikes();
-        if struck.len() > strikes {
-            self.strike(struck)?;
-        }
+        let mut struck = self.table.play.game.strikes();
+        struck.retain(|who| !struck_before.contains(who));
+        self.strike(struck)?;
         Ok(taking)
     }
 
@@ -299,8 +300,8 @@ impl<'a> Change<'a> {
 
     /// What follows from the change: the dealer's draws, the posts, the deadline.
     pub fn finish(mut self) -> Result<Table, StoreError> {
-        self.deal().map_err(Fault::into_store)?;
         let id = self.table.row.id;
+        self.deal().map_err(|fault| fault.into_store(id))?;
         let lines = std::mem::take(&mut self.lines);
         let play = &self.table.play;
         match play.game.outcome() {
@@ -475,10 +476,7 @@ fn load(tx: &Tx, id: MatchId) -> Result<Option<Table>, StoreError> {
     let Some(row) = tx.match_row(id)? else {
         return Ok(None);
     };
-    let refused = |problem: String| {
-        let problem = format!("match {id} cannot be replayed: {problem}");
-        StoreError::Sqlite(rusqlite::Error::ToSqlConversionFailure(problem.into()))
-    };
+    let refused = |problem: String| StoreError::Unplayable { id, problem };
     let setup = Arc::new(row.setup.clone());
     let mut play =
         Match::open(setup, row.opened_at_ms).map_err(|error| refused(format!("{error:?}")))?;

@@ -10,8 +10,8 @@ use crate::store::{MatchId, StoreError};
 const TIMEOUT_PAUSE_MS: u64 = 10 * 60 * 1000;
 
 impl Core {
-    /// Judges what is due in a match. `outage` is a time in which the connection gave no sign of life, given back before anything is judged; what is
-    /// due after it stays.
+    /// Judges what is due in a match. `outage` is a time in which the connection gave no sign of life, given back in every open match before
+    /// anything is judged; what is due after it stays.
     ///
     /// # Errors
     /// What the store says.
@@ -21,10 +21,10 @@ impl Core {
         now: u64,
         outage: Option<(u64, u64)>,
     ) -> Result<(), StoreError> {
+        if let Some((from_ms, to_ms)) = outage {
+            self.credit(from_ms, to_ms, now)?;
+        }
         let judged = self.change(id, now, |change| {
-            if let Some((from_ms, to_ms)) = outage {
-                change.credit(from_ms, to_ms)?;
-            }
             // One thing at a time: what it changes may change what else is due.
             if let Some((at, due)) = change.table.play.next_due()
                 && at <= now
@@ -33,7 +33,7 @@ impl Core {
             }
             Ok::<(), Fault<Refusal>>(())
         });
-        judged.map_err(Fault::into_store)
+        judged.map_err(|fault| fault.into_store(id))
     }
 }
 
@@ -74,12 +74,39 @@ impl Change<'_> {
     }
 
     fn time_out(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
+        let play = &self.table.play;
+        let forfeits = |seat| play.game.timeout_forfeits(seat);
+        let both_late = play.deadline(seat) == play.deadline(seat.other());
+        if both_late && Seat::BOTH.into_iter().all(forfeits) {
+            return self.pause_for_host(Pauser::BothLate, None);
+        }
+        self.time_up(seat)?;
+        let play = &self.table.play;
+        let pauses = self.table.row.setup.pause_after_two_timeouts;
+        let live = play.stage() == Stage::Live && play.paused.is_none();
+        if pauses && live && play.timeouts_in_row(seat) == 2 {
+            let until_ms = Some(self.now + TIMEOUT_PAUSE_MS);
+            self.pause_for_host(Pauser::Timeouts(seat), until_ms)?;
+        }
+        Ok(())
+    }
+
+    fn pause_for_host(&mut self, by: Pauser, until_ms: Option<u64>) -> Result<(), Fault<Refusal>> {
+        self.event(Event::Paused { by, until_ms })?;
+        self.lines.push(Line::Paused { by, until_ms });
+        Ok(self.post_host(vec![Line::Paused { by, until_ms }])?)
+    }
+
+    /// What the game says that a timeout of this seat does.
+    fn time_up(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
         let prompts = self.table.play.live_prompts();
-        let prompt = prompts
-            .iter()
-            .find(|prompt| prompt.who == Party::Seat(seat));
+        let whose = |prompt: &&crate::games::Prompt| prompt.who == Party::Seat(seat);
         let clock = self.table.play.clock.open[seat];
-        match prompt.and_then(|prompt| prompt.overtime_s) {
+        match prompts
+            .iter()
+            .find(whose)
+            .and_then(|prompt| prompt.overtime_s)
+        {
             None => self.lines.push(Line::TimedOut { seat }),
             // Said once; how it goes on is seen in the prompt's post.
             Some(every_s) if clock.is_none_or(|clock| clock.timeouts == 0) => {
@@ -87,23 +114,7 @@ impl Change<'_> {
             }
             Some(_) => {}
         }
-        let row_before = self.table.play.timeouts_in_row(seat);
-        self.clock_acts(seat)?;
-        let play = &self.table.play;
-        let second = row_before == 1 && play.timeouts_in_row(seat) >= 2;
-        let pauses = self.table.row.setup.pause_after_two_timeouts;
-        if second && pauses && play.stage() == Stage::Live && play.paused.is_none() {
-            let by = Pauser::Timeouts(seat);
-            let until_ms = Some(self.now + TIMEOUT_PAUSE_MS);
-            self.event(Event::Paused { by, until_ms })?;
-            self.lines.push(Line::Paused { by, until_ms });
-            self.post_host(vec![Line::Paused { by, until_ms }])?;
-        }
-        Ok(())
-    }
-
-    /// What the game says that a timeout of this seat does.
-    fn clock_acts(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
+        self.event(Event::TimeUp { seat })?;
         for act in self.table.play.game.on_timeout(seat, self.dice) {
             self.event(Event::Act {
                 by: Author::Clock,
@@ -130,20 +141,21 @@ impl Change<'_> {
                 prompt.who == Party::Seat(seat) && !prompt.answered && !prompt.live
             };
             if self.table.play.game.prompts().iter().any(unprepared) {
-                self.lines.push(Line::TimedOut { seat });
-                self.clock_acts(seat)?;
+                self.time_up(seat)?;
             }
         }
         Ok(())
     }
 
     fn appointed_start(&mut self) -> Result<(), Fault<Refusal>> {
-        let play = &self.table.play;
-        if play.may_start() && play.ready.dmo && play.ready.ec {
+        if self.may_begin_by_ready() {
             return self.start(Starter::Ready);
         }
-        let absent = Seat::BOTH.into_iter().filter(|seat| !play.ready[*seat]);
+        let play = &self.table.play;
         let cast = &self.table.row.setup.cast;
+        // While choices are awaited nobody can be ready, so that nobody's absence is to be told.
+        let absent = |seat: &Seat| play.may_start() && !play.ready[*seat];
+        let absent = Seat::BOTH.into_iter().filter(absent);
         let who: Vec<_> = absent.map(|seat| cast.seated(seat)).collect();
         self.event(Event::Noted { note: Note::NoShow })?;
         self.lines.push(Line::NoShow { who: who.clone() });

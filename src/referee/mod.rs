@@ -3,6 +3,7 @@
 
 mod act;
 mod clock;
+mod computer;
 mod conduct;
 mod core;
 mod due;

@@ -7,7 +7,6 @@ mod hand;
 mod person;
 mod player;
 mod seed;
-mod sense;
 
 use std::io;
 use std::net::SocketAddr;

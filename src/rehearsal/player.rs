@@ -8,7 +8,6 @@ use tokio::time::Instant;
 
 use super::hand::{Message, asked, offered, waits_to_begin};
 use super::person::{Answer, Channel, Person, PersonError};
-use super::sense;
 use crate::discord::press::Press;
 use crate::referee::Referee;
 use crate::sandbox::Id;
@@ -249,7 +248,7 @@ impl Player {
             open.into_iter().find_map(|id| {
                 let mine = core.look(id, account, false).ok()??.mine?;
                 let table = core.table(id).ok()??;
-                sense::wanted(&table.play.game, mine.who)
+                table.play.game.advise(mine.who)
             })
         });
         wanted.await.ok().flatten()

@@ -208,19 +208,25 @@ impl Tx<'_> {
         Ok(entries)
     }
 
-    /// Notes an interaction as taken. False when it was taken before.
-    pub fn take_interaction(&self, interaction: u64, at_ms: u64) -> Result<bool, StoreError> {
-        let sql = "INSERT OR IGNORE INTO interactions (id, at_ms) VALUES (?, ?)";
-        let mut insert = self.0.prepare_cached(sql)?;
-        Ok(insert.execute(params![interaction as i64, at_ms as i64])? == 1)
+    /// What was answered to an interaction that was taken before, as JSON; None for a new one.
+    pub fn answered(&self, interaction: u64) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT answer FROM interactions WHERE id = ?";
+        let mut found = self.0.prepare_cached(sql)?;
+        let answer = found.query_row([interaction as i64], |row| row.get(0));
+        Ok(answer.optional()?)
     }
 
-    /// Whether an interaction was taken before.
-    pub fn is_interaction_taken(&self, interaction: u64) -> Result<bool, StoreError> {
-        let mut found = self
-            .0
-            .prepare_cached("SELECT 1 FROM interactions WHERE id = ?")?;
-        Ok(found.exists([interaction as i64])?)
+    /// Notes an interaction as taken, with what is answered.
+    pub fn keep_answer(
+        &self,
+        interaction: u64,
+        answer: &str,
+        at_ms: u64,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO interactions (id, answer, at_ms) VALUES (?, ?, ?)";
+        let mut insert = self.0.prepare_cached(sql)?;
+        insert.execute(params![interaction as i64, answer, at_ms as i64])?;
+        Ok(())
     }
 
     /// When something is due in a match; None when nothing is.

@@ -50,6 +50,12 @@ pub enum StoreError {
     Newer(PathBuf),
     #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
+    #[error("there is no match {0} in the database")]
+    NoMatch(MatchId),
+    #[error(
+        "the journal of match {id} cannot be played: {problem}; restore a backup, or report it"
+    )]
+    Unplayable { id: MatchId, problem: String },
     #[error("a stored value cannot be read: {0}")]
     Json(#[from] serde_json::Error),
 }

@@ -88,9 +88,10 @@ CREATE TABLE journal (
 ) STRICT;
 CREATE INDEX journal_by_match ON journal (match, id);
 
--- An interaction that has been taken, so that the same one twice changes nothing.
+-- An interaction that has been taken, with what was answered, so that the same one twice changes nothing and is answered the same.
 CREATE TABLE interactions (
     id INTEGER PRIMARY KEY,
+    answer TEXT NOT NULL,
     at_ms INTEGER NOT NULL
 ) STRICT;
 

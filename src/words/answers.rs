@@ -70,6 +70,34 @@ pub fn bots_do_not_play() -> String {
     "A bot cannot take a seat; choose two people.".to_owned()
 }
 
+pub fn practice_alone() -> String {
+    "You cannot practise against yourself. Name somebody else, or nobody for the computer."
+        .to_owned()
+}
+
+pub fn practice_opened(channel: u64) -> String {
+    format!(
+        "A practice match is open in <#{channel}>. It begins when both have pressed Ready; `/resign` ends it."
+    )
+}
+
+/// The name under which the computer plays.
+pub fn computer() -> &'static str {
+    "Computer"
+}
+
+/// The name of somebody who is made up for practice, by their number from 0.
+pub fn made_up(number: usize) -> String {
+    const NAMES: [&str; 13] = [
+        "Ada", "Boris", "Cora", "Dino", "Elke", "Faro", "Gus", "Hilda", "Ivo", "Jana", "Kofi",
+        "Lena", "Milo",
+    ];
+    match NAMES.get(number) {
+        Some(name) => (*name).to_owned(),
+        None => format!("Guest {number}"),
+    }
+}
+
 pub fn channel_busy() -> String {
     "A match is open in this channel already. End it, or open this one in another channel."
         .to_owned()
@@ -150,10 +178,7 @@ pub fn taken(acts: &[String], stopped: Option<&str>) -> String {
         .iter()
         .map(|act| format!("`{}`", act.replace('`', "'")))
         .collect();
-    let mut said = match acts.as_slice() {
-        [] => "That was taken already; it counts once.".to_owned(),
-        acts => format!("Taken: {}.", acts.join(", ")),
-    };
+    let mut said = format!("Taken: {}.", acts.join(", "));
     if let Some(stopped) = stopped {
         said.push_str(&format!(" Then it stopped: {stopped}"));
     }

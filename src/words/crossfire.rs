@@ -3,7 +3,7 @@
 use super::list;
 use crate::games::crossfire::{
     Anomaly, Facing, Flight, Happening, Landing, OnTimeout, Phase, Refusal, SetupRefusal,
-    ShipsStep, Space, View,
+    ShipsStep, Space, TARGET, View,
 };
 use crate::games::{Cast, Cell, Party, Seat};
 
@@ -89,6 +89,21 @@ pub fn title(anomaly: Anomaly) -> &'static str {
         Anomaly::Shove => "Shove",
     }
 }
+
+/// What an anomaly changes, in at most 100 characters.
+pub fn note(anomaly: Anomaly) -> &'static str {
+    match anomaly {
+        Anomaly::Ambush => "A spawn may use several spaces at once, at 1, 2, 4, 8 … chips.",
+        Anomaly::AllPay => "Both pay their bid to each other.",
+        Anomaly::Biorhythm => "In turn blue's and red's bids count 2 more and win ties.",
+        Anomaly::BothWays => "Each arrow may once go one cell backwards.",
+        Anomaly::Ships => "Arrows of one colour that meet at an angle go on by themselves.",
+        Anomaly::Shove => "Another board: blue from the left, red from the right, head on.",
+    }
+}
+
+/// Above the menu of anomalies.
+pub const ANOMALIES: &str = "Anomalies (none by default)";
 
 /// What just happened, as one or two sentences for everybody.
 pub fn happening(happening: &Happening, cast: &Cast) -> String {
@@ -382,16 +397,35 @@ pub fn ask(view: &View, whose: Party) -> String {
     text
 }
 
-/// The board in words, for people who do not see the picture.
+/// The board in words, for people who do not see the picture: first what matters most, because it may be cut.
 pub fn description(view: &View, cast: &Cast) -> String {
     let name = |seat: Seat| cast.seat_name(seat);
-    let mut text = format!(
-        "Crossfire, 4 by 4 cells, A1 top left to D4. Round {}. ",
-        view.round
-    );
+    let mut text = format!("Crossfire. {}. ", headline(view, cast));
+    let bids: Vec<String> = Seat::BOTH
+        .into_iter()
+        .filter(|seat| view.has_bid[*seat])
+        .map(|seat| match view.bids[seat] {
+            Some(bid) => format!("{} bid {bid}", name(seat)),
+            None => format!("{} has bid", name(seat)),
+        })
+        .collect();
+    if !bids.is_empty() {
+        text.push_str(&format!("{}. ", list(&bids, "and")));
+    }
+    if view.phase == Phase::Bidding {
+        let waiting: Vec<String> = view
+            .to_act
+            .iter()
+            .map(|seat| name(*seat).to_owned())
+            .collect();
+        text.push_str(&format!(
+            "Waiting for the bid of {}. ",
+            list(&waiting, "and")
+        ));
+    }
     for seat in Seat::BOTH {
         text.push_str(&format!(
-            "{} ({}): {}, {} of 2 goals. ",
+            "{} ({}): {}, {} of {TARGET} goals. ",
             name(seat),
             colour(seat),
             count(view.chips[seat], "chip"),
@@ -420,49 +454,23 @@ pub fn description(view: &View, cast: &Cast) -> String {
         } else {
             text.push_str(&format!("Arrows: {}. ", list(&arrows, "and")));
         }
+    }
+    for seat in Seat::BOTH {
         let own = view.spaces.iter().filter(|space| space.owner == seat);
         let spaces: Vec<String> = own
             .map(|space| format!("{} {} for {}", space.cell, space.facing.word(), space.cost))
             .collect();
-        text.push_str(&format!("Spawn spaces: {}. ", list(&spaces, "and")));
+        text.push_str(&format!(
+            "Spawns of {}: {}. ",
+            colour(seat),
+            list(&spaces, "and")
+        ));
     }
-    let bids: Vec<String> = Seat::BOTH
-        .into_iter()
-        .filter(|seat| view.has_bid[*seat])
-        .map(|seat| match view.bids[seat] {
-            Some(bid) => format!("{} bid {bid}", name(seat)),
-            None => format!("{} has bid", name(seat)),
-        })
-        .collect();
-    if !bids.is_empty() {
-        text.push_str(&format!("{}. ", list(&bids, "and")));
+    let variants = variants(view);
+    if !variants.is_empty() {
+        text.push_str(&format!("Anomalies: {variants}. "));
     }
-    match view.phase {
-        Phase::Bidding => {
-            if let Some(raised) = view.bonus {
-                text.push_str(&format!("{}'s bid counts 2 more. ", name(raised)));
-            }
-            if let Some(winner) = view.tie_winner {
-                text.push_str(&format!("{} wins a tie. ", name(winner)));
-            }
-            let waiting: Vec<String> = view
-                .to_act
-                .iter()
-                .map(|seat| name(*seat).to_owned())
-                .collect();
-            text.push_str(&format!(
-                "Waiting for the bid of {}.",
-                list(&waiting, "and")
-            ));
-        }
-        Phase::Acting(winner) => {
-            text.push_str(&format!("{} won the bid and acts.", name(winner)));
-        }
-        Phase::Over => match view.outcome.and_then(|outcome| outcome.winner) {
-            Some(winner) => text.push_str(&format!("{} has won.", name(winner))),
-            None => text.push_str("The match is over."),
-        },
-    }
+    text.push_str("4 by 4 cells, A1 top left to D4.");
     text
 }
 

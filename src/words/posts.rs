@@ -53,6 +53,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::PreparationOver { missing } => format!("The time for choices is up; {missing} are missing."),
         Line::Missing { who } => format!("Nothing submitted (seen by you alone): {}. You may wait, remind them with `/match remind`, or begin without them.", names(who, cast)),
         Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
+        Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused, and the host decides how it goes on.".to_owned(),
         Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
             let until = until_ms.map(|until| format!(" It goes on {} at the latest.", countdown(until)));
             format!(

@@ -140,6 +140,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         ActRefusal::NoSuchMatch => "There is no such match any more.".to_owned(),
         ActRefusal::NotInMatch => "You are not part of this match, so there is nothing for you to do in it. Watch and enjoy.".to_owned(),
         ActRefusal::HostOnly => "Only a host who does not sit in this match can act for somebody.".to_owned(),
+        ActRefusal::BeginOtherwise => "A match is begun with `/match begin`, which tells first who is missing.".to_owned(),
         ActRefusal::NotYours { cast, waiting } => {
             format!("These controls are not yours. {}", waiting_for(cast, waiting))
         }

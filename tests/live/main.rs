@@ -1,4 +1,6 @@
 //! Matches from end to end: the real bot, over HTTP and WebSocket, through the local Discord, with people who press what they see.
 
+mod crossfire;
 mod gridlock;
 mod house;
+mod practice;

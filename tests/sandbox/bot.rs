@@ -162,6 +162,15 @@ fn text(content: impl Into<String>, to_one: bool) -> CreateInteractionResponse {
     CreateInteractionResponse::Message(message)
 }
 
+/// The controls for one person alone.
+fn own_panel() -> CreateInteractionResponse {
+    let message = CreateInteractionResponseMessage::new()
+        .content("Press 0")
+        .components(controls())
+        .ephemeral(true);
+    CreateInteractionResponse::Message(message)
+}
+
 fn controls() -> Vec<CreateActionRow> {
     let options = ["red", "green", "blue"]
         .map(|colour| CreateSelectMenuOption::new(colour, colour))
@@ -191,6 +200,7 @@ fn controls() -> Vec<CreateActionRow> {
                 default_users: None,
             },
         )),
+        CreateActionRow::Buttons(vec![CreateButton::new("own").label("My own")]),
     ]
 }
 
@@ -308,6 +318,7 @@ async fn answer_component(
             component.create_followup(http, more).await?;
             Ok(())
         }
+        "own" => component.create_response(http, own_panel()).await,
         "quiet" => {
             component
                 .create_response(http, CreateInteractionResponse::Acknowledge)
@@ -353,8 +364,13 @@ async fn answer_modal(context: &Context, modal: &ModalInteraction) -> serenity::
             )),
             _ => None,
         });
-    let said = inputs.collect::<Vec<_>>().join(", ");
-    modal.create_response(&context.http, text(said, true)).await
+    let message = CreateInteractionResponseMessage::new()
+        .content(inputs.collect::<Vec<_>>().join(", "))
+        .components(controls())
+        .ephemeral(true);
+    modal
+        .create_response(&context.http, CreateInteractionResponse::Message(message))
+        .await
 }
 
 /// A small blue picture.

@@ -245,6 +245,39 @@ async fn forms_are_checked_and_sent() {
 }
 
 #[tokio::test]
+async fn what_answers_a_control_or_a_form_has_controls_in_its_turn() {
+    let (stage, bot) = staged().await;
+    let ec = stage.cast.ec;
+    let (_, outcome) = stage.command(ec, "panel", json!({})).await;
+    let (_, outcome) = stage.press(ec, &outcome["message"], "own", json!([])).await;
+    // In the answer to a press.
+    let own = &outcome["message"];
+    let (_, next) = stage.press(ec, own, "own", json!([])).await;
+    assert_eq!(
+        next["message"]["interaction_metadata"]["interacted_message_id"],
+        own["id"]
+    );
+    // In the answer to a form, opened by a press and by a command.
+    let (_, pressed) = stage
+        .press(ec, &outcome["message"], "form", json!([]))
+        .await;
+    let (_, commanded) = stage.command(ec, "form", json!({})).await;
+    for (opened, trigger) in [(pressed, 3), (commanded, 2)] {
+        let form = json!({ "modal_id": opened["modal"]["modal_id"], "fields": { "move": "a1" } });
+        let (_, handed_in) = stage.person(ec, "POST", "/modals", form).await;
+        let message = &handed_in["message"];
+        let metadata = &message["interaction_metadata"];
+        assert_eq!(
+            metadata["triggering_interaction_metadata"]["type"],
+            json!(trigger)
+        );
+        let (_, outcome) = stage.press(ec, message, "count:0", json!([])).await;
+        assert_eq!(outcome["kind"], "updated", "{outcome}");
+    }
+    assert_eq!(failures(&bot), [""; 0]);
+}
+
+#[tokio::test]
 async fn commands_are_typed_and_completed() {
     let (stage, bot) = staged().await;
     let cast = &stage.cast;

@@ -5,6 +5,7 @@ mod crossfire;
 mod gridlock;
 mod matches;
 mod play;
+mod practice;
 mod roundabout;
 mod submit;
 
@@ -27,6 +28,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         gridlock::gridlock(),
         crossfire::crossfire(),
         play::resign(),
+        practice::practice(),
         submit::submit(),
         board::board(),
         board::clock(),

@@ -1,4 +1,4 @@
-//! What single games add to people's panels and to the posts of their prompts: a file a game. What suits any game is in `controls`.
+//! What single games add to people's panels, to the posts of their prompts and to the set-up panel: a file a game. What suits any game is in `controls`.
 
 mod crossfire;
 mod gridlock;
@@ -6,7 +6,8 @@ mod roundabout;
 
 use serenity::all::CreateActionRow;
 
-use crate::games::{Cast, Control, Offer, Party, View};
+use super::press::Press;
+use crate::games::{Cast, Control, GameId, GivenOptions, Offer, Party, View};
 use crate::store::MatchId;
 
 /// A prompt for which controls are wanted.
@@ -29,5 +30,22 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
         View::Roundabout(view) => roundabout::rows(view, wanted),
         View::Gridlock(view) => gridlock::rows(view, wanted),
         View::Crossfire(view) => crossfire::rows(view, wanted),
+    }
+}
+
+/// A row of a game's own in the panel in which a host sets a match up, with what is set already.
+pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<CreateActionRow> {
+    match game {
+        GameId::Crossfire => Some(crossfire::setup_row(options, press)),
+        // Roundabout has a page of its own for its entourages.
+        GameId::Roundabout | GameId::Gridlock => None,
+    }
+}
+
+/// What the host chose in that row becomes options.
+pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) {
+    match game {
+        GameId::Crossfire => crossfire::set_up(options, values),
+        GameId::Roundabout | GameId::Gridlock => {}
     }
 }

@@ -181,6 +181,10 @@ impl Game for RoundaboutMatch {
         }
     }
 
+    fn advise(&self, whose: Party) -> Option<Action> {
+        self.advice(whose)
+    }
+
     fn timeout_forfeits(&self, _seat: Seat) -> bool {
         self.options.on_timeout == OnTimeout::Forfeit
     }

@@ -1,6 +1,7 @@
 //! Roundabout: two players drive everybody's cars round eight roundabouts until one entourage is at its party.
 //! Source: the rulebook's page "Roundabout".
 
+mod advice;
 mod board;
 mod catalogue;
 mod game;

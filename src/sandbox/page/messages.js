@@ -72,7 +72,7 @@ function above(m) {
   const to = m.referenced_message;
   if (!to) return m.type === 19 ? h('div.above', {}, h('i', {}, 'The message was deleted.')) : null;
   const jump = () => document.querySelector(`[data-message="${to.id}"]`)?.scrollIntoView({ block: 'center' });
-  const text = to.content.replace(/\s+/g, ' ').slice(0, 120) || 'a picture or a card';
+  const text = to.content.replace(/^(#{1,3}|-#|>) /gm, '').replace(/\s+/g, ' ').slice(0, 120) || 'a picture or a card';
   return h('div.above', { onclick: jump }, avatar(authorOf(to.author)), authorName(to.author), h('span.said', {}, inline(text)));
 }
 
@@ -109,7 +109,8 @@ function embed(e, m) {
 function attachments(m) {
   const inEmbeds = (m.embeds ?? []).flatMap((e) => [e.image?.url, e.thumbnail?.url]);
   const loose = (m.attachments ?? []).filter((a) => !inEmbeds.includes(a.url) && !inEmbeds.includes(`attachment://${a.filename}`));
-  return loose.length ? h('div.pictures', {}, loose.map((a) => fileView(a))) : null;
+  const row = (name, files) => (files.length ? h(`div.${name}`, {}, files.map(fileView)) : null);
+  return [row('pictures', loose.filter(isPicture)), row('files', loose.filter((a) => !isPicture(a)))];
 }
 
 const isPicture = (a) => a.content_type?.startsWith('image/') || /\.(png|jpe?g|gif|webp)$/i.test(a.filename);

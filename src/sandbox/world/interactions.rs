@@ -354,6 +354,7 @@ impl World {
             name: interaction.command.clone(),
             user,
             application: interaction.application,
+            pressed: interaction.source,
         };
         if interaction.kind == InteractionKind::Component {
             draft.reply_to = interaction.source;

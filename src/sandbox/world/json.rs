@@ -377,23 +377,26 @@ impl World {
         let user = self.user_json(answers.user);
         object["application_id"] = json!(answers.application);
         object["webhook_id"] = json!(answers.application);
-        let mut metadata = json!({
-            "id": answers.interaction,
-            "type": answers.kind.number(),
-            "user": user,
-            "authorizing_integration_owners": {},
-            "original_response_message_id": null,
+        let metadata = |kind: InteractionKind| {
+            json!({ "id": answers.interaction, "type": kind.number(), "user": user,
+                "authorizing_integration_owners": {}, "original_response_message_id": null })
+        };
+        // What was pressed, or what opened the form.
+        let pressed = answers.pressed.map(|source| {
+            let mut pressed = metadata(InteractionKind::Component);
+            pressed["interacted_message_id"] = json!(source);
+            pressed
         });
-        match answers.kind {
-            InteractionKind::Component => {
-                metadata["interacted_message_id"] =
-                    object["message_reference"]["message_id"].clone()
-            }
+        let mut metadata = match answers.kind {
+            InteractionKind::Component => pressed.unwrap_or_default(),
             InteractionKind::ModalSubmit => {
-                metadata["triggering_interaction_metadata"] = metadata.clone()
+                let trigger = pressed.unwrap_or_else(|| metadata(InteractionKind::Command));
+                let mut handed_in = metadata(answers.kind);
+                handed_in["triggering_interaction_metadata"] = trigger;
+                handed_in
             }
-            _ => {}
-        }
+            kind => metadata(kind),
+        };
         if let Some(name) = &answers.name {
             metadata["name"] = json!(name);
             object["interaction"] = json!({ "id": answers.interaction, "type": answers.kind.number(), "name": name, "user": user });

@@ -61,6 +61,9 @@ pub struct Answered {
     pub name: Option<String>,
     pub user: Id,
     pub application: Id,
+    /// The message whose control was used, or from whose control the form came.
+    #[serde(default)]
+    pub pressed: Option<Id>,
 }
 
 /// A file of a message; its content is among the blobs of the world.

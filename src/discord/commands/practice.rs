@@ -1,0 +1,135 @@
+//! `/practice`: a match of two people, or of one and the computer, without a host and outside the season.
+
+use serenity::all::{CreateAutocompleteResponse, User};
+
+use super::{interaction, whisper};
+use crate::discord::{Context, Fault, setup};
+use crate::games::{BySeat, GameId, GivenOptions, Role};
+use crate::matches::Times;
+use crate::referee::{self, NewMatch, NewPerson};
+use crate::words;
+
+async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let games = GameId::ALL
+        .iter()
+        .map(|id| (words::title(*id).to_owned(), id.word().to_owned()));
+    super::choices(games, typed)
+}
+
+/// Practise a game in this channel, against somebody or the computer; it counts for nothing
+#[poise::command(slash_command, interaction_context = "Guild")]
+pub async fn practice(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "complete_game"]
+    game: String,
+    #[description = "Against whom; left out: the computer"] opponent: Option<
+        User,
+    >,
+) -> Result<(), Fault> {
+    let Some(guild) = interaction(&ctx).and_then(|interaction| interaction.guild_id) else {
+        return whisper(ctx, &words::guild_only()).await;
+    };
+    let Some(game) = GameId::read(&game.to_lowercase()) else {
+        return whisper(ctx, &words::no_such_game(&game)).await;
+    };
+    let me = ctx.author().id.get();
+    let computer = ctx.data().me.get();
+    let other = match &opponent {
+        None => computer,
+        Some(user) if user.id.get() == me => {
+            return whisper(ctx, &words::practice_alone()).await;
+        }
+        Some(user) if user.bot && user.id.get() != computer => {
+            return whisper(ctx, &words::bots_do_not_play()).await;
+        }
+        Some(user) => user.id.get(),
+    };
+    let mut cast = Vec::new();
+    for account in [me, other] {
+        let name = if account == computer {
+            words::computer().to_owned()
+        } else {
+            setup::shown_name(ctx.data(), guild, account).await?
+        };
+        cast.push(person(
+            setup::free_name(&name, &cast),
+            Role::Player,
+            Some(account),
+        ));
+    }
+    let seats = BySeat {
+        dmo: cast[0].name.clone(),
+        ec: cast[1].name.clone(),
+    };
+    fill(&mut cast, game);
+    let (options, times) = quick(game)?;
+    let new = NewMatch {
+        guild: guild.get(),
+        channel: ctx.channel_id().get(),
+        season: None,
+        host: me,
+        game,
+        options,
+        times,
+        cast,
+        seats,
+        start_at_ms: None,
+    };
+    let channel = ctx.channel_id().get();
+    let opened = ctx
+        .data()
+        .referee
+        .run(move |core, now| core.open_match(new, now))
+        .await?;
+    let said = match opened {
+        Ok(_) => words::practice_opened(channel),
+        Err(referee::Fault::Refused(refusal)) => words::open_refusal(&refusal),
+        Err(referee::Fault::Store(error)) => return Err(error.into()),
+    };
+    whisper(ctx, &said).await
+}
+
+/// The size of a season's cast, with which every game is played as its page describes it.
+const USUAL_CAST: usize = 15;
+const DEALERS: usize = 2;
+
+/// The others of the cast are made up, as guests, so that every game has the people it needs.
+fn fill(cast: &mut Vec<NewPerson>, game: GameId) {
+    let sizes = game.cast_sizes();
+    let size = USUAL_CAST.clamp(*sizes.start(), *sizes.end());
+    while cast.len() < size {
+        let role = if cast.len() + DEALERS >= size {
+            Role::Dealer
+        } else {
+            Role::Player
+        };
+        let name = setup::free_name(&words::made_up(cast.len() - 2), cast);
+        cast.push(person(name, role, None));
+    }
+}
+
+fn person(name: String, role: Role, account: Option<u64>) -> NewPerson {
+    NewPerson {
+        name,
+        role,
+        account,
+        garnets: 0,
+        bound: None,
+    }
+}
+
+/// Nobody is waited for who is made up, and choices before the match take minutes, not a day.
+fn quick(game: GameId) -> Result<(GivenOptions, Times), Fault> {
+    let mut options = GivenOptions::new();
+    let mut times = Times::defaults(game);
+    let set = match game {
+        GameId::Gridlock => {
+            options.insert("missing".to_owned(), "random".into());
+            times.set("base_hide_s", 1)
+        }
+        GameId::Roundabout | GameId::Crossfire => Ok(()),
+    };
+    set.map_err(|refusal| words::setup_refusal(&refusal))?;
+    Ok((options, times))
+}

@@ -1,0 +1,246 @@
+//! Matches of Crossfire: bids that nobody sees, warnings, the reveal, the winner's buttons, and what lateness costs.
+
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, controls, said};
+
+const HALL: &str = "lobby";
+
+/// Opens a match of Teo (DMO, blue) and Mika (EC, red) and begins it.
+async fn begin(house: &House, options: &str, anomalies: &[&str]) {
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    let form = host.press(&panel["message"], "Options and times").await;
+    host.fill(&form, json!({ "options": options, "times": "" }))
+        .await;
+    let mut panel = host.sees(HALL, "A match of Crossfire").await;
+    if !anomalies.is_empty() {
+        let menus = controls(&panel).into_iter();
+        let mut menus = menus.filter(|(label, _)| label.starts_with("Anomalies"));
+        let (status, _) = host
+            .try_press(&panel, &menus.next().unwrap().1, json!(anomalies))
+            .await;
+        assert!(status < 300);
+        panel = host.sees(HALL, "anomalies = [").await;
+    }
+    host.press(&panel, "Open the match").await;
+    let card = dmo.sees(HALL, "# Crossfire").await;
+    dmo.press(&card, "Ready").await;
+    ec.press(&card, "Ready").await;
+    dmo.sees(HALL, "The match begins").await;
+}
+
+impl Person<'_> {
+    /// This person's own panel, opened from the newest prompt.
+    async fn panel(&self) -> Value {
+        let prompt = self.newest_prompt().await;
+        self.press(&prompt, "Open my panel").await["message"].clone()
+    }
+
+    /// The newest post before everybody that has controls.
+    async fn newest_prompt(&self) -> Value {
+        self.house
+            .until("a prompt is open", async || {
+                let posts = self.messages(HALL).await;
+                let public = posts
+                    .into_iter()
+                    .rev()
+                    .find(|post| post["ephemeral"] != true)?;
+                (!controls(&public).is_empty()).then_some(public)
+            })
+            .await
+    }
+
+    /// Chooses a bid in the menu of one's own panel.
+    async fn chooses(&self, panel: &Value, bid: u32) -> Value {
+        let menu = controls(panel).swap_remove(bid as usize / 25).1;
+        let value = format!("bid {bid}");
+        let (status, outcome) = self.try_press(panel, &menu, json!([value])).await;
+        assert!(status < 300, "{status}: {outcome}");
+        outcome
+    }
+
+    async fn bids(&self, chips: u32) -> Value {
+        self.command(HALL, "crossfire bid", json!({ "chips": chips }))
+            .await
+    }
+
+    /// How many posts everybody sees.
+    async fn public_posts(&self) -> usize {
+        let posts = self.messages(HALL).await;
+        posts
+            .iter()
+            .filter(|post| post["ephemeral"] != true)
+            .count()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
+    let mut house = House::new("crossfire-bids").await;
+    begin(&house, "chips = 30", &[]).await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let spectator = house.person("Cleo").await;
+
+    // Whoever has no arrow is warned before bidding everything, and may change it.
+    let panel = dmo.panel().await;
+    assert!(content(&panel).contains("keep 1 chip"), "{panel}");
+    let asked = dmo.chooses(&panel, 30).await;
+    assert!(said(&asked).contains("Up to 29 is safe"), "{asked}");
+    let asked = dmo.sees(HALL, "Up to 29 is safe").await;
+    dmo.press(&asked, "No, let me change it").await;
+    let panel = dmo.sees(HALL, "Bid in secret").await;
+
+    // A bid counts as it was made last, and only the one who made it sees it.
+    let panel = if controls(&panel).len() > 2 {
+        panel
+    } else {
+        dmo.panel().await
+    };
+    dmo.chooses(&panel, 13).await;
+    let panel = dmo.sees(HALL, "What counts now: **bid 13**").await;
+    let form = dmo.press(&panel, "Type a number").await;
+    let taken = dmo.fill(&form, json!({ "act": "12" })).await;
+    assert!(said(&taken).contains("**bid 12**"), "{taken}");
+    let told = spectator.sees(HALL, "**Teo** has bid").await;
+    assert!(content(&told).contains("from 0 to 30"), "{told}");
+    assert_eq!(told["attachments"].as_array().unwrap().len(), 1, "{told}");
+    for other in [&ec, &spectator, &house.person("Vesper").await] {
+        let seen = other.everything().await;
+        for bid in ["bid 12", "bid 13"] {
+            assert!(!seen.contains(&format!("**{bid}**")), "{bid} is seen");
+            assert!(!seen.contains(&format!("`{bid}`")), "{bid} is seen");
+        }
+    }
+
+    // More than one has is refused; the second bid shows both.
+    let refused = ec.bids(31).await;
+    assert!(said(&refused).contains("from 0 to 30"), "{refused}");
+    ec.bids(12).await;
+    let reveal = spectator.sees(HALL, "Teo bid 12, Mika bid 12").await;
+    assert!(
+        content(&reveal).contains("Teo wins the tie and pays 12 chips to Mika"),
+        "{reveal}"
+    );
+
+    // The winner's buttons list what is legal; they are the winner's alone.
+    let labels: Vec<String> = controls(&reveal)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(
+        labels,
+        [
+            "Spawn B1 ↓ · 1 chip",
+            "Spawn D2 ← · 1 chip",
+            "Spawn C4 ↑ · 1 chip",
+            "Spawn A3 → · 1 chip"
+        ]
+    );
+    let refused = ec.press(&reveal, "Spawn B1 ↓ · 1 chip").await;
+    assert!(said(&refused).contains("not yours"), "{refused}");
+    dmo.press(&reveal, "Spawn B1 ↓ · 1 chip").await;
+    spectator.sees(HALL, "Teo spawns on B1 for 1 chip").await;
+
+    // With an arrow on the board everything may be bid without a word.
+    let taken = dmo.bids(17).await;
+    assert!(said(&taken).contains("Taken: `bid 17`"), "{taken}");
+    ec.bids(0).await;
+    let reveal = spectator.sees(HALL, "Teo bid 17, Mika bid 0").await;
+    assert_eq!(controls(&reveal).len(), 1, "{reveal}");
+    let cells = dmo.complete(HALL, "crossfire move", "cell", "").await;
+    assert_eq!(cells, ["B1"]);
+    dmo.press(&reveal, "Move B1 ↓").await;
+    dmo.bids(0).await;
+    ec.bids(0).await;
+    // Ties go to whoever lost the round before: Mika, who has nothing on the board yet.
+    let reveal = spectator
+        .sees(HALL, "Mika wins the tie and pays 0 chips")
+        .await;
+    assert!(content(&reveal).contains("You won the bid"), "{reveal}");
+    ec.command(HALL, "crossfire spawn", json!({ "space": "c1" }))
+        .await;
+    spectator.sees(HALL, "Mika spawns on C1").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_space_at_once_is_chosen_in_a_menu() {
+    let mut house = House::new("crossfire-ambush").await;
+    begin(&house, "chips = 3", &["ambush", "all_pay", "both_ways"]).await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    dmo.bids(1).await;
+    ec.bids(0).await;
+    let reveal = dmo
+        .sees(HALL, "Teo wins the bid and pays 1 chip and gets 0")
+        .await;
+    // Two chips are left: one space or two, not three.
+    let (label, menu) = controls(&reveal).swap_remove(4);
+    assert_eq!(label, "Spawn on several spaces at once");
+    let (status, _) = dmo
+        .try_press(&reveal, &menu, json!(["spawn B1 D2 C4"]))
+        .await;
+    assert!(status >= 400, "what is not offered cannot be chosen");
+    dmo.try_press(&reveal, &menu, json!(["spawn B1 D2"])).await;
+    dmo.sees(HALL, "Teo spawns on B1 and D2 for 2 chips").await;
+    dmo.bids(0).await;
+    ec.bids(0).await;
+    // Mika lost before and wins the tie; then Teo's arrows may go back.
+    ec.command(HALL, "act", json!({ "text": "s a2" })).await;
+    dmo.bids(0).await;
+    ec.bids(0).await;
+    let reveal = dmo.sees(HALL, "Teo wins the tie and pays 0 chips").await;
+    assert!(
+        controls(&reveal)
+            .iter()
+            .any(|(label, _)| label == "Move D2 ←"),
+        "{reveal}"
+    );
+    dmo.command(HALL, "crossfire move", json!({ "cell": "D2" }))
+        .await;
+    dmo.sees(HALL, "Teo moves from D2 to C2").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lateness_costs_chips_in_the_prompts_own_post() {
+    let mut house = House::new("crossfire-late").await;
+    begin(&house, "chips = 8", &[]).await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let (host, spectator) = (house.person("Vesper").await, house.person("Cleo").await);
+    dmo.bids(2).await;
+    spectator.sees(HALL, "**Teo** has bid").await;
+    // Each step ends just after something is due: a longer silence would be an outage, which costs nobody time.
+    house.clock.advance(60_200);
+    spectator.sees(HALL, "the reserve runs").await;
+    house.clock.advance(240_000);
+    spectator.sees(HALL, "the last minute").await;
+    house.clock.advance(72_000);
+    spectator.sees(HALL, "Mika's reserve is used up").await;
+    spectator
+        .sees(
+            HALL,
+            "Mika is late and has lost 1 chip so far; 7 chips left",
+        )
+        .await;
+    // The first time twice in a row the host is called.
+    house.clock.advance(10_000);
+    host.sees(HALL, "ran out of time twice in a row").await;
+    host.command(HALL, "match resume", json!({})).await;
+    spectator.sees(HALL, "The match goes on").await;
+
+    // From then on one post tells it all.
+    let posts = spectator.public_posts().await;
+    for lost in 3..=5 {
+        house.clock.advance(10_000);
+        let words = format!("has lost {lost} chips so far; {} chips left", 8 - lost);
+        spectator.sees(HALL, &words).await;
+    }
+    assert_eq!(spectator.public_posts().await, posts);
+    let taken = ec.bids(0).await;
+    assert!(said(&taken).contains("Taken"), "{taken}");
+    spectator.sees(HALL, "Teo bid 2, Mika bid 0").await;
+    house.close().await;
+}

@@ -1,0 +1,125 @@
+// A browser, and people who use the page in it: on a wide one or on a phone.
+import assert from 'node:assert';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+// Found through NODE_PATH, which `import` does not look at.
+const { chromium } = createRequire(import.meta.url)('playwright-core');
+
+const QUIET = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+const LOOKS = {
+  wide: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  phone: { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+};
+// Generous: machines are slow at times, and a passing test never waits for it.
+const PATIENCE_MS = 20_000;
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: QUIET });
+
+/** Opens the page at `url` in a window of its own; screenshots go to `folder`. */
+export async function openPage(browser, url, look, folder) {
+  const context = await browser.newContext(LOOKS[look]);
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const window = new Window(page, look === 'phone', folder);
+  page.on('pageerror', (error) => window.faults.push(error.message));
+  page.on('console', (said) => ['error', 'warning'].includes(said.type()) && window.faults.push(said.text()));
+  page.on('request', (request) => request.url().startsWith(url) || request.url().startsWith('data:') || window.faults.push(`asks ${request.url()}`));
+  page.on('response', (response) => {
+    if (/json/.test(response.headers()['content-type'] ?? '')) window.reading.push(response.text().then((text) => window.told.push(text), () => {}));
+  });
+  page.on('websocket', (socket) => socket.on('framereceived', (frame) => window.told.push(String(frame.payload))));
+  await page.goto(url);
+  await page.locator('#bots', { has: page.locator('.online') }).waitFor();
+  return window;
+}
+
+class Window {
+  /** Errors of the page, and requests that leave the machine. */
+  faults = [];
+  /** Everything that the server has told this window. */
+  told = [];
+  reading = [];
+
+  constructor(page, phone, folder) {
+    Object.assign(this, { page, phone, folder });
+  }
+
+  /** Becomes somebody by the list of people. */
+  async become(name) {
+    if (this.phone) await this.press(this.page.locator('#me'));
+    const row = this.page.locator('#people .everybody .person', { has: this.page.locator(`.author:text-is("${name}")`) });
+    await this.press(row);
+    await this.page.locator('#me .author', { hasText: name }).waitFor();
+  }
+
+  /** Becomes the next person for whom something waits, where it waits. */
+  async becomeNext() {
+    if (this.phone) await this.press(this.page.locator('#me'));
+    await this.press(this.page.locator('#people .next'));
+  }
+
+  async enter(channel) {
+    if (this.phone) await this.press(this.page.locator('#open-channels'));
+    await this.press(this.page.locator('#channels .channel', { has: this.page.locator(`.label:text-is("${channel}")`) }));
+    await this.page.locator('#where', { hasText: channel }).waitFor();
+  }
+
+  press(target) {
+    return this.phone ? target.tap() : target.click();
+  }
+
+  /** The newest message that holds these words. */
+  message(words) {
+    return this.page.locator('#log article', { hasText: words }).last();
+  }
+
+  async sees(words) {
+    const message = this.message(words);
+    await message.waitFor();
+    return message;
+  }
+
+  /** Presses a control of the newest message that holds these words. */
+  async pressIn(words, label) {
+    const message = await this.sees(words);
+    await this.press(message.locator('.btn', { has: this.page.locator(`span:text-is("${label}")`) }));
+  }
+
+  /** Types the beginning of a command, takes it from the list and sends it. */
+  async command(beginning, name) {
+    const line = this.page.locator('[data-input=text]');
+    await this.press(line);
+    await line.pressSequentially(beginning);
+    const offered = this.page.locator(`.suggest [data-command="${name}"]`);
+    if (this.phone) {
+      await this.press(offered);
+      await this.press(this.page.locator('.send'));
+    } else {
+      await offered.waitFor();
+      await this.page.keyboard.press('Tab');
+      await this.page.locator(`.command [data-command="${name}"]`).waitFor();
+      await this.page.keyboard.press('Enter');
+    }
+  }
+
+  /** A screenshot, once all pictures are there; nothing may stick out at the side, and fingers must hit what is shown. */
+  async look(name) {
+    await this.page.waitForFunction(() => [...document.images].every((i) => i.loading === 'lazy' || (i.complete && i.naturalWidth)));
+    await this.page.screenshot({ path: join(this.folder, `${name}.png`) });
+    const { wide, room } = await this.page.evaluate(() => ({ wide: document.documentElement.scrollWidth, room: innerWidth }));
+    assert(wide <= room, `${name}: ${wide} px do not fit on ${room}`);
+    if (!this.phone) return;
+    const low = await this.page.locator('#log .btn').evaluateAll((all) => all.filter((b) => b.offsetHeight < 40).map((b) => b.textContent));
+    assert.deepEqual(low, [], `${name}: buttons too low for a finger`);
+  }
+
+  /** Whether these words were ever told to this window. */
+  async wasTold(words) {
+    await Promise.all(this.reading);
+    return this.told.some((text) => text.includes(words));
+  }
+}

@@ -1,0 +1,94 @@
+// A match of Gridlock on the page, from hiding to the result. Call: node match.mjs URL wide|phone FOLDER
+import assert from 'node:assert';
+import { launch, openPage } from './browser.mjs';
+
+const [url, look, folder] = process.argv.slice(2);
+const browser = await launch();
+const open = () => openPage(browser, url, look, folder);
+
+// One person is everybody, in one window; a spectator and another safe player have windows of their own.
+const window = await open();
+const spectator = await open();
+await spectator.become('Cleo');
+await spectator.enter('death-match');
+const bo = await open();
+await bo.become('Bo');
+await bo.enter('Dealer');
+await bo.sees('Nothing is in from you yet');
+
+// Somebody hides in the direct message and sees it confirmed; changes their mind in the channel, unseen.
+await window.become('Juniper');
+await window.enter('Dealer');
+await window.look('1-asked');
+await window.pressIn('choose the tile', 'A1');
+await window.sees('What counts now: A1');
+await window.enter('death-match');
+await window.pressIn('sealed', 'Open my panel');
+await window.pressIn('Only you can see this', 'B3');
+await window.sees('What counts now: B3');
+await window.look('2-hidden');
+
+// Another one in their own window, on the tile next to it.
+await bo.pressIn('choose the tile', 'D2');
+await bo.sees('What counts now: D2');
+await bo.enter('death-match');
+await bo.sees('2 of 11 sealed');
+await spectator.sees('2 of 11 sealed');
+
+// One press leads to the next one who has something to do.
+await window.becomeNext();
+await window.sees('Nothing is in from you yet');
+
+// The host begins over the missing, after being asked back.
+await window.become('Vesper');
+await window.enter('death-match');
+await window.command('/match be', 'match begin');
+await window.sees('Not in yet: Lady Quill');
+await window.look('3-asked-back');
+await window.pressIn('Not in yet', 'Begin without them');
+await window.sees('choose one');
+
+// A control that belongs to somebody else says so to the one who pressed it.
+await window.become('Mika');
+await window.pressIn('choose one', 'first');
+await window.sees('These controls are not yours. The match waits for Teo.');
+
+// Both choose, and move until somebody is found.
+await window.become('Teo');
+await window.look('4-choose');
+await window.pressIn('choose one', 'first');
+await window.become('Mika');
+await window.pressIn('choose your axis', 'horizontal');
+for (const [mover, step, to] of [['Teo', 'up', 'C2'], ['Mika', 'left', 'B2'], ['Teo', 'down', 'B3']]) {
+  await window.become(mover);
+  await window.pressIn('move the Guard', step);
+  await window.sees(`${mover} moves ${step} to ${to}`);
+}
+await window.sees('Found: Juniper (1 point)');
+await window.look('5-found');
+const found = await spectator.sees('Found: Juniper (1 point)');
+const described = await found.locator('figure img').getAttribute('alt');
+assert.match(described, /Teo: 1 of 6 points/);
+await spectator.look('6-spectator');
+
+// Who hides where was told to nobody else before it was found.
+assert(await window.wasTold('**A1**'));
+assert(await bo.wasTold('**D2**'));
+for (const [other, places] of [[spectator, ['**A1**', '**B3**', '**D2**']], [bo, ['**A1**', '**B3**']], [window, ['**D2**']]]) {
+  for (const place of places) assert(!(await other.wasTold(place)), `${place} was told to somebody else`);
+}
+
+// Resigning is asked back; then everybody reads the result, and nothing is left to press.
+await window.become('Mika');
+await window.command('/resi', 'resign');
+await window.pressIn('Resign?', 'Yes, I resign');
+await spectator.sees('Teo beats Mika by resignation');
+await spectator.sees('Hiding places: Juniper B3, Bo D2.');
+await spectator.page.locator('#log a.file', { hasText: '.json' }).waitFor();
+await spectator.page.waitForFunction(() => !document.querySelector('#log .btn:enabled'));
+await spectator.look('7-over');
+
+for (const { faults } of [window, spectator, bo]) assert.deepEqual(faults, []);
+const stats = await (await fetch(`${url}/local/stats`)).json();
+assert.equal(stats.unknown_routes, 0);
+await browser.close();

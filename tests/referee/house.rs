@@ -1,0 +1,204 @@
+//! A referee over a database of its own, with one match in it.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dealer::games::{BySeat, CastId, GameId, GivenOptions, Role, Seat};
+use dealer::matches::record::Record;
+use dealer::matches::{Entry, Match, Times};
+use dealer::referee::{Act, ActRefusal, Acted, Core, Fault, Letter, NewMatch, NewPerson, To};
+use dealer::store::{MatchId, PostState, Store};
+
+/// When every match of these tests is opened, in milliseconds since the Unix epoch.
+pub const OPENED: u64 = 1_700_000_000_000;
+pub const CHANNEL: u64 = 500;
+/// The account of the host, who is nobody of the cast.
+pub const HOST: u64 = 900;
+
+/// The cast of these tests: two players in the seats, two safe ones, one who is out, and a dealer.
+const CAST: [(&str, Role); 6] = [
+    ("Zac", Role::Player),
+    ("Tiac", Role::Player),
+    ("UMG", Role::Player),
+    ("Myth", Role::Player),
+    ("Jweizy", Role::Eliminated),
+    ("Pixie", Role::Dealer),
+];
+
+pub struct House {
+    path: PathBuf,
+    /// None only while it is opened anew.
+    core: Option<Core>,
+    pub id: MatchId,
+}
+
+/// The account of somebody of the cast, by their place in it.
+pub fn account(who: CastId) -> u64 {
+    1000 + u64::from(who.0)
+}
+
+/// A match as a host opens it; Tiac sits as DMO, Zac as EC.
+pub fn new_match(game: GameId) -> NewMatch {
+    let person = |(index, (name, role)): (usize, &(&str, Role))| NewPerson {
+        name: (*name).to_owned(),
+        role: *role,
+        account: Some(account(CastId(index as u8))),
+        garnets: 2,
+        bound: None,
+    };
+    NewMatch {
+        guild: 1,
+        channel: CHANNEL,
+        season: None,
+        host: HOST,
+        game,
+        options: GivenOptions::new(),
+        times: Times::defaults(game),
+        cast: CAST.iter().enumerate().map(person).collect(),
+        seats: BySeat {
+            dmo: "Tiac".to_owned(),
+            ec: "Zac".to_owned(),
+        },
+        start_at_ms: None,
+    }
+}
+
+impl House {
+    /// Opens a match in a new database. The same seed draws the same.
+    pub fn open(new: NewMatch, seed: u64) -> House {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("dealer-referee-{}-{count}.db", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let mut house = House {
+            core: None,
+            id: MatchId(0),
+            path,
+        };
+        house.remove_files();
+        house.core = Some(Core::new(Store::open(&house.path).unwrap(), seed));
+        house.core().beat(OPENED).unwrap();
+        house.id = house.core().open_match(new, OPENED).unwrap();
+        house
+    }
+
+    pub fn core(&mut self) -> &mut Core {
+        self.core.as_mut().unwrap()
+    }
+
+    pub fn play(&mut self) -> Match {
+        let id = self.id;
+        self.core().table(id).unwrap().unwrap().play.clone()
+    }
+
+    /// Everything that there is to know of the match and of when it is due.
+    pub fn picture(&mut self) -> String {
+        let id = self.id;
+        let due = self.core().first_due().unwrap();
+        let table = self.core().table(id).unwrap().unwrap();
+        let next = table.play.next_due();
+        // Another match may be due before this one.
+        if due.is_none_or(|(first, _)| first == id) {
+            let (stored, told) = (due.map(|(_, at)| at), next.map(|(at, _)| at));
+            assert_eq!(stored, told, "what is stored as due");
+        }
+        format!(
+            "{:#?} {:#?} {next:?}",
+            table.play,
+            (&table.row.setup, &table.people)
+        )
+    }
+
+    /// Ends the process and starts it anew over the same file, without crediting the time between: the match must be the same.
+    pub fn reopen(&mut self) {
+        let before = self.picture();
+        self.core = None;
+        self.core = Some(Core::new(Store::open(&self.path).unwrap(), 77));
+        let after = self.picture();
+        if before != after {
+            let differ = before
+                .lines()
+                .zip(after.lines())
+                .find(|(one, two)| one != two);
+            panic!("read from the journal it is another match: {differ:?}");
+        }
+    }
+
+    /// Judges everything that is due by now.
+    pub fn judge(&mut self, now: u64) {
+        while let Some((id, at)) = self.core().first_due().unwrap()
+            && at <= now
+        {
+            let before = self.journal().len();
+            self.core().judge(id, now, None).unwrap();
+            assert_ne!(
+                self.journal().len(),
+                before,
+                "what was due is written in the journal"
+            );
+        }
+    }
+
+    pub fn act(&mut self, act: &Act, now: u64) -> Result<Acted, ActRefusal> {
+        match self.core().act(act, now) {
+            Ok(acted) => Ok(acted),
+            Err(Fault::Refused(refusal)) => Err(refusal),
+            Err(Fault::Store(error)) => panic!("{error}"),
+        }
+    }
+
+    pub fn journal(&mut self) -> Vec<Entry> {
+        let id = self.id;
+        self.core().store().read(|tx| tx.journal(id)).unwrap()
+    }
+
+    pub fn record(&mut self) -> Record {
+        let id = self.id;
+        self.core().record(id).unwrap().unwrap()
+    }
+
+    /// Takes the posts that have not been taken before, in the order in which they were written, each with its stored text.
+    pub fn posts(&mut self) -> Vec<(Letter, String)> {
+        let taken = self.core().store().write(|tx| {
+            let mut rows = Vec::new();
+            for queue in tx.busy_queues()? {
+                while let Some(row) = tx.next_post(queue)? {
+                    tx.set_post_state(row.id, PostState::Sent)?;
+                    rows.push(row);
+                }
+            }
+            Ok::<_, dealer::store::StoreError>(rows)
+        });
+        let mut rows = taken.unwrap();
+        rows.sort_by_key(|row| row.id);
+        let letter = |row: dealer::store::OutboxRow| {
+            let letter: Letter = serde_json::from_str(&row.body).unwrap();
+            assert_eq!(row.queue, letter.to.queue());
+            if let To::Channel(channel) = letter.to {
+                assert_eq!(channel, CHANNEL);
+            }
+            (letter, row.body)
+        };
+        rows.into_iter().map(letter).collect()
+    }
+
+    pub fn seat_account(&mut self, seat: Seat) -> u64 {
+        account(self.play().setup.cast.seated(seat))
+    }
+
+    fn remove_files(&self) {
+        for ending in ["", "-wal", "-shm", ".lock"] {
+            let mut name = self.path.clone().into_os_string();
+            name.push(ending);
+            // There may be none.
+            let _ = std::fs::remove_file(name);
+        }
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.core = None;
+        self.remove_files();
+    }
+}

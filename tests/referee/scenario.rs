@@ -1,0 +1,510 @@
+//! Scenarios as lines of text (`scenarios/*.txt`). A line that begins with a time is done at that time, counted from when the match was opened;
+//! `->` says what comes of it, and without it the thing must be done. Other lines check what holds now. Before the first time stand what is
+//! given: options, times, a guest, an appointed start. After every line the process ends and starts anew over the same file.
+
+use std::fmt::Debug;
+
+use dealer::games::{CastId, GameId, Party, Refusal, Seat};
+use dealer::matches::Due;
+use dealer::referee::{
+    Act, ActRefusal, Begin, ConductRefusal, Fault, Letter, Line, NewMatch, OpenRefusal, Post, To,
+};
+
+use crate::house::{HOST, House, OPENED, account, new_match};
+
+#[test]
+fn start() {
+    run("start.txt", include_str!("scenarios/start.txt"));
+}
+
+#[test]
+fn clocks() {
+    run("clocks.txt", include_str!("scenarios/clocks.txt"));
+}
+
+#[test]
+fn timeouts() {
+    run("timeouts.txt", include_str!("scenarios/timeouts.txt"));
+}
+
+#[test]
+fn standing_time() {
+    run(
+        "standing_time.txt",
+        include_str!("scenarios/standing_time.txt"),
+    );
+}
+
+#[test]
+fn who_may_what() {
+    run(
+        "who_may_what.txt",
+        include_str!("scenarios/who_may_what.txt"),
+    );
+}
+
+#[test]
+#[should_panic(expected = "wrong.txt:2")]
+fn a_scenario_that_does_not_hold_fails() {
+    run(
+        "wrong.txt",
+        "== Nobody has paid yet\nreserve dmo 299 ec 300\n",
+    );
+}
+
+fn run(file: &str, text: &str) {
+    let mut stage = Stage::new(new_match(GameId::Gridlock));
+    let mut scenarios = 0;
+    for (index, line) in text.lines().enumerate() {
+        let line = line.split(" #").next().unwrap_or_default().trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if line.starts_with("==") {
+            stage = Stage::new(new_match(GameId::Gridlock));
+            scenarios += 1;
+            continue;
+        }
+        let at = format!("{file}:{}: {line}", index + 1);
+        stage.line(line, &at);
+    }
+    assert!(scenarios > 0);
+}
+
+/// A scenario in progress.
+struct Stage {
+    given: NewMatch,
+    house: Option<House>,
+    /// The line's time, in milliseconds since the Unix epoch.
+    now: u64,
+}
+
+/// `1:30`, `1:02:03.5`: minutes and seconds, or hours, minutes and seconds.
+fn time(text: &str) -> Option<u64> {
+    let mut parts = text.rsplit(':');
+    let (whole, part) = match parts.next()?.split_once('.') {
+        Some((whole, part)) => (whole, format!("{part:0<3}").parse::<u64>().ok()?),
+        None => (text.rsplit(':').next()?, 0),
+    };
+    let minutes: u64 = parts.next()?.parse().ok()?;
+    let hours: u64 = parts.next().map_or(Some(0), |hours| hours.parse().ok())?;
+    let seconds: u64 = whole.parse().ok()?;
+    Some(OPENED + ((hours * 60 + minutes) * 60 + seconds) * 1000 + part)
+}
+
+/// The name of a variant: the first word of how it is printed.
+fn name(value: &impl Debug) -> String {
+    let text = format!("{value:?}");
+    let end = text.find(|c: char| !c.is_alphanumeric());
+    text[..end.unwrap_or(text.len())].to_owned()
+}
+
+fn rules(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::Gridlock(refusal) => name(refusal),
+        refusal => name(refusal),
+    }
+}
+
+impl Stage {
+    fn new(given: NewMatch) -> Stage {
+        Stage {
+            given,
+            house: None,
+            now: OPENED,
+        }
+    }
+
+    fn house(&mut self) -> &mut House {
+        let given = &self.given;
+        self.house
+            .get_or_insert_with(|| House::open(given.clone(), 1))
+    }
+
+    fn line(&mut self, line: &str, at: &str) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let Some(now) = time(word) else {
+            if !self.give(word, rest) {
+                self.check(word, rest, at);
+            }
+            return;
+        };
+        self.now = now;
+        let (what, expected) = match rest.split_once(" -> ") {
+            Some((what, expected)) => (what.trim(), Some(expected.trim())),
+            None => (rest.trim(), None),
+        };
+        let before = (self.house().picture(), self.house().journal().len());
+        let came = self.perform(what);
+        match (&came, expected) {
+            (Ok(_), None) => {}
+            (Ok(came) | Err(came), Some(expected)) => assert_eq!(came, expected, "{at}"),
+            (Err(refusal), None) => panic!("{at}: refused, {refusal}"),
+        }
+        if came.is_err() {
+            let after = (self.house().picture(), self.house().journal().len());
+            assert!(before == after, "{at}: a refusal has changed something");
+        }
+        self.house().reopen();
+    }
+
+    /// What is given before the match is opened.
+    fn give(&mut self, word: &str, rest: &str) -> bool {
+        match word {
+            "options" => self.given.options = serde_json::from_str(rest).unwrap(),
+            "times" => {
+                for one in rest.split(", ") {
+                    let (key, seconds) = one.split_once(' ').unwrap();
+                    self.given.times.set(key, seconds.parse().unwrap()).unwrap();
+                }
+            }
+            "guest" => self.person(rest).account = None,
+            "start" => self.given.start_at_ms = time(rest),
+            _ => return false,
+        }
+        assert!(self.house.is_none(), "{word} comes before the first time");
+        true
+    }
+
+    fn person(&mut self, name: &str) -> &mut dealer::referee::NewPerson {
+        let mut cast = self.given.cast.iter_mut();
+        cast.find(|person| person.name == name).unwrap()
+    }
+
+    fn cast_id(&self, name: &str) -> CastId {
+        let index = self
+            .given
+            .cast
+            .iter()
+            .position(|person| person.name == name);
+        CastId(index.unwrap_or_else(|| panic!("{name} is nobody")) as u8)
+    }
+
+    fn party(&self, who: &str) -> Party {
+        match Seat::read(who) {
+            Some(seat) => Party::Seat(seat),
+            None if who == "host" => Party::Host,
+            None => Party::Cast(self.cast_id(who)),
+        }
+    }
+
+    fn account(&mut self, who: &str) -> u64 {
+        match (Seat::read(who), who) {
+            (Some(seat), _) => self.house().seat_account(seat),
+            (_, "host") => HOST,
+            (_, "stranger") => 1,
+            (_, name) => account(self.cast_id(name)),
+        }
+    }
+
+    /// Does what a line says. What comes back is in the words of the scenarios: Err when it was refused.
+    fn perform(&mut self, what: &str) -> Result<String, String> {
+        if let Some((head, text)) = what.split_once(": ") {
+            return self.act(head, text);
+        }
+        let words: Vec<&str> = what.split(' ').collect();
+        let (id, now) = (self.house().id, self.now);
+        let by = match words.as_slice() {
+            [.., "by", who] => self.account(who),
+            ["ready", who, ..] => self.account(who),
+            _ => HOST,
+        };
+        let core = self.house().core();
+        match words[0] {
+            "live" => {
+                self.act("UMG", "hide B1")?;
+                self.act("Myth", "hide A5")?;
+                self.perform("begin")?;
+                self.perform("shown")
+            }
+            "begin" => {
+                let confirmed = words.contains(&"confirmed");
+                self.begun(|house| house.core().begin(id, by, confirmed, now))
+            }
+            "ready" => self.begun(|house| house.core().ready(id, by, now)),
+            "pause" => conducted(core.pause(id, by, now)),
+            "resume" => conducted(core.resume(id, by, now)),
+            "void" => conducted(core.void(id, by, now)),
+            "remind" => core
+                .remind(id, by, now)
+                .map(|count| count.to_string())
+                .map_err(conduct),
+            "start" => {
+                let to = time(words[1]);
+                conducted(core.move_start(id, by, to, now))
+            }
+            "repost" => conducted(core.repost(id, now)),
+            // The open prompt's post was created, now or at an earlier time.
+            "shown" => {
+                let at = words.get(1).map_or(now, |at| time(at).unwrap());
+                let prompt = match words.get(2) {
+                    Some(prompt) => prompt.parse().unwrap(),
+                    None => self.house().play().open_prompt().expect("an open prompt"),
+                };
+                self.house().core().shown(id, prompt, at, now).unwrap();
+                Ok(String::new())
+            }
+            // The connection proves alive, and what is due is judged.
+            "clock" => {
+                self.house().judge(now);
+                Ok(String::new())
+            }
+            // The connection proves alive again after a silence.
+            "silent" => {
+                let outage = (time(words[1]).unwrap(), now);
+                core.judge(id, now, Some(outage)).unwrap();
+                Ok(String::new())
+            }
+            "beat" => {
+                core.beat(now).unwrap();
+                Ok(String::new())
+            }
+            "boot" => {
+                core.boot(now).unwrap();
+                Ok(String::new())
+            }
+            "open" => {
+                let again = NewMatch {
+                    channel: match words.get(1) {
+                        Some(channel) => channel.parse().unwrap(),
+                        None => self.given.channel,
+                    },
+                    start_at_ms: None,
+                    ..self.given.clone()
+                };
+                match self.house().core().open_match(again, now) {
+                    Ok(_) => Ok(String::new()),
+                    Err(Fault::Refused(refusal)) => {
+                        if let OpenRefusal::ChannelBusy(busy) = refusal {
+                            assert_eq!(busy, id);
+                        }
+                        Err(name(&refusal))
+                    }
+                    Err(Fault::Store(error)) => panic!("{error}"),
+                }
+            }
+            _ => panic!("nothing is done by {what}"),
+        }
+    }
+
+    fn begun(
+        &mut self,
+        begin: impl FnOnce(&mut House) -> Result<Begin, Fault<ConductRefusal>>,
+    ) -> Result<String, String> {
+        match begin(self.house()).map_err(conduct)? {
+            Begin::Begun => Ok("begun".to_owned()),
+            Begin::Confirm { missing } => Ok(format!("confirm {}", self.names(&missing))),
+            Begin::Noted { other_ready, .. } => {
+                let other = if other_ready { "both" } else { "one" };
+                Ok(format!("noted {other}"))
+            }
+        }
+    }
+
+    fn names(&self, who: &[CastId]) -> String {
+        let name = |id: &CastId| self.given.cast[usize::from(id.0)].name.as_str();
+        who.iter().map(name).collect::<Vec<_>>().join(", ")
+    }
+
+    /// `WHO [for WHOM] [made TIME] [prompt N] [press N]`.
+    fn act(&mut self, head: &str, text: &str) -> Result<String, String> {
+        let words: Vec<&str> = head.split(' ').collect();
+        let mut act = Act {
+            match_id: self.house().id,
+            account: self.account(words[0]),
+            for_party: (words[0] == "host").then_some(Party::Host),
+            is_host: words[0] == "host",
+            prompt: None,
+            text: text.to_owned(),
+            interaction: None,
+            made_at_ms: self.now,
+        };
+        for pair in words[1..].chunks(2) {
+            match pair {
+                ["for", whom] => {
+                    act.for_party = Some(self.party(whom));
+                    // Who may is the referee's to say: in these lines everybody who acts for another claims to be a host but strangers.
+                    act.is_host = words[0] != "stranger";
+                }
+                ["made", at] => act.made_at_ms = time(at).unwrap(),
+                ["prompt", prompt] => act.prompt = Some(prompt.parse().unwrap()),
+                ["press", press] => act.interaction = Some(press.parse().unwrap()),
+                _ => panic!("{head}"),
+            }
+        }
+        let now = self.now;
+        match self.house().act(&act, now) {
+            Ok(acted) => {
+                let mut said = acted.acts.join(", ");
+                if acted.stopped.is_some() {
+                    said.push_str(", stopped");
+                }
+                Ok(said)
+            }
+            Err(ActRefusal::Time(refusal)) => Err(name(&refusal)),
+            Err(ActRefusal::Rules { refusal, .. }) => Err(rules(&refusal)),
+            Err(refusal) => Err(name(&refusal)),
+        }
+    }
+
+    /// What must hold now.
+    fn check(&mut self, word: &str, rest: &str, at: &str) {
+        let play = self.house().play();
+        let found = match word {
+            // Reserves in seconds, as they are when no clock runs.
+            "reserve" => {
+                let left = play.clock.reserve_ms;
+                let seconds = |ms: u64| ms as f64 / 1000.0;
+                format!("dmo {} ec {}", seconds(left.dmo), seconds(left.ec))
+            }
+            "due" => match play.next_due() {
+                None => "never".to_owned(),
+                Some((due, what)) => format!("{} {}", written(due), due_words(what)),
+            },
+            "deadlines" => {
+                let of = |seat| play.deadline(seat).map_or("none".to_owned(), written);
+                format!("dmo {} ec {}", of(Seat::Dmo), of(Seat::Ec))
+            }
+            "stage" => {
+                let paused = if play.paused.is_some() { " paused" } else { "" };
+                name(&play.stage()).to_lowercase() + paused
+            }
+            "prompt" => play
+                .open_prompt()
+                .map_or("none".into(), |id| id.to_string()),
+            "waits" => play.game.state()["to_act"].to_string(),
+            "result" => serde_json::to_string(&play.game.outcome()).unwrap(),
+            "posts" => {
+                let posts = self.house().posts();
+                let brief = posts.iter().map(|(letter, _)| self.brief(letter));
+                brief.collect::<Vec<_>>().join(" | ")
+            }
+            // The log of the record, `at_ms` and what stands after it.
+            "log" => {
+                let record = self.house().record();
+                record.replay(|_, _| {}).unwrap();
+                let last = record.log.last().map(|entry| {
+                    let whose = entry.whose.as_ref().map(|whose| format!(" for {whose}"));
+                    let whose = whose.unwrap_or_default();
+                    let act = if entry.by == "clock" {
+                        // Which of the legal ones it drew is chance.
+                        entry.act.split(' ').next().unwrap_or_default()
+                    } else {
+                        &entry.act
+                    };
+                    let clock = written(OPENED + entry.at_ms);
+                    format!("{} {clock} {}{whose}: {act}", entry.seq, entry.by)
+                });
+                last.unwrap_or_default()
+            }
+            _ => panic!("{at}: nothing is checked by {word}"),
+        };
+        assert_eq!(found, rest, "{at}");
+    }
+
+    fn brief(&self, letter: &Letter) -> String {
+        let post = match &letter.post {
+            Post::Sealed { count, of } => format!("Sealed {count}/{of}"),
+            Post::Prompt {
+                prompt,
+                lines,
+                asks,
+                ..
+            } => {
+                let asked = asks.iter().map(|asked| {
+                    let seconds = |ms: u64| ms / 1000;
+                    let (base, reserve) = (seconds(asked.base_ms), seconds(asked.reserve_ms));
+                    format!("{} {base}+{reserve}", asked.seat)
+                });
+                let asked: Vec<String> = asked.collect();
+                format!(
+                    "Prompt {prompt} {}{}",
+                    asked.join(" "),
+                    self.lines_brief(lines)
+                )
+            }
+            Post::News { lines } => format!("News{}", self.lines_brief(lines)),
+            Post::Result { lines, .. } => format!("Result{}", self.lines_brief(lines)),
+            Post::CheckIn { .. } | Post::Card { .. } => name(&letter.post),
+            Post::Submission { prompt, .. } => format!("Submission {prompt}"),
+            Post::Reminder { prompt } => format!("Reminder {prompt}"),
+            #[allow(unreachable_patterns)]
+            other => name(other),
+        };
+        match letter.to {
+            To::Channel(_) => post,
+            To::Person { who, account: to } => {
+                assert_eq!(to, account(who));
+                format!("{}: {post}", self.names(&[who]))
+            }
+            To::Host(to) => {
+                assert_eq!(to, HOST);
+                format!("host: {post}")
+            }
+        }
+    }
+
+    fn lines_brief(&self, lines: &[Line]) -> String {
+        let brief = lines.iter().map(|line| match line {
+            Line::Happened(dealer::games::Happening::Gridlock(happening)) => name(happening),
+            Line::Happened(happening) => name(happening),
+            Line::TimedOut { seat }
+            | Line::HostActed { seat }
+            | Line::ReserveRuns { seat, .. }
+            | Line::LastMinute { seat, .. } => format!("{} {seat}", name(line)),
+            Line::Struck { who } | Line::Missing { who } | Line::NoShow { who } => {
+                format!("{} {}", name(line), self.names(who))
+                    .trim_end()
+                    .to_owned()
+            }
+            Line::Credited { ms } => format!("Credited {}", ms / 1000),
+            Line::Paused { until_ms, .. } => match until_ms {
+                Some(until) => format!("Paused until {}", written(*until)),
+                None => "Paused".to_owned(),
+            },
+            line => name(line),
+        });
+        let brief: Vec<String> = brief.collect();
+        if brief.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", brief.join(", "))
+        }
+    }
+}
+
+fn due_words(due: Due) -> String {
+    match due {
+        Due::Timeout(seat) | Due::ReserveRuns(seat) | Due::LastMinute(seat) => {
+            format!("{} {seat}", name(&due))
+        }
+        due => name(&due),
+    }
+}
+
+/// A time as the scenarios write it.
+fn written(at_ms: u64) -> String {
+    let ms = at_ms - OPENED;
+    let (minutes, seconds, rest) = (ms / 60_000, ms / 1000 % 60, ms % 1000);
+    let rest = match rest {
+        0 => String::new(),
+        rest => format!(".{rest:03}").trim_end_matches('0').to_owned(),
+    };
+    if minutes < 60 {
+        format!("{minutes}:{seconds:02}{rest}")
+    } else {
+        format!("{}:{:02}:{seconds:02}{rest}", minutes / 60, minutes % 60)
+    }
+}
+
+fn conducted(done: Result<(), Fault<ConductRefusal>>) -> Result<String, String> {
+    done.map(|()| String::new()).map_err(conduct)
+}
+
+fn conduct(fault: Fault<ConductRefusal>) -> String {
+    match fault {
+        Fault::Refused(ConductRefusal::Rules(refusal)) => rules(&refusal),
+        Fault::Refused(refusal) => name(&refusal),
+        Fault::Store(error) => panic!("{error}"),
+    }
+}

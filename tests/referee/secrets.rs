@@ -1,0 +1,151 @@
+//! Two worlds that differ in one hiding place alone: whatever is posted in them is the same, byte for byte, for everybody.
+
+use dealer::games::{Author, Dice, GameId, Party, Seat};
+use dealer::referee::{Act, Post};
+
+use crate::house::{HOST, House, OPENED, account, new_match};
+
+/// A world in which UMG hides in one place, and what was posted in it. Both worlds draw the same chances and do the same besides.
+fn world(place: &str, options: &str) -> (House, Vec<(u64, String)>) {
+    let mut new = new_match(GameId::Gridlock);
+    new.options = serde_json::from_str(options).unwrap();
+    let mut house = House::open(new, 5);
+    let id = house.id;
+    let mut posts = Vec::new();
+    let mut now = OPENED;
+    let mut press = |house: &mut House, account: u64, text: &str| {
+        now += 1_000;
+        let act = Act {
+            match_id: id,
+            account,
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text: text.to_owned(),
+            interaction: None,
+            made_at_ms: now,
+        };
+        house.act(&act, now).unwrap();
+        if let Some(prompt) = house.play().open_prompt() {
+            house.core().shown(id, prompt, now, now).unwrap();
+        }
+        let taken = house.posts().into_iter();
+        posts.extend(taken.map(|(letter, body)| (letter.to.queue(), body)));
+        now
+    };
+    let umg = house.play().setup.cast.find_exact("UMG").unwrap();
+    press(&mut house, account(umg), "hide D4");
+    press(&mut house, account(umg), &format!("hide {place}"));
+    let myth = house.play().setup.cast.find_exact("Myth").unwrap();
+    let now = press(&mut house, account(myth), "hide A5");
+    house.core().begin(id, HOST, false, now).unwrap();
+    let (dmo, ec) = (house.seat_account(Seat::Dmo), house.seat_account(Seat::Ec));
+    for (account, text) in [
+        (dmo, "choose first"),
+        (ec, "choose horizontal"),
+        (dmo, "up"),
+        (ec, "left"),
+        (dmo, "up"),
+    ] {
+        press(&mut house, account, text);
+    }
+    (house, posts)
+}
+
+#[test]
+fn nothing_that_is_posted_tells_a_secret() {
+    for options in [
+        "{}",
+        r#"{"reveal": "count"}"#,
+        r#"{"on_timeout": "forfeit"}"#,
+    ] {
+        let (mut here, posted_here) = world("E5", options);
+        let (mut there, posted_there) = world("D5", options);
+        // The card, a submission each, two counts, the call, six prompts.
+        assert_eq!(posted_here.len(), 12);
+        assert_eq!(posted_here, posted_there);
+        // What is said of the match at its deadline neither.
+        for house in [&mut here, &mut there] {
+            house.judge(OPENED + 60 * 60 * 1000);
+        }
+        let bodies = |house: &mut House| house.posts().into_iter().map(|(_, body)| body);
+        let ends: [Vec<String>; 2] = [bodies(&mut here).collect(), bodies(&mut there).collect()];
+        if options.contains("forfeit") {
+            // Now that it is over, everything is shown.
+            assert_ne!(ends[0], ends[1]);
+            assert!(ends[0].last().unwrap().contains("E5"));
+        } else {
+            assert!(!ends[0].is_empty());
+            assert_eq!(ends[0], ends[1]);
+        }
+    }
+}
+
+#[test]
+fn a_find_is_where_the_worlds_part() {
+    // The Guard goes C2, B2, …: a world in which UMG hides on B2 is told from the other there, and not before.
+    let (_, posted_here) = world("B2", "{}");
+    let (_, posted_there) = world("E5", "{}");
+    let same = posted_here
+        .iter()
+        .zip(&posted_there)
+        .take_while(|(one, other)| one == other)
+        .count();
+    assert_eq!(same, 10);
+}
+
+#[test]
+fn what_is_drawn_for_the_missing_is_drawn_in_secret() {
+    // Two seeds draw two places; nothing that is posted says which.
+    let posted = |seed: u64| {
+        let mut new = new_match(GameId::Gridlock);
+        new.options = serde_json::from_str(r#"{"missing": "random"}"#).unwrap();
+        let mut house = House::open(new, seed);
+        let id = house.id;
+        house.core().begin(id, HOST, true, OPENED + 1_000).unwrap();
+        let drawn: Vec<_> = house
+            .record()
+            .log
+            .into_iter()
+            .map(|entry| entry.act)
+            .collect();
+        let posts = house.posts().into_iter().map(|(_, body)| body);
+        (drawn, posts.collect::<Vec<_>>())
+    };
+    let (drawn, posts) = posted(1);
+    let another = |seed: &u64| posted(*seed).0 != drawn;
+    let seed = (2..20)
+        .find(another)
+        .expect("a seed that draws other places");
+    assert_eq!(posted(seed).1, posts);
+}
+
+#[test]
+fn the_end_is_posted_with_the_record() {
+    let (mut house, _) = world("E5", "{}");
+    let id = house.id;
+    house.core().void(id, HOST, OPENED + 60_000).unwrap();
+    let record = house.record();
+    assert_eq!(record.log.last().unwrap().act, "void");
+    let end = record.replay(|_, _| {}).unwrap();
+    assert_eq!(end.outcome(), record.result);
+    let posted = house.posts().pop().unwrap().0.post;
+    let Post::Result {
+        record: shown,
+        outcome,
+        ..
+    } = posted
+    else {
+        panic!("{posted:?}");
+    };
+    assert_eq!(shown, record);
+    assert_eq!(Some(outcome), record.result);
+    // A record that leaves an entry out is not the same match.
+    let mut cut = record.clone();
+    cut.log.remove(2);
+    assert!(cut.replay(|_, _| {}).is_err());
+    let mut game = record.open().unwrap();
+    let umg = Party::Cast(game.cast().find_exact("UMG").unwrap());
+    assert!(game.sample(umg, &mut Dice::new(1)).is_some());
+    assert!(game.act(Author::Clock, Some(umg), "hide A1").is_err());
+}
