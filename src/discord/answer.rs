@@ -3,11 +3,14 @@
 use serenity::all::{
     ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    EditInteractionResponse, Http, MessageFlags, ModalInteraction,
+    EditInteractionResponse, Http, HttpError, MessageFlags, ModalInteraction,
 };
 
 use super::Fault;
 use super::panel::Panel;
+
+/// Discord's code for a message that is not there (Discord documentation, "JSON Error Codes").
+const UNKNOWN_MESSAGE: isize = 10008;
 
 /// An interaction that can be answered: a pressed control or a form handed in.
 pub enum Asking<'a> {
@@ -60,11 +63,19 @@ impl Asking<'_> {
             }
         };
         let edit = panel_edit(panel);
-        match self {
-            Asking::Component(asking) => asking.edit_response(http, edit).await?,
-            Asking::Modal(asking) => asking.edit_response(http, edit).await?,
+        let edited = match self {
+            Asking::Component(asking) => asking.edit_response(http, edit).await,
+            Asking::Modal(asking) => asking.edit_response(http, edit).await,
         };
-        Ok(())
+        match edited {
+            // Whoever has taken the message off the screen meanwhile does not miss it.
+            Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(gone)))
+                if gone.error.code == UNKNOWN_MESSAGE =>
+            {
+                Ok(())
+            }
+            edited => Ok(edited.map(drop)?),
+        }
     }
 
     /// Shows words and controls to the one who asked alone: in place of what was pressed, or anew.

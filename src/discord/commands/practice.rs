@@ -23,9 +23,7 @@ pub async fn practice(
     #[description = "Which game"]
     #[autocomplete = "complete_game"]
     game: String,
-    #[description = "Against whom; left out: the computer"] opponent: Option<
-        User,
-    >,
+    #[description = "Against whom; left out: the computer"] opponent: Option<User>,
 ) -> Result<(), Fault> {
     let Some(guild) = interaction(&ctx).and_then(|interaction| interaction.guild_id) else {
         return whisper(ctx, &words::guild_only()).await;
