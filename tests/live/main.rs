@@ -4,3 +4,4 @@ mod crossfire;
 mod gridlock;
 mod house;
 mod practice;
+mod roundabout;
