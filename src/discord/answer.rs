@@ -1,5 +1,6 @@
 //! Answers to interactions: brief, and unseen by others.
 
+use serde_json::json;
 use serenity::all::{
     ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
@@ -87,6 +88,22 @@ impl Asking<'_> {
             CreateInteractionResponse::Message(message.ephemeral(true))
         };
         self.respond(http, response).await
+    }
+
+    /// Shows other words and controls in place of those that were pressed, and leaves the picture that is there.
+    pub async fn show_beside_picture(&self, http: &Http, panel: Panel) -> serenity::Result<()> {
+        // The builder would say that the message has no attachments any more.
+        let update = json!({ "type": 7, "data": {
+            "content": super::text::cut(&panel.content, 2000),
+            "allowed_mentions": { "parse": [] },
+            "components": panel.rows,
+        } });
+        let (id, token) = match self {
+            Asking::Component(asking) => (asking.id, &asking.token),
+            Asking::Modal(asking) => (asking.id, &asking.token),
+        };
+        http.create_interaction_response(id, token, &update, Vec::new())
+            .await
     }
 
     /// Shows another panel below everything that has been posted meanwhile, to the one who asked alone.

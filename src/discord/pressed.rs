@@ -10,11 +10,12 @@ use super::answer::Asking;
 use super::controls;
 use super::letter::button;
 use super::panel::{self, Panel};
+use super::panels;
 use super::press::Press;
 use super::{Data, Fault as Problem, created_ms, hosts, setup};
 use crate::games::{Control, Party, Prompt, Seat};
 use crate::matches::Stage;
-use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault};
+use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault, Look};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -140,7 +141,10 @@ async fn take(
         Press::Narrow { match_id, prompt } => {
             let beginning = by.values.first().cloned().unwrap_or_default();
             match still_asked(data, match_id, prompt, by.account, &beginning).await? {
-                Some(panel) => Ok(asking.show(http, panel, asking.is_private()).await?),
+                Some(panel) if asking.is_private() => {
+                    Ok(asking.show_beside_picture(http, panel).await?)
+                }
+                Some(panel) => Ok(asking.show(http, panel, false).await?),
                 None => Ok(asking.whisper(http, &words::unknown_control()).await?),
             }
         }
@@ -244,10 +248,7 @@ async fn type_input(
     match_id: MatchId,
     account: u64,
 ) -> Result<CreateInputText, Problem> {
-    let look = data
-        .referee
-        .read(move |core, _| core.look(match_id, account, false))
-        .await??;
+    let look = look(data, match_id, account).await?;
     let control = look.and_then(|look| look.mine).map(|mine| mine.control);
     let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
     Ok(match control {
@@ -343,7 +344,7 @@ async fn take_act(
             {
                 // Where the person goes on trying, so that what is refused does not pile up.
                 panel.content = format!("{}{}", words::problem(&said), panel.content);
-                return Ok(asking.show(&ctx.http, panel, true).await?);
+                return Ok(asking.show_beside_picture(&ctx.http, panel).await?);
             }
             return Ok(asking.whisper(&ctx.http, &said).await?);
         }
@@ -363,8 +364,26 @@ async fn take_act(
         // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
         return Ok(asking.nod(&ctx.http).await?);
     }
+    let look = look(data, match_id, by.account).await?;
+    if in_place
+        && look.is_some_and(|look| panels::keeps_picture(&look.view))
+        && let Some(mut panel) = still_asked(data, match_id, prompt, by.account, "").await?
+    {
+        if let Some(stopped) = &acted.stopped {
+            panel.content = format!("{}{}", words::problem(stopped), panel.content);
+        }
+        return Ok(asking.show_beside_picture(&ctx.http, panel).await?);
+    }
     let panel = after_act(data, match_id, by.account, &acted);
     asking.show_later(&ctx.http, in_place, panel).await
+}
+
+/// A match as somebody in it sees it; None where there is no such match.
+async fn look(data: &Data, match_id: MatchId, account: u64) -> Result<Option<Look>, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, account, false));
+    Ok(look.await??)
 }
 
 /// Somebody's panel without its picture, which is there already; None when this live prompt is not theirs any more.
@@ -375,10 +394,7 @@ async fn still_asked(
     account: u64,
     beginning: &str,
 ) -> Result<Option<Panel>, Problem> {
-    let look = data
-        .referee
-        .read(move |core, _| core.look(match_id, account, false))
-        .await??;
+    let look = look(data, match_id, account).await?;
     let mine = look.and_then(|look| look.mine);
     if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {
         return Ok(None);
@@ -390,10 +406,7 @@ async fn still_asked(
 
 /// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown below that post: [`once_shown`].
 pub async fn opens_panel(data: &Data, match_id: MatchId, account: u64) -> Result<bool, Problem> {
-    let look = data
-        .referee
-        .read(move |core, _| core.look(match_id, account, false))
-        .await??;
+    let look = look(data, match_id, account).await?;
     Ok(look.is_some_and(|look| {
         let panel = |mine: &Prompt| mine.live && mine.control == Control::Panel;
         let shown = matches!(look.party, Some(Party::Seat(seat)) if look.standing.deadline_ms[seat].is_some());
@@ -419,10 +432,7 @@ pub async fn after_act(
     account: u64,
     acted: &Acted,
 ) -> Result<Panel, Problem> {
-    let look = data
-        .referee
-        .read(move |core, _| core.look(match_id, account, false))
-        .await??;
+    let look = look(data, match_id, account).await?;
     let mine = look
         .as_ref()
         .is_some_and(|look| look.mine.is_some() && look.standing.stage != Stage::Over);
@@ -445,10 +455,7 @@ async fn column(
 ) -> Result<(), Problem> {
     let letter = by.values.first().cloned().unwrap_or_default();
     let account = by.account;
-    let look = data
-        .referee
-        .read(move |core, _| core.look(match_id, account, false))
-        .await??;
+    let look = look(data, match_id, account).await?;
     let mine = look
         .and_then(|look| look.mine)
         .filter(|mine| mine.id == prompt);

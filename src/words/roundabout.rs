@@ -233,12 +233,20 @@ pub fn so_far(view: &View, cast: &Cast) -> String {
     let Some(so_far) = &turn.so_far else {
         return String::new();
     };
+    let moves = &so_far.moves;
+    if moves.is_empty() && so_far.sign.is_none() {
+        return format!(
+            "Your {}: no move so far. Moves stand, and the picture stays as it is until you end your turn, for you too: a car that is seen moving would tell \
+             whose picture it carries.",
+            turn.card
+        );
+    }
     let mut text = format!(
         "Your {}, {} of {} moves so far: **{}**",
         turn.card,
-        so_far.moves.len(),
+        moves.len(),
         turn.card,
-        moves_words(&so_far.moves, cast)
+        moves_words(moves, cast)
     );
     if let Some(sign) = so_far.sign {
         text.push_str(&format!("; {}", sign_words(sign, cast)));
@@ -247,9 +255,6 @@ pub fn so_far(view: &View, cast: &Cast) -> String {
     for car in &so_far.came_home {
         text.push_str(&format!(" 🏠 {} is home.", cast.name(*car)));
     }
-    text.push_str(
-        "\nMoves stand. The board is as it was when your turn began: nobody sees a car move before the turn ends, since that would tell whose picture it carries.",
-    );
     text
 }
 

@@ -229,7 +229,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let told = spectator.sees(HALL, "Teo plays a 3").await;
     assert_eq!(labels(&told), ["Open my panel"]);
     let own = dmo
-        .until_newest("0 of 3 moves so far", "Choose a car")
+        .until_newest("Your 3: no move so far", "Choose a car")
         .await;
     let posts = dmo.messages(HALL).await;
     assert_eq!(
@@ -242,7 +242,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let (_, cars) = menu(&own, "Choose a car");
     assert_eq!(cars.len(), 19);
     choose(&dmo, &own, "Choose a car", &["Teo"]).await;
-    let own = dmo.until_newest("0 of 3 moves", "northwest").await;
+    let own = dmo.until_newest("Your 3: no move", "northwest").await;
     let all = [
         "northwest",
         "north",
@@ -274,6 +274,10 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     dmo.press(&own, "southwest").await;
     dmo.sees(HALL, "2 of 3 moves so far: **Teo southwest, Bo southwest**")
         .await;
+
+    // The panel kept its picture: there is no other one before the turn ends.
+    let own = dmo.sees(HALL, "2 of 3 moves so far").await;
+    assert_eq!(own["attachments"].as_array().unwrap().len(), 1, "{own}");
 
     // Nobody else learns anything of it, and a restart forgets nothing.
     for other in [&ec, &spectator, &house.person("Vesper").await] {
@@ -320,7 +324,7 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
         .command(HALL, "roundabout card", json!({ "card": 4 }))
         .await;
     assert!(said(&taken).contains("Taken: `card 4`"), "{taken}");
-    dmo.until_newest("0 of 4 moves so far", "Choose a car")
+    dmo.until_newest("Your 4: no move so far", "Choose a car")
         .await;
     let completed = dmo
         .complete(HALL, "roundabout drive", "moves", "bo sw, wren s")

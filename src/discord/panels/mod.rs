@@ -33,6 +33,15 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
     }
 }
 
+/// Whether a panel's picture stays as it is while its prompt is open, whatever is done.
+pub fn keeps_picture(view: &View) -> bool {
+    match view {
+        // No picture is drawn while somebody drives.
+        View::Roundabout(view) => view.turn.is_some(),
+        View::Gridlock(_) | View::Crossfire(_) => false,
+    }
+}
+
 /// A row of a game's own in the panel in which a host sets a match up, with what is set already.
 pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<CreateActionRow> {
     match game {
