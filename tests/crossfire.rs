@@ -398,7 +398,12 @@ fn a_prompt_is_new_with_each_bid_and_each_action() {
 #[test]
 fn a_player_without_arrows_is_warned_of_bidding_everything() {
     let cases: &[(u32, &[&str], Seat, &str)] = &[
-        (50, &[], Seat::Dmo, "If you win with more than 49"),
+        (
+            50,
+            &[],
+            Seat::Dmo,
+            "keep 1 chip to spawn one; who wins with more than 49 may be stuck",
+        ),
         (
             50,
             &["dmo bid 0", "ec bid 0", "dmo spawn B1"],
@@ -495,13 +500,11 @@ fn words_tell_the_whole_board_and_the_rules_of_this_match() {
     };
     let board = words::crossfire::description(&open_bid, &cast);
     for part in [
-        "Round 3.",
-        "Tiac (blue): 49 chips, 0 of 2 goals. Arrows: B1 facing down. Spawn spaces: B1 down for 3,",
+        "Crossfire. Round 3 · bids · blue wins a tie. Tiac has bid. Waiting for the bid of Zac.",
+        "Tiac (blue): 49 chips, 0 of 2 goals. Arrows: B1 facing down.",
         "Zac (red): 49 chips",
         "C1 facing down",
-        "Tiac has bid.",
-        "Tiac wins a tie.",
-        "Waiting for the bid of Zac.",
+        "Spawns of blue: B1 down for 3,",
     ] {
         assert!(board.contains(part), "{part}: {board}");
     }

@@ -15,6 +15,7 @@
 mod crossfire;
 mod faces;
 mod gridlock;
+mod invitational;
 pub mod kit;
 mod roundabout;
 
@@ -43,5 +44,6 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
         View::Roundabout(view) => roundabout::draw(view, people),
         View::Gridlock(view) => gridlock::draw(view, people),
         View::Crossfire(view) => crossfire::draw(view, people),
+        View::Invitational(view) => invitational::draw(view, people),
     }
 }

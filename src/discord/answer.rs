@@ -1,6 +1,5 @@
 //! Answers to interactions: brief, and unseen by others.
 
-use serde_json::json;
 use serenity::all::{
     ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
@@ -9,9 +8,6 @@ use serenity::all::{
 
 use super::Fault;
 use super::panel::Panel;
-
-/// Discord's code for a message that is not there (Discord documentation, "JSON Error Codes").
-const UNKNOWN_MESSAGE: isize = 10008;
 
 /// An interaction that can be answered: a pressed control or a form handed in.
 pub enum Asking<'a> {
@@ -63,20 +59,27 @@ impl Asking<'_> {
                 super::panel::note(crate::words::fault())
             }
         };
-        let edit = panel_edit(panel);
-        let edited = match self {
-            Asking::Component(asking) => asking.edit_response(http, edit).await,
-            Asking::Modal(asking) => asking.edit_response(http, edit).await,
-        };
-        match edited {
-            // Whoever has taken the message off the screen meanwhile does not miss it.
-            Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(gone)))
-                if gone.error.code == UNKNOWN_MESSAGE =>
-            {
-                Ok(())
+        if let Err(error) = self.edit(http, panel_edit(panel)).await {
+            if is_gone(&error) {
+                return Ok(());
             }
-            edited => Ok(edited.map(drop)?),
+            tracing::warn!(
+                "a panel could not be shown: {}",
+                super::connection::without_address(&error)
+            );
+            // Without its picture it may go through; else the person would wait for ever.
+            let note = super::panel::note(crate::words::fault());
+            self.edit(http, panel_edit(note)).await?;
         }
+        Ok(())
+    }
+
+    async fn edit(&self, http: &Http, edit: EditInteractionResponse) -> serenity::Result<()> {
+        match self {
+            Asking::Component(asking) => asking.edit_response(http, edit).await?,
+            Asking::Modal(asking) => asking.edit_response(http, edit).await?,
+        };
+        Ok(())
     }
 
     /// Shows words and controls to the one who asked alone: in place of what was pressed, or anew.
@@ -90,19 +93,19 @@ impl Asking<'_> {
         self.respond(http, response).await
     }
 
-    /// Shows other words and controls in place of those that were pressed, and leaves the picture that is there.
-    pub async fn show_beside_picture(&self, http: &Http, panel: Panel) -> serenity::Result<()> {
-        // The builder would say that the message has no attachments any more.
-        let update = json!({ "type": 7, "data": {
-            "content": super::text::cut(&panel.content, 2000),
-            "allowed_mentions": { "parse": [] },
-            "components": panel.rows,
-        } });
+    /// Shows new words and controls in place of those of the panel that was pressed; its picture stays.
+    pub async fn turn(&self, http: &Http, panel: Panel) -> serenity::Result<()> {
+        let response = CreateInteractionResponse::UpdateMessage(panel_message(panel));
+        let mut body = serde_json::to_value(response)?;
+        // Serenity always sends a list of files, and an empty one would take away those that are there.
+        if let Some(data) = body["data"].as_object_mut() {
+            data.remove("attachments");
+        }
         let (id, token) = match self {
             Asking::Component(asking) => (asking.id, &asking.token),
             Asking::Modal(asking) => (asking.id, &asking.token),
         };
-        http.create_interaction_response(id, token, &update, Vec::new())
+        http.create_interaction_response(id, token, &body, Vec::new())
             .await
     }
 
@@ -149,6 +152,14 @@ impl Asking<'_> {
             }
         }
     }
+}
+
+/// Whether the message is not there any more (Discord documentation, "JSON Error Codes": unknown message): the person has taken it off the
+/// screen before the answer came.
+fn is_gone(error: &serenity::Error) -> bool {
+    const UNKNOWN_MESSAGE: isize = 10008;
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
+        if response.error.code == UNKNOWN_MESSAGE)
 }
 
 fn is_ephemeral(flags: Option<MessageFlags>) -> bool {

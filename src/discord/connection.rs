@@ -65,6 +65,7 @@ pub async fn run(
         http: http.clone(),
         me,
         started_ms: referee.clock.now_ms(),
+        opening_direct: Arc::default(),
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()
@@ -151,7 +152,7 @@ fn refused(error: serenity::Error) -> DiscordError {
 }
 
 /// An error's words without the address that was asked, which can hold a token.
-fn without_address(error: &serenity::Error) -> String {
+pub(super) fn without_address(error: &serenity::Error) -> String {
     match error {
         serenity::Error::Http(HttpError::Request(error)) if error.is_timeout() => {
             "no answer in time".to_owned()

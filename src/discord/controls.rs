@@ -14,6 +14,8 @@ use crate::words;
 
 /// Most buttons that a message has room for.
 const MOST_BUTTONS: usize = 25;
+/// Most characters of a control's `custom_id`.
+const MOST_CUSTOM_ID: usize = 100;
 /// Most items that a menu has room for.
 const MOST_ITEMS: usize = 25;
 /// So many numbers fill four menus; larger ones are typed.
@@ -55,16 +57,39 @@ pub fn rows(wanted: &Wanted, chosen: Option<Cell>) -> Vec<CreateActionRow> {
 
 /// A button for each offer, five in a row.
 pub fn act_buttons(id: MatchId, prompt: u32, offers: &[Offer]) -> Vec<CreateActionRow> {
-    let button = |offer: &Offer| {
-        CreateButton::new(act(id, prompt, offer))
-            .label(text::cut(&offer.label, 80))
-            .style(ButtonStyle::Primary)
+    let buttons = offers.iter().filter_map(|offer| {
+        let (act, label) = (&offer.act, &offer.label);
+        act_button(id, prompt, act, label, ButtonStyle::Primary)
+    });
+    button_rows(buttons.take(MOST_BUTTONS).collect())
+}
+
+/// A button that takes an action; None for one that is too long for a control and has to be typed.
+pub fn act_button(
+    id: MatchId,
+    prompt: u32,
+    act: &str,
+    label: &str,
+    style: ButtonStyle,
+) -> Option<CreateButton> {
+    let press = Press::Act {
+        match_id: id,
+        prompt,
+        act: act.to_owned(),
     };
-    let buttons: Vec<CreateButton> = offers.iter().map(button).collect();
-    buttons
-        .chunks(5)
-        .take(5)
-        .map(|buttons| CreateActionRow::Buttons(buttons.to_vec()))
+    let custom_id = press.to_string();
+    let fits = custom_id.chars().count() <= MOST_CUSTOM_ID;
+    fits.then(|| {
+        CreateButton::new(custom_id)
+            .label(text::cut(label, 80))
+            .style(style)
+    })
+}
+
+/// Buttons, five in a row.
+pub fn button_rows(buttons: Vec<CreateButton>) -> Vec<CreateActionRow> {
+    let rows = buttons.chunks(5);
+    rows.map(|buttons| CreateActionRow::Buttons(buttons.to_vec()))
         .collect()
 }
 
@@ -190,11 +215,13 @@ pub fn menu(
     )
 }
 
-/// The button that opens the form for typing an action, in a row of its own.
+/// The same, alone in a row.
 pub fn type_row(id: MatchId, prompt: u32, label: &str) -> CreateActionRow {
-    CreateActionRow::Buttons(vec![type_button(id, prompt, label)])
+    let alone = type_button(id, prompt, label).style(ButtonStyle::Primary);
+    CreateActionRow::Buttons(vec![alone])
 }
 
+/// The button that opens the form for typing an action.
 pub fn type_button(id: MatchId, prompt: u32, label: &str) -> CreateButton {
     let press = Press::Type {
         match_id: id,
@@ -202,5 +229,5 @@ pub fn type_button(id: MatchId, prompt: u32, label: &str) -> CreateButton {
     };
     CreateButton::new(press.to_string())
         .label(label)
-        .style(ButtonStyle::Primary)
+        .style(ButtonStyle::Secondary)
 }

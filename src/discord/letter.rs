@@ -10,6 +10,7 @@ use super::panels::{self, Wanted};
 use super::press::Press;
 use super::{Data, Fault, answer, text};
 use crate::games::{Cast, CastId, Party, Seat, View};
+use crate::matches::Stage;
 use crate::referee::{Asked, Letter, Line, Look, Post, To};
 use crate::store::{MatchId, OutboxId, OutboxRow};
 use crate::words;
@@ -27,9 +28,10 @@ pub struct Ready {
 impl Ready {
     /// The message as serenity sends it. Its nonce makes it unique for some minutes (Discord documentation, "Create Message").
     pub fn message(&self) -> CreateMessage {
+        let content = text::cut(&self.content, 2000);
         let pings = self.pings.iter().map(|account| UserId::new(*account));
         let mut message = CreateMessage::new()
-            .content(&self.content)
+            .content(content)
             .allowed_mentions(CreateAllowedMentions::new().users(pings))
             .nonce(Nonce::String(self.nonce.clone()))
             .enforce_nonce(true)
@@ -43,7 +45,7 @@ impl Ready {
 
     fn new(id: OutboxId, content: String) -> Ready {
         Ready {
-            content: text::cut(&content, 2000),
+            content,
             picture: None,
             files: Vec::new(),
             rows: Vec::new(),
@@ -98,7 +100,7 @@ impl Writing<'_> {
         let ready = match &letter.post {
             Post::Card { view } => self.card(view).await?,
             // These bring an earlier post up to date.
-            Post::Sealed { .. } | Post::Standing { .. } => return Ok(None),
+            Post::Sealed | Post::Standing { .. } => return Ok(None),
             Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,
             Post::Reminder { prompt } => {
                 // Who has answered meanwhile is not reminded.
@@ -129,6 +131,14 @@ impl Writing<'_> {
                         ready.pings.extend(self.account(who));
                     }
                     ready.content = self.with_mentions(ready.content, &ready.pings);
+                    if lines.iter().any(|line| matches!(line, Line::Paused { .. })) {
+                        let match_id = self.row.match_id;
+                        ready.rows = vec![CreateActionRow::Buttons(vec![button(
+                            Press::Resume { match_id },
+                            words::resume_button(),
+                            ButtonStyle::Secondary,
+                        )])];
+                    }
                 }
                 ready
             }
@@ -180,6 +190,15 @@ impl Writing<'_> {
     async fn card(&self, view: &View) -> Result<Ready, Fault> {
         let mut ready = self.ready(card_content(self.look, view));
         ready.picture = Some(self.draw(view).await?);
+        if self.look.standing.stage == Stage::Standing {
+            // Nothing is awaited before the match: both are called at once.
+            let seats = Seat::BOTH.map(|seat| self.look.cast().seated(seat));
+            ready.pings = seats
+                .into_iter()
+                .filter_map(|who| self.account(who))
+                .collect();
+            ready.content = self.with_mentions(ready.content, &ready.pings);
+        }
         ready.rows = vec![CreateActionRow::Buttons(vec![
             panel_button(self.row.match_id),
             button(
@@ -268,9 +287,6 @@ impl Writing<'_> {
                     whose: Party::Seat(asked.seat),
                     control: &asked.control,
                     offers: &asked.offers,
-                    cast: self.look.cast(),
-                    beginning: "",
-                    narrowed: &[],
                 };
                 rows.extend(panels::rows(view, &wanted));
             }

@@ -37,6 +37,8 @@ struct Data {
     me: UserId,
     /// When this process began: what was to be posted before may have been.
     started_ms: u64,
+    /// Held by whoever opens a direct message.
+    opening_direct: Arc<tokio::sync::Mutex<()>>,
 }
 
 /// What goes wrong in a command besides a refusal: logged, and answered by one generic sentence.

@@ -1,15 +1,15 @@
-//! A person's own panel: what they may do now, with controls, seen by them alone. It is built from the match alone, so that it can be
-//! built again at any time.
+//! A person's own panel: what they may do now, with controls, seen by them alone. It is built from the match and from what they
+//! have put together so far, so that it can be built again at any time.
 
 use serenity::all::CreateActionRow;
 
-use super::panels::{self, Wanted};
+use super::panels::{self, Desk};
 use super::{Data, Fault, text};
 use crate::boards;
 use crate::games::{Audience, Party, View};
 use crate::matches::Stage;
 use crate::referee::Look;
-use crate::store::MatchId;
+use crate::store::{MatchId, StoreError};
 use crate::words;
 
 /// A message to one person: text, a picture and controls.
@@ -47,103 +47,82 @@ pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<
 
 /// What somebody may do in a match now. `account` is theirs; nothing of anybody else's is in it.
 pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
-    let (mut panel, look) = without_picture(data, id, account, "").await?;
-    if let Some(look) = look {
-        let drawn = draw(data, &look, look.view.clone(), format!("panel-{id}.png"));
-        panel.picture = Some(drawn.await?);
-    }
-    Ok(panel)
-}
-
-/// As [`build`] for a panel whose picture is there already. Where the beginning of an action was chosen (a car to be placed, say; without the
-/// blank after it), it goes on from there.
-pub async fn narrowed(
-    data: &Data,
-    id: MatchId,
-    account: u64,
-    beginning: &str,
-) -> Result<Panel, Fault> {
-    Ok(without_picture(data, id, account, beginning).await?.0)
-}
-
-/// The panel, and what its picture is of; none where nothing is awaited.
-async fn without_picture(
-    data: &Data,
-    id: MatchId,
-    account: u64,
-    beginning: &str,
-) -> Result<(Panel, Option<Look>), Fault> {
-    // A host's own rights do not belong in a panel: whoever sits in a match sees as what they are in it.
-    let look = data
-        .referee
-        .read(move |core, _| core.look(id, account, false))
-        .await??;
-    let Some(look) = look else {
-        return Ok((note(words::no_such_match()), None));
-    };
-    let Some(party) = look.party else {
-        return Ok((note(words::not_in_match()), None));
-    };
-    let cast = text::shown(look.cast());
-    if look.standing.stage == Stage::Over {
-        return Ok((note(words::match_over()), None));
-    }
-    let Some(prompt) = &look.mine else {
-        let waiting = look
-            .standing
-            .prompts
-            .iter()
-            .filter(|prompt| !prompt.answered);
-        let waiting: Vec<Party> = waiting.map(|prompt| prompt.who).collect();
-        let said = words::nothing_for_you(&waiting, &cast, look.standing.stage);
-        return Ok((note(said), None));
-    };
-    let whose = prompt.who;
-    let prefix = format!("{beginning} ");
-    let offers = data.referee.read(move |core, _| {
-        let narrowed = match prefix.as_str() {
-            " " => Vec::new(),
-            prefix => core.offers(id, whose, prefix)?,
-        };
-        Ok::<_, crate::store::StoreError>((core.offers(id, whose, "")?, narrowed))
-    });
-    let (offers, narrowed) = offers.await??;
-    let mut content = format!(
-        "**{}** · {}\n",
-        words::title(look.setup().game),
-        words::pairing(&cast)
-    );
-    content.push_str(&words::ask(&look.view, party, prompt.ask));
-    content.push('\n');
-    match (prompt.live, look.standing.preparation_deadline_ms) {
-        (false, Some(deadline)) => content.push_str(&words::until(deadline)),
-        (true, _) => {
-            if let Party::Seat(seat) = party
-                && let Some(deadline) = look.standing.deadline_ms[seat]
-            {
-                content.push_str(&words::until(deadline));
-            }
+    match desk(data, id, account).await? {
+        Ok(desk) => {
+            let (look, view) = (&desk.look, desk.look.view.clone());
+            let drawn = draw(data, look, view, format!("panel-{id}.png")).await?;
+            Ok(Panel {
+                picture: Some(drawn),
+                ..of(&desk)
+            })
         }
-        _ => {}
+        Err(note) => Ok(note),
     }
-    content.push('\n');
-    content.push_str(&words::counts_now(&look.view, party, prompt, &cast));
-    let wanted = Wanted {
-        match_id: id,
-        prompt: prompt.id,
-        whose,
-        control: &prompt.control,
-        offers: &offers,
-        cast: look.cast(),
-        beginning,
-        narrowed: &narrowed,
+}
+
+/// As [`build`], for a panel that shows the board already.
+pub async fn without_picture(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
+    Ok(match desk(data, id, account).await? {
+        Ok(desk) => of(&desk),
+        Err(note) => note,
+    })
+}
+
+/// What somebody's panel is built from, or what they are told instead.
+async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Panel>, Fault> {
+    // A host's own rights do not belong in a panel: whoever sits in a match sees as what they are in it.
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(id, account, false)?;
+        Ok::<_, StoreError>((look, Desk::of(core, id, account)?))
+    });
+    let (Some(look), desk) = found.await?? else {
+        return Ok(Err(note(words::no_such_match())));
     };
-    let panel = Panel {
+    if look.party.is_none() {
+        return Ok(Err(note(words::not_in_match())));
+    }
+    if look.standing.stage == Stage::Over {
+        return Ok(Err(note(words::match_over())));
+    }
+    Ok(desk.ok_or_else(|| {
+        let prompts = look.standing.prompts.iter();
+        let waiting: Vec<Party> = prompts
+            .filter(|prompt| !prompt.answered)
+            .map(|prompt| prompt.who)
+            .collect();
+        let cast = text::shown(look.cast());
+        note(words::nothing_for_you(&waiting, &cast, look.standing.stage))
+    }))
+}
+
+/// The words and controls of a panel.
+fn of(desk: &Desk) -> Panel {
+    let Desk { look, prompt, .. } = desk;
+    let (cast, party) = (text::shown(look.cast()), prompt.who);
+    let deadline = match party {
+        _ if !prompt.live => look.standing.preparation_deadline_ms,
+        Party::Seat(seat) => look.standing.deadline_ms[seat],
+        Party::Cast(_) | Party::Host | Party::Dealer => None,
+    };
+    let (title, pairing) = (words::title(look.setup().game), words::pairing(&cast));
+    let (said, rows) = match desk.controls() {
+        Some(own) => (own.said, own.rows),
+        None => (String::new(), panels::rows(&look.view, &desk.wanted())),
+    };
+    let lines = [
+        format!("**{title}** · {pairing}"),
+        words::ask(&look.view, party, prompt.ask),
+        deadline.map(words::until).unwrap_or_default(),
+        words::counts_now(&look.view, party, prompt, &cast),
+        said,
+    ];
+    let lines: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    let content = lines.join("\n");
+    Panel {
         content,
         picture: None,
-        rows: panels::rows(&look.view, &wanted),
-    };
-    Ok((panel, Some(look)))
+        rows,
+    }
 }
 
 /// A panel of words alone.

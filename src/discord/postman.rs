@@ -79,6 +79,11 @@ async fn work_off(data: &Data, queue: u64) {
             }
             Err(error) => {
                 tracing::error!("post {} cannot be made: {error}", row.id.0);
+                let sentence = crate::words::post_lost();
+                let told = tell_host(data, row.match_id, Line::Trouble { sentence }).await;
+                if told.is_err() {
+                    return;
+                }
                 if set_state(data, &row, PostState::Failed).await.is_err() {
                     return;
                 }
@@ -88,6 +93,9 @@ async fn work_off(data: &Data, queue: u64) {
     }
 }
 
+/// Discord documentation, "JSON Error Codes".
+const OPENED_TOO_FAST: isize = 40003;
+
 enum Delivered {
     Done,
     /// It could not be sent now.
@@ -96,7 +104,7 @@ enum Delivered {
 
 async fn deliver(data: &Data, row: &OutboxRow, tries: u32) -> Result<Delivered, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
-    if let (Post::Sealed { .. }, To::Channel(_)) = (&letter.post, letter.to) {
+    if let (Post::Sealed, To::Channel(_)) = (&letter.post, letter.to) {
         refresh_card(data, row.match_id).await?;
         set_state(data, row, PostState::Sent).await?;
         return Ok(Delivered::Done);
@@ -156,7 +164,7 @@ async fn send(
                 .iter()
                 .any(|file| file.filename == picture);
             let same_words = ready.picture.is_none()
-                && message.content == ready.content
+                && message.content.trim() == ready.content.trim()
                 && created_ms(message.id.get()) + 1_000 > row.created_at_ms;
             message.author.id == data.me && (same_picture || same_words)
         };
@@ -174,7 +182,10 @@ async fn to_account(
     account: u64,
     tries: u32,
 ) -> serenity::Result<Message> {
+    // One at a time: Discord refuses who opens many at once.
+    let opening = data.opening_direct.lock().await;
     let direct = UserId::new(account).create_dm_channel(&data.http).await?;
+    drop(opening);
     send(data, row, ready, direct.id, tries).await
 }
 
@@ -268,7 +279,8 @@ async fn put_off(
         );
         return Ok(Delivered::Later(backoff));
     };
-    if status == 429 || status >= 500 {
+    // Direct messages opened too fast are refused with a status of their own.
+    if status == 429 || status >= 500 || code == OPENED_TOO_FAST {
         return Ok(Delivered::Later(backoff));
     }
     match letter.to {
@@ -374,6 +386,7 @@ async fn close_before(
                 | Post::Reminder { .. }
                 | Post::CheckIn { .. }
                 | Post::Prompt { .. }
+                | Post::News { .. }
         );
         if let (Some(sent), true) = (row.sent, has_controls) {
             let edit = EditMessage::new().components(answer::no_rows());
@@ -472,7 +485,8 @@ async fn refresh_card(data: &Data, id: MatchId) -> Result<(), Fault> {
         let letter = serde_json::from_str::<Letter>(&row.body);
         letter.is_ok_and(|letter| matches!(letter.post, Post::Card { .. }))
     };
-    if let (Some(card), Some(view)) = (open.iter().find(is_card), view)
+    // The newest: an older one was deleted.
+    if let (Some(card), Some(view)) = (open.iter().rev().find(is_card), view)
         && let Some(sent) = card.sent
     {
         let content = letter::card_content(&look, &view);

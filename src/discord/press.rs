@@ -31,8 +31,14 @@ pub enum Press {
         match_id: MatchId,
         prompt: u32,
     },
-    /// The beginning of an action was chosen in a menu; the rest of it is next.
-    Narrow {
+    /// A step in a panel of the game's own: the draft changes, and nothing is taken yet. `step` is the panel's own.
+    Step {
+        match_id: MatchId,
+        prompt: u32,
+        step: String,
+    },
+    /// Take the action that the draft of a game's own panel stands for.
+    HandIn {
         match_id: MatchId,
         prompt: u32,
     },
@@ -151,7 +157,12 @@ impl fmt::Display for Press {
                 part,
             } => write!(f, "choose:{match_id}:{prompt}:{part}"),
             Press::Column { match_id, prompt } => write!(f, "column:{match_id}:{prompt}"),
-            Press::Narrow { match_id, prompt } => write!(f, "narrow:{match_id}:{prompt}"),
+            Press::Step {
+                match_id,
+                prompt,
+                step,
+            } => write!(f, "step:{match_id}:{prompt}:{step}"),
+            Press::HandIn { match_id, prompt } => write!(f, "handin:{match_id}:{prompt}"),
             Press::Panel { match_id } => write!(f, "panel:{match_id}"),
             Press::Type { match_id, prompt } => write!(f, "type:{match_id}:{prompt}"),
             Press::Ready { match_id } => write!(f, "ready:{match_id}"),
@@ -203,7 +214,12 @@ impl Press {
                 match_id: match_id()?,
                 prompt: prompt()?,
             },
-            "narrow" => Press::Narrow {
+            "step" => Press::Step {
+                match_id: match_id()?,
+                prompt: prompt()?,
+                step: third?.to_owned(),
+            },
+            "handin" => Press::HandIn {
                 match_id: match_id()?,
                 prompt: prompt()?,
             },
@@ -288,7 +304,12 @@ mod tests {
                 part: 4,
             },
             Press::Column { match_id, prompt },
-            Press::Narrow { match_id, prompt },
+            Press::Step {
+                match_id,
+                prompt,
+                step: "tap 12:b".into(),
+            },
+            Press::HandIn { match_id, prompt },
             Press::Panel { match_id },
             Press::Type { match_id, prompt },
             Press::Ready { match_id },

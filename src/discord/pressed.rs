@@ -10,9 +10,9 @@ use super::answer::Asking;
 use super::controls;
 use super::letter::button;
 use super::panel::{self, Panel};
-use super::panels;
+use super::panels::{self, Desk};
 use super::press::Press;
-use super::{Data, Fault as Problem, created_ms, hosts, setup};
+use super::{Data, Fault as Problem, connection, created_ms, hosts, setup};
 use crate::games::{Control, Party, Prompt, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault, Look};
@@ -63,6 +63,14 @@ fn ids<T: ToString>(values: &[T]) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
+/// What went wrong, without an address that could hold a token.
+fn without_address(error: &Problem) -> String {
+    match error.downcast_ref::<serenity::Error>() {
+        Some(error) => connection::without_address(error),
+        None => error.to_string(),
+    }
+}
+
 /// Who pressed, and what came with it.
 pub struct By<'a> {
     pub account: u64,
@@ -90,7 +98,9 @@ async fn answered(data: &Data, ctx: &Context, asking: &Asking<'_>, custom_id: &s
             .map_err(Problem::from),
     };
     if let Err(error) = done {
-        tracing::error!("the press of {custom_id} failed: {error}");
+        // What was chosen may be a secret: the log has the kind of control alone.
+        let kind = custom_id.split(':').next().unwrap_or_default();
+        tracing::error!("a press of {kind} failed: {}", without_address(&error));
         // It may have been answered already; then this is refused, and that is fine.
         let _ = asking.whisper(&ctx.http, &words::fault()).await;
     }
@@ -138,13 +148,32 @@ async fn take(
             }
         },
         Press::Column { match_id, prompt } => column(data, ctx, asking, by, match_id, prompt).await,
-        Press::Narrow { match_id, prompt } => {
-            let beginning = by.values.first().cloned().unwrap_or_default();
-            match still_asked(data, match_id, prompt, by.account, &beginning).await? {
-                Some(panel) if asking.is_private() => {
-                    Ok(asking.show_beside_picture(http, panel).await?)
-                }
-                Some(panel) => Ok(asking.show(http, panel, false).await?),
+        Press::Step {
+            match_id,
+            prompt,
+            step,
+        } => {
+            let (account, value) = (by.account, by.values.first().cloned());
+            let taken = data.referee.read(move |core, now| {
+                let step = (step.as_str(), value.as_deref());
+                panels::take_step(core, (match_id, prompt), account, step, now)
+            });
+            if !taken.await?? {
+                return Ok(asking.whisper(http, &words::unknown_control()).await?);
+            }
+            // The board is the same: it stays as it is.
+            let panel = panel::without_picture(data, match_id, by.account).await?;
+            Ok(asking.turn(http, panel).await?)
+        }
+        Press::HandIn { match_id, prompt } => {
+            let account = by.account;
+            let desk = data
+                .referee
+                .read(move |core, _| Desk::of(core, match_id, account))
+                .await??;
+            let desk = desk.filter(|desk| desk.prompt.id == prompt);
+            match desk.and_then(|desk| desk.drafted()) {
+                Some(act) => act_pressed(data, ctx, asking, by, (match_id, prompt), act).await,
                 None => Ok(asking.whisper(http, &words::unknown_control()).await?),
             }
         }
@@ -326,25 +355,28 @@ async fn take_act(
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Problem> {
-    let beginning = text.rsplit_once(' ').map_or("", |(beginning, _)| beginning);
-    let beginning = beginning.to_owned();
     let act = typed_act(by.account, match_id, Some(prompt), text, by);
     let done = data
         .referee
-        .run(move |core, now| core.act(&act, now))
+        .run(move |core, now| {
+            // Controls of a choice before the match are one person's, wherever they stand.
+            let look = core.look(act.match_id, act.account, false);
+            let mine = look.ok().flatten().and_then(|look| look.mine);
+            let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
+            core.act(&act, now).map(|acted| (acted, before_match))
+        })
         .await?;
-    let acted = match done {
+    let (acted, before_match) = match done {
         Ok(acted) => acted,
         Err(fault) => {
             let said = act_fault(fault)?;
             let again = asking.is_private() && asking.has_place();
             if again
-                && let Some(mut panel) =
-                    still_asked(data, match_id, prompt, by.account, &beginning).await?
+                && let Some(mut panel) = still_asked(data, match_id, prompt, by.account).await?
             {
                 // Where the person goes on trying, so that what is refused does not pile up.
                 panel.content = format!("{}{}", words::problem(&said), panel.content);
-                return Ok(asking.show_beside_picture(&ctx.http, panel).await?);
+                return Ok(asking.turn(&ctx.http, panel).await?);
             }
             return Ok(asking.whisper(&ctx.http, &said).await?);
         }
@@ -360,19 +392,19 @@ async fn take_act(
         let panel = once_shown(data, match_id, by.account).await?;
         return Ok(asking.show_below(&ctx.http, panel).await?);
     }
-    if !asking.is_private() {
+    if !asking.is_private() && !before_match {
         // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
         return Ok(asking.nod(&ctx.http).await?);
     }
     let look = look(data, match_id, by.account).await?;
     if in_place
         && look.is_some_and(|look| panels::keeps_picture(&look.view))
-        && let Some(mut panel) = still_asked(data, match_id, prompt, by.account, "").await?
+        && let Some(mut panel) = still_asked(data, match_id, prompt, by.account).await?
     {
         if let Some(stopped) = &acted.stopped {
             panel.content = format!("{}{}", words::problem(stopped), panel.content);
         }
-        return Ok(asking.show_beside_picture(&ctx.http, panel).await?);
+        return Ok(asking.turn(&ctx.http, panel).await?);
     }
     let panel = after_act(data, match_id, by.account, &acted);
     asking.show_later(&ctx.http, in_place, panel).await
@@ -392,16 +424,13 @@ async fn still_asked(
     match_id: MatchId,
     prompt: u32,
     account: u64,
-    beginning: &str,
 ) -> Result<Option<Panel>, Problem> {
     let look = look(data, match_id, account).await?;
     let mine = look.and_then(|look| look.mine);
     if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {
         return Ok(None);
     }
-    Ok(Some(
-        panel::narrowed(data, match_id, account, beginning).await?,
-    ))
+    Ok(Some(panel::without_picture(data, match_id, account).await?))
 }
 
 /// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown below that post: [`once_shown`].

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serenity::all::{
     ButtonStyle, Context, CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal,
-    CreateSelectMenu, CreateSelectMenuKind, GuildId, InputTextStyle, RoleId, UserId,
+    CreateSelectMenu, CreateSelectMenuKind, GuildId, HttpError, InputTextStyle, RoleId, UserId,
 };
 
 use super::answer::Asking;
@@ -65,7 +65,30 @@ pub async fn pressed(
     if !hosts::is_host(data, by.member).await? {
         return Ok(asking.whisper(&ctx.http, &words::host_only()).await?);
     }
-    let mut draft: SetupDraft = serde_json::from_str(&stored.body)?;
+    let draft: SetupDraft = serde_json::from_str(&stored.body)?;
+    match field {
+        SetupField::Options if by.fields.is_empty() => {
+            Ok(asking.respond(&ctx.http, options_form(id, &draft)).await?)
+        }
+        SetupField::Start if by.fields.is_empty() => {
+            Ok(asking.respond(&ctx.http, start_form(id)).await?)
+        }
+        // Names may have to be asked for, which takes longer than Discord waits.
+        field => {
+            let panel = changed(data, by, id, draft, field);
+            asking.show_later(&ctx.http, true, panel).await
+        }
+    }
+}
+
+/// The panel after something in it was changed.
+async fn changed(
+    data: &Data,
+    by: &By<'_>,
+    id: DraftId,
+    mut draft: SetupDraft,
+    field: SetupField,
+) -> Result<Panel, Problem> {
     let mut problem = None;
     match field {
         SetupField::SafePlayers => {
@@ -87,16 +110,8 @@ pub async fn pressed(
         }
         SetupField::FromSeason => draft.from_season = true,
         SetupField::Game => panels::set_up(draft.game, &mut draft.options, &by.values),
-        SetupField::Options => {
-            if by.fields.is_empty() {
-                return Ok(asking.respond(&ctx.http, options_form(id, &draft)).await?);
-            }
-            problem = set_options(&mut draft, &by.fields).err();
-        }
+        SetupField::Options => problem = set_options(&mut draft, &by.fields).err(),
         SetupField::Start => {
-            if by.fields.is_empty() {
-                return Ok(asking.respond(&ctx.http, start_form(id)).await?);
-            }
             let typed = by
                 .fields
                 .first()
@@ -120,16 +135,14 @@ pub async fn pressed(
             data.referee
                 .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)))
                 .await??;
-            return Ok(asking
-                .show(&ctx.http, panel::note(words::never_mind()), true)
-                .await?);
+            return Ok(panel::note(words::never_mind()));
         }
         SetupField::Open => match open(data, by.account, &draft).await? {
             Ok(said) => {
                 data.referee
                     .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)))
                     .await??;
-                return Ok(asking.show(&ctx.http, panel::note(said), true).await?);
+                return Ok(panel::note(said));
             }
             Err(refused) => problem = Some(refused),
         },
@@ -142,11 +155,10 @@ pub async fn pressed(
         field,
         SetupField::Entourages | SetupField::Entourage(_) | SetupField::DrawEntourages
     );
-    let panel = match seats_and_cast(data, by.account, &draft).await? {
+    Ok(match seats_and_cast(data, by.account, &draft).await? {
         Ok((seats, cast)) if page => entourages::panel(id, &draft, &seats, &cast),
         _ => build(data, id, by.account, &draft, problem).await?,
-    };
-    Ok(asking.show(&ctx.http, panel, true).await?)
+    })
 }
 
 /// The names of the two players, and of everybody in the cast in its order; or why there is no cast yet.
@@ -205,7 +217,10 @@ async fn new_match(
     let season = season(data, draft.guild).await?;
     let cast = match (&season, draft.from_season) {
         (Some((_, cast)), true) => cast.clone(),
-        _ => named_cast(data, host, draft).await?,
+        _ => match named_cast(data, host, draft).await? {
+            Ok(cast) => cast,
+            Err(refused) => return Ok(Err(refused)),
+        },
     };
     let seat = |account: u64| {
         let person = cast.iter().find(|person| person.account == Some(account));
@@ -258,7 +273,11 @@ pub async fn season(data: &Data, guild: u64) -> Result<Option<(Season, Vec<NewPe
 }
 
 /// A cast without a season: the two players, the safe players that the host named, and the host as the dealer.
-async fn named_cast(data: &Data, host: u64, draft: &SetupDraft) -> Result<Vec<NewPerson>, Problem> {
+async fn named_cast(
+    data: &Data,
+    host: u64,
+    draft: &SetupDraft,
+) -> Result<Result<Vec<NewPerson>, String>, Problem> {
     let mut cast: Vec<NewPerson> = Vec::new();
     let mut accounts = vec![draft.dmo, draft.ec];
     accounts.extend(
@@ -272,7 +291,10 @@ async fn named_cast(data: &Data, host: u64, draft: &SetupDraft) -> Result<Vec<Ne
         accounts.push(host);
     }
     for (index, account) in accounts.into_iter().enumerate() {
-        let shown = shown_name(data, GuildId::new(draft.guild), account).await?;
+        let shown = match shown_name(data, GuildId::new(draft.guild), account).await? {
+            Ok(shown) => shown,
+            Err(refused) => return Ok(Err(refused)),
+        };
         cast.push(NewPerson {
             name: free_name(&shown, &cast),
             role: if index < players {
@@ -285,13 +307,27 @@ async fn named_cast(data: &Data, host: u64, draft: &SetupDraft) -> Result<Vec<Ne
             bound: None,
         });
     }
-    Ok(cast)
+    Ok(Ok(cast))
 }
 
-/// The name that a member shows in a server.
-pub async fn shown_name(data: &Data, guild: GuildId, account: u64) -> Result<String, Problem> {
-    let member = guild.member(&data.http, UserId::new(account)).await?;
-    Ok(member.display_name().to_owned())
+/// The name that a member shows in a server, or why they cannot be in a cast.
+pub async fn shown_name(
+    data: &Data,
+    guild: GuildId,
+    account: u64,
+) -> Result<Result<String, String>, Problem> {
+    /// Discord documentation, "JSON Error Codes": unknown member, unknown user.
+    const GONE: [isize; 2] = [10007, 10013];
+    match guild.member(&data.http, UserId::new(account)).await {
+        Ok(member) if member.user.bot => Ok(Err(words::is_bot(account))),
+        Ok(member) => Ok(Ok(member.display_name().to_owned())),
+        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response)))
+            if GONE.contains(&response.error.code) =>
+        {
+            Ok(Err(words::not_in_server(account)))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// A name that the cast does not have yet, without the characters that names may not have.
@@ -337,11 +373,15 @@ async fn build(
             .map_err(|refusal| words::open_refusal(&refusal)),
         Err(refused) => Err(refused),
     };
-    let safe = match &preview {
-        Ok(setup) => safe_names(setup),
-        Err(_) => Vec::new(),
-    };
-    let mut content = words::setup(draft.game, draft.dmo, draft.ec, &safe, draft.from_season);
+    let safe = preview.as_ref().ok().map(safe_names);
+    let from_season = draft.from_season;
+    let mut content = words::setup(
+        draft.game,
+        draft.dmo,
+        draft.ec,
+        safe.as_deref(),
+        from_season,
+    );
     content.push_str(&words::setup_values(
         &draft.options,
         &draft.times,

@@ -16,6 +16,7 @@ mod seat;
 
 pub mod crossfire;
 pub mod gridlock;
+pub mod invitational;
 pub mod roundabout;
 
 pub use act::{Taken, is_common};

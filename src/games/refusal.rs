@@ -1,6 +1,6 @@
 //! Why something is not possible, typed; the sentences are in `words`.
 
-use super::{Party, crossfire, gridlock, roundabout};
+use super::{Party, crossfire, gridlock, invitational, roundabout};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,7 @@ pub enum Refusal {
     Roundabout(roundabout::Refusal),
     Gridlock(gridlock::Refusal),
     Crossfire(crossfire::Refusal),
+    Invitational(invitational::Refusal),
 }
 
 /// Why a match cannot be opened like this.
@@ -57,6 +58,7 @@ pub enum SetupRefusal {
     Roundabout(roundabout::SetupRefusal),
     Gridlock(gridlock::SetupRefusal),
     Crossfire(crossfire::SetupRefusal),
+    Invitational(invitational::SetupRefusal),
 }
 
 impl From<serde_json::Error> for SetupRefusal {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::{
     Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
-    Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, roundabout,
+    Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational, roundabout,
 };
 
 /// One of the games, by name.
@@ -18,6 +18,7 @@ pub enum GameId {
     Roundabout,
     Gridlock,
     Crossfire,
+    Invitational,
 }
 
 /// A match of any game.
@@ -26,6 +27,7 @@ pub enum AnyGame {
     Roundabout(roundabout::RoundaboutMatch),
     Gridlock(gridlock::Gridlock),
     Crossfire(crossfire::Crossfire),
+    Invitational(invitational::Invitational),
 }
 
 /// A view of a match of any game.
@@ -35,6 +37,7 @@ pub enum View {
     Roundabout(roundabout::View),
     Gridlock(gridlock::View),
     Crossfire(crossfire::View),
+    Invitational(invitational::View),
 }
 
 /// Something that everybody learns: of any match, or of one game.
@@ -56,6 +59,7 @@ pub enum Happening {
     Roundabout(roundabout::Happening),
     Gridlock(gridlock::Happening),
     Crossfire(crossfire::Happening),
+    Invitational(invitational::Happening),
 }
 
 impl From<gridlock::Happening> for Happening {
@@ -67,6 +71,12 @@ impl From<gridlock::Happening> for Happening {
 impl From<crossfire::Happening> for Happening {
     fn from(happening: crossfire::Happening) -> Self {
         Happening::Crossfire(happening)
+    }
+}
+
+impl From<invitational::Happening> for Happening {
+    fn from(happening: invitational::Happening) -> Self {
+        Happening::Invitational(happening)
     }
 }
 
@@ -82,7 +92,12 @@ pub struct Catalogue {
 }
 
 impl GameId {
-    pub const ALL: &'static [GameId] = &[GameId::Roundabout, GameId::Gridlock, GameId::Crossfire];
+    pub const ALL: &'static [GameId] = &[
+        GameId::Roundabout,
+        GameId::Gridlock,
+        GameId::Crossfire,
+        GameId::Invitational,
+    ];
 
     /// The name in records and commands.
     pub fn word(self) -> &'static str {
@@ -90,6 +105,7 @@ impl GameId {
             GameId::Roundabout => "roundabout",
             GameId::Gridlock => "gridlock",
             GameId::Crossfire => "crossfire",
+            GameId::Invitational => "invitational",
         }
     }
 
@@ -103,6 +119,7 @@ impl GameId {
             GameId::Roundabout => roundabout::CATALOGUE,
             GameId::Gridlock => gridlock::CATALOGUE,
             GameId::Crossfire => crossfire::CATALOGUE,
+            GameId::Invitational => invitational::CATALOGUE,
         }
     }
 
@@ -112,6 +129,7 @@ impl GameId {
             GameId::Roundabout => roundabout::RoundaboutMatch::TIMES,
             GameId::Gridlock => gridlock::Gridlock::TIMES,
             GameId::Crossfire => crossfire::Crossfire::TIMES,
+            GameId::Invitational => invitational::Invitational::TIMES,
         }
     }
 
@@ -121,6 +139,7 @@ impl GameId {
             GameId::Roundabout => roundabout::CAST_SIZES,
             GameId::Gridlock => gridlock::CAST_SIZES,
             GameId::Crossfire => crossfire::CAST_SIZES,
+            GameId::Invitational => invitational::CAST_SIZES,
         }
     }
 
@@ -130,6 +149,7 @@ impl GameId {
             GameId::Roundabout => roundabout::RoundaboutMatch::vary_options(cast, dice),
             GameId::Gridlock => gridlock::Gridlock::vary_options(cast, dice),
             GameId::Crossfire => crossfire::Crossfire::vary_options(cast, dice),
+            GameId::Invitational => invitational::Invitational::vary_options(cast, dice),
         }
     }
 
@@ -144,6 +164,9 @@ impl GameId {
             }
             GameId::Gridlock => open::<gridlock::Gridlock>(given, cast).map(AnyGame::Gridlock),
             GameId::Crossfire => open::<crossfire::Crossfire>(given, cast).map(AnyGame::Crossfire),
+            GameId::Invitational => {
+                open::<invitational::Invitational>(given, cast).map(AnyGame::Invitational)
+            }
         }
     }
 
@@ -166,6 +189,9 @@ impl GameId {
             }
             GameId::Crossfire => {
                 draw::<crossfire::Crossfire>(given, cast, dice).map(AnyGame::Crossfire)
+            }
+            GameId::Invitational => {
+                draw::<invitational::Invitational>(given, cast, dice).map(AnyGame::Invitational)
             }
         }
     }
@@ -190,6 +216,7 @@ macro_rules! each {
             AnyGame::Roundabout($game) => $do,
             AnyGame::Gridlock($game) => $do,
             AnyGame::Crossfire($game) => $do,
+            AnyGame::Invitational($game) => $do,
         }
     };
 }
@@ -200,6 +227,7 @@ impl AnyGame {
             AnyGame::Roundabout(_) => GameId::Roundabout,
             AnyGame::Gridlock(_) => GameId::Gridlock,
             AnyGame::Crossfire(_) => GameId::Crossfire,
+            AnyGame::Invitational(_) => GameId::Invitational,
         }
     }
 
@@ -282,6 +310,7 @@ impl AnyGame {
             AnyGame::Roundabout(game) => View::Roundabout(game.view(to)),
             AnyGame::Gridlock(game) => View::Gridlock(game.view(to)),
             AnyGame::Crossfire(game) => View::Crossfire(game.view(to)),
+            AnyGame::Invitational(game) => View::Invitational(game.view(to)),
         }
     }
 

@@ -16,17 +16,17 @@ pub struct Clock {
     pub open: BySeat<Option<SeatClock>>,
 }
 
-/// A seat's clock in the open prompt.
+/// A seat's clock in the open prompt. Its times are wall times, so that an outage that is learnt of later moves them in match time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatClock {
     pub prompt: u32,
-    /// Match time at which the prompt opened.
-    pub opened_ms: u64,
+    /// Wall time at which the prompt opened.
+    pub opened_at_ms: u64,
     pub base_ms: u64,
     /// Whether the reserve follows the base time.
     pub reserve: bool,
-    /// Match time of the seat's last action in this prompt.
-    pub acted_ms: Option<u64>,
+    /// Wall time of the seat's last action in this prompt.
+    pub acted_at_ms: Option<u64>,
     /// How often the seat's time was up in this prompt.
     pub timeouts: u64,
 }
@@ -59,7 +59,7 @@ impl Clock {
         }
     }
 
-    /// Takes a stretch of wall time out of match time.
+    /// Takes a stretch of wall time out of match time, also after the fact.
     pub fn credit(&mut self, from: u64, to: u64) {
         let (mut from, mut to) = (from.max(self.opened_wall), to);
         if from >= to {
@@ -99,21 +99,25 @@ impl Clock {
         }
     }
 
-    /// When a seat's time is up in the open prompt, as match time: base, and reserve where it follows.
-    pub fn deadline_ms(&self, seat: Seat) -> Option<u64> {
+    /// When a seat's base time is up in the open prompt, as match time.
+    pub fn base_up_ms(&self, seat: Seat) -> Option<u64> {
         let clock = self.open[seat]?;
-        let reserve = if clock.reserve {
-            self.reserve_ms[seat]
-        } else {
-            0
-        };
-        Some(clock.opened_ms + clock.base_ms + reserve)
+        Some(self.match_ms(clock.opened_at_ms) + clock.base_ms)
     }
 
-    /// A seat acted, or somebody acted for it, at this match time.
-    pub fn acted(&mut self, seat: Seat, match_ms: u64) {
+    /// When a seat's time is up in the open prompt, as match time: base, and reserve where it follows.
+    pub fn deadline_ms(&self, seat: Seat) -> Option<u64> {
+        let reserve_ms = match self.open[seat]?.reserve {
+            true => self.reserve_ms[seat],
+            false => 0,
+        };
+        Some(self.base_up_ms(seat)? + reserve_ms)
+    }
+
+    /// A seat acted, or somebody acted for it, at this wall time; before its prompt opened counts as when it did.
+    pub fn acted(&mut self, seat: Seat, wall: u64) {
         if let Some(clock) = &mut self.open[seat] {
-            clock.acted_ms = Some(match_ms);
+            clock.acted_at_ms = Some(wall.max(clock.opened_at_ms));
         }
     }
 
@@ -127,11 +131,12 @@ impl Clock {
     /// Closes the open prompt: each seat pays what it took beyond its base time.
     pub fn close(&mut self) {
         for seat in Seat::BOTH {
+            let base_up_ms = self.base_up_ms(seat).unwrap_or_default();
             let Some(clock) = self.open[seat].take() else {
                 continue;
             };
-            if let (Some(acted), true) = (clock.acted_ms, clock.reserve) {
-                let paid = acted.saturating_sub(clock.opened_ms + clock.base_ms);
+            if let (Some(acted_at), true) = (clock.acted_at_ms, clock.reserve) {
+                let paid = self.match_ms(acted_at).saturating_sub(base_up_ms);
                 self.reserve_ms[seat] = self.reserve_ms[seat].saturating_sub(paid);
             }
         }
@@ -188,17 +193,46 @@ mod tests {
             let mut clock = Clock::new(T, 300_000);
             clock.open.dmo = Some(SeatClock {
                 prompt: 1,
-                opened_ms: 5_000,
+                opened_at_ms: T + 5_000,
                 base_ms: 60_000,
                 reserve: true,
-                acted_ms: None,
+                acted_at_ms: None,
                 timeouts: 0,
             });
             assert_eq!(clock.deadline_ms(Seat::Dmo), Some(365_000));
-            clock.acted(Seat::Dmo, 5_000 + acted * 1000);
+            clock.acted(Seat::Dmo, T + 5_000 + acted * 1000);
             clock.close();
             assert_eq!(clock.reserve_ms.dmo, left * 1000, "acted after {acted} s");
             assert_eq!(clock.reserve_ms.ec, 300_000);
         }
+    }
+
+    #[test]
+    fn an_outage_that_is_learnt_of_later_moves_what_was_open() {
+        let mut clock = Clock::new(T, 300_000);
+        clock.open = BySeat::new(|_| {
+            Some(SeatClock {
+                prompt: 1,
+                opened_at_ms: T + 50_000,
+                base_ms: 60_000,
+                reserve: true,
+                acted_at_ms: None,
+                timeouts: 0,
+            })
+        });
+        clock.acted(Seat::Dmo, T + 120_000);
+        // From before the prompt opened until after the one acted.
+        clock.credit(T + 40_000, T + 125_000);
+        assert_eq!(clock.deadline_ms(Seat::Ec), Some(400_000));
+        assert_eq!(clock.wall(400_000), Some(T + 485_000));
+        clock.acted(Seat::Ec, T + 190_000);
+        clock.close();
+        assert_eq!(
+            clock.reserve_ms,
+            BySeat {
+                dmo: 300_000,
+                ec: 295_000
+            }
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::clock::{Clock, SeatClock};
-use super::journal::{Event, Note};
+use super::journal::{Event, Note, Pauser};
 use super::setup::Setup;
 use crate::games::{
     AnyGame, Author, BySeat, Happening, Party, Prompt, Refusal, Seat, SetupRefusal,
@@ -22,6 +22,8 @@ pub struct Match {
     pub start_at_ms: Option<u64>,
     /// Until when the match is paused at most; None inside: until somebody resumes it.
     pub paused: Option<Option<u64>>,
+    /// Paused because both were late at once.
+    both_late: bool,
     preparation_over: bool,
     notes: Vec<Note>,
     timeouts_in_row: BySeat<u8>,
@@ -93,6 +95,7 @@ impl Match {
             ready: BySeat::default(),
             start_at_ms: setup.start_at_ms,
             paused: None,
+            both_late: false,
             preparation_over: false,
             notes: Vec::new(),
             timeouts_in_row: BySeat::default(),
@@ -169,8 +172,7 @@ impl Match {
 
     /// When a seat's base time is up, as wall time.
     pub fn base_deadline(&self, seat: Seat) -> Option<u64> {
-        let clock = self.clock.open[seat]?;
-        self.clock.wall(clock.opened_ms + clock.base_ms)
+        self.clock.wall(self.clock.base_up_ms(seat)?)
     }
 
     /// Whether an action that a prompt asks for comes in time when it was made at this wall time.
@@ -250,12 +252,17 @@ impl Match {
                     .retain(|note| !matches!(note, Note::CheckIn | Note::NoShow));
                 self.ready = BySeat::default();
             }
-            Event::Paused { until_ms, .. } => {
+            Event::Paused { by, until_ms } => {
                 self.paused = Some(*until_ms);
+                self.both_late = *by == Pauser::BothLate;
                 self.clock.stand(at_ms);
             }
             Event::Resumed => {
                 self.paused = None;
+                if std::mem::take(&mut self.both_late) {
+                    // Else both would be late again at once: the prompt is asked anew.
+                    self.clock.open = BySeat::default();
+                }
                 if self.started {
                     // Its post is made anew, and time runs from there.
                     self.shown = false;
@@ -275,7 +282,7 @@ impl Match {
         Ok(taking)
     }
 
-    /// What the clock brings next, and when, as wall time. A timeout comes no sooner than its deadline and the grace after it.
+    /// What the clock brings next, and when, as wall time. A timeout comes no sooner than its deadline and the grace after it, and not in a pause.
     pub fn next_due(&self) -> Option<(u64, Due)> {
         if self.stage() == Stage::Over {
             return None;
@@ -298,8 +305,11 @@ impl Match {
                 dues.push((start, Due::Start));
             }
         }
-        for seat in Seat::BOTH {
-            dues.extend(self.seat_dues(seat));
+        // A clock that was paused within the grace is not judged while it stands.
+        if self.paused.is_none() {
+            for seat in Seat::BOTH {
+                dues.extend(self.seat_dues(seat));
+            }
         }
         dues.into_iter().min_by_key(|(at, _)| *at)
     }
@@ -315,9 +325,11 @@ impl Match {
             // A seat's own choice before the match is drawn when its time is up.
             return dues;
         }
-        let (Some(clock), Some(deadline_ms)) =
-            (self.clock.open[seat], self.clock.deadline_ms(seat))
-        else {
+        let (Some(clock), Some(base_up), Some(deadline_ms)) = (
+            self.clock.open[seat],
+            self.clock.base_up_ms(seat),
+            self.clock.deadline_ms(seat),
+        ) else {
             return dues;
         };
         let overtime_ms = u64::from(prompt.overtime_s.unwrap_or_default()) * 1000;
@@ -331,7 +343,6 @@ impl Match {
         };
         let prompt = clock.prompt;
         if clock.reserve && self.clock.reserve_ms[seat] > 0 {
-            let base_up = clock.opened_ms + clock.base_ms;
             once(
                 base_up,
                 Note::ReserveRuns { prompt, seat },
@@ -364,9 +375,7 @@ impl Match {
         let Some(Party::Seat(seat)) = whose.or(by.own_party()) else {
             return;
         };
-        let made = self.clock.match_ms(made_at_ms.min(at_ms));
-        let opened = self.clock.open[seat].map_or(made, |clock| clock.opened_ms);
-        self.clock.acted(seat, made.max(opened));
+        self.clock.acted(seat, made_at_ms.min(at_ms));
         if by != Author::Clock {
             self.timeouts_in_row[seat] = 0;
         }
@@ -399,7 +408,6 @@ impl Match {
 
     /// Starts the open prompt's clocks at a wall time.
     fn open_clocks(&mut self, wall: u64) {
-        let opened_ms = self.clock.match_ms(wall);
         for prompt in self.game.prompts() {
             let (Party::Seat(seat), Some(base), true) = (prompt.who, prompt.base, prompt.live)
             else {
@@ -409,10 +417,10 @@ impl Match {
             if self.clock.open[seat].is_none() {
                 self.clock.open[seat] = Some(SeatClock {
                     prompt: prompt.id,
-                    opened_ms,
+                    opened_at_ms: wall,
                     base_ms: self.setup.times.ms(base),
                     reserve: prompt.reserve,
-                    acted_ms: None,
+                    acted_at_ms: None,
                     timeouts: 0,
                 });
             }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use crate::games::{
     AnyGame, Author, BySeat, Cast, GameId, GivenOptions, Member, Outcome, Party, Refusal, Seat,
@@ -102,8 +103,15 @@ impl Record {
     /// # Errors
     /// [`RecordError::Unreadable`] or [`RecordError::Format`].
     pub fn read(text: &str) -> Result<Record, RecordError> {
-        let record: Record = serde_json::from_str(text)
-            .map_err(|error| RecordError::Unreadable(error.to_string()))?;
+        let unreadable = |error: serde_json::Error| RecordError::Unreadable(error.to_string());
+        let record: Record = serde_json::from_str(text).map_err(unreadable)?;
+        // By itself serde takes more than the form that is written: a list for an object, an object for a word.
+        let found: Value = serde_json::from_str(text).map_err(unreadable)?;
+        let written = serde_json::to_value(&record).map_err(unreadable)?;
+        if let Some(part) = difference(&found, &written) {
+            let problem = format!("{part} is not written as records are");
+            return Err(RecordError::Unreadable(problem));
+        }
         if record.format != FORMAT {
             return Err(RecordError::Format(record.format));
         }
@@ -210,6 +218,16 @@ impl RecordEntry {
     }
 }
 
+/// The first part of a record, by its key, that another form of the same record has otherwise.
+fn difference(found: &Value, written: &Value) -> Option<String> {
+    let (Value::Object(found), Value::Object(written)) = (found, written) else {
+        return (found != written).then(|| "it".to_owned());
+    };
+    let mut parts = written.iter();
+    let part = parts.find(|(key, value)| found.get(*key) != Some(*value));
+    part.map(|(key, _)| format!("`{key}`"))
+}
+
 fn named_party(name: &str, cast: &Cast) -> Result<Party, EntryError> {
     if let Some(seat) = Seat::BOTH.into_iter().find(|seat| seat.word() == name) {
         return Ok(Party::Seat(seat));
@@ -223,5 +241,72 @@ fn named_party(name: &str, cast: &Cast) -> Result<Party, EntryError> {
             seat,
         }),
         None => Ok(Party::Cast(id)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn record() -> Value {
+        json!({
+            "format": FORMAT, "game": "gridlock", "options": {},
+            "cast": [{"name": "Zac", "role": "player"}, {"name": "Tiac", "role": "player"}],
+            "seats": {"dmo": "Tiac", "ec": "Zac"}, "garnets": {"Zac": 2},
+            "log": [{"seq": 1, "at_ms": 5, "by": "ec", "act": "resign"}],
+            "result": {"winner": "dmo", "reason": "resign"},
+        })
+    }
+
+    #[test]
+    fn a_record_is_read_in_the_form_in_which_it_is_written_alone() {
+        let fine = [
+            ("/result", json!(null)),
+            ("/log/0/for", json!("dmo")),
+            ("/garnets", json!({"Zac": 2, "Tiac": 0})),
+        ];
+        let refused = [
+            ("/cast/0", json!(["Zac", "player"])),
+            ("/cast/0/role", json!({"player": null})),
+            ("/seats", json!(["Tiac", "Zac"])),
+            ("/garnets", json!([["Zac", 2]])),
+            ("/log/0", json!([1, 5, "ec", null, "resign"])),
+            ("/log/0", json!([1, 5, "ec", "dmo", "resign"])),
+            ("/log/0/for", json!(null)),
+            ("/log/0/note", json!("x")),
+            ("/log/0/at_ms", json!(5.0)),
+            ("/result", json!(["dmo", "resign"])),
+            (
+                "/result",
+                json!({"winner": {"dmo": null}, "reason": "resign"}),
+            ),
+            (
+                "/result",
+                json!({"winner": "dmo", "reason": {"resign": null}}),
+            ),
+            ("/options", json!([])),
+            ("/note", json!("x")),
+        ];
+        let read = |pointer: &str, value: &Value| {
+            let mut record = record();
+            let (before, key) = pointer.rsplit_once('/').unwrap();
+            let parent = record.pointer_mut(before).unwrap();
+            match key.parse::<usize>() {
+                Ok(index) => parent[index] = value.clone(),
+                Err(_) => parent[key] = value.clone(),
+            }
+            Record::read(&record.to_string())
+        };
+        for (pointer, value) in &fine {
+            assert!(read(pointer, value).is_ok(), "{pointer} {value}");
+        }
+        for (pointer, value) in &refused {
+            let unreadable = matches!(read(pointer, value), Err(RecordError::Unreadable(_)));
+            assert!(unreadable, "{pointer} {value}");
+        }
+        let list: Vec<Value> = record().as_object().unwrap().values().cloned().collect();
+        assert!(Record::read(&json!(list).to_string()).is_err());
     }
 }

@@ -379,7 +379,8 @@ impl Change<'_> {
     }
 
     pub fn pause(&mut self, by: Pauser, until_ms: Option<u64>) -> Done<()> {
-        if self.table.play.paused.is_some() {
+        // A pause that would end by itself may be made one that does not.
+        if self.table.play.paused == Some(None) {
             return refused(ConductRefusal::Paused);
         }
         self.event(Event::Paused { by, until_ms }).map_err(rules)?;

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::post::{Asked, Letter, Line, Post, To};
-use crate::games::{Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat};
-use crate::games::{crossfire, gridlock};
+use crate::games::{
+    Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat, crossfire, gridlock,
+    invitational,
+};
 use crate::matches::record::{FORMAT, Record, RecordEntry};
 use crate::matches::{Event, Match, Stage, Taking};
 use crate::store::{MatchId, MatchRow, Person, Store, StoreError, Tx};
@@ -84,9 +86,27 @@ impl Core {
     pub(super) fn credit(&mut self, from_ms: u64, to_ms: u64, now: u64) -> Result<(), StoreError> {
         for id in self.store.read(|tx| tx.open_matches(None))? {
             let credited = self.change(id, now, |change| change.credit(from_ms, to_ms));
-            credited.map_err(|fault: Fault<Refusal>| fault.into_store(id))?;
+            if let Err(fault) = credited {
+                // One match that cannot be read must not hold up the others.
+                let error = Fault::<Refusal>::into_store(fault, id);
+                tracing::error!("match {id}: an outage cannot be given back: {error}");
+            }
         }
         Ok(())
+    }
+
+    /// Whether any match that is at hand is live. One that is not at hand has nobody's clock running.
+    pub fn any_live(&self) -> bool {
+        let mut tables = self.matches.values();
+        tables.any(|table| table.play.stage() == Stage::Live && table.play.paused.is_none())
+    }
+
+    /// Looks at a match's deadlines again at another time.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn put_off(&mut self, id: MatchId, until_ms: u64) -> Result<(), StoreError> {
+        self.store.write(|tx| tx.set_due(id, Some(until_ms)))
     }
 
     /// Notes that the process is up.
@@ -274,16 +294,23 @@ impl<'a> Change<'a> {
         self.post(To::Channel(self.table.row.channel), post)
     }
 
+    /// Tells the host something in private. A host who sits in the match is told no names: they are a player then.
     pub fn post_host(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+        let plays = matches!(self.table.party(self.table.row.host), Some(Party::Seat(_)));
+        let names = |line: &Line| matches!(line, Line::Missing { .. } | Line::Struck { .. });
+        let lines: Vec<Line> = lines
+            .into_iter()
+            .filter(|line| !(plays && names(line)))
+            .collect();
+        if lines.is_empty() {
+            return Ok(());
+        }
         self.post(To::Host(self.table.row.host), Post::News { lines })
     }
 
     /// Who in a game that strikes has an account gets one: a guest has no duty.
     fn strike(&mut self, struck: Vec<CastId>) -> Result<(), StoreError> {
-        let who: Vec<CastId> = struck
-            .into_iter()
-            .filter(|who| self.table.person(*who).is_some())
-            .collect();
+        let who = self.with_accounts(struck);
         if who.is_empty() {
             return Ok(());
         }
@@ -294,16 +321,27 @@ impl<'a> Change<'a> {
                     .add_strike(season, *id, self.table.row.id, &reason, self.now)?;
             }
         }
-        self.lines.push(Line::Struck { who });
-        Ok(())
+        // Who is missing is told to everybody with the result, not before.
+        self.post_host(vec![Line::Struck { who }])
+    }
+
+    fn with_accounts(&self, who: Vec<CastId>) -> Vec<CastId> {
+        let has_account = |who: &CastId| self.table.person(*who).is_some();
+        who.into_iter().filter(has_account).collect()
     }
 
     /// What follows from the change: the dealer's draws, the posts, the deadline.
     pub fn finish(mut self) -> Result<Table, StoreError> {
         let id = self.table.row.id;
         self.deal().map_err(|fault| fault.into_store(id))?;
-        let lines = std::mem::take(&mut self.lines);
+        let mut lines = std::mem::take(&mut self.lines);
         let play = &self.table.play;
+        if play.stage() == Stage::Over && self.stage_before != Stage::Over {
+            let who = self.with_accounts(play.game.strikes());
+            if !who.is_empty() {
+                lines.push(Line::Struck { who });
+            }
+        }
         match play.game.outcome() {
             Some(outcome) => {
                 self.tx.close_match(id)?;
@@ -335,7 +373,7 @@ impl<'a> Change<'a> {
     fn call_players(&self) -> Result<(), StoreError> {
         let play = &self.table.play;
         let all_in = self.stage_before == Stage::Preparing && play.stage() == Stage::Standing;
-        if all_in && play.start_at_ms.is_none() {
+        if all_in && play.start_at_ms.is_none_or(|start| start <= self.now) {
             self.post_public(Post::CheckIn { start_ms: None })?;
         }
         Ok(())
@@ -347,8 +385,14 @@ impl<'a> Change<'a> {
         for line in lines {
             match line {
                 Line::Happened(happening) => match shown_by(&happening) {
-                    ShownBy::Card { count, of } => self.post_public(Post::Sealed { count, of })?,
-                    ShownBy::Prompt => stands_anew = true,
+                    ShownBy::Card => self.post_public(Post::Sealed)?,
+                    ShownBy::Prompt => {
+                        stands_anew = true;
+                        // What the clock or the host did is said where that is said.
+                        if let Some(Line::TimedOut { .. } | Line::HostActed { .. }) = news.last() {
+                            news.push(Line::Happened(happening));
+                        }
+                    }
                     ShownBy::News => news.push(Line::Happened(happening)),
                 },
                 line => news.push(line),
@@ -409,7 +453,7 @@ impl<'a> Change<'a> {
             let spent = clock.map_or(0, |clock| {
                 play.clock
                     .match_ms(self.now)
-                    .saturating_sub(clock.opened_ms)
+                    .saturating_sub(play.clock.match_ms(clock.opened_at_ms))
             });
             let base = prompt.base.map_or(0, |base| play.setup.times.ms(base));
             let over_base = spent.saturating_sub(base);
@@ -452,7 +496,7 @@ impl<'a> Change<'a> {
 /// Where people see that something happened while no new prompt is asked.
 enum ShownBy {
     /// A count of those who have submitted: the match's card.
-    Card { count: u32, of: u32 },
+    Card,
     /// The open prompt's own post.
     Prompt,
     /// A post of its own.
@@ -461,13 +505,12 @@ enum ShownBy {
 
 fn shown_by(happening: &Happening) -> ShownBy {
     match happening {
-        Happening::Gridlock(gridlock::Happening::Sealed { count, of }) => ShownBy::Card {
-            count: *count,
-            of: *of,
-        },
+        Happening::Gridlock(gridlock::Happening::Sealed { .. })
+        | Happening::Invitational(invitational::Happening::Ranked { .. }) => ShownBy::Card,
         Happening::Crossfire(
             crossfire::Happening::HasBid { .. } | crossfire::Happening::Drained { .. },
-        ) => ShownBy::Prompt,
+        )
+        | Happening::Invitational(invitational::Happening::Ordered { .. }) => ShownBy::Prompt,
         _ => ShownBy::News,
     }
 }

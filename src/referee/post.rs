@@ -40,8 +40,8 @@ impl To {
 pub enum Post {
     /// The card of a match that was opened.
     Card { view: View },
-    /// How many have submitted by now: the card is brought up to date.
-    Sealed { count: u32, of: u32 },
+    /// Somebody has submitted: the count on the card is brought up to date.
+    Sealed,
     /// To one person: their controls for the choice before the match.
     Submission { prompt: u32, ask: String },
     /// To one person: their choice is awaited still.

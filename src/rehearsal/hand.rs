@@ -137,16 +137,16 @@ impl Control {
     /// Whether it is an action, or the first step of one.
     fn moves(&self) -> bool {
         match self.press {
-            Press::Act { .. } | Press::Sure { .. } => true,
-            Press::Choose { .. } | Press::Column { .. } | Press::Narrow { .. } => {
-                !self.values.is_empty()
+            Press::Act { .. } | Press::Sure { .. } | Press::Step { .. } | Press::HandIn { .. } => {
+                true
             }
+            Press::Choose { .. } | Press::Column { .. } => !self.values.is_empty(),
             _ => false,
         }
     }
 
-    fn is_step(&self) -> bool {
-        matches!(self.press, Press::Column { .. } | Press::Narrow { .. })
+    pub fn is_step(&self) -> bool {
+        matches!(self.press, Press::Column { .. } | Press::Step { .. })
     }
 }
 

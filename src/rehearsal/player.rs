@@ -193,13 +193,14 @@ impl Player {
         let mut message = first;
         let mut offers_seen = HashSet::new();
         let mut shown = Vec::new();
-        let mut went_well = true;
+        let (mut went_well, mut acted) = (true, false);
         for _ in 0..MOST_STEPS {
             let controls = message.plays();
             let offers: Vec<(String, Vec<String>)> = controls
                 .map(|control| (control.custom_id.clone(), control.values.clone()))
                 .collect();
-            if !offers_seen.insert((message.content.clone(), offers)) {
+            // Steps may lead back to where one was; after an action the same offers are no news, unless the words beside them are.
+            if !offers_seen.insert((message.content.clone(), offers)) && acted {
                 break;
             }
             self.think().await;
@@ -215,6 +216,7 @@ impl Player {
             };
             let answer = match (sensible.or_else(chance), panel) {
                 (Some((control, value)), _) => {
+                    acted = !control.is_step();
                     let values: Vec<&str> = value.as_deref().into_iter().collect();
                     let person = &self.person;
                     person.press(&message, &control.custom_id, &values).await?

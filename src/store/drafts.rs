@@ -1,8 +1,8 @@
-//! Panels that somebody has not finished, as JSON that their room reads.
+//! Panels that somebody has not finished, as JSON that their room reads: the set-up panels, by number, and one panel a person and match.
 
 use rusqlite::{OptionalExtension, params};
 
-use super::{StoreError, Tx};
+use super::{MatchId, StoreError, Tx};
 
 /// A draft's number; it is in the controls of its panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,43 @@ impl Tx<'_> {
     pub fn set_draft(&self, id: DraftId, body: &str, at_ms: u64) -> Result<(), StoreError> {
         let sql = "UPDATE drafts SET body = ?, updated_at_ms = ? WHERE id = ?";
         self.0.execute(sql, params![body, at_ms as i64, id.0])?;
+        Ok(())
+    }
+
+    /// What somebody has put together in their panel of a match, and for which prompt.
+    pub fn panel_draft(
+        &self,
+        id: MatchId,
+        owner: u64,
+    ) -> Result<Option<(u32, String)>, StoreError> {
+        let sql = "SELECT prompt, body FROM drafts WHERE match = ? AND owner = ?";
+        let draft = self.0.query_row(sql, params![id.0, owner as i64], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        });
+        Ok(draft.optional()?)
+    }
+
+    /// Keeps a panel of a match in place of what the person had in it.
+    pub fn set_panel_draft(
+        &self,
+        id: MatchId,
+        owner: u64,
+        prompt: u32,
+        body: &str,
+        at_ms: u64,
+    ) -> Result<(), StoreError> {
+        self.0.execute(
+            "INSERT INTO drafts (owner, match, prompt, body, updated_at_ms) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (match, owner) WHERE match IS NOT NULL DO UPDATE SET prompt = ?3, body = ?4, updated_at_ms = ?5",
+            params![owner as i64, id.0, prompt, body, at_ms as i64],
+        )?;
+        Ok(())
+    }
+
+    /// Nobody goes on with a panel of a match that is over.
+    pub fn drop_panel_drafts(&self, id: MatchId) -> Result<(), StoreError> {
+        self.0
+            .execute("DELETE FROM drafts WHERE match = ?", [id.0])?;
         Ok(())
     }
 

@@ -173,6 +173,7 @@ impl Tx<'_> {
     pub fn close_match(&self, id: MatchId) -> Result<(), StoreError> {
         self.0
             .execute("UPDATE matches SET over = 1 WHERE id = ?", [id.0])?;
+        self.drop_panel_drafts(id)?;
         self.set_due(id, None)
     }
 

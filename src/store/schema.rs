@@ -132,9 +132,13 @@ CREATE INDEX outbox_by_message ON outbox (message) WHERE message IS NOT NULL;
 CREATE TABLE drafts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     owner INTEGER NOT NULL,
+    -- For a panel of a match: which, and what was asked.
+    match INTEGER REFERENCES matches,
+    prompt INTEGER,
     body TEXT NOT NULL,
     updated_at_ms INTEGER NOT NULL
 ) STRICT;
+CREATE UNIQUE INDEX panel_draft ON drafts (match, owner) WHERE match IS NOT NULL;
 
 -- When the process was last known to be up.
 CREATE TABLE heartbeat (

@@ -70,6 +70,18 @@ pub fn bots_do_not_play() -> String {
     "A bot cannot take a seat; choose two people.".to_owned()
 }
 
+pub fn is_bot(account: u64) -> String {
+    format!("<@{account}> is a bot and cannot be in a cast.")
+}
+
+pub fn not_in_server(account: u64) -> String {
+    format!("<@{account}> is not in this server any more; choose somebody else.")
+}
+
+pub fn may_not_write() -> String {
+    "You may not write in this channel, so you cannot open a practice match in it.".to_owned()
+}
+
 pub fn practice_alone() -> String {
     "You cannot practise against yourself. Name somebody else, or nobody for the computer."
         .to_owned()
@@ -131,6 +143,7 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         View::Roundabout(view) => super::roundabout::ask(view, whose, ask),
         View::Gridlock(view) => super::gridlock::ask(view, whose, ask),
         View::Crossfire(view) => super::crossfire::ask(view, whose),
+        View::Invitational(view) => super::invitational::ask(view, whose),
     }
 }
 
@@ -146,13 +159,17 @@ pub fn counts_now(view: &View, whose: Party, prompt: &Prompt, cast: &Cast) -> St
         View::Roundabout(view) => return super::roundabout::so_far(view, cast),
         View::Gridlock(view) => super::gridlock::own_choice(view, whose),
         View::Crossfire(view) => super::crossfire::own_choice(view, whose),
+        View::Invitational(view) => super::invitational::own_choice(view, whose, cast),
     };
     match own {
         Some(own) => {
-            let until = if prompt.live {
-                "the other has answered too, and no later than your time is up"
-            } else {
-                "the match begins"
+            // What both players choose at once closes when both have.
+            let until = match whose {
+                Party::Seat(_) if prompt.live => {
+                    "the other has answered too, and no later than your time is up"
+                }
+                Party::Seat(_) => "the other player's is in too",
+                Party::Cast(_) | Party::Host | Party::Dealer => "the match begins",
             };
             format!(
                 "✅ What counts now: **{own}**. You may change it until {until}; nobody else sees it."

@@ -31,6 +31,7 @@ pub fn rules(view: &View) -> String {
         View::Roundabout(view) => super::roundabout::rules(view),
         View::Gridlock(view) => super::gridlock::rules(view),
         View::Crossfire(view) => super::crossfire::rules(view),
+        View::Invitational(view) => super::invitational::rules(view),
     }
 }
 
@@ -68,5 +69,6 @@ pub fn description(view: &View, cast: &Cast) -> String {
         View::Roundabout(view) => super::roundabout::description(view, cast),
         View::Gridlock(view) => super::gridlock::description(view, cast),
         View::Crossfire(view) => super::crossfire::description(view, cast),
+        View::Invitational(view) => super::invitational::description(view, cast),
     }
 }

@@ -16,6 +16,10 @@ pub fn begin_button() -> &'static str {
     "Begin (host)"
 }
 
+pub fn resume_button() -> &'static str {
+    "Resume (host)"
+}
+
 pub fn begin_anyway() -> &'static str {
     "Begin without them"
 }
@@ -76,6 +80,18 @@ pub fn choose_row(column: &str) -> String {
     format!("Now the tile in column {column}")
 }
 
+pub fn hand_in() -> &'static str {
+    "Hand in"
+}
+
+pub fn undo() -> &'static str {
+    "Undo"
+}
+
+pub fn start_over() -> &'static str {
+    "Start over"
+}
+
 pub fn type_it() -> &'static str {
     "Type my move"
 }
@@ -134,19 +150,30 @@ pub fn start_placeholder() -> &'static str {
     "in 20m · 20:30 · tomorrow 20:00 · 2026-11-30 19:00"
 }
 
-/// The head of the set-up panel.
-pub fn setup(game: GameId, dmo: u64, ec: u64, safe: &[String], from_season: bool) -> String {
+/// The head of the set-up panel. Who is safe is left out while the match cannot be set up.
+pub fn setup(
+    game: GameId,
+    dmo: u64,
+    ec: u64,
+    safe: Option<&[String]>,
+    from_season: bool,
+) -> String {
     let from = if from_season {
         " (from the season)"
     } else {
         ""
     };
     let safe = match safe {
-        [] => "nobody yet".to_owned(),
-        safe => format!("{} · {}", safe.len(), list(safe, "and")),
+        None => String::new(),
+        Some([]) => format!("Safe players{from}: nobody yet\n"),
+        Some(safe) => format!(
+            "Safe players{from}: {} · {}\n",
+            safe.len(),
+            list(safe, "and")
+        ),
     };
     format!(
-        "**A match of {}**, seen by you alone until you open it.\nDMO: <@{dmo}>\nEC: <@{ec}>\nSafe players{from}: {safe}\n",
+        "**A match of {}**, seen by you alone until you open it.\nDMO: <@{dmo}>\nEC: <@{ec}>\n{safe}",
         title(game)
     )
 }
@@ -192,7 +219,7 @@ pub fn setup_values(
 pub fn setup_note(setup: &Setup) -> String {
     match setup.game {
         GameId::Roundabout => super::roundabout::setup_note(setup),
-        GameId::Gridlock | GameId::Crossfire => String::new(),
+        GameId::Gridlock | GameId::Crossfire | GameId::Invitational => String::new(),
     }
 }
 

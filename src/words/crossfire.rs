@@ -386,8 +386,7 @@ pub fn ask(view: &View, whose: Party) -> String {
     match view.safe_bid[seat] {
         Some(safe) if safe == chips => {}
         Some(safe) => text.push_str(&format!(
-            " Careful: you have no arrow on the board, so keep {} to spawn one. If you win with more than {safe}, you may be \
-             stuck and lose.",
+            " Careful: without an arrow on the board, keep {} to spawn one; who wins with more than {safe} may be stuck and lose.",
             count(chips - safe, "chip")
         )),
         None => text.push_str(

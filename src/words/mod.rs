@@ -5,6 +5,7 @@ mod catalogue;
 mod controls;
 pub mod crossfire;
 pub mod gridlock;
+pub mod invitational;
 mod posts;
 mod refusals;
 pub mod roundabout;

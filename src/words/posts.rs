@@ -50,10 +50,11 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
         Line::Started { by: Starter::Ready } => "**The match begins**: both players are ready.".to_owned(),
         Line::PreparationOver { missing: 0 } => "The time for choices is up; all are in.".to_owned(),
+        Line::PreparationOver { missing: 1 } => "The time for choices is up; one is missing.".to_owned(),
         Line::PreparationOver { missing } => format!("The time for choices is up; {missing} are missing."),
         Line::Missing { who } => format!("Nothing submitted (seen by you alone): {}. You may wait, remind them with `/match remind`, or begin without them.", names(who, cast)),
         Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
-        Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused, and the host decides how it goes on.".to_owned(),
+        Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused for the host: `/match resume` gives both the time once more, `/match void` ends it without a winner.".to_owned(),
         Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
             let until = until_ms.map(|until| format!(" It goes on {} at the latest.", countdown(until)));
             format!(
@@ -132,6 +133,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         Happening::Roundabout(happening) => super::roundabout::happening(happening, cast),
         Happening::Gridlock(happening) => super::gridlock::happening(happening, cast),
         Happening::Crossfire(happening) => super::crossfire::happening(happening, cast),
+        Happening::Invitational(happening) => super::invitational::happening(happening, cast),
     }
 }
 
@@ -168,6 +170,7 @@ pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
     let did = match view {
         View::Crossfire(_) => "has bid",
         View::Roundabout(_) | View::Gridlock(_) => "has chosen",
+        View::Invitational(_) => "has ordered",
     };
     format!("✅ **{}** {did}.\n", cast.seat_name(seat))
 }
@@ -176,7 +179,7 @@ pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
 pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
     match view {
         View::Crossfire(view) => super::crossfire::overtime(view, seat, cast),
-        View::Roundabout(_) | View::Gridlock(_) => String::new(),
+        View::Roundabout(_) | View::Gridlock(_) | View::Invitational(_) => String::new(),
     }
 }
 
@@ -190,7 +193,7 @@ pub fn check_in(start_ms: Option<u64>, cast: &Cast) -> String {
             countdown(start)
         ),
         None => format!(
-            "**{pairing}**: everything is in. The match starts as soon as both of you have pressed Ready, or a host begins it."
+            "**{pairing}**: the match can start. It begins as soon as both of you have pressed Ready, or a host begins it."
         ),
     }
 }
@@ -214,6 +217,7 @@ pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String 
         View::Roundabout(view) => super::roundabout::revealed(view, cast),
         View::Gridlock(view) => super::gridlock::revealed(view, cast),
         View::Crossfire(view) => super::crossfire::revealed(view, cast),
+        View::Invitational(view) => super::invitational::revealed(view, cast),
     };
     format!("{said}{end}\n{revealed}\nThe record of the match is attached.")
 }
@@ -222,6 +226,11 @@ pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String 
 pub fn thread_name(name: &str) -> String {
     let name: String = name.chars().take(60).collect();
     format!("Dealer and {name}")
+}
+
+/// A post was lost on the way.
+pub fn post_lost() -> String {
+    "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()
 }
 
 /// What keeps Dealer from posting, and what its host can do.
@@ -235,7 +244,7 @@ pub fn channel_trouble(channel: u64, code: isize) -> String {
             "The channel of the match (<#{channel}>) is gone. Declare the match void and open it anew in another channel."
         ),
         _ => format!(
-            "Discord did not take a post in <#{channel}> (code {code}); it is in Dealer's log."
+            "Discord did not take a post in <#{channel}> (code {code}). `/match pause` and then `/match resume` post the current turn again."
         ),
     }
 }

@@ -1,6 +1,6 @@
 //! Why something is not possible, and what would be.
 
-use super::{gridlock, list, names, party, reason, roundabout, seconds};
+use super::{gridlock, invitational, list, names, party, reason, roundabout, seconds};
 use crate::games::{Cast, Outcome, Party, Refusal, SetupRefusal};
 use crate::matches::TimeRefusal;
 use crate::matches::record::{EntryError, RecordError};
@@ -41,6 +41,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::Roundabout(refusal) => roundabout::refusal(refusal, cast),
         Refusal::Gridlock(refusal) => gridlock::refusal(refusal, cast),
         Refusal::Crossfire(refusal) => super::crossfire::refusal(refusal),
+        Refusal::Invitational(refusal) => invitational::refusal(refusal, cast),
     }
 }
 
@@ -70,6 +71,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
         SetupRefusal::Roundabout(refusal) => roundabout::setup_refusal(refusal),
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
         SetupRefusal::Crossfire(refusal) => super::crossfire::setup_refusal(refusal),
+        SetupRefusal::Invitational(refusal) => invitational::setup_refusal(refusal),
     }
 }
 
@@ -172,6 +174,10 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::AlreadyStarted => "The match has started already.".to_owned(),
         ConductRefusal::Over => super::match_over(),
         ConductRefusal::SeatOnly => super::seat_only(),
+        ConductRefusal::TooEarly { missing: 1 } => {
+            "Not yet: one choice is still awaited. Ready counts once all are in or their time is up."
+                .to_owned()
+        }
         ConductRefusal::TooEarly { missing } => format!(
             "Not yet: {missing} choices are still awaited. Ready counts once all are in or their time is up."
         ),

@@ -116,6 +116,7 @@ fn missing(look: &Look) -> Option<Vec<CastId>> {
         crate::games::View::Roundabout(_) => None,
         crate::games::View::Gridlock(view) => view.missing.clone(),
         crate::games::View::Crossfire(_) => None,
+        crate::games::View::Invitational(_) => None,
     }
 }
 

@@ -113,6 +113,14 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let refused = host.press(&panel["message"], "Open the match").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
     host.give_roles(roles).await;
+
+    // A menu of people offers bots as well.
+    let bot = house.get("/local/world").await["bots"][0]["id"].clone();
+    let menu = &controls(&panel["message"])[0].1;
+    let chosen = json!([bot, bo.id]);
+    let refused = host.try_press(&panel["message"], menu, chosen).await.1;
+    host.sees_panel(&refused, "is a bot and cannot be in a cast")
+        .await;
     end_first_match(&house, &host).await;
     let konstantin = house.person("Konstantin").await;
     konstantin.direct_messages(false).await;
@@ -184,10 +192,9 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         content(&prompt).contains("3 of 11 safe players"),
         "{prompt}"
     );
-    assert!(
-        content(&prompt).contains("A strike for Lady Quill"),
-        "{prompt}"
-    );
+    // Who was missing is told to the host at once, to everybody with the result.
+    assert!(!content(&prompt).contains("Lady Quill"), "{prompt}");
+    host.sees("@Dealer", "A strike for Lady Quill").await;
 
     // Foreign controls answer to the one who pressed alone.
     let refused = ec.press(&prompt, "first").await;
@@ -240,6 +247,10 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         "{result}"
     );
     assert!(content(&result).contains(" wins"), "{result}");
+    assert!(
+        content(&result).contains("A strike for Lady Quill"),
+        "{result}"
+    );
 
     // The record that is attached plays through to the same end.
     let files = result["attachments"].as_array().unwrap();

@@ -3,5 +3,6 @@
 mod crossfire;
 mod gridlock;
 mod house;
+mod invitational;
 mod practice;
 mod roundabout;

@@ -56,7 +56,7 @@ async fn the_computer_is_ready_and_moves() {
         .await;
     house.clock.advance(2_000);
     bo.sees("lobby", "The time for choices is up").await;
-    let called = bo.sees("lobby", "everything is in").await;
+    let called = bo.sees("lobby", "the match can start").await;
     bo.press(&called, "Ready").await;
     let prompt = bo.sees("lobby", "choose one").await;
     bo.press(&prompt, "first").await;

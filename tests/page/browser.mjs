@@ -26,7 +26,11 @@ export async function openPage(browser, url, look, folder) {
   page.setDefaultTimeout(PATIENCE_MS);
   const window = new Window(page, look === 'phone', folder);
   page.on('pageerror', (error) => window.faults.push(error.message));
-  page.on('console', (said) => ['error', 'warning'].includes(said.type()) && window.faults.push(said.text()));
+  page.on('console', (said) => {
+    const from = said.location().url;
+    // A picture that was replaced while it was being fetched is gone; `look` sees that none is missing on the page.
+    if (['error', 'warning'].includes(said.type()) && !from.startsWith(`${url}/attachments/`)) window.faults.push(`${said.text()} ${from}`);
+  });
   page.on('request', (request) => request.url().startsWith(url) || request.url().startsWith('data:') || window.faults.push(`asks ${request.url()}`));
   page.on('response', (response) => {
     if (/json/.test(response.headers()['content-type'] ?? '')) window.reading.push(response.text().then((text) => window.told.push(text), () => {}));

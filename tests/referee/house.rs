@@ -37,15 +37,30 @@ pub fn account(who: CastId) -> u64 {
     1000 + u64::from(who.0)
 }
 
+/// The cast, filled up with guests for a game that needs more people.
+fn cast_of(game: GameId) -> Vec<NewPerson> {
+    let person = |index: usize| match CAST.get(index) {
+        Some((name, role)) => NewPerson {
+            name: (*name).to_owned(),
+            role: *role,
+            account: Some(account(CastId(index as u8))),
+            garnets: 2,
+            bound: None,
+        },
+        None => NewPerson {
+            name: format!("Guest {index}"),
+            role: Role::Player,
+            account: None,
+            garnets: 0,
+            bound: None,
+        },
+    };
+    let size = CAST.len().max(*game.cast_sizes().start());
+    (0..size).map(person).collect()
+}
+
 /// A match as a host opens it; Tiac sits as DMO, Zac as EC.
 pub fn new_match(game: GameId) -> NewMatch {
-    let person = |(index, (name, role)): (usize, &(&str, Role))| NewPerson {
-        name: (*name).to_owned(),
-        role: *role,
-        account: Some(account(CastId(index as u8))),
-        garnets: 2,
-        bound: None,
-    };
     NewMatch {
         guild: 1,
         channel: CHANNEL,
@@ -54,7 +69,7 @@ pub fn new_match(game: GameId) -> NewMatch {
         game,
         options: GivenOptions::new(),
         times: Times::defaults(game),
-        cast: CAST.iter().enumerate().map(person).collect(),
+        cast: cast_of(game),
         seats: BySeat {
             dmo: "Tiac".to_owned(),
             ec: "Zac".to_owned(),
@@ -122,6 +137,17 @@ impl House {
                 .find(|(one, two)| one != two);
             panic!("read from the journal it is another match: {differ:?}");
         }
+    }
+
+    /// Folds the journal anew: the match must be the same.
+    pub fn refold(&mut self) {
+        let play = self.play();
+        let mut folded = Match::open(play.setup.clone(), OPENED).unwrap();
+        for entry in self.journal() {
+            folded.take(entry.at_ms, &entry.event).unwrap();
+        }
+        assert_eq!(format!("{folded:?}"), format!("{play:?}"));
+        assert_eq!(folded.next_due(), play.next_due());
     }
 
     /// Judges everything that is due by now.

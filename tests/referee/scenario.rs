@@ -1,10 +1,10 @@
 //! Scenarios as lines of text (`scenarios/*.txt`). A line that begins with a time is done at that time, counted from when the match was opened;
 //! `->` says what comes of it, and without it the thing must be done. Other lines check what holds now. Before the first time stand what is
-//! given: options, times, a guest, an appointed start. After every line the process ends and starts anew over the same file.
+//! given: the game where it is not Gridlock, options, times, a guest, an appointed start. After every line the process ends and starts anew over the same file.
 
 use std::fmt::Debug;
 
-use dealer::games::{CastId, GameId, Party, Refusal, Seat};
+use dealer::games::{CastId, GameId, Party, Seat};
 use dealer::matches::Due;
 use dealer::referee::{
     Act, ActRefusal, Begin, ConductRefusal, Fault, Letter, Line, NewMatch, OpenRefusal, Post, To,
@@ -40,6 +40,14 @@ fn who_may_what() {
     run(
         "who_may_what.txt",
         include_str!("scenarios/who_may_what.txt"),
+    );
+}
+
+#[test]
+fn both_at_once() {
+    run(
+        "both_at_once.txt",
+        include_str!("scenarios/both_at_once.txt"),
     );
 }
 
@@ -99,11 +107,16 @@ fn name(value: &impl Debug) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-fn rules(refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::Gridlock(refusal) => name(refusal),
-        refusal => name(refusal),
-    }
+/// As [`name`], for what is either of any match or, in a variant named as the game, of one game.
+fn name_in_game(value: &impl Debug) -> String {
+    let text = format!("{value:?}");
+    let inner = text.split_once('(').map(|(game, inner)| {
+        let of_game = GameId::read(&game.to_lowercase()).is_some();
+        if of_game { inner } else { &text }
+    });
+    let text = inner.unwrap_or(&text);
+    let end = text.find(|c: char| !c.is_alphanumeric());
+    text[..end.unwrap_or(text.len())].to_owned()
 }
 
 impl Stage {
@@ -151,6 +164,7 @@ impl Stage {
     /// What is given before the match is opened.
     fn give(&mut self, word: &str, rest: &str) -> bool {
         match word {
+            "game" => self.given = new_match(GameId::read(rest).unwrap()),
             "options" => self.given.options = serde_json::from_str(rest).unwrap(),
             "times" => {
                 for one in rest.split(", ") {
@@ -212,8 +226,10 @@ impl Stage {
         let core = self.house().core();
         match words[0] {
             "live" => {
-                self.act("UMG", "hide B1")?;
-                self.act("Myth", "hide A5")?;
+                if self.given.game == GameId::Gridlock {
+                    self.act("UMG", "hide B1")?;
+                    self.act("Myth", "hide A5")?;
+                }
                 self.perform("begin")?;
                 self.perform("shown")
             }
@@ -342,7 +358,7 @@ impl Stage {
                 Ok(said)
             }
             Err(ActRefusal::Time(refusal)) => Err(name(&refusal)),
-            Err(ActRefusal::Rules { refusal, .. }) => Err(rules(&refusal)),
+            Err(ActRefusal::Rules { refusal, .. }) => Err(name_in_game(&refusal)),
             Err(refusal) => Err(name(&refusal)),
         }
     }
@@ -404,7 +420,7 @@ impl Stage {
 
     fn brief(&self, letter: &Letter) -> String {
         let post = match &letter.post {
-            Post::Sealed { count, of } => format!("Sealed {count}/{of}"),
+            Post::Sealed => "Sealed".to_owned(),
             Post::Prompt {
                 prompt,
                 lines,
@@ -425,10 +441,8 @@ impl Stage {
             }
             Post::News { lines } => format!("News{}", self.lines_brief(lines)),
             Post::Result { lines, .. } => format!("Result{}", self.lines_brief(lines)),
-            Post::CheckIn { .. } | Post::Card { .. } => name(&letter.post),
             Post::Submission { prompt, .. } => format!("Submission {prompt}"),
             Post::Reminder { prompt } => format!("Reminder {prompt}"),
-            #[allow(unreachable_patterns)]
             other => name(other),
         };
         match letter.to {
@@ -446,8 +460,7 @@ impl Stage {
 
     fn lines_brief(&self, lines: &[Line]) -> String {
         let brief = lines.iter().map(|line| match line {
-            Line::Happened(dealer::games::Happening::Gridlock(happening)) => name(happening),
-            Line::Happened(happening) => name(happening),
+            Line::Happened(happening) => name_in_game(happening),
             Line::TimedOut { seat }
             | Line::HostActed { seat }
             | Line::ReserveRuns { seat, .. }
@@ -503,7 +516,7 @@ fn conducted(done: Result<(), Fault<ConductRefusal>>) -> Result<String, String> 
 
 fn conduct(fault: Fault<ConductRefusal>) -> String {
     match fault {
-        Fault::Refused(ConductRefusal::Rules(refusal)) => rules(&refusal),
+        Fault::Refused(ConductRefusal::Rules(refusal)) => name_in_game(&refusal),
         Fault::Refused(refusal) => name(&refusal),
         Fault::Store(error) => panic!("{error}"),
     }

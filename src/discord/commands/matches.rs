@@ -72,6 +72,7 @@ async fn new(
         times: Times::defaults(game),
         start_at_ms: None,
     };
+    ctx.defer_ephemeral().await?;
     let panel = open_panel(ctx.data(), host, draft).await?;
     show(ctx, panel).await
 }
@@ -270,9 +271,19 @@ async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Faul
         .data()
         .referee
         .read(move |core, _| core.store().read(|tx| tx.open_match_in(channel)));
-    match open.await?? {
-        Some(id) => Ok(Some((id, host))),
-        None => {
+    if let Some(id) = open.await?? {
+        return Ok(Some((id, host)));
+    }
+    // The channel of a match may be gone: a server's only match is meant from anywhere in it.
+    let guild = ctx.guild_id().map(|guild| guild.get());
+    let all = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.open_matches(guild)))
+        .await??;
+    match all.as_slice() {
+        [one] => Ok(Some((*one, host))),
+        _ => {
             whisper(*ctx, &words::no_match_here()).await?;
             Ok(None)
         }

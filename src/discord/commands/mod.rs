@@ -3,6 +3,7 @@
 mod board;
 mod crossfire;
 mod gridlock;
+mod invitational;
 mod matches;
 mod play;
 mod practice;
@@ -27,6 +28,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         roundabout::roundabout(),
         gridlock::gridlock(),
         crossfire::crossfire(),
+        invitational::invitational(),
         play::resign(),
         practice::practice(),
         submit::submit(),
@@ -101,20 +103,26 @@ async fn is_host(ctx: &Context<'_>) -> Result<bool, Fault> {
     Ok(super::hosts::is_host(ctx.data(), member).await?)
 }
 
-/// The match of this channel; in a direct message, or elsewhere, the only one that the account takes part in.
+/// The match of this channel; in a direct message, or elsewhere, the only one that the account takes part in, or the only one of those that waits
+/// for it.
 async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| {
-            if let Some(id) = tx.open_match_in(channel)? {
-                return Ok::<_, crate::store::StoreError>(Some(id));
+        if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
+            return Ok(Some(id));
+        }
+        let mine = core.store().read(|tx| tx.open_matches_of(account))?;
+        let mut waiting = Vec::new();
+        for id in &mine {
+            let look = core.look(*id, account, false)?;
+            if look.is_some_and(|look| look.mine.is_some()) {
+                waiting.push(*id);
             }
-            let mine = tx.open_matches_of(account)?;
-            match mine.as_slice() {
-                [one] => Ok(Some(*one)),
-                _ => tx.last_match_in(channel),
-            }
-        })
+        }
+        match (mine.as_slice(), waiting.as_slice()) {
+            ([one], _) | (_, [one]) => Ok(Some(*one)),
+            _ => core.store().read(|tx| tx.last_match_in(channel)),
+        }
     });
     Ok(found.await??)
 }

@@ -28,6 +28,13 @@ pub async fn practice(
     let Some(guild) = interaction(&ctx).and_then(|interaction| interaction.guild_id) else {
         return whisper(ctx, &words::guild_only()).await;
     };
+    let member = interaction(&ctx).and_then(|interaction| interaction.member.as_ref());
+    let may_write = member
+        .and_then(|member| member.permissions)
+        .is_some_and(|permissions| permissions.send_messages());
+    if !may_write {
+        return whisper(ctx, &words::may_not_write()).await;
+    }
     let Some(game) = GameId::read(&game.to_lowercase()) else {
         return whisper(ctx, &words::no_such_game(&game)).await;
     };
@@ -48,7 +55,10 @@ pub async fn practice(
         let name = if account == computer {
             words::computer().to_owned()
         } else {
-            setup::shown_name(ctx.data(), guild, account).await?
+            match setup::shown_name(ctx.data(), guild, account).await? {
+                Ok(name) => name,
+                Err(refused) => return whisper(ctx, &refused).await,
+            }
         };
         cast.push(person(
             setup::free_name(&name, &cast),
@@ -127,6 +137,7 @@ fn quick(game: GameId) -> Result<(GivenOptions, Times), Fault> {
             times.set("base_hide_s", 1)
         }
         GameId::Roundabout | GameId::Crossfire => Ok(()),
+        GameId::Invitational => times.set("base_rank_s", 300),
     };
     set.map_err(|refusal| words::setup_refusal(&refusal))?;
     Ok((options, times))

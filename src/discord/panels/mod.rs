@@ -1,13 +1,18 @@
 //! What single games add to people's panels, to the posts of their prompts and to the set-up panel: a file a game. What suits any game is in `controls`.
 
 mod crossfire;
+mod desk;
 mod gridlock;
+mod invitational;
 mod roundabout;
+
+pub use desk::{Controls, Desk, take_step};
 
 use serenity::all::CreateActionRow;
 
+use super::controls;
 use super::press::Press;
-use crate::games::{Cast, Control, GameId, GivenOptions, Offer, Party, View};
+use crate::games::{Control, GameId, GivenOptions, Offer, Party, View};
 use crate::store::MatchId;
 
 /// A prompt for which controls are wanted.
@@ -17,19 +22,14 @@ pub struct Wanted<'a> {
     pub whose: Party,
     pub control: &'a Control,
     pub offers: &'a [Offer],
-    pub cast: &'a Cast,
-    /// The beginning of an action that was chosen first, without the blank after it; empty when none was.
-    pub beginning: &'a str,
-    /// The offers that begin like that; none when nothing was chosen.
-    pub narrowed: &'a [Offer],
 }
 
 /// The controls with which a prompt is answered, at most five rows. `view` is what the one who sees them may see.
 pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
     match view {
-        View::Roundabout(view) => roundabout::rows(view, wanted),
         View::Gridlock(view) => gridlock::rows(view, wanted),
         View::Crossfire(view) => crossfire::rows(view, wanted),
+        View::Roundabout(_) | View::Invitational(_) => controls::rows(wanted, None),
     }
 }
 
@@ -38,7 +38,7 @@ pub fn keeps_picture(view: &View) -> bool {
     match view {
         // No picture is drawn while somebody drives.
         View::Roundabout(view) => view.turn.is_some(),
-        View::Gridlock(_) | View::Crossfire(_) => false,
+        View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => false,
     }
 }
 
@@ -47,7 +47,7 @@ pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<C
     match game {
         GameId::Crossfire => Some(crossfire::setup_row(options, press)),
         // Roundabout has a page of its own for its entourages.
-        GameId::Roundabout | GameId::Gridlock => None,
+        GameId::Roundabout | GameId::Gridlock | GameId::Invitational => None,
     }
 }
 
@@ -55,6 +55,6 @@ pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<C
 pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) {
     match game {
         GameId::Crossfire => crossfire::set_up(options, values),
-        GameId::Roundabout | GameId::Gridlock => {}
+        GameId::Roundabout | GameId::Gridlock | GameId::Invitational => {}
     }
 }

@@ -1,13 +1,13 @@
 //! Roundabout: placing a car, and a turn of several moves. Cars and roundabouts are offered by name, whether a move is possible or not; the car
-//! that was chosen is in the controls, so that nothing has to be remembered.
+//! that was chosen is the draft, and stays chosen for the next move.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenuOption};
 
-use super::Wanted;
-use crate::discord::controls;
+use super::{Controls, Desk};
+use crate::discord::controls as generic;
 use crate::discord::press::Press;
 use crate::discord::text;
-use crate::games::roundabout::{InProgress, Roundabout, View};
+use crate::games::roundabout::{Roundabout, View};
 use crate::games::{Control, Offer};
 use crate::words;
 
@@ -27,66 +27,76 @@ const COMPASS: [[Roundabout; 4]; 2] = [
     ],
 ];
 
-pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
-    let so_far = view.turn.as_ref().and_then(|turn| turn.so_far.as_ref());
-    match (wanted.control, so_far) {
-        (Control::Panel, Some(so_far)) => turn(wanted, so_far),
-        (Control::Panel, None) => placing(wanted),
-        _ => controls::rows(wanted, None),
+/// The panel in which a car is placed, or a turn driven; None for what any game has.
+pub fn controls(desk: &Desk, view: &View) -> Option<Controls> {
+    if desk.prompt.control != Control::Panel {
+        return None;
     }
+    let rows = match &view.turn {
+        Some(_) => turn(desk),
+        None => placing(desk),
+    };
+    Some(Controls {
+        said: String::new(),
+        rows,
+    })
+}
+
+/// A car is chosen: the draft is the beginning of an action, without the blank after it.
+pub fn step(desk: &Desk, value: Option<&str>) -> Option<String> {
+    let beginning = value?;
+    let begins = |offer: &Offer| {
+        offer
+            .act
+            .rsplit_once(' ')
+            .is_some_and(|(found, _)| found == beginning)
+    };
+    desk.offers.iter().any(begins).then(|| beginning.to_owned())
 }
 
 /// First the car, then its space.
-fn placing(wanted: &Wanted) -> Vec<CreateActionRow> {
+fn placing(desk: &Desk) -> Vec<CreateActionRow> {
     let mut rows = Vec::new();
-    rows.extend(car_menu(wanted, "place", wanted.beginning));
-    rows.extend(controls::menus(
-        wanted.match_id,
-        wanted.prompt,
-        wanted.narrowed,
-    ));
-    rows.push(controls::type_row(
-        wanted.match_id,
-        wanted.prompt,
-        words::type_it(),
-    ));
+    rows.extend(car_menu(desk, "place"));
+    if let Some(chosen) = &desk.draft {
+        let prefix = format!("{chosen} ");
+        let spaces = desk
+            .offers
+            .iter()
+            .filter(|offer| offer.act.starts_with(&prefix));
+        let spaces: Vec<Offer> = spaces.cloned().collect();
+        rows.extend(generic::menus(desk.id, desk.prompt.id, &spaces));
+    }
+    rows.push(generic::type_row(desk.id, desk.prompt.id, words::type_it()));
     rows
 }
 
 /// The car, the roundabouts, the card's sign, and the end.
-fn turn(wanted: &Wanted, so_far: &InProgress) -> Vec<CreateActionRow> {
-    // Whoever has moved a car may well go on with it.
-    let last = so_far.moves.last().map(|(car, _)| {
-        let name = wanted.cast.name(*car);
-        format!("drive {}", crate::games::notation::quoted(name))
-    });
-    let chosen = match (wanted.beginning, &last) {
-        ("", Some(last)) => last,
-        (beginning, _) => beginning,
-    };
+fn turn(desk: &Desk) -> Vec<CreateActionRow> {
     let mut rows = Vec::new();
-    if let Some(menu) = car_menu(wanted, "drive", chosen) {
-        rows.push(menu);
-        let moves = COMPASS.map(|row| round_buttons(wanted, chosen, row));
+    rows.extend(car_menu(desk, "drive"));
+    if let Some(chosen) = &desk.draft {
+        let moves = COMPASS.map(|around| round_buttons(desk, chosen, around));
         rows.extend(moves.into_iter().flatten());
     }
-    rows.extend(sign_menu(wanted));
-    let end = wanted.offers.iter().filter(|offer| offer.act == "end");
-    let mut last_row: Vec<CreateButton> = end
-        .map(|offer| act_button(wanted, offer, &offer.label).style(ButtonStyle::Success))
+    rows.extend(sign_menu(desk));
+    let end = desk.offers.iter().filter(|offer| offer.act == "end");
+    let mut last: Vec<CreateButton> = end
+        .map(|offer| act_button(desk, offer, &offer.label).style(ButtonStyle::Success))
         .collect();
-    last_row.push(
-        controls::type_button(wanted.match_id, wanted.prompt, words::type_it())
-            .style(ButtonStyle::Secondary),
-    );
-    rows.push(CreateActionRow::Buttons(last_row));
+    last.push(generic::type_button(
+        desk.id,
+        desk.prompt.id,
+        words::type_it(),
+    ));
+    rows.push(CreateActionRow::Buttons(last));
     rows
 }
 
 /// Every car that is offered with this verb, the chosen one shown; None when none is. What is chosen is the beginning of an action.
-fn car_menu(wanted: &Wanted, verb: &str, chosen: &str) -> Option<CreateActionRow> {
+fn car_menu(desk: &Desk, verb: &str) -> Option<CreateActionRow> {
     let mut beginnings: Vec<&str> = Vec::new();
-    for offer in wanted.offers {
+    for offer in &desk.offers {
         if let Some((beginning, _)) = offer.act.rsplit_once(' ')
             && beginning
                 .strip_prefix(verb)
@@ -100,28 +110,25 @@ fn car_menu(wanted: &Wanted, verb: &str, chosen: &str) -> Option<CreateActionRow
     let option = |beginning: &&str| {
         let name = beginning[verb.len() + 1..].trim_matches('"');
         CreateSelectMenuOption::new(text::cut(name, 100), *beginning)
-            .default_selection(*beginning == chosen)
+            .default_selection(desk.draft.as_deref() == Some(*beginning))
     };
     // A cast has at most 22 people, and a menu room for 25.
     let options: Vec<CreateSelectMenuOption> = beginnings.iter().map(option).collect();
-    let press = Press::Narrow {
-        match_id: wanted.match_id,
-        prompt: wanted.prompt,
+    let press = Press::Step {
+        match_id: desk.id,
+        prompt: desk.prompt.id,
+        step: "car".to_owned(),
     };
     let placeholder = words::roundabout::CHOOSE_CAR.to_owned();
-    (!options.is_empty()).then(|| controls::menu(press, options, placeholder))
+    (!options.is_empty()).then(|| generic::menu(press, options, placeholder))
 }
 
 /// Buttons that drive the chosen car round; None as long as no car is chosen.
-fn round_buttons(
-    wanted: &Wanted,
-    chosen: &str,
-    around: [Roundabout; 4],
-) -> Option<CreateActionRow> {
+fn round_buttons(desk: &Desk, chosen: &str, around: [Roundabout; 4]) -> Option<CreateActionRow> {
     let button = |around: Roundabout| {
         let act = format!("{chosen} {}", around.word());
-        let offer = wanted.offers.iter().find(|offer| offer.act == act)?;
-        let button = act_button(wanted, offer, around.word());
+        let offer = desk.offers.iter().find(|offer| offer.act == act)?;
+        let button = act_button(desk, offer, around.word());
         Some(button.style(ButtonStyle::Primary))
     };
     let buttons: Vec<CreateButton> = around.into_iter().filter_map(button).collect();
@@ -129,30 +136,30 @@ fn round_buttons(
 }
 
 /// The signs that come with the card; None when it has none, or it is put up.
-fn sign_menu(wanted: &Wanted) -> Option<CreateActionRow> {
+fn sign_menu(desk: &Desk) -> Option<CreateActionRow> {
     let is_sign = |offer: &&Offer| {
         let verb = offer.act.split(' ').next();
         matches!(verb, Some("stop" | "yield")) && offer.act.chars().count() <= 100
     };
-    let options: Vec<CreateSelectMenuOption> = wanted
+    let options: Vec<CreateSelectMenuOption> = desk
         .offers
         .iter()
         .filter(is_sign)
         .map(|offer| CreateSelectMenuOption::new(text::cut(&offer.label, 100), &offer.act))
         .collect();
     let press = Press::Choose {
-        match_id: wanted.match_id,
-        prompt: wanted.prompt,
+        match_id: desk.id,
+        prompt: desk.prompt.id,
         part: 0,
     };
     let placeholder = words::roundabout::CHOOSE_SIGN.to_owned();
-    (!options.is_empty()).then(|| controls::menu(press, options, placeholder))
+    (!options.is_empty()).then(|| generic::menu(press, options, placeholder))
 }
 
-fn act_button(wanted: &Wanted, offer: &Offer, label: &str) -> CreateButton {
+fn act_button(desk: &Desk, offer: &Offer, label: &str) -> CreateButton {
     let press = Press::Act {
-        match_id: wanted.match_id,
-        prompt: wanted.prompt,
+        match_id: desk.id,
+        prompt: desk.prompt.id,
         act: offer.act.clone(),
     };
     CreateButton::new(press.to_string()).label(text::cut(label, 80))

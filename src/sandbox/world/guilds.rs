@@ -60,7 +60,7 @@ impl Guild {
 }
 
 impl World {
-    /// A new guild with its owner in it and only `@everyone` as a role.
+    /// A new guild with its owner in it, who is a user of this world, and only `@everyone` as a role.
     pub fn add_guild(&mut self, name: &str, owner: Id) -> Id {
         let id = self.next_id();
         let everyone = Role {
@@ -80,6 +80,7 @@ impl World {
             members: BTreeMap::new(),
         };
         self.guilds.insert(id, guild);
+        // Refused only for a guild or a user that there is not.
         self.add_member(id, owner, &[])
             .expect("the guild was just made");
         id

@@ -1,0 +1,133 @@
+//! `/invitational`.
+
+use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse};
+
+use super::play::{offers, take};
+use super::{choices, here, interaction};
+use crate::discord::{Context, Fault};
+use crate::games::notation::quoted;
+use crate::games::{GameId, View};
+
+/// DM Invitational's own command
+#[poise::command(
+    slash_command,
+    interaction_context = "Guild|BotDm",
+    subcommands("rank", "drop", "send"),
+    subcommand_required
+)]
+pub async fn invitational(_ctx: Context<'_>) -> Result<(), Fault> {
+    Ok(())
+}
+
+/// The houses that may come next after what is typed, each with what is typed before it.
+async fn complete_ranking(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let (before, begun) = match typed.rsplit_once('>') {
+        Some((before, begun)) => (format!("{} > ", before.trim()), begun),
+        None => (String::new(), typed),
+    };
+    let left = match left_to_rank(&ctx, &before).await {
+        Ok(left) => left,
+        Err(_) => return CreateAutocompleteResponse::new(),
+    };
+    let begun = begun.trim().trim_matches('"').to_lowercase();
+    let next = left
+        .into_iter()
+        .filter(|name| name.to_lowercase().contains(&begun));
+    let lines: Vec<(String, String)> = next
+        .map(|name| format!("{before}{}", quoted(&name)))
+        .map(|line| (line.clone(), line))
+        .collect();
+    choices(lines, "")
+}
+
+/// The names of the houses to be ranked that do not stand in a text yet.
+async fn left_to_rank(ctx: &Context<'_>, typed: &str) -> Result<Vec<String>, Fault> {
+    let Some(id) = here(ctx).await? else {
+        return Ok(Vec::new());
+    };
+    let account = ctx.author().id.get();
+    let look = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.look(id, account, false))
+        .await??;
+    let Some(look) = look else {
+        return Ok(Vec::new());
+    };
+    let View::Invitational(view) = &look.view else {
+        return Ok(Vec::new());
+    };
+    let ranked: Vec<String> = typed
+        .split('>')
+        .map(|name| name.trim().trim_matches('"').to_lowercase())
+        .collect();
+    let houses = view.houses.iter().filter(|house| !house.dealer);
+    let names = houses.map(|house| look.cast().name(house.who).to_owned());
+    Ok(names
+        .filter(|name| !ranked.contains(&name.to_lowercase()))
+        .collect())
+}
+
+/// Rank the houses before the match, in secret; you may change it until both have ranked
+#[poise::command(slash_command)]
+async fn rank(
+    ctx: Context<'_>,
+    #[description = "Zac > UMG > …, the most important first; those left out follow in cast order"]
+    #[autocomplete = "complete_ranking"]
+    houses: String,
+) -> Result<(), Fault> {
+    let text = format!("rank {houses} > ...");
+    take(ctx, Some(GameId::Invitational), text).await
+}
+
+/// The houses to which the courier that was chosen may be ordered.
+async fn complete_house(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let courier = interaction(&ctx).and_then(|typing| courier_in(&typing.data.options));
+    offers(&ctx, typed, move |act| {
+        let (_, order) = act.split_once(' ')?;
+        let (number, house) = order.split_once(' ')?;
+        let fits = courier.is_none_or(|courier| number == courier.to_string());
+        fits.then(|| house.to_owned())
+    })
+    .await
+}
+
+fn courier_in(options: &[CommandDataOption]) -> Option<i64> {
+    options.iter().find_map(|option| match &option.value {
+        CommandDataOptionValue::SubCommand(options) => courier_in(options),
+        CommandDataOptionValue::Integer(number) if option.name == "courier" => Some(*number),
+        _ => None,
+    })
+}
+
+/// Drop a courier on a house, in secret until both have chosen
+#[poise::command(slash_command)]
+async fn drop(
+    ctx: Context<'_>,
+    #[description = "Its number, and how many letters it delivers a visit"]
+    #[min = 1]
+    #[max = 4]
+    courier: u8,
+    #[description = "Any house"]
+    #[autocomplete = "complete_house"]
+    house: String,
+) -> Result<(), Fault> {
+    let text = format!("drop {courier} {house}");
+    take(ctx, Some(GameId::Invitational), text).await
+}
+
+/// Send a courier along a road, in secret until both have ordered
+#[poise::command(slash_command)]
+async fn send(
+    ctx: Context<'_>,
+    #[description = "Its number, and how many letters it delivers a visit"]
+    #[min = 1]
+    #[max = 4]
+    courier: u8,
+    #[description = "A house to which a road leads and where the courier has not been"]
+    #[autocomplete = "complete_house"]
+    house: String,
+) -> Result<(), Fault> {
+    let text = format!("send {courier} {house}");
+    take(ctx, Some(GameId::Invitational), text).await
+}

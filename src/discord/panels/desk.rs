@@ -1,0 +1,113 @@
+//! Prompts that are answered in several steps. A panel for them is built from the match and from a draft that the store keeps for each person, so
+//! that it can be built again at any time, after a restart too.
+
+use serenity::all::CreateActionRow;
+
+use super::{Wanted, invitational, roundabout};
+use crate::games::{Cast, Offer, Prompt, View};
+use crate::referee::{Core, Look};
+use crate::store::{MatchId, StoreError};
+
+/// What a panel is built from: one person's side of a match.
+pub struct Desk {
+    pub id: MatchId,
+    pub look: Look,
+    /// What is asked of this person.
+    pub prompt: Prompt,
+    pub offers: Vec<Offer>,
+    /// What they have put together so far for this prompt, as the game's own panel wrote it.
+    pub draft: Option<String>,
+}
+
+/// What a game's own panel says below the question, and its controls: at most five rows.
+pub struct Controls {
+    pub said: String,
+    pub rows: Vec<CreateActionRow>,
+}
+
+impl Desk {
+    /// Looks at a match for somebody; None when nothing is asked of them.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn of(core: &mut Core, id: MatchId, account: u64) -> Result<Option<Desk>, StoreError> {
+        let Some(look) = core.look(id, account, false)? else {
+            return Ok(None);
+        };
+        let Some(prompt) = look.mine.clone() else {
+            return Ok(None);
+        };
+        let draft = core.store().read(|tx| tx.panel_draft(id, account))?;
+        Ok(Some(Desk {
+            id,
+            offers: core.offers(id, prompt.who, "")?,
+            draft: draft
+                .filter(|(drafted, _)| *drafted == prompt.id)
+                .map(|(_, body)| body),
+            look,
+            prompt,
+        }))
+    }
+
+    /// The prompt for controls that suit any game.
+    pub fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            match_id: self.id,
+            prompt: self.prompt.id,
+            whose: self.prompt.who,
+            control: &self.prompt.control,
+            offers: &self.offers,
+        }
+    }
+
+    pub fn cast(&self) -> &Cast {
+        self.look.cast()
+    }
+
+    /// The game's own controls; None where the prompt's kind of control says enough.
+    pub fn controls(&self) -> Option<Controls> {
+        match &self.look.view {
+            View::Gridlock(_) | View::Crossfire(_) => None,
+            View::Roundabout(view) => roundabout::controls(self, view),
+            View::Invitational(view) => invitational::controls(self, view),
+        }
+    }
+
+    /// The draft after a step; None for a step that leads nowhere. `value` is what was chosen, if the step is a menu.
+    fn step(&self, step: &str, value: Option<&str>) -> Option<String> {
+        match &self.look.view {
+            View::Gridlock(_) | View::Crossfire(_) => None,
+            View::Roundabout(_) => roundabout::step(self, value),
+            View::Invitational(view) => invitational::step(self, view, step, value),
+        }
+    }
+
+    /// The action that the draft stands for, as notation.
+    pub fn drafted(&self) -> Option<String> {
+        match &self.look.view {
+            // In Roundabout every step that is complete is an action.
+            View::Roundabout(_) | View::Gridlock(_) | View::Crossfire(_) => None,
+            View::Invitational(view) => invitational::drafted(self, view),
+        }
+    }
+}
+
+/// Takes a step in somebody's panel. False when it is not theirs to take any more.
+///
+/// # Errors
+/// What the store says.
+pub fn take_step(
+    core: &mut Core,
+    (id, prompt): (MatchId, u32),
+    account: u64,
+    (step, value): (&str, Option<&str>),
+    now_ms: u64,
+) -> Result<bool, StoreError> {
+    let desk = Desk::of(core, id, account)?.filter(|desk| desk.prompt.id == prompt);
+    let Some(draft) = desk.and_then(|desk| desk.step(step, value)) else {
+        return Ok(false);
+    };
+    core.store()
+        .write(|tx| tx.set_panel_draft(id, account, prompt, &draft, now_ms))?;
+    Ok(true)
+}

@@ -1,0 +1,506 @@
+//! DM Invitational's panel: names tapped in order for the ranking; a courier, then a house, for airdrops and orders.
+
+use serde::{Deserialize, Serialize};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenuOption};
+
+use super::{Controls, Desk};
+use crate::discord::controls;
+use crate::discord::letter::button;
+use crate::discord::press::Press;
+use crate::discord::text;
+use crate::games::invitational::{Action, Order, Phase, Verb, View};
+use crate::games::{CastId, Party, Seat};
+use crate::words;
+
+/// What somebody has put together so far.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Draft {
+    /// The houses tapped so far; the rest follow in cast order.
+    Ranking(Vec<CastId>),
+    Courier(u8),
+}
+
+/// A step as it is written into a control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// A house is put at the end of the ranking, or taken out of it again.
+    Tap(CastId),
+    /// The same, chosen in a menu.
+    Next,
+    Undo,
+    StartOver,
+    Courier(u8),
+}
+
+impl Step {
+    fn write(self) -> String {
+        match self {
+            Step::Tap(house) => format!("tap {}", house.0),
+            Step::Next => "next".to_owned(),
+            Step::Undo => "undo".to_owned(),
+            Step::StartOver => "anew".to_owned(),
+            Step::Courier(courier) => format!("courier {courier}"),
+        }
+    }
+
+    fn read(text: &str) -> Option<Step> {
+        Some(match text.split_once(' ') {
+            None if text == "next" => Step::Next,
+            None if text == "undo" => Step::Undo,
+            None if text == "anew" => Step::StartOver,
+            Some(("tap", house)) => Step::Tap(CastId(house.parse().ok()?)),
+            Some(("courier", courier)) => Step::Courier(courier.parse().ok()?),
+            _ => return None,
+        })
+    }
+}
+
+/// As many names have a button each, beside the row of the other controls.
+const MOST_NAMES: usize = 20;
+
+pub fn controls(desk: &Desk, view: &View) -> Option<Controls> {
+    let Party::Seat(seat) = desk.prompt.who else {
+        return None;
+    };
+    match view.phase {
+        Phase::Ranking => Some(ranking(desk, view, seat)),
+        Phase::Dropping => Some(orders(desk, view, seat, Verb::Drop)),
+        Phase::Sending => Some(orders(desk, view, seat, Verb::Send)),
+        Phase::Over => None,
+    }
+}
+
+pub fn step(desk: &Desk, view: &View, step: &str, value: Option<&str>) -> Option<String> {
+    let Party::Seat(seat) = desk.prompt.who else {
+        return None;
+    };
+    let mut taps = tapped(desk, view, seat);
+    let draft = match Step::read(step)? {
+        Step::Courier(courier) => Draft::Courier(courier),
+        Step::StartOver => Draft::Ranking(Vec::new()),
+        Step::Undo => {
+            taps.pop();
+            Draft::Ranking(taps)
+        }
+        Step::Tap(house) => Draft::Ranking(toggled(taps, house, view)?),
+        Step::Next => {
+            let house = CastId(value?.parse().ok()?);
+            Draft::Ranking(toggled(taps, house, view)?)
+        }
+    };
+    serde_json::to_string(&draft).ok()
+}
+
+pub fn drafted(desk: &Desk, view: &View) -> Option<String> {
+    match (desk.prompt.who, view.phase) {
+        (Party::Seat(seat), Phase::Ranking) => {
+            let whole = whole(&tapped(desk, view, seat), view);
+            Some(Action::Rank(whole).write(desk.cast()))
+        }
+        _ => None,
+    }
+}
+
+fn draft(desk: &Desk) -> Option<Draft> {
+    // What another version wrote is begun anew.
+    serde_json::from_str(desk.draft.as_deref()?).ok()
+}
+
+/// The houses tapped so far; before the first tap those of the ranking that counts.
+fn tapped(desk: &Desk, view: &View, seat: Seat) -> Vec<CastId> {
+    match draft(desk) {
+        Some(Draft::Ranking(taps)) => taps,
+        _ => view.ranking[seat].clone().unwrap_or_default(),
+    }
+}
+
+fn toggled(mut taps: Vec<CastId>, house: CastId, view: &View) -> Option<Vec<CastId>> {
+    rankable(view).find(|one| *one == house)?;
+    match taps.iter().position(|tapped| *tapped == house) {
+        Some(at) => {
+            taps.remove(at);
+        }
+        None => taps.push(house),
+    }
+    Some(taps)
+}
+
+/// The houses that are ranked: all but the dealers'.
+fn rankable(view: &View) -> impl Iterator<Item = CastId> + '_ {
+    let houses = view.houses.iter().filter(|house| !house.dealer);
+    houses.map(|house| house.who)
+}
+
+/// The ranking that begins with these houses.
+fn whole(taps: &[CastId], view: &View) -> Vec<CastId> {
+    let rest = rankable(view).filter(|house| !taps.contains(house));
+    taps.iter().copied().chain(rest).collect()
+}
+
+fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
+    let taps = tapped(desk, view, seat);
+    let cast = desk.cast();
+    let place = |house: CastId| taps.iter().position(|tapped| *tapped == house);
+    let press = |step: Step| desk.step_press(step);
+    let houses: Vec<CastId> = rankable(view).collect();
+    let mut rows: Vec<CreateActionRow> = Vec::new();
+    if houses.len() <= MOST_NAMES {
+        let tap = |house: &CastId| {
+            let name = text::cut(cast.name(*house), 60);
+            let (label, style) = match place(*house) {
+                Some(place) => (format!("{}. {name}", place + 1), ButtonStyle::Success),
+                None => (name, ButtonStyle::Secondary),
+            };
+            button(press(Step::Tap(*house)), &label, style)
+        };
+        let buttons: Vec<CreateButton> = houses.iter().map(tap).collect();
+        rows.extend(controls::button_rows(buttons));
+    } else {
+        let left = houses.iter().filter(|house| place(**house).is_none());
+        let options: Vec<CreateSelectMenuOption> = left
+            .map(|house| {
+                let name = text::cut(cast.name(*house), 100);
+                CreateSelectMenuOption::new(name, house.0.to_string())
+            })
+            .collect();
+        if !options.is_empty() {
+            let placeholder = words::invitational::next_place(taps.len() + 1);
+            rows.push(controls::menu(press(Step::Next), options, placeholder));
+        }
+    }
+    let mut last = Vec::new();
+    let whole = whole(&taps, view);
+    let counts = view.ranking[seat].as_ref() == Some(&whole);
+    if !taps.is_empty() && !counts {
+        let hand_in = Press::HandIn {
+            match_id: desk.id,
+            prompt: desk.prompt.id,
+        };
+        last.push(button(hand_in, words::hand_in(), ButtonStyle::Primary));
+    }
+    if !taps.is_empty() {
+        let (undo, anew) = (press(Step::Undo), press(Step::StartOver));
+        last.push(button(undo, words::undo(), ButtonStyle::Secondary));
+        last.push(button(anew, words::start_over(), ButtonStyle::Secondary));
+    }
+    last.push(controls::type_button(
+        desk.id,
+        desk.prompt.id,
+        words::type_it(),
+    ));
+    rows.push(CreateActionRow::Buttons(last));
+    let shown = text::shown(cast);
+    Controls {
+        said: words::invitational::in_hand(&taps, &whole[taps.len()..], counts, &shown),
+        rows,
+    }
+}
+
+impl Desk {
+    fn step_press(&self, step: Step) -> Press {
+        Press::Step {
+            match_id: self.id,
+            prompt: self.prompt.id,
+            step: step.write(),
+        }
+    }
+}
+
+/// What is legal, by the couriers: all at once where that fits, else the courier first.
+fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
+    let targets = |courier: u8| targets(view, seat, verb, courier);
+    let able: Vec<u8> = (1..=4)
+        .filter(|courier| !targets(*courier).is_empty())
+        .collect();
+    let rows: usize = able
+        .iter()
+        .map(|courier| targets(*courier).len().div_ceil(5))
+        .sum();
+    let ordered = view.orders[seat];
+    let chosen = match (draft(desk), &able[..]) {
+        (_, [only]) => Some(*only),
+        (Some(Draft::Courier(courier)), _) => Some(courier),
+        _ => ordered.map(|order| order.courier),
+    };
+    let chosen = chosen.filter(|courier| able.contains(courier));
+    let order = |courier: u8, house: CastId| Order {
+        verb,
+        courier,
+        house,
+    };
+    let cast = desk.cast();
+    let act = |order: Order, label: String| {
+        let style = if ordered == Some(order) {
+            ButtonStyle::Success
+        } else {
+            ButtonStyle::Primary
+        };
+        controls::act_button(desk.id, desk.prompt.id, &order.write(cast), &label, style)
+    };
+    if rows <= 4 {
+        let mut rows = Vec::new();
+        for courier in able {
+            let label = |house: CastId| format!("{courier} → {}", cast.name(house));
+            let houses = targets(courier).into_iter();
+            let buttons = houses.filter_map(|house| act(order(courier, house), label(house)));
+            rows.extend(controls::button_rows(buttons.collect()));
+        }
+        rows.push(CreateActionRow::Buttons(vec![controls::type_button(
+            desk.id,
+            desk.prompt.id,
+            words::type_it(),
+        )]));
+        return Controls {
+            said: String::new(),
+            rows,
+        };
+    }
+    let first = able.iter().map(|courier| {
+        let style = if chosen == Some(*courier) {
+            ButtonStyle::Success
+        } else {
+            ButtonStyle::Secondary
+        };
+        let press = desk.step_press(Step::Courier(*courier));
+        let on_map = view.couriers[seat]
+            .iter()
+            .find(|one| one.number == *courier);
+        let at = on_map.map(|one| cast.name(one.at));
+        let label = text::cut(&words::invitational::courier(*courier, at), 80);
+        button(press, &label, style)
+    });
+    let mut first: Vec<CreateButton> = first.collect();
+    first.push(controls::type_button(
+        desk.id,
+        desk.prompt.id,
+        words::type_it(),
+    ));
+    let mut rows = vec![CreateActionRow::Buttons(first)];
+    if let Some(courier) = chosen {
+        let houses = targets(courier);
+        if houses.len() <= MOST_NAMES {
+            let buttons = houses
+                .into_iter()
+                .filter_map(|house| act(order(courier, house), cast.name(house).to_owned()));
+            rows.extend(controls::button_rows(buttons.collect()));
+        } else {
+            let begin = order(courier, CastId(0)).verb.word();
+            let begin = format!("{begin} {courier} ");
+            let offers = desk.offers.iter();
+            let offers: Vec<_> = offers
+                .filter(|offer| offer.act.starts_with(&begin))
+                .cloned()
+                .collect();
+            rows.extend(controls::menus(desk.id, desk.prompt.id, &offers));
+        }
+    }
+    Controls {
+        said: words::invitational::choose(chosen, verb),
+        rows,
+    }
+}
+
+/// Where a courier can be ordered to now.
+fn targets(view: &View, seat: Seat, verb: Verb, number: u8) -> Vec<CastId> {
+    let mut couriers = view.couriers[seat].iter();
+    let courier = couriers.find(|courier| courier.number == number);
+    match (verb, courier) {
+        (Verb::Drop, None) => view.houses.iter().map(|house| house.who).collect(),
+        (Verb::Send, Some(courier)) => courier.open.clone(),
+        (Verb::Drop, Some(_)) | (Verb::Send, None) => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::discord::panels::take_step;
+    use crate::games::{BySeat, GameId, Role};
+    use crate::matches::Times;
+    use crate::referee::{Act, Core, NewMatch, NewPerson};
+    use crate::store::{MatchId, Store};
+
+    #[test]
+    fn every_step_is_read_back() {
+        for step in [
+            Step::Tap(CastId(25)),
+            Step::Next,
+            Step::Undo,
+            Step::StartOver,
+            Step::Courier(4),
+        ] {
+            assert_eq!(Step::read(&step.write()), Some(step));
+        }
+        for other in ["", "tap", "tap x", "courier 300", "next 1"] {
+            assert_eq!(Step::read(other), None, "{other}");
+        }
+    }
+
+    /// The DMO's account and the EC's.
+    const DMO: u64 = 100;
+    const EC: u64 = 101;
+
+    /// A match with a dealer and so many players, called P0, P1 and so on, of whom the first two sit in the seats.
+    fn opened(players: u64) -> (Core, MatchId) {
+        let mut core = Core::new(Store::in_memory().unwrap(), 1);
+        let person = |index: u64| NewPerson {
+            name: format!("P{index}"),
+            role: if index < players {
+                Role::Player
+            } else {
+                Role::Dealer
+            },
+            account: Some(DMO + index),
+            garnets: 0,
+            bound: None,
+        };
+        let new = NewMatch {
+            guild: 1,
+            channel: 2,
+            season: None,
+            host: DMO + players,
+            game: GameId::Invitational,
+            options: serde_json::Map::new(),
+            times: Times::defaults(GameId::Invitational),
+            cast: (0..=players).map(person).collect(),
+            seats: BySeat {
+                dmo: "P0".to_owned(),
+                ec: "P1".to_owned(),
+            },
+            start_at_ms: None,
+        };
+        let Ok(id) = core.open_match(new, 0) else {
+            panic!("the match is not opened");
+        };
+        (core, id)
+    }
+
+    fn desk(core: &mut Core, id: MatchId) -> Desk {
+        Desk::of(core, id, DMO).unwrap().unwrap()
+    }
+
+    /// Labels of buttons, and menus as the number of their items, row by row.
+    fn shown(desk: &Desk) -> Vec<Vec<String>> {
+        let rows = serde_json::to_value(desk.controls().unwrap().rows).unwrap();
+        let rows = rows.as_array().unwrap().iter();
+        let control = |control: &Value| match control["options"].as_array() {
+            Some(options) => options.len().to_string(),
+            None => control["label"].as_str().unwrap().to_owned(),
+        };
+        rows.map(|row| {
+            let controls = row["components"].as_array().unwrap();
+            controls.iter().map(control).collect()
+        })
+        .collect()
+    }
+
+    #[test]
+    fn a_ranking_is_tapped_or_chosen_name_by_name() {
+        for (players, steps, rows, ranking) in [
+            (7, &[][..], vec![5, 2, 1], None),
+            (
+                7,
+                &[("tap 3", None), ("tap 0", None)],
+                vec![5, 2, 4],
+                Some("rank P3 > P0 > P1 > P2 > P4"),
+            ),
+            (
+                7,
+                &[("tap 3", None), ("tap 0", None), ("tap 3", None)],
+                vec![5, 2, 4],
+                Some("rank P0 > P1 > P2 > P3"),
+            ),
+            (
+                7,
+                &[("tap 3", None), ("undo", None)],
+                vec![5, 2, 1],
+                Some("rank P0 > P1"),
+            ),
+            (
+                20,
+                &[("tap 19", None)],
+                vec![5, 5, 5, 5, 4],
+                Some("rank P19 > P0"),
+            ),
+            // More names than there is room for buttons.
+            (25, &[], vec![1, 1], None),
+            (
+                25,
+                &[("next", Some("24")), ("next", Some("2"))],
+                vec![1, 4],
+                Some("rank P24 > P2 > P0"),
+            ),
+            (
+                25,
+                &[("next", Some("24")), ("anew", None)],
+                vec![1, 1],
+                Some("rank P0"),
+            ),
+        ] {
+            let (mut core, id) = opened(players);
+            for step in steps {
+                assert!(take_step(&mut core, (id, 1), DMO, *step, 1).unwrap());
+            }
+            let desk = desk(&mut core, id);
+            let counts: Vec<usize> = shown(&desk).iter().map(Vec::len).collect();
+            assert_eq!(counts, rows, "{players} {steps:?}");
+            if let Some(ranking) = ranking {
+                let drafted = desk.drafted().unwrap();
+                assert!(drafted.starts_with(ranking), "{drafted}");
+            }
+        }
+    }
+
+    #[test]
+    fn steps_of_others_of_other_prompts_and_to_nowhere_lead_nowhere() {
+        let (mut core, id) = opened(7);
+        for (account, prompt, step) in [
+            (EC + 1, 1, "tap 3"),
+            (DMO, 2, "tap 3"),
+            (DMO, 1, "tap 7"),
+            (DMO, 1, "tap 200"),
+            (DMO, 1, "next"),
+            (DMO, 1, "jump"),
+        ] {
+            let taken = take_step(&mut core, (id, prompt), account, (step, None), 1);
+            assert!(!taken.unwrap(), "{account} {prompt} {step}");
+        }
+        assert_eq!(desk(&mut core, id).draft, None);
+    }
+
+    #[test]
+    fn an_airdrop_is_a_courier_and_a_house() {
+        for (players, rows) in [
+            (7, vec![vec!["Courier 1"], vec!["P0"], vec!["P5"]]),
+            (25, vec![vec!["Courier 1"], vec!["25"], vec!["1"]]),
+        ] {
+            let (mut core, id) = opened(players);
+            for account in [DMO, EC] {
+                let act = Act {
+                    match_id: id,
+                    account,
+                    for_party: None,
+                    is_host: false,
+                    prompt: None,
+                    text: "p0 > ...".to_owned(),
+                    interaction: None,
+                    made_at_ms: 2,
+                };
+                assert!(core.act(&act, 2).is_ok());
+            }
+            for account in [DMO, EC] {
+                assert!(core.ready(id, account, 3).is_ok());
+            }
+            let closed = shown(&desk(&mut core, id));
+            assert_eq!(closed.len(), 1, "{closed:?}");
+            let prompt = desk(&mut core, id).prompt.id;
+            assert!(take_step(&mut core, (id, prompt), DMO, ("courier 3", None), 4).unwrap());
+            let open = shown(&desk(&mut core, id));
+            let first: Vec<Vec<&str>> = open.iter().map(|row| vec![row[0].as_str()]).collect();
+            assert_eq!(first, rows);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! What the catalogue says of DM Invitational.
+
+use std::ops::RangeInclusive;
+
+use crate::games::Catalogue;
+
+pub const CATALOGUE: Catalogue = Catalogue {
+    title: "DM Invitational",
+    designer: "ISamEI",
+    tags: &[
+        "Piece movement",
+        "Piece placement",
+        "Psych",
+        "Routing",
+        "Simultaneous",
+        "Strategy",
+    ],
+    featured_in: &["Genius Invitational"],
+    note: "Everybody of the season has a house on the map, so the cast must be complete before the match is opened. \
+           Casts other than 13 players and 2 dealers get a map of their own, drawn by chance.",
+};
+
+/// One house each. Fewer leave nowhere to go, more do not fit a picture.
+pub const CAST_SIZES: RangeInclusive<usize> = 8..=26;

@@ -1,0 +1,90 @@
+//! What a round leads to once it has happened: another turn, or the end and who has won.
+
+use super::rules::{Happening, Invitational, Phase};
+use crate::games::{BySeat, CastId, Game, Happening as AnyHappening, Outcome, Reason, Seat};
+
+impl Invitational {
+    /// Asked after the last airdrop and after every turn.
+    pub(super) fn finish_round(&mut self, happenings: &mut Vec<AnyHappening>) {
+        let everywhere = |seat: &Seat| self.letters.iter().all(|letters| letters[*seat] > 0);
+        let delivered: Vec<Seat> = Seat::BOTH.into_iter().filter(everywhere).collect();
+        for seat in &delivered {
+            happenings.push(Happening::Delivered { seat: *seat }.into());
+        }
+        match delivered[..] {
+            [seat] => self.conclude(Outcome::won(seat, Reason::Delivered)),
+            [_, _] => self.break_tie(happenings),
+            _ => self.open_turn(happenings),
+        }
+    }
+
+    fn open_turn(&mut self, happenings: &mut Vec<AnyHappening>) {
+        let skipped: Vec<Seat> = Seat::BOTH
+            .into_iter()
+            .filter(|seat| !self.can_move(*seat))
+            .collect();
+        if skipped.len() < Seat::BOTH.len() {
+            self.phase = Phase::Sending;
+            self.round += 1;
+            let skipped = skipped.into_iter();
+            happenings.extend(skipped.map(|seat| Happening::Skipped { seat }.into()));
+            return;
+        }
+        let letters = self.letters_in(|_| true);
+        happenings.push(Happening::NobodyMoves { letters }.into());
+        match more(letters) {
+            Some(seat) => self.conclude(Outcome::won(seat, Reason::Letters)),
+            None => self.break_tie(happenings),
+        }
+    }
+
+    fn letters_in(&self, count: impl Fn(CastId) -> bool) -> BySeat<u32> {
+        BySeat::new(|seat| {
+            let houses = self.cast.ids().filter(|house| count(*house));
+            houses.map(|house| self.letters_at(seat, house)).sum()
+        })
+    }
+
+    fn break_tie(&mut self, happenings: &mut Vec<AnyHappening>) {
+        let (outcome, why) = self.tiebreak();
+        happenings.push(why.into());
+        self.conclude(outcome);
+    }
+
+    fn tiebreak(&self) -> (Outcome, Happening) {
+        let letters = self.letters_in(|house| self.town.dealers.has(house));
+        if let Some(seat) = more(letters) {
+            let why = Happening::DealersCompared { letters };
+            return (Outcome::won(seat, Reason::Dealers), why);
+        }
+        let dmo = self.ranking.dmo.iter().flatten();
+        let ec = self.ranking.ec.iter().flatten();
+        for (place, (dmo, ec)) in (1..).zip(dmo.zip(ec)) {
+            let houses = BySeat { dmo: *dmo, ec: *ec };
+            let letters = BySeat::new(|seat| self.letters_at(seat, houses[seat]));
+            if let Some(seat) = more(letters) {
+                let why = Happening::RankingCompared {
+                    place,
+                    houses,
+                    letters,
+                };
+                return (Outcome::won(seat, Reason::Ranking), why);
+            }
+        }
+        let garnets = BySeat::new(|seat| self.cast.garnets(self.cast.seated(seat)));
+        match more(garnets) {
+            Some(seat) => (
+                Outcome::won(seat, Reason::Garnets),
+                Happening::GarnetsCompared { garnets },
+            ),
+            None => (Outcome::nobody(Reason::Tie), Happening::Tied),
+        }
+    }
+}
+
+/// Whoever has more; None when both have as many.
+fn more(counts: BySeat<u32>) -> Option<Seat> {
+    Seat::BOTH
+        .into_iter()
+        .find(|seat| counts[*seat] > counts[seat.other()])
+}

@@ -1,0 +1,396 @@
+//! Maps for casts of every size, drawn by chance: even, without crossings, and good to look at.
+
+use super::map::Plan;
+use crate::games::Dice;
+
+/// At most this many roads a house in all, in tenths.
+const MOST_ROADS_TENTHS: usize = 22;
+/// And no fewer are aimed at, so that there are ways round.
+const FEW_ROADS_TENTHS: usize = 20;
+const LEAST_ROADS_AT_A_HOUSE: usize = 2;
+const MOST_ROADS_AT_A_HOUSE: usize = 8;
+/// Rows are a little closer than the houses in a row, whose names stand side by side.
+const ROW_HEIGHT: f64 = 0.95;
+/// How far a house may stand out of line to either side, and up or down.
+const JITTER: (f64, f64) = (0.07, 0.11);
+const LONGEST_ROAD: f64 = 1.8;
+/// How near a road may come to a house to which it does not lead.
+const CLEARANCE: f64 = 0.33;
+/// The smallest angle between two roads at a house, in degrees.
+const SMALLEST_ANGLE: f64 = 28.0;
+
+/// Draws a map of 8 to 26 houses, of which at least one is a dealer's.
+///
+/// Houses stand in rows, every other one shifted by half a place like bricks in a wall, and each a little out of line. Roads
+/// are laid from the shortest on, wherever they cross none, pass by no house closely and meet none at a small angle. The dealers
+/// get the houses with the most roads, far from each other; then chance takes roads away, the dealers' last.
+pub(super) fn plan(houses: usize, dealers: usize, dice: &mut Dice) -> Plan {
+    // Most drafts are fair, so that this ends soon.
+    loop {
+        let mut plan = Plan {
+            houses: place_houses(houses, dice),
+            roads: Vec::new(),
+            dealers: Vec::new(),
+        };
+        plan.lay_roads();
+        plan.choose_dealers(dealers, dice);
+        plan.thin_out(dice);
+        if plan.is_fair() {
+            return plan;
+        }
+    }
+}
+
+/// Where the houses stand, row by row, in hundredths.
+fn place_houses(houses: usize, dice: &mut Dice) -> Vec<(f64, f64)> {
+    let rows = match houses {
+        ..=15 => 3,
+        // At most five in a row: more would stand too close for their names.
+        _ => houses.div_ceil(5),
+    };
+    let mut lengths: Vec<usize> = (0..rows)
+        .map(|row| houses / rows + usize::from(row < houses % rows))
+        .collect();
+    dice.shuffle(&mut lengths);
+    let mut places: Vec<(f64, f64)> = Vec::with_capacity(houses);
+    let mut start = 0.0;
+    for (row, length) in lengths.iter().enumerate() {
+        let off_middle = |start: f64| (start + (*length as f64 - 1.0) / 2.0).abs();
+        // Half a place from the row above, to whichever side is nearer to the middle.
+        start = if row == 0 {
+            -(*length as f64 - 1.0) / 2.0
+        } else if off_middle(start - 0.5) < off_middle(start + 0.5) {
+            start - 0.5
+        } else {
+            start + 0.5
+        };
+        for column in 0..*length {
+            let (dx, dy) = (JITTER.0 * out_of_line(dice), JITTER.1 * out_of_line(dice));
+            places.push((start + column as f64 + dx, row as f64 * ROW_HEIGHT + dy));
+        }
+    }
+    let least = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::MAX, f64::min);
+    let left = least(&mut places.iter().map(|place| place.0));
+    let top = least(&mut places.iter().map(|place| place.1));
+    let hundredths = |value: f64| (value * 100.0).round() / 100.0;
+    let moved = places.iter();
+    moved
+        .map(|(x, y)| (hundredths(x - left), hundredths(y - top)))
+        .collect()
+}
+
+/// From -1 to 1.
+fn out_of_line(dice: &mut Dice) -> f64 {
+    f64::from(dice.between(0, 200)) / 100.0 - 1.0
+}
+
+impl Plan {
+    fn lay_roads(&mut self) {
+        let count = self.houses.len();
+        let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+        let mut pairs: Vec<(usize, usize)> = pairs
+            .filter(|(a, b)| distance(self.houses[*a], self.houses[*b]) <= LONGEST_ROAD)
+            .collect();
+        let length = |(a, b): &(usize, usize)| distance(self.houses[*a], self.houses[*b]);
+        pairs.sort_by(|one, other| length(one).total_cmp(&length(other)));
+        for road in pairs {
+            if self.is_clear(road)
+                && self
+                    .roads
+                    .iter()
+                    .all(|other| self.go_together(road, *other))
+            {
+                self.roads.push(road);
+            }
+        }
+    }
+
+    /// Whether a road keeps away from the houses to which it does not lead.
+    fn is_clear(&self, (a, b): (usize, usize)) -> bool {
+        let (from, to) = (self.houses[a], self.houses[b]);
+        let mut others = (0..self.houses.len()).filter(|house| *house != a && *house != b);
+        others.all(|house| distance_to_road(self.houses[house], from, to) >= CLEARANCE)
+    }
+
+    /// Whether two roads neither cross nor meet at a small angle.
+    fn go_together(&self, one: (usize, usize), other: (usize, usize)) -> bool {
+        let at = |house: usize| self.houses[house];
+        let meeting = [one.0, one.1]
+            .into_iter()
+            .find(|house| *house == other.0 || *house == other.1);
+        match meeting {
+            Some(house) => {
+                let end = |road: (usize, usize)| at(road.0 + road.1 - house);
+                angle(at(house), end(one), end(other)) >= SMALLEST_ANGLE
+            }
+            None => !cross(at(one.0), at(one.1), at(other.0), at(other.1)),
+        }
+    }
+
+    fn roads_at(&self, house: usize) -> usize {
+        let ends = self
+            .roads
+            .iter()
+            .filter(|(a, b)| *a == house || *b == house);
+        ends.count()
+    }
+
+    /// One after the other the house with the most roads, as far as can be from the dealers so far.
+    fn choose_dealers(&mut self, dealers: usize, dice: &mut Dice) {
+        let mut order: Vec<usize> = (0..self.houses.len()).collect();
+        // Among equals chance decides.
+        dice.shuffle(&mut order);
+        for _ in 0..dealers {
+            let worth = |house: usize| {
+                let others = self.dealers.iter().map(|dealer| self.houses[*dealer]);
+                let nearest = others.map(|other| distance(other, self.houses[house]));
+                // More than two places away is far enough.
+                self.roads_at(house) as f64 + 2.5 * nearest.fold(2.2, f64::min)
+            };
+            let best = (0..order.len())
+                .max_by(|one, other| worth(order[*one]).total_cmp(&worth(order[*other])));
+            if let Some(best) = best {
+                let dealer = order.swap_remove(best);
+                self.dealers.push(dealer);
+            }
+        }
+        self.dealers.sort();
+    }
+
+    /// Takes roads away until the map has as many as chance wants.
+    fn thin_out(&mut self, dice: &mut Dice) {
+        let houses = self.houses.len() as u32;
+        let few = houses * FEW_ROADS_TENTHS as u32 / 10;
+        let most = houses * MOST_ROADS_TENTHS as u32 / 10;
+        let wanted = dice.between(few, most) as usize;
+        while self.roads.len() > wanted {
+            let dispensable: Vec<usize> = (0..self.roads.len())
+                .filter(|road| self.is_dispensable(*road))
+                .collect();
+            let dealers_road = |road: &usize| {
+                let (a, b) = self.roads[*road];
+                self.dealers.contains(&a) || self.dealers.contains(&b)
+            };
+            let players: Vec<usize> = dispensable
+                .iter()
+                .copied()
+                .filter(|road| !dealers_road(road))
+                .collect();
+            // The dealers keep their roads unless the map would have too many.
+            let choice = if !players.is_empty() {
+                players
+            } else if self.roads.len() > most as usize {
+                dispensable
+            } else {
+                return;
+            };
+            // Of a few roads the one between the busiest houses, which keeps the map even.
+            let ends = |road: &usize| {
+                let (a, b) = self.roads[*road];
+                self.roads_at(a) + self.roads_at(b)
+            };
+            let some = (0..4).filter_map(|_| dice.pick(&choice).copied());
+            let Some(road) = some.max_by_key(ends) else {
+                return;
+            };
+            self.roads.remove(road);
+        }
+    }
+
+    /// Whether a map stays connected and without strips when this road is taken away.
+    fn is_dispensable(&self, road: usize) -> bool {
+        let mut rest = Plan {
+            houses: self.houses.clone(),
+            roads: self.roads.clone(),
+            dealers: Vec::new(),
+        };
+        let (a, b) = rest.roads.remove(road);
+        [a, b]
+            .into_iter()
+            .all(|house| rest.roads_at(house) >= LEAST_ROADS_AT_A_HOUSE)
+            && !rest.has_strip()
+            && rest.is_connected()
+    }
+
+    /// Whether two neighbours have no other roads than into and out of them.
+    fn has_strip(&self) -> bool {
+        let on_the_way = |house: usize| self.roads_at(house) <= LEAST_ROADS_AT_A_HOUSE;
+        let mut roads = self.roads.iter();
+        roads.any(|(a, b)| on_the_way(*a) && on_the_way(*b))
+    }
+
+    fn is_connected(&self) -> bool {
+        let mut reached = vec![false; self.houses.len()];
+        let mut open = vec![0];
+        reached[0] = true;
+        while let Some(house) = open.pop() {
+            for (a, b) in &self.roads {
+                for (from, to) in [(*a, *b), (*b, *a)] {
+                    if from == house && !reached[to] {
+                        reached[to] = true;
+                        open.push(to);
+                    }
+                }
+            }
+        }
+        reached.into_iter().all(|reached| reached)
+    }
+
+    /// What the rulebook asks of a generated map, as far as the way it is made does not see to it.
+    fn is_fair(&self) -> bool {
+        let houses = 0..self.houses.len();
+        let bounds = LEAST_ROADS_AT_A_HOUSE..=MOST_ROADS_AT_A_HOUSE;
+        houses
+            .clone()
+            .all(|house| bounds.contains(&self.roads_at(house)))
+            && self.roads.len() * 10 <= self.houses.len() * MOST_ROADS_TENTHS
+            && !self.has_strip()
+            && self.is_connected()
+            && self.dealers_are_well_connected()
+    }
+
+    /// No dealer has fewer roads than the other houses have on average.
+    fn dealers_are_well_connected(&self) -> bool {
+        let others: Vec<usize> = (0..self.houses.len())
+            .filter(|house| !self.dealers.contains(house))
+            .collect();
+        let roads: usize = others.iter().map(|house| self.roads_at(*house)).sum();
+        let mut dealers = self.dealers.iter();
+        dealers.all(|dealer| self.roads_at(*dealer) * others.len() >= roads)
+    }
+}
+
+fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
+    (a.0 - b.0).hypot(a.1 - b.1)
+}
+
+fn distance_to_road(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
+    let along = (to.0 - from.0, to.1 - from.1);
+    let squared = along.0 * along.0 + along.1 * along.1;
+    let share = ((point.0 - from.0) * along.0 + (point.1 - from.1) * along.1) / squared;
+    let share = share.clamp(0.0, 1.0);
+    distance(point, (from.0 + share * along.0, from.1 + share * along.1))
+}
+
+/// The angle at `at` between the ways to two other points, in degrees from 0 to 180.
+fn angle(at: (f64, f64), one: (f64, f64), other: (f64, f64)) -> f64 {
+    let direction = |to: (f64, f64)| (to.1 - at.1).atan2(to.0 - at.0).to_degrees();
+    let between = (direction(one) - direction(other)).abs();
+    between.min(360.0 - between)
+}
+
+/// Whether two roads without a common end cross.
+fn cross(a: (f64, f64), b: (f64, f64), c: (f64, f64), d: (f64, f64)) -> bool {
+    let side = |from: (f64, f64), to: (f64, f64), point: (f64, f64)| {
+        (to.0 - from.0) * (point.1 - from.1) - (to.1 - from.1) * (point.0 - from.0)
+    };
+    side(a, b, c) * side(a, b, d) <= 0.0 && side(c, d, a) * side(c, d, b) <= 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use super::*;
+
+    const SEEDS: u64 = 6;
+
+    /// Maps for casts of every size with few and many dealers, drawn once for all tests.
+    static PLANS: LazyLock<Vec<(String, Plan)>> = LazyLock::new(|| {
+        let mut plans = Vec::new();
+        for houses in 8..=26 {
+            for dealers in [1, 2, 3, 5, houses / 2, houses - 2] {
+                for seed in 0..SEEDS {
+                    let which = format!("{houses} houses, {dealers} dealers, seed {seed}");
+                    plans.push((which, plan(houses, dealers, &mut Dice::new(seed))));
+                }
+            }
+        }
+        plans
+    });
+
+    #[test]
+    fn maps_keep_the_rulebooks_bounds() {
+        for (which, plan) in PLANS.iter() {
+            let houses = plan.houses.len();
+            let roads = plan.roads.len();
+            assert!(roads * 10 <= houses * 22, "{which}: {roads} roads");
+            for house in 0..houses {
+                let roads = plan.roads_at(house);
+                assert!(
+                    (2..=8).contains(&roads),
+                    "{which}: {roads} roads at {house}"
+                );
+            }
+            assert!(plan.is_connected(), "{which}: in pieces");
+            for (index, one) in plan.roads.iter().enumerate() {
+                assert!(plan.is_clear(*one), "{which}: {one:?} leads past a house");
+                for other in &plan.roads[index + 1..] {
+                    assert!(plan.go_together(*one, *other), "{which}: {one:?} {other:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn maps_are_even_and_no_strips() {
+        for (which, plan) in PLANS.iter() {
+            for (index, one) in plan.houses.iter().enumerate() {
+                for other in &plan.houses[index + 1..] {
+                    assert!(distance(*one, *other) > 0.6, "{which}: {one:?} {other:?}");
+                }
+            }
+            let most = |of: fn(&(f64, f64)) -> f64| plan.houses.iter().map(of).fold(0.0, f64::max);
+            let (width, height) = (most(|place| place.0), most(|place| place.1));
+            assert!(
+                width < 3.0 * height && height < 2.0 * width,
+                "{which}: {width} by {height}"
+            );
+            assert!(!plan.has_strip(), "{which}: a strip");
+        }
+    }
+
+    #[test]
+    fn dealers_live_where_many_roads_meet() {
+        for (which, plan) in PLANS.iter() {
+            let mean = |houses: &[usize]| {
+                let roads: usize = houses.iter().map(|house| plan.roads_at(*house)).sum();
+                roads as f64 / houses.len() as f64
+            };
+            let players = (0..plan.houses.len()).filter(|house| !plan.dealers.contains(house));
+            let players = mean(&players.collect::<Vec<usize>>());
+            assert!(mean(&plan.dealers) >= players, "{which}");
+            if plan.dealers.len() <= 2 {
+                let fewest = plan
+                    .dealers
+                    .iter()
+                    .map(|dealer| plan.roads_at(*dealer))
+                    .min();
+                assert!(fewest >= Some(4), "{which}: {fewest:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_seed_draws_another_map() {
+        let maps: Vec<Plan> = (0..20)
+            .map(|seed| plan(12, 2, &mut Dice::new(seed)))
+            .collect();
+        for (index, one) in maps.iter().enumerate() {
+            let mut others = maps[index + 1..].iter();
+            assert!(others.all(|other| other.roads != one.roads || other.houses != one.houses));
+        }
+    }
+
+    #[test]
+    fn roads_and_angles() {
+        let (a, b, c, d) = ((0.0, 0.0), (2.0, 2.0), (0.0, 2.0), (2.0, 0.0));
+        assert!(cross(a, b, c, d));
+        assert!(!cross(a, c, b, d));
+        assert!((angle(a, d, b) - 45.0).abs() < 1e-9);
+        // Either side of the direction in which angles begin again.
+        assert!((angle(b, (0.0, 1.0), (0.0, 3.0)) - 53.13).abs() < 0.01);
+        assert_eq!(distance_to_road((1.0, 1.0), a, d), 1.0);
+        assert_eq!(distance_to_road((5.0, 4.0), a, d), 5.0);
+    }
+}

@@ -1,0 +1,20 @@
+//! DM Invitational: two players send four couriers each along a map of houses and deliver invites to all of them.
+//! Source: the rulebook's page "DM Invitational".
+
+mod catalogue;
+mod ending;
+mod generate;
+mod map;
+mod notation;
+mod offers;
+mod options;
+mod rules;
+mod shorthand;
+mod view;
+
+pub use catalogue::{CAST_SIZES, CATALOGUE};
+pub use map::{House, Map};
+pub use notation::{Action, Order, Verb};
+pub use options::{Options, SetupRefusal};
+pub use rules::{Happening, Invitational, Phase, Refusal, Visit};
+pub use view::{Courier, HouseView, View};

@@ -1,0 +1,112 @@
+//! DM Invitational's notation: `rank Zac > UMG > …`, `drop 3 Pixie`, `send 3 Isa`.
+
+use serde::{Deserialize, Serialize};
+
+use super::rules::{COURIERS, Refusal};
+use crate::games::notation::{self, Token, quoted};
+use crate::games::{Cast, CastId, Refusal as AnyRefusal};
+
+/// An action of DM Invitational.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// The houses in order, the most important first.
+    Rank(Vec<CastId>),
+    Order(Order),
+}
+
+/// What one courier is to do: to be dropped on a house, or to go to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    pub verb: Verb,
+    /// 1 to 4; also how many letters it delivers a visit.
+    pub courier: u8,
+    pub house: CastId,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verb {
+    Drop,
+    Send,
+}
+
+impl Verb {
+    pub fn word(self) -> &'static str {
+        match self {
+            Verb::Drop => "drop",
+            Verb::Send => "send",
+        }
+    }
+}
+
+impl Order {
+    pub fn write(&self, cast: &Cast) -> String {
+        let Order {
+            verb,
+            courier,
+            house,
+        } = *self;
+        format!("{} {courier} {}", verb.word(), quoted(cast.name(house)))
+    }
+}
+
+impl Action {
+    pub fn write(&self, cast: &Cast) -> String {
+        match self {
+            Action::Rank(houses) => {
+                let names: Vec<String> = houses.iter().map(|id| quoted(cast.name(*id))).collect();
+                format!("rank {}", names.join(" > "))
+            }
+            Action::Order(order) => order.write(cast),
+        }
+    }
+}
+
+const UNREADABLE: AnyRefusal = AnyRefusal::Unreadable {
+    forms: &["rank Zac > UMG > …", "drop 3 Pixie", "send 3 Isa"],
+};
+
+/// Reads an action.
+///
+/// # Errors
+/// [`AnyRefusal::Unreadable`] with the forms that exist, [`AnyRefusal::UnknownName`] or [`Refusal::NoCourier`].
+pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
+    let tokens = notation::tokens(text).ok_or(UNREADABLE)?;
+    let house = |token: &Token| {
+        let name = token.name().ok_or(UNREADABLE)?;
+        cast.find(name)
+            .ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
+    };
+    match tokens.as_slice() {
+        // Names stand at every second place, with a `>` between each two.
+        [verb, rest @ ..] if verb.is("rank") && rest.len() % 2 == 1 => {
+            let separated = rest.iter().skip(1).step_by(2);
+            if separated.into_iter().any(|token| *token != Token::Greater) {
+                return Err(UNREADABLE);
+            }
+            let houses: Result<_, _> = rest.iter().step_by(2).map(house).collect();
+            Ok(Action::Rank(houses?))
+        }
+        [verb, courier, name] => {
+            let verb = [Verb::Drop, Verb::Send]
+                .into_iter()
+                .find(|known| verb.is(known.word()))
+                .ok_or(UNREADABLE)?;
+            let number = courier
+                .bare()
+                .and_then(notation::number)
+                .ok_or(UNREADABLE)?;
+            let house = house(name)?;
+            let courier = u8::try_from(number)
+                .ok()
+                .filter(|courier| COURIERS.contains(courier))
+                .ok_or(Refusal::NoCourier { number })?;
+            Ok(Action::Order(Order {
+                verb,
+                courier,
+                house,
+            }))
+        }
+        _ => Err(UNREADABLE),
+    }
+}

@@ -1,0 +1,89 @@
+//! DM Invitational's options and what they may be.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::catalogue::CAST_SIZES;
+use super::generate;
+use super::map::{self, Map};
+use crate::games::{Cast, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal, options};
+
+/// DM Invitational's options, complete.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Options {
+    pub map: Map,
+    pub on_timeout: OnTimeout,
+}
+
+/// Why DM Invitational cannot be played like this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupRefusal {
+    /// Only for 13 players and 2 dealers may the map be left out.
+    MapMissing,
+    HouseMissing(String),
+    HouseTwice(String),
+    RoadTwice(String, String),
+    RoadToItself(String),
+    /// The map's dealers must be the cast's, each once.
+    Dealers,
+}
+
+impl From<SetupRefusal> for AnySetupRefusal {
+    fn from(refusal: SetupRefusal) -> Self {
+        AnySetupRefusal::Invitational(refusal)
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Given {
+    #[serde(deserialize_with = "given_map")]
+    map: Option<Map>,
+    on_timeout: OnTimeout,
+}
+
+fn given_map<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Map>, D::Error> {
+    map::object(deserializer).map(Some)
+}
+
+impl Options {
+    /// As [`crate::games::Game::read_options`]; whether a given map fits the cast is seen when the match is opened.
+    pub(super) fn read(given: &GivenOptions, cast: &Cast) -> Result<Options, AnySetupRefusal> {
+        Options::complete(given, cast, || None)
+    }
+
+    /// The same with a map drawn for a cast that has none.
+    pub(super) fn draw(
+        given: &GivenOptions,
+        cast: &Cast,
+        dice: &mut Dice,
+    ) -> Result<Options, AnySetupRefusal> {
+        Options::complete(given, cast, || {
+            let plan = generate::plan(cast.members().len(), map::dealers(cast).count(), dice);
+            Some(Map::inhabited(&plan, cast))
+        })
+    }
+
+    fn complete(
+        given: &GivenOptions,
+        cast: &Cast,
+        draw: impl FnOnce() -> Option<Map>,
+    ) -> Result<Options, AnySetupRefusal> {
+        let given: Given = options::read(given)?;
+        let found = cast.members().len();
+        if !CAST_SIZES.contains(&found) {
+            return Err(AnySetupRefusal::CastSize {
+                least: *CAST_SIZES.start(),
+                most: *CAST_SIZES.end(),
+                found,
+            });
+        }
+        if map::dealers(cast).next().is_none() {
+            return Err(AnySetupRefusal::NoDealer);
+        }
+        let map = given.map.or_else(|| Map::of_source(cast)).or_else(draw);
+        Ok(Options {
+            map: map.ok_or(SetupRefusal::MapMissing)?,
+            on_timeout: given.on_timeout,
+        })
+    }
+}

@@ -1,0 +1,597 @@
+//! DM Invitational's rules.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::map::{Houses, Town};
+use super::notation::{self, Action, Order, Verb};
+use super::offers;
+use super::options::Options;
+use super::shorthand;
+use super::view::View;
+use crate::games::notation::quoted;
+use crate::games::{
+    Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
+    Seat, SetupRefusal, Time,
+};
+
+/// The couriers' numbers: as many letters as its number a courier delivers a visit.
+pub(super) const COURIERS: RangeInclusive<u8> = 1..=4;
+
+/// Each courier is dropped once, one a round.
+const AIRDROPS: u32 = 4;
+
+/// A match of DM Invitational.
+#[derive(Clone, Debug)]
+pub struct Invitational {
+    pub(super) cast: Arc<Cast>,
+    options: Arc<Options>,
+    pub(super) town: Arc<Town>,
+    pub(super) phase: Phase,
+    pub(super) round: u32,
+    pub(super) ranking: BySeat<Option<Vec<CastId>>>,
+    pub(super) orders: BySeat<Option<Order>>,
+    /// By the house's place in the cast.
+    pub(super) letters: Vec<BySeat<u8>>,
+    /// By the courier's number, from 1: the houses that it has visited, in order, of which the last is where it is.
+    trails: BySeat<[Vec<CastId>; 4]>,
+    pub(super) last: Vec<Visit>,
+    pub(super) outcome: Option<Outcome>,
+}
+
+/// Where the match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    Ranking,
+    Dropping,
+    Sending,
+    Over,
+}
+
+/// A courier's visit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Visit {
+    pub seat: Seat,
+    pub courier: u8,
+    /// None when it was dropped.
+    pub from: Option<CastId>,
+    pub to: CastId,
+}
+
+/// What everybody learns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Happening {
+    /// A ranking is in, but not what it says.
+    Ranked {
+        seat: Seat,
+    },
+    /// An airdrop or an order is in while the other one is missing.
+    Ordered {
+        seat: Seat,
+    },
+    Visited(Visit),
+    /// This seat has no order to give this turn.
+    Skipped {
+        seat: Seat,
+    },
+    /// At least one letter in every house.
+    Delivered {
+        seat: Seat,
+    },
+    /// Neither can move: letters in all.
+    NobodyMoves {
+        letters: BySeat<u32>,
+    },
+    /// Letters in the dealers' houses together.
+    DealersCompared {
+        letters: BySeat<u32>,
+    },
+    /// The first place of the rankings that makes a difference, from 1.
+    RankingCompared {
+        place: u32,
+        houses: BySeat<CastId>,
+        letters: BySeat<u32>,
+    },
+    GarnetsCompared {
+        garnets: BySeat<u32>,
+    },
+    /// Nothing makes a difference.
+    Tied,
+}
+
+/// Why an action of DM Invitational is not legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Both rank before anything else.
+    RankFirst,
+    RankingOver,
+    /// All couriers are dropped before one is sent.
+    DropFirst,
+    DroppingOver,
+    /// A dealer's house is not ranked.
+    DealerRanked(CastId),
+    RankedTwice(CastId),
+    Unranked(Vec<CastId>),
+    /// Couriers are numbered 1 to 4.
+    NoCourier {
+        number: u32,
+    },
+    /// It is on the map already; these are not.
+    OnMap {
+        courier: u8,
+        left: Vec<u8>,
+    },
+    /// The player is skipped this turn.
+    Skipped,
+    /// The other team has delivered more where the courier is.
+    Held {
+        courier: u8,
+        at: CastId,
+        own: u32,
+        other: u32,
+    },
+    /// The courier has visited the house already; it may go to these.
+    Been {
+        courier: u8,
+        house: CastId,
+        open: Vec<CastId>,
+    },
+    /// No road leads there from where the courier is; it may go to these.
+    NotJoined {
+        courier: u8,
+        at: CastId,
+        house: CastId,
+        open: Vec<CastId>,
+    },
+}
+
+impl From<Refusal> for AnyRefusal {
+    fn from(refusal: Refusal) -> Self {
+        AnyRefusal::Invitational(refusal)
+    }
+}
+
+impl Invitational {
+    /// Where a courier is, and where it has been, in order. None before its airdrop.
+    pub(super) fn trail(&self, seat: Seat, courier: u8) -> Option<(CastId, &[CastId])> {
+        let trail = &self.trails[seat][usize::from(courier) - 1];
+        Some((*trail.last()?, trail))
+    }
+
+    pub(super) fn letters_at(&self, seat: Seat, house: CastId) -> u32 {
+        u32::from(self.letters[usize::from(house.0)][seat])
+    }
+
+    /// Whether the other team has delivered more letters to a house than this one.
+    pub(super) fn is_held(&self, seat: Seat, house: CastId) -> bool {
+        self.letters_at(seat.other(), house) > self.letters_at(seat, house)
+    }
+
+    /// Where a courier may go by the map as it is.
+    pub(super) fn open_to(&self, seat: Seat, courier: u8) -> Houses {
+        match self.trail(seat, courier) {
+            Some((at, been)) if !self.is_held(seat, at) => {
+                self.town.joined[usize::from(at.0)].without(been.iter().copied().collect())
+            }
+            _ => Houses::default(),
+        }
+    }
+
+    /// The houses for which a courier can be ordered now.
+    pub(super) fn targets(&self, seat: Seat, verb: Verb, courier: u8) -> Houses {
+        match (verb, self.trail(seat, courier)) {
+            (Verb::Drop, None) => self.cast.ids().collect(),
+            (Verb::Drop, Some(_)) => Houses::default(),
+            (Verb::Send, _) => self.open_to(seat, courier),
+        }
+    }
+
+    pub(super) fn can_move(&self, seat: Seat) -> bool {
+        let mut couriers = COURIERS;
+        couriers.any(|courier| !self.open_to(seat, courier).is_empty())
+    }
+
+    /// The houses that rankings hold: all but the dealers'.
+    pub(super) fn rankable(&self) -> Houses {
+        let all: Houses = self.cast.ids().collect();
+        all.without(self.town.dealers)
+    }
+
+    /// Whether a seat is asked for something now; it may have answered already.
+    pub(super) fn asks(&self, seat: Seat) -> bool {
+        match self.phase {
+            Phase::Ranking | Phase::Dropping => true,
+            Phase::Sending => self.can_move(seat),
+            Phase::Over => false,
+        }
+    }
+
+    pub(super) fn has_submitted(&self, seat: Seat) -> bool {
+        match self.phase {
+            Phase::Ranking => self.ranking[seat].is_some(),
+            _ => self.orders[seat].is_some(),
+        }
+    }
+
+    fn waits_for(&self, seat: Seat) -> bool {
+        self.asks(seat) && !self.has_submitted(seat)
+    }
+
+    fn rank(&mut self, seat: Seat, ranking: &[CastId]) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let mut ranked = Houses::default();
+        for house in ranking {
+            if self.town.dealers.has(*house) {
+                return Err(Refusal::DealerRanked(*house).into());
+            }
+            if !ranked.add(*house) {
+                return Err(Refusal::RankedTwice(*house).into());
+            }
+        }
+        let unranked = self.rankable().without(ranked);
+        if !unranked.is_empty() {
+            return Err(Refusal::Unranked(unranked.iter().collect()).into());
+        }
+        let first = self.ranking[seat].replace(ranking.to_vec()).is_none();
+        if Seat::BOTH.into_iter().all(|seat| self.has_submitted(seat)) {
+            self.phase = Phase::Dropping;
+            self.round = 1;
+        }
+        // That somebody changed their mind is nobody's business.
+        Ok(first
+            .then(|| Happening::Ranked { seat }.into())
+            .into_iter()
+            .collect())
+    }
+
+    fn order(&mut self, seat: Seat, order: Order) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        match order.verb {
+            Verb::Drop => self.check_drop(seat, order)?,
+            Verb::Send => self.check_send(seat, order)?,
+        }
+        let first = self.orders[seat].replace(order).is_none();
+        if !Seat::BOTH.into_iter().any(|seat| self.waits_for(seat)) {
+            return Ok(self.resolve());
+        }
+        Ok(first
+            .then(|| Happening::Ordered { seat }.into())
+            .into_iter()
+            .collect())
+    }
+
+    fn check_drop(&self, seat: Seat, order: Order) -> Result<(), Refusal> {
+        let courier = order.courier;
+        if self.trail(seat, courier).is_none() {
+            return Ok(());
+        }
+        let left = COURIERS.filter(|number| self.trail(seat, *number).is_none());
+        Err(Refusal::OnMap {
+            courier,
+            left: left.collect(),
+        })
+    }
+
+    fn check_send(&self, seat: Seat, order: Order) -> Result<(), Refusal> {
+        let Order { courier, house, .. } = order;
+        if !self.can_move(seat) {
+            return Err(Refusal::Skipped);
+        }
+        // All couriers are on the map once couriers are sent.
+        let Some((at, been)) = self.trail(seat, courier) else {
+            return Err(Refusal::DropFirst);
+        };
+        if self.is_held(seat, at) {
+            return Err(Refusal::Held {
+                courier,
+                at,
+                own: self.letters_at(seat, at),
+                other: self.letters_at(seat.other(), at),
+            });
+        }
+        let open = self.open_to(seat, courier);
+        if open.has(house) {
+            return Ok(());
+        }
+        let open = open.iter().collect();
+        Err(if been.contains(&house) {
+            Refusal::Been {
+                courier,
+                house,
+                open,
+            }
+        } else {
+            Refusal::NotJoined {
+                courier,
+                at,
+                house,
+                open,
+            }
+        })
+    }
+
+    /// Lets everything that was ordered happen at once, and opens the next round or ends the match.
+    fn resolve(&mut self) -> Vec<AnyHappening> {
+        let mut happenings: Vec<AnyHappening> = Vec::new();
+        self.last.clear();
+        for seat in Seat::BOTH {
+            if let Some(order) = self.orders[seat].take() {
+                let visit = self.visit(seat, order);
+                self.last.push(visit);
+                happenings.push(Happening::Visited(visit).into());
+            }
+        }
+        if self.round < AIRDROPS {
+            self.round += 1;
+            return happenings;
+        }
+        self.finish_round(&mut happenings);
+        happenings
+    }
+
+    fn visit(&mut self, seat: Seat, order: Order) -> Visit {
+        let Order { courier, house, .. } = order;
+        let from = self.trail(seat, courier).map(|(at, _)| at);
+        self.letters[usize::from(house.0)][seat] += courier;
+        self.trails[seat][usize::from(courier) - 1].push(house);
+        Visit {
+            seat,
+            courier,
+            from,
+            to: house,
+        }
+    }
+}
+
+impl Game for Invitational {
+    type Options = Options;
+    type Action = Action;
+    type View = View;
+
+    const TIMES: &'static [Time] = &[
+        Time {
+            key: "base_rank_s",
+            default_s: 24 * 60 * 60,
+        },
+        Time {
+            key: "base_drop_s",
+            default_s: 120,
+        },
+        Time {
+            key: "base_send_s",
+            default_s: 120,
+        },
+        Time {
+            key: "reserve_s",
+            default_s: 300,
+        },
+    ];
+
+    fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
+        Options::read(given, cast)
+    }
+
+    fn draw_options(
+        given: &GivenOptions,
+        cast: &Cast,
+        dice: &mut Dice,
+    ) -> Result<Options, SetupRefusal> {
+        Options::draw(given, cast, dice)
+    }
+
+    fn vary_options(cast: &Cast, dice: &mut Dice) -> GivenOptions {
+        let mut given = GivenOptions::new();
+        if !dice.one_in(3) {
+            let forfeit = dice.one_in(2);
+            let value = if forfeit { "forfeit" } else { "random" };
+            given.insert("on_timeout".to_owned(), value.into());
+        }
+        // A map that a host drew by hand is held to no bounds: it may be a sparse one, or in pieces.
+        if dice.one_in(4) {
+            let names: Vec<&str> = cast.ids().map(|id| cast.name(id)).collect();
+            let chance = dice.between(2, 9) as usize;
+            let mut roads = Vec::new();
+            for (index, from) in names.iter().enumerate() {
+                let others = names[index + 1..].iter();
+                roads.extend(others.filter(|_| dice.one_in(chance)).map(|to| [from, to]));
+            }
+            let houses: Vec<Value> = (names.iter().enumerate())
+                .map(|(at, name)| json!({"name": name, "x": at % 6, "y": at / 6}))
+                .collect();
+            let dealers: Vec<&str> = super::map::dealers(cast).map(|id| cast.name(id)).collect();
+            let map = json!({"houses": houses, "roads": roads, "dealers": dealers});
+            given.insert("map".to_owned(), map);
+        }
+        given
+    }
+
+    fn open(options: Options, cast: Arc<Cast>) -> Result<Invitational, SetupRefusal> {
+        let town = Town::build(&options.map, &cast)?;
+        let letters = vec![BySeat::default(); cast.members().len()];
+        Ok(Invitational {
+            cast,
+            options: Arc::new(options),
+            town: Arc::new(town),
+            phase: Phase::Ranking,
+            round: 0,
+            ranking: BySeat::default(),
+            orders: BySeat::default(),
+            letters,
+            trails: BySeat::default(),
+            last: Vec::new(),
+            outcome: None,
+        })
+    }
+
+    fn cast(&self) -> &Arc<Cast> {
+        &self.cast
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn prompts(&self) -> Vec<Prompt> {
+        let (ask, base) = match self.phase {
+            Phase::Ranking => ("rank", "base_rank_s"),
+            Phase::Dropping => ("drop", "base_drop_s"),
+            Phase::Sending => ("send", "base_send_s"),
+            Phase::Over => return Vec::new(),
+        };
+        let live = self.phase != Phase::Ranking;
+        let prompt = |seat| Prompt {
+            // Each round has a clock of its own.
+            id: self.round + 1,
+            who: Party::Seat(seat),
+            ask,
+            answered: self.has_submitted(seat),
+            live,
+            base: Some(base),
+            reserve: live,
+            overtime_s: None,
+            control: if live {
+                Control::Panel
+            } else {
+                let houses = self.rankable().iter();
+                Control::Ordering {
+                    verb: ask.to_owned(),
+                    items: houses.map(|id| quoted(self.cast.name(id))).collect(),
+                }
+            },
+        };
+        let asked = Seat::BOTH.into_iter().filter(|seat| self.asks(*seat));
+        asked.map(prompt).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn conclude(&mut self, outcome: Outcome) {
+        self.phase = Phase::Over;
+        self.outcome = Some(outcome);
+    }
+
+    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
+        notation::read(text, &self.cast)
+    }
+
+    fn write(&self, action: &Action) -> String {
+        action.write(&self.cast)
+    }
+
+    fn expand(&self, whose: Party, text: &str) -> Option<String> {
+        match whose {
+            Party::Seat(seat) => shorthand::expand(self, seat, text),
+            Party::Cast(_) | Party::Host | Party::Dealer => None,
+        }
+    }
+
+    fn apply(
+        &mut self,
+        _by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let Party::Seat(seat) = whose else {
+            let waiting = Seat::BOTH.into_iter().filter(|seat| self.waits_for(*seat));
+            return Err(AnyRefusal::NotWaitedFor {
+                waiting: waiting.map(Party::Seat).collect(),
+            });
+        };
+        let refusal = match (self.phase, action) {
+            (Phase::Ranking, Action::Rank(ranking)) => return self.rank(seat, ranking),
+            (Phase::Dropping, Action::Order(order)) if order.verb == Verb::Drop => {
+                return self.order(seat, *order);
+            }
+            (Phase::Sending, Action::Order(order)) if order.verb == Verb::Send => {
+                return self.order(seat, *order);
+            }
+            (Phase::Ranking, Action::Order(_)) => Refusal::RankFirst,
+            (Phase::Dropping, Action::Order(_)) => Refusal::DropFirst,
+            (Phase::Sending, Action::Order(_)) => Refusal::DroppingOver,
+            (Phase::Dropping | Phase::Sending, Action::Rank(_)) => Refusal::RankingOver,
+            (Phase::Over, _) => return Err(AnyRefusal::Over),
+        };
+        Err(refusal.into())
+    }
+
+    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+        match whose {
+            Party::Seat(seat) => offers::offers(self, seat, &prefix.to_lowercase()),
+            Party::Cast(_) | Party::Host | Party::Dealer => Vec::new(),
+        }
+    }
+
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
+        let Party::Seat(seat) = whose else {
+            return None;
+        };
+        let verb = match self.phase {
+            Phase::Ranking => {
+                let mut ranking: Vec<CastId> = self.rankable().iter().collect();
+                dice.shuffle(&mut ranking);
+                return Some(Action::Rank(ranking));
+            }
+            Phase::Dropping => Verb::Drop,
+            Phase::Sending => Verb::Send,
+            Phase::Over => return None,
+        };
+        let orders = offers::legal_orders(self, seat, verb);
+        dice.pick(&orders).copied().map(Action::Order)
+    }
+
+    fn timeout_forfeits(&self, _seat: Seat) -> bool {
+        self.options.on_timeout == OnTimeout::Forfeit
+    }
+
+    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
+        self.sample(Party::Seat(seat), dice).into_iter().collect()
+    }
+
+    fn view(&self, to: Audience) -> View {
+        View::of(self, to)
+    }
+
+    fn state(&self) -> Value {
+        let name = |id: &CastId| self.cast.name(*id);
+        let names = |ids: &[CastId]| ids.iter().map(name).collect::<Vec<&str>>();
+        let submitted = Seat::BOTH.into_iter();
+        let ranking: BTreeMap<&str, Vec<&str>> = submitted
+            .filter_map(|seat| Some((seat.word(), names(self.ranking[seat].as_ref()?))))
+            .collect();
+        let submitted = Seat::BOTH.into_iter();
+        let orders: BTreeMap<&str, String> = submitted
+            .filter_map(|seat| Some((seat.word(), self.orders[seat]?.write(&self.cast))))
+            .collect();
+        let letters = |seat: Seat| -> BTreeMap<&str, u32> {
+            let houses = self.cast.ids();
+            let letters = houses.map(|id| (self.cast.name(id), self.letters_at(seat, id)));
+            letters.filter(|(_, letters)| *letters > 0).collect()
+        };
+        let couriers = |seat: Seat| -> BTreeMap<String, Value> {
+            let on_map = COURIERS.filter_map(|courier| Some((courier, self.trail(seat, courier)?)));
+            on_map
+                .map(|(courier, (at, been))| {
+                    let state = json!({"at": name(&at), "been": names(been)});
+                    (courier.to_string(), state)
+                })
+                .collect()
+        };
+        let to_act = Seat::BOTH.into_iter().filter(|seat| self.waits_for(*seat));
+        json!({
+            "phase": self.phase,
+            "to_act": to_act.collect::<Vec<Seat>>(),
+            "result": self.outcome,
+            "round": self.round,
+            "ranking": ranking,
+            "orders": orders,
+            "letters": BySeat::new(letters),
+            "couriers": BySeat::new(couriers),
+        })
+    }
+}

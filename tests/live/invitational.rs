@@ -1,0 +1,252 @@
+//! A match of DM Invitational, from the secret rankings to their reveal.
+
+use dealer::matches::record::Record;
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, controls, said};
+
+const HALL: &str = "lobby";
+
+/// Opens a match of Teo (DMO) and Mika (EC) with everybody of the season.
+async fn open(house: &House) {
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "invitational", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    host.press(&panel["message"], "Open the match").await;
+    host.sees(HALL, "a map of **19** houses").await;
+}
+
+impl Person<'_> {
+    /// A message as it is when these words have come into it: panels with a picture take a moment.
+    async fn turns_into(&self, message: &Value, words: &str) -> Value {
+        let what = format!("a panel says “{words}”");
+        let channel = message["channel_id"].as_str().unwrap();
+        let path = format!(
+            "/local/as/{}/channels/{channel}/messages?limit=100",
+            self.id
+        );
+        self.house
+            .until(&what, async || {
+                let messages = self.house.get(&path).await;
+                let mut messages = messages.as_array().unwrap().iter();
+                let found = messages.find(|found| found["id"] == message["id"])?;
+                content(found).contains(words).then(|| found.clone())
+            })
+            .await
+    }
+
+    /// Presses one control after another in a panel; each time it comes to say certain words.
+    async fn goes(&self, panel: &Value, steps: &[(&str, &str)]) -> Value {
+        let mut panel = panel.clone();
+        for (label, words) in steps {
+            self.press(&panel, label).await;
+            panel = self.turns_into(&panel, words).await;
+        }
+        panel
+    }
+
+    /// Opens the panel from the newest post that has it.
+    async fn opens_panel(&self) -> Value {
+        let what = "there is a way to the panel";
+        let post = self
+            .house
+            .until(what, async || {
+                let posts = self.messages(HALL).await;
+                let has_way = |post: &Value| labels(post).contains(&PANEL.to_owned());
+                posts.into_iter().rev().find(has_way)
+            })
+            .await;
+        let opened = self.press(&post, PANEL).await;
+        self.turns_into(&opened["message"], "**DM Invitational**")
+            .await
+    }
+
+    /// Sends the first courier that can be sent to the first house to which it can go.
+    async fn sends(&self) {
+        let mut panel = self.opens_panel().await;
+        let goes = |panel: &Value| {
+            let mut acts = controls(panel).into_iter();
+            acts.find(|(_, custom_id)| custom_id.contains(":send "))
+        };
+        if goes(&panel).is_none() {
+            let first = labels(&panel).swap_remove(0);
+            panel = self.goes(&panel, &[(&first, "Where does courier")]).await;
+        }
+        let (_, order) = goes(&panel).unwrap();
+        self.try_press(&panel, &order, json!([])).await;
+    }
+}
+
+const PANEL: &str = "Open my panel";
+
+fn labels(message: &Value) -> Vec<String> {
+    let labels = controls(message).into_iter();
+    labels.map(|(label, _)| label).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_from_the_rankings_to_their_reveal() {
+    let house = House::new("invitational-whole").await;
+    open(&house).await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let (host, spectator) = (house.person("Vesper").await, house.person("Cleo").await);
+
+    // Names are tapped in order; a second tap takes one out again; the rest follow in cast order.
+    let letter = dmo.sees("@Dealer", "rank all houses").await;
+    assert!(!labels(&letter).contains(&"Vesper".to_owned()), "{letter}");
+    let steps = [
+        ("Wren", "**1. Wren**"),
+        ("Bo", "**1. Wren, 2. Bo**"),
+        ("Hugo", "**1. Wren, 2. Bo, 3. Hugo**"),
+        (
+            "2. Bo",
+            "Not handed in yet: **1. Wren, 2. Hugo**; the rest in this order: Mika, Teo",
+        ),
+    ];
+    let panel = dmo.goes(&letter, &steps).await;
+    assert!(
+        content(&panel).contains("Nothing is in from you yet"),
+        "{panel}"
+    );
+    assert_eq!(
+        panel["attachments"].as_array().unwrap().len(),
+        1,
+        "the map stays"
+    );
+    let counted = "What counts now: **1. Wren, 2. Hugo, 3. Mika, 4. Teo, ";
+    dmo.goes(&panel, &[("Hand in", counted)]).await;
+    spectator.sees(HALL, "1 of 2 sealed").await;
+    for other in [&host, &ec, &spectator] {
+        let seen = other.everything().await;
+        assert!(!seen.contains("1. Wren"), "somebody sees Teo's ranking");
+    }
+
+    // A typed ranking is completed name by name, and replaces nothing of the other's.
+    let typed = "Lady Quill > ba";
+    let completed = ec
+        .complete(HALL, "invitational rank", "houses", typed)
+        .await;
+    assert_eq!(completed, ["Lady Quill > Bartholomea"]);
+    let refused = ec
+        .command(
+            HALL,
+            "invitational rank",
+            json!({ "houses": "Rook > Vesper" }),
+        )
+        .await;
+    assert!(said(&refused).contains("Vesper is a dealer"), "{refused}");
+    let taken = ec
+        .command(
+            HALL,
+            "invitational rank",
+            json!({ "houses": "rook > bart" }),
+        )
+        .await;
+    assert!(
+        said(&taken).contains("rank Rook > Bartholomea > Mika > Teo > "),
+        "{taken}"
+    );
+    let card = spectator.sees(HALL, "It starts when both players").await;
+    dmo.press(&card, "Ready").await;
+    ec.press(&card, "Ready").await;
+    spectator.sees(HALL, "airdrop 1 of 4").await;
+
+    // Airdrops: a courier, then a house. What one has chosen the other learns when both have.
+    let panel = dmo.opens_panel().await;
+    let chosen = "courier 3 is dropped on Vesper";
+    let steps = [
+        ("Courier 3", "On which house is courier 3 dropped?"),
+        ("Vesper", chosen),
+    ];
+    let panel = dmo.goes(&panel, &steps).await;
+    spectator.sees(HALL, "**Teo** has ordered").await;
+    for other in [&host, &ec, &spectator] {
+        assert!(!other.everything().await.contains(chosen));
+    }
+    let steps = [
+        ("Courier 4", "On which house is courier 4 dropped?"),
+        ("Marlow", "courier 4 is dropped on Marlow"),
+    ];
+    let replaced = dmo.goes(&panel, &steps).await;
+
+    // The bot is stopped and started again: what is half chosen is still there.
+    let half = ec.opens_panel().await;
+    let question = "On which house is courier 2 dropped?";
+    ec.goes(&half, &[("Courier 2", question)]).await;
+    let house = house.restart().await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let spectator = house.person("Cleo").await;
+    let panel = ec.opens_panel().await;
+    assert!(content(&panel).contains(question), "{panel}");
+    ec.goes(&panel, &[("Hugo", "Taken: `drop 2 Hugo`")]).await;
+    let both = spectator.sees(HALL, "airdrop 2 of 4").await;
+    for visit in [
+        "Teo's courier 4 is dropped on Marlow and delivers 4 letters.",
+        "Mika's courier 2 is dropped on Hugo and delivers 2 letters.",
+    ] {
+        assert!(content(&both).contains(visit), "{both}");
+    }
+    let stale = dmo.press(&replaced, "Courier 3").await;
+    assert!(said(&stale).contains("too old"), "{stale}");
+
+    let rounds = [
+        ((3, "Wren"), (4, "Wren")),
+        ((2, "Bo"), (3, "Dax")),
+        ((1, "Pim"), (1, "Pim")),
+    ];
+    for ((own, at), (other, there)) in rounds {
+        let order = json!({ "courier": own, "house": at });
+        let houses = dmo
+            .complete(HALL, "invitational drop", "house", &at[..2])
+            .await;
+        assert!(houses.contains(&at.to_owned()), "{houses:?}");
+        let taken = dmo.command(HALL, "invitational drop", order).await;
+        assert!(said(&taken).contains("Taken"), "{taken}");
+        let order = format!("{other} {there}");
+        let taken = ec.command(HALL, "act", json!({ "text": order })).await;
+        assert!(said(&taken).contains("Taken"), "{taken}");
+    }
+
+    // Orders: only what is legal has a button. Teo's courier 3 is held where Mika has delivered 4.
+    for turn in 1..=2 {
+        let asked = format!("turn {turn}: send courier");
+        let post = spectator.sees(HALL, &asked).await;
+        if turn == 1 {
+            assert!(
+                content(&post).contains("turn 1: send courier 1, 2 or 4"),
+                "{post}"
+            );
+            let order = json!({ "courier": 3, "house": "Marlow" });
+            let refused = dmo.command(HALL, "invitational send", order).await;
+            assert!(
+                said(&refused).contains("Courier 3 cannot leave Wren now"),
+                "{refused}"
+            );
+        }
+        dmo.sends().await;
+        ec.sends().await;
+    }
+    spectator.sees(HALL, "turn 3: send courier").await;
+
+    // The end shows both rankings, and the record plays through to it.
+    let asked = ec.command(HALL, "resign", json!({})).await;
+    ec.press(&asked["message"], "Yes, I resign").await;
+    let result = spectator.sees(HALL, "Teo beats Mika by resignation").await;
+    for ranking in [
+        "Teo's ranking: 1. Wren, 2. Hugo, 3. Mika",
+        "Mika's ranking: 1. Rook, 2. Bartholomea, 3. Mika",
+    ] {
+        assert!(content(&result).contains(ranking), "{result}");
+    }
+    let files = result["attachments"].as_array().unwrap();
+    let file = files
+        .iter()
+        .find(|file| file["filename"].as_str().unwrap().ends_with(".json"));
+    let record = house.text(file.unwrap()["url"].as_str().unwrap()).await;
+    let record = Record::read(&record).unwrap();
+    let end = record.replay(|_, _| ()).unwrap();
+    assert_eq!(end.outcome(), record.result);
+    let mut house = house;
+    house.close().await;
+}

@@ -1,0 +1,340 @@
+//! The rooms (ARCHITECTURE.md): which of them uses which, and what is not there. Read from the sources as text.
+
+use std::path::Path;
+
+/// A room of `src` (a folder or a file) and those of ours that it may use; itself always.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("games", &[]),
+    ("matches", &["games"]),
+    ("words", &["games", "matches", "referee"]),
+    ("boards", &["games", "words"]),
+    ("store", &["games", "matches"]),
+    ("referee", &["games", "matches", "store", "words"]),
+    (
+        "discord",
+        &["games", "matches", "referee", "store", "boards", "words"],
+    ),
+    ("sandbox", &[]),
+    (
+        "rehearsal",
+        &[
+            "sandbox", "discord", "referee", "store", "games", "words", "matches",
+        ],
+    ),
+    ("config", &[]),
+    ("cli", ALL),
+    ("main", ALL),
+    ("lib", ALL),
+];
+
+const ALL: &[&str] = &[
+    "boards",
+    "cli",
+    "config",
+    "discord",
+    "games",
+    "matches",
+    "referee",
+    "rehearsal",
+    "sandbox",
+    "store",
+    "words",
+];
+
+/// Rooms that neither read a clock nor draw a random number.
+const PURE: &[&str] = &["games", "matches", "boards", "words"];
+/// What reads a clock or draws a random number.
+const IMPURE: &[&str] = &[
+    "SystemTime",
+    "Instant",
+    "Utc::now",
+    "Zoned::now",
+    "Timestamp::now",
+    "fastrand",
+];
+/// The one source of chance, which others hand in.
+const DICE: &str = "games/dice.rs";
+
+/// Crates that one room alone knows.
+const KEPT: &[(&str, &str)] = &[
+    ("rusqlite", "store"),
+    ("rusqlite_migration", "store"),
+    ("serenity", "discord"),
+    ("poise", "discord"),
+];
+/// The crates that the rules may use.
+const OF_THE_RULES: &[&str] = &["serde", "serde_json"];
+
+/// What is not finished.
+const UNFINISHED: &[&str] = &["todo!", "unimplemented!", "dbg!"];
+/// What needs a reason beside it, outside tests.
+const BOLD: &[&str] = &[".unwrap()", ".expect("];
+
+/// What is wrong in a source, a line each. `path` is within `src`.
+fn faults(path: &str, text: &str, crates: &[String]) -> Vec<String> {
+    let room = path.split(['/', '.']).next().unwrap_or_default();
+    let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
+        return vec![format!("{path}: a room that {} does not know", file!())];
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let tests = lines.windows(2).position(|pair| {
+        pair[0].trim() == "#[cfg(test)]" && pair[1].trim_start().starts_with("mod tests {")
+    });
+    let mut faults = Vec::new();
+    let code = lines.iter().map(|line| without_comment(line));
+    let code = code.collect::<Vec<_>>().join("\n");
+    for used in used_rooms(path, &code) {
+        if ALL.contains(&used.as_str()) && used != room && !allowed.contains(&used.as_str()) {
+            faults.push(format!("{path}: {room} uses {used}"));
+        }
+    }
+    for (index, line) in code.lines().enumerate() {
+        let mut fault = |what: String| faults.push(format!("{path}:{}: {what}", index + 1));
+        for (name, home) in KEPT {
+            if has_word(line, name) && room != *home {
+                fault(format!("{name} outside {home}"));
+            }
+        }
+        let strange =
+            |name: &&String| !OF_THE_RULES.contains(&name.as_str()) && **name != "fastrand";
+        for name in crates.iter().filter(strange) {
+            if room == "games" && has_word(line, &format!("{name}::")) {
+                fault(format!("the rules use {name}"));
+            }
+        }
+        for name in IMPURE {
+            if PURE.contains(&room) && path != DICE && has_word(line, name) {
+                fault(format!("{name} in {room}"));
+            }
+        }
+        for word in UNFINISHED {
+            if has_word(line, word) {
+                fault(format!("{word} is not finished"));
+            }
+        }
+        let in_tests = tests.is_some_and(|tests| index >= tests);
+        if !in_tests && BOLD.iter().any(|bold| line.contains(bold)) && !has_reason(&lines, index) {
+            fault("unwrap or expect without a comment on why it cannot fail".to_owned());
+        }
+    }
+    faults
+}
+
+/// A line up to its comment. Two slashes within an address are none.
+fn without_comment(line: &str) -> &str {
+    if line.trim_start().starts_with("//") {
+        return "";
+    }
+    line.split(" // ").next().unwrap_or_default()
+}
+
+/// Whether a comment stands on the line, or on the one before the statement that the line goes on with.
+fn has_reason(lines: &[&str], index: usize) -> bool {
+    let mut first = index;
+    while first > 0 && lines[first].trim_start().starts_with('.') {
+        first -= 1;
+    }
+    let before = first.checked_sub(1).map_or("", |before| lines[before]);
+    lines[first..=index].iter().any(|line| line.contains("// "))
+        || before.trim_start().starts_with("// ")
+}
+
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether a line has a word that is not part of a longer one.
+fn has_word(line: &str, word: &str) -> bool {
+    line.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&line[..at], &line[at + word.len()..]);
+        let ends = !word.ends_with(is_name) || !after.starts_with(is_name);
+        !before.ends_with(is_name) && ends
+    })
+}
+
+/// What a source takes from the top of the crate: after `crate::`, or after as many `super::` as lead there.
+fn used_rooms(path: &str, code: &str) -> Vec<String> {
+    let folders = path.matches('/').count();
+    let depth = match path.ends_with("/mod.rs") {
+        true => folders,
+        false => folders + 1,
+    };
+    let up = "super::".repeat(depth);
+    let mut used = Vec::new();
+    for top in ["crate::", up.as_str(), "dealer::"] {
+        for (at, _) in code.match_indices(top) {
+            if !code[..at].ends_with(is_name) {
+                used.extend(first_names(&code[at + top.len()..]));
+            }
+        }
+    }
+    used
+}
+
+/// The names with which the paths after a `::` begin: one, or those of a group in braces.
+fn first_names(rest: &str) -> Vec<String> {
+    let name = |text: &str| text.chars().take_while(|c| is_name(*c)).collect::<String>();
+    let Some(group) = rest.strip_prefix('{') else {
+        return vec![name(rest)];
+    };
+    let mut names = Vec::new();
+    let (mut depth, mut begins) = (0, true);
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => begins = true,
+            c if begins && is_name(c) => {
+                names.push(name(&group[at..]));
+                begins = false;
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// The names of the crates that Cargo.toml names, as sources write them.
+fn crates() -> Vec<String> {
+    let manifest: toml::Table = include_str!("../Cargo.toml").parse().unwrap();
+    let dependencies = manifest["dependencies"].as_table().unwrap();
+    dependencies
+        .keys()
+        .map(|name| name.replace('-', "_"))
+        .collect()
+}
+
+fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn every_room_uses_what_it_may() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&src, &mut files);
+    assert!(files.len() > 100);
+    let crates = crates();
+    let mut all = Vec::new();
+    for file in &files {
+        let path = file
+            .strip_prefix(&src)
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .replace('\\', "/");
+        all.extend(faults(
+            &path,
+            &std::fs::read_to_string(file).unwrap(),
+            &crates,
+        ));
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+#[test]
+fn every_room_of_the_library_is_known() {
+    let library = include_str!("../src/lib.rs");
+    let rooms = library
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub mod "));
+    let rooms: Vec<&str> = rooms.map(|room| room.trim_end_matches(';')).collect();
+    assert_eq!(rooms, ALL);
+}
+
+#[test]
+fn what_may_not_be_is_found() {
+    for (path, line) in [
+        ("games/gridlock/rules.rs", "use crate::matches::Match;"),
+        (
+            "games/gridlock/rules.rs",
+            "use super::super::super::words::date;",
+        ),
+        ("games/mod.rs", "use super::referee;"),
+        ("games/cell.rs", "use tokio::sync::Notify;"),
+        ("games/cell.rs", "let n = fastrand::u8(..);"),
+        ("matches/play.rs", "let x = crate::store::backup();"),
+        ("matches/play.rs", "let now = std::time::SystemTime::now();"),
+        ("matches/selfplay.rs", "use fastrand::Rng;"),
+        ("boards/mod.rs", "use crate::{games::View, referee::Core};"),
+        (
+            "boards/mod.rs",
+            "use crate::{\n    games::{self, View},\n    store,\n};",
+        ),
+        ("boards/kit/text.rs", "let start = Instant::now();"),
+        ("words/mod.rs", "use crate::discord::press;"),
+        ("store/mod.rs", "use crate::words;"),
+        ("referee/core.rs", "use crate::discord;"),
+        (
+            "referee/core.rs",
+            "Err(rusqlite::Error::QueryReturnedNoRows)",
+        ),
+        ("referee/core.rs", "let id: serenity::all::UserId = id;"),
+        ("rehearsal/mod.rs", "use poise::Framework;"),
+        ("sandbox/wire/rest/mod.rs", "use crate::games::Seat;"),
+        ("config.rs", "use crate::discord::Connection;"),
+        ("cli/mod.rs", "rusqlite::Connection::open(path)"),
+        ("cli/mod.rs", "todo!()"),
+        ("main.rs", "dbg!(1);"),
+        ("referee/act.rs", "let name = names.first().unwrap();"),
+        (
+            "referee/act.rs",
+            "let name = names\n    .first()\n    .expect(\"one\");",
+        ),
+        ("cellar/mod.rs", "use crate::games;"),
+    ] {
+        assert_eq!(faults(path, line, &crates()).len(), 1, "{path}: {line}");
+    }
+}
+
+#[test]
+fn what_may_be_is_let_be() {
+    for (path, line) in [
+        (
+            "games/gridlock/rules.rs",
+            "use crate::games::Cell;\nuse super::options::Options;",
+        ),
+        ("games/gridlock/rules.rs", "use super::super::matches;"),
+        ("games/dice.rs", "pub struct Dice(fastrand::Rng);"),
+        ("games/cell.rs", "use serde_json::Value;"),
+        (
+            "matches/play.rs",
+            "// No SystemTime here, nor crate::store.",
+        ),
+        ("matches/play.rs", "let instants = instance.Instants;"),
+        (
+            "boards/mod.rs",
+            "use crate::{games::{matches::X, View}, words};",
+        ),
+        ("store/mod.rs", "use rusqlite::Connection;"),
+        ("discord/mod.rs", "use poise::Framework;"),
+        ("main.rs", "dealer::cli::run()"),
+        (
+            "referee/act.rs",
+            "// There is always one.\nlet name = names.first().unwrap();",
+        ),
+        (
+            "referee/act.rs",
+            "// One.\nlet name = names\n    .first()\n    .expect(\"one\");",
+        ),
+        (
+            "referee/act.rs",
+            "#[cfg(test)]\nmod tests {\n    let name = names.first().unwrap();\n}",
+        ),
+        (
+            "referee/act.rs",
+            "let name = names.first().unwrap_or_default();",
+        ),
+    ] {
+        let found = faults(path, line, &crates());
+        assert!(found.is_empty(), "{path}: {line}: {found:?}");
+    }
+}
