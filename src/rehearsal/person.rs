@@ -120,8 +120,9 @@ impl Person {
 
     async fn act(&self, path: &str, body: Value) -> Result<Answer, PersonError> {
         let mut outcome = ask(self.request(Method::POST, path).json(&body)).await?;
-        // An acknowledgement alone promises nothing.
-        if outcome["kind"] == "deferred" {
+        // An acknowledgement alone promises nothing, but in what one sees alone something follows it.
+        let private = outcome["message"]["ephemeral"] == true;
+        if outcome["kind"] == "deferred" || outcome["kind"] == "deferred_update" && private {
             let id = outcome["interaction_id"].as_str().unwrap_or_default();
             let path = format!("/interactions/{id}?wait_ms={ANSWER_WAIT_MS}");
             outcome = ask(self.request(Method::GET, &path)).await?;
