@@ -59,6 +59,7 @@ pub fn draw(view: &View, people: People<'_>) -> Picture {
         won: view
             .outcome
             .is_some_and(|outcome| outcome.winner == Some(seat)),
+        faceless: false,
     });
     let free = seat_plates(&mut canvas, people, plates);
     for seat in Seat::BOTH {

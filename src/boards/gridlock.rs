@@ -66,6 +66,7 @@ fn plate(view: &View, seat: Seat) -> Plate {
         won: view
             .outcome
             .is_some_and(|outcome| outcome.winner == Some(seat)),
+        faceless: false,
     }
 }
 

@@ -17,6 +17,7 @@ mod faces;
 mod gridlock;
 mod invitational;
 pub mod kit;
+mod roundabout;
 mod short_circuit;
 
 pub use faces::{AvatarError, Faces, MOST_BYTES, MOST_SIDE};
@@ -37,6 +38,7 @@ pub struct Picture {
 pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
     let people = people(cast, faces);
     match view {
+        View::Roundabout(view) => roundabout::draw(view, people),
         View::Gridlock(view) => gridlock::draw(view, people),
         View::ShortCircuit(view) => short_circuit::draw(view, None, people),
         View::Crossfire(view) => crossfire::draw(view, people),

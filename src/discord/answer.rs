@@ -2,8 +2,8 @@
 
 use serenity::all::{
     ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
-    CreateInteractionResponse, CreateInteractionResponseMessage, EditInteractionResponse, Http,
-    HttpError, MessageFlags, ModalInteraction,
+    CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
+    EditInteractionResponse, Http, HttpError, MessageFlags, ModalInteraction,
 };
 
 use super::Fault;
@@ -109,10 +109,35 @@ impl Asking<'_> {
             .await
     }
 
+    /// Shows another panel below everything that has been posted meanwhile, to the one who asked alone.
+    pub async fn show_below(&self, http: &Http, panel: Panel) -> serenity::Result<()> {
+        let mut message = CreateInteractionResponseFollowup::new()
+            .content(super::text::cut(&panel.content, 2000))
+            .allowed_mentions(CreateAllowedMentions::new())
+            .components(panel.rows)
+            .ephemeral(true);
+        if let Some(picture) = panel.picture {
+            message = message.add_file(attachment(picture));
+        }
+        match self {
+            Asking::Component(asking) => asking.create_followup(http, message).await?,
+            Asking::Modal(asking) => asking.create_followup(http, message).await?,
+        };
+        Ok(())
+    }
+
     /// Takes note without a word: what follows is posted for everybody.
     pub async fn nod(&self, http: &Http) -> serenity::Result<()> {
         self.respond(http, CreateInteractionResponse::Acknowledge)
             .await
+    }
+
+    /// Whether an answer can take the place of what was pressed: a form that a command opened has no message.
+    pub fn has_place(&self) -> bool {
+        match self {
+            Asking::Component(_) => true,
+            Asking::Modal(asking) => asking.message.is_some(),
+        }
     }
 
     /// Whether what was pressed is seen by one person alone: an answer to them, or a direct message.

@@ -175,11 +175,12 @@ pub fn row_menu(id: MatchId, prompt: u32, offers: &[Offer], letter: &str) -> Cre
     )
 }
 
-/// Offers as menus of at most 25, at most four of them: the rest is typed.
+/// Offers as menus of at most 25, about as many in each, at most four menus: the rest is typed.
 pub fn menus(id: MatchId, prompt: u32, offers: &[Offer]) -> Vec<CreateActionRow> {
     let short = |text: &str| text::cut(text, 100);
+    let count = offers.len().div_ceil(MOST_ITEMS).max(1);
     offers
-        .chunks(MOST_ITEMS)
+        .chunks(offers.len().div_ceil(count).max(1))
         .take(4)
         .enumerate()
         .map(|(part, offers)| {

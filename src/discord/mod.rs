@@ -6,6 +6,7 @@ mod commands;
 mod computer;
 mod connection;
 mod controls;
+mod entourages;
 mod faces;
 mod handler;
 mod hosts;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::games::Seat;
 use crate::store::{DraftId, MatchId};
 
 /// A press of a button, a choice in a menu or a form handed in. Printed and read back as a control's `custom_id` (at most 100 characters).
@@ -92,18 +93,28 @@ pub enum SetupField {
     Game,
     Options,
     Start,
+    /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
+    Entourages,
+    Entourage(Seat),
+    DrawEntourages,
+    Back,
     Open,
     Cancel,
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 8] = [
+    pub const ALL: [SetupField; 13] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
         SetupField::Game,
         SetupField::Options,
         SetupField::Start,
+        SetupField::Entourages,
+        SetupField::Entourage(Seat::Dmo),
+        SetupField::Entourage(Seat::Ec),
+        SetupField::DrawEntourages,
+        SetupField::Back,
         SetupField::Open,
         SetupField::Cancel,
     ];
@@ -116,6 +127,11 @@ impl SetupField {
             SetupField::Game => "game",
             SetupField::Options => "options",
             SetupField::Start => "start",
+            SetupField::Entourages => "entourages",
+            SetupField::Entourage(Seat::Dmo) => "entourage-dmo",
+            SetupField::Entourage(Seat::Ec) => "entourage-ec",
+            SetupField::DrawEntourages => "draw",
+            SetupField::Back => "back",
             SetupField::Open => "open",
             SetupField::Cancel => "cancel",
         }

@@ -13,7 +13,7 @@ use super::panel::{self, Panel};
 use super::panels::{self, Desk};
 use super::press::Press;
 use super::{Data, Fault as Problem, connection, created_ms, hosts, setup};
-use crate::games::{Control, Seat};
+use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault, Look};
 use crate::store::{MatchId, StoreError};
@@ -328,10 +328,7 @@ async fn type_input(
     match_id: MatchId,
     account: u64,
 ) -> Result<CreateInputText, Problem> {
-    let look = data
-        .referee
-        .read(move |core, _| core.look(match_id, account, false))
-        .await??;
+    let look = look(data, match_id, account).await?;
     let control = look.and_then(|look| look.mine).map(|mine| mine.control);
     let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
     Ok(match control {
@@ -423,15 +420,100 @@ async fn take_act(
         .await?;
     let (acted, before_match) = match done {
         Ok(acted) => acted,
-        Err(fault) => return Ok(asking.whisper(&ctx.http, &act_fault(fault)?).await?),
+        Err(fault) => {
+            let said = act_fault(fault)?;
+            if beside_picture(data, asking, match_id, by.account).await?
+                && let Some(mut panel) = still_asked(data, match_id, prompt, by.account).await?
+            {
+                // Where the person goes on trying, so that what is refused does not pile up.
+                panel.content = format!("{}{}", words::problem(&said), panel.content);
+                return Ok(asking.turn(&ctx.http, panel).await?);
+            }
+            return Ok(asking.whisper(&ctx.http, &said).await?);
+        }
     };
+    let beside_picture = beside_picture(data, asking, match_id, by.account).await?;
+    let in_place = asking.is_private() && matches!(asking, Asking::Component(_)) || beside_picture;
+    if opens_panel(data, match_id, by.account).await? {
+        if asking.is_private() {
+            let note = panel::note(words::taken(&acted.acts, acted.stopped.as_deref()));
+            asking.show(&ctx.http, note, in_place).await?;
+        } else {
+            asking.nod(&ctx.http).await?;
+        }
+        let panel = once_shown(data, match_id, by.account).await?;
+        return Ok(asking.show_below(&ctx.http, panel).await?);
+    }
     if !asking.is_private() && !before_match {
         // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
         return Ok(asking.nod(&ctx.http).await?);
     }
+    if beside_picture
+        && let Some(mut panel) = still_asked(data, match_id, prompt, by.account).await?
+    {
+        if let Some(stopped) = &acted.stopped {
+            panel.content = format!("{}{}", words::problem(stopped), panel.content);
+        }
+        return Ok(asking.turn(&ctx.http, panel).await?);
+    }
     let panel = after_act(data, match_id, by.account, &acted);
-    let in_place = matches!(asking, Asking::Component(_));
     asking.show_later(&ctx.http, in_place, panel).await
+}
+
+/// Whether an answer only changes what stands beside the picture of the private panel that was pressed.
+async fn beside_picture(
+    data: &Data,
+    asking: &Asking<'_>,
+    match_id: MatchId,
+    account: u64,
+) -> Result<bool, Problem> {
+    let look = look(data, match_id, account).await?;
+    let keeps = look.is_some_and(|look| panels::keeps_picture(&look.view));
+    Ok(keeps && asking.is_private() && asking.has_place())
+}
+
+/// A match as somebody in it sees it; None where there is no such match.
+async fn look(data: &Data, match_id: MatchId, account: u64) -> Result<Option<Look>, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, account, false));
+    Ok(look.await??)
+}
+
+/// Somebody's panel without its picture, which is there already; None when this live prompt is not theirs any more.
+async fn still_asked(
+    data: &Data,
+    match_id: MatchId,
+    prompt: u32,
+    account: u64,
+) -> Result<Option<Panel>, Problem> {
+    let look = look(data, match_id, account).await?;
+    let mine = look.and_then(|look| look.mine);
+    if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {
+        return Ok(None);
+    }
+    Ok(Some(panel::without_picture(data, match_id, account).await?))
+}
+
+/// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown below that post: [`once_shown`].
+pub async fn opens_panel(data: &Data, match_id: MatchId, account: u64) -> Result<bool, Problem> {
+    let look = look(data, match_id, account).await?;
+    Ok(look.is_some_and(|look| {
+        let shown = |seat: Seat| look.standing.deadline_ms[seat].is_some();
+        let is_shown = matches!(look.party, Some(Party::Seat(seat)) if shown(seat));
+        panels::goes_on(&look.view) && !is_shown && look.standing.stage == Stage::Live
+    }))
+}
+
+/// Somebody's panel as soon as its prompt is posted; after a while all the same.
+pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
+    for _ in 0..50 {
+        if !opens_panel(data, match_id, account).await? {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panel::build(data, match_id, account).await
 }
 
 /// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
@@ -441,10 +523,7 @@ pub async fn after_act(
     account: u64,
     acted: &Acted,
 ) -> Result<Panel, Problem> {
-    let look = data
-        .referee
-        .read(move |core, _| core.look(match_id, account, false))
-        .await??;
+    let look = look(data, match_id, account).await?;
     let mine = look
         .as_ref()
         .is_some_and(|look| look.mine.is_some() && look.standing.stage != Stage::Over);
@@ -467,10 +546,7 @@ async fn column(
 ) -> Result<(), Problem> {
     let letter = by.values.first().cloned().unwrap_or_default();
     let account = by.account;
-    let look = data
-        .referee
-        .read(move |core, _| core.look(match_id, account, false))
-        .await??;
+    let look = look(data, match_id, account).await?;
     let mine = look
         .and_then(|look| look.mine)
         .filter(|mine| mine.id == prompt);

@@ -13,7 +13,7 @@ use super::panel::{self, Panel};
 use super::panels;
 use super::press::{Press, SetupField};
 use super::pressed::By;
-use super::{Data, Fault as Problem, hosts, text, when};
+use super::{Data, Fault as Problem, entourages, hosts, text, when};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Role};
 use crate::matches::{Setup, Times};
 use crate::referee::{Fault, NewMatch, NewPerson};
@@ -124,6 +124,13 @@ async fn changed(
                 _ => problem = Some(words::time_unreadable(typed)),
             }
         }
+        SetupField::Entourages => {}
+        SetupField::Entourage(seat) => match seats_and_cast(data, by.account, &draft).await? {
+            Ok((seats, cast)) => entourages::set(&mut draft, seat, &by.values, &seats, &cast),
+            Err(refused) => problem = Some(refused),
+        },
+        SetupField::DrawEntourages => entourages::draw(&mut draft),
+        SetupField::Back => {}
         SetupField::Cancel => {
             data.referee
                 .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)))
@@ -144,7 +151,27 @@ async fn changed(
     data.referee
         .read(move |core, now| core.store().write(|tx| tx.set_draft(id, &body, now)))
         .await??;
-    build(data, id, by.account, &draft, problem).await
+    let page = matches!(
+        field,
+        SetupField::Entourages | SetupField::Entourage(_) | SetupField::DrawEntourages
+    );
+    Ok(match seats_and_cast(data, by.account, &draft).await? {
+        Ok((seats, cast)) if page => entourages::panel(id, &draft, &seats, &cast),
+        _ => build(data, id, by.account, &draft, problem).await?,
+    })
+}
+
+/// The names of the two players, and of everybody in the cast in its order; or why there is no cast yet.
+async fn seats_and_cast(
+    data: &Data,
+    host: u64,
+    draft: &SetupDraft,
+) -> Result<Result<(BySeat<String>, Vec<String>), String>, Problem> {
+    let new = new_match(data, host, draft).await?;
+    Ok(new.map(|new| {
+        let cast = new.cast.into_iter().map(|person| person.name);
+        (new.seats, cast.collect())
+    }))
 }
 
 /// The members of a role. None when Discord does not tell: it lists members only to bots with the members intent.
@@ -361,7 +388,11 @@ async fn build(
         draft.game,
         draft.start_at_ms,
     ));
-    content.push_str(&words::for_hosts(draft.game));
+    if draft.game == GameId::Roundabout {
+        content.push_str(&entourages::line(draft));
+        content.push('\n');
+    }
+    content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
     match (problem, &preview) {
         (Some(problem), _) => content.push_str(&words::problem(&problem)),
         (None, Err(refused)) => content.push_str(&words::problem(refused)),
@@ -398,6 +429,13 @@ async fn build(
             press(SetupField::FromSeason),
             words::from_season(),
             style,
+        ));
+    }
+    if draft.game == GameId::Roundabout {
+        settings.push(button(
+            press(SetupField::Entourages),
+            words::roundabout::ENTOURAGES_BUTTON,
+            ButtonStyle::Secondary,
         ));
     }
     settings.push(button(

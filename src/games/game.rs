@@ -103,11 +103,17 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     }
 
     /// What a party may do now, for buttons, menus and completion: those whose notation starts with `prefix` (without regard to case), all for
-    /// an empty one; at most a few hundred. An offer is accepted when it is acted on, unless the page forbids telling.
+    /// an empty one; some hundreds at most. An offer is accepted when it is acted on, unless the page forbids telling.
     fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer>;
 
     /// An action drawn from all legal ones of a party, each equally likely where the page does not say otherwise. None when it is waited for nothing.
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Self::Action>;
+
+    /// What a player with a little sense does, legal and from what this party may know, in a game that chance alone would hardly ever end. None
+    /// where chance is as good.
+    fn advise(&self, _whose: Party) -> Option<Self::Action> {
+        None
+    }
 
     /// Whether a timeout of this waited-for seat forfeits the match now.
     fn timeout_forfeits(&self, seat: Seat) -> bool;

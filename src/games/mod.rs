@@ -17,6 +17,7 @@ mod seat;
 pub mod crossfire;
 pub mod gridlock;
 pub mod invitational;
+pub mod roundabout;
 pub mod short_circuit;
 
 pub use act::{Taken, is_common};

@@ -1,6 +1,6 @@
 //! Why something is not possible, typed; the sentences are in `words`.
 
-use super::{Party, crossfire, gridlock, invitational, short_circuit};
+use super::{Party, crossfire, gridlock, invitational, roundabout, short_circuit};
 
 /// Why an action was not taken. Shown to the person who tried; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,7 @@ pub enum Refusal {
     NotByChance,
     /// There is no tie to settle any more.
     NothingToSettle,
+    Roundabout(roundabout::Refusal),
     Gridlock(gridlock::Refusal),
     ShortCircuit(short_circuit::Refusal),
     Crossfire(crossfire::Refusal),
@@ -55,6 +56,7 @@ pub enum SetupRefusal {
     Options {
         problem: String,
     },
+    Roundabout(roundabout::SetupRefusal),
     Gridlock(gridlock::SetupRefusal),
     ShortCircuit(short_circuit::SetupRefusal),
     Crossfire(crossfire::SetupRefusal),

@@ -8,13 +8,15 @@ use serde_json::{Map, Value};
 use super::act::{self, Taken};
 use super::{
     Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
-    Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational, short_circuit,
+    Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational, roundabout,
+    short_circuit,
 };
 
 /// One of the games, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GameId {
+    Roundabout,
     Gridlock,
     ShortCircuit,
     Crossfire,
@@ -24,6 +26,7 @@ pub enum GameId {
 /// A match of any game.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
+    Roundabout(roundabout::RoundaboutMatch),
     Gridlock(gridlock::Gridlock),
     ShortCircuit(short_circuit::ShortCircuit),
     Crossfire(crossfire::Crossfire),
@@ -34,6 +37,7 @@ pub enum AnyGame {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum View {
+    Roundabout(roundabout::View),
     Gridlock(gridlock::View),
     ShortCircuit(short_circuit::View),
     Crossfire(crossfire::View),
@@ -56,6 +60,7 @@ pub enum Happening {
     Settled {
         seat: Seat,
     },
+    Roundabout(roundabout::Happening),
     Gridlock(gridlock::Happening),
     ShortCircuit(short_circuit::Happening),
     Crossfire(crossfire::Happening),
@@ -93,6 +98,7 @@ pub struct Catalogue {
 
 impl GameId {
     pub const ALL: &'static [GameId] = &[
+        GameId::Roundabout,
         GameId::Gridlock,
         GameId::ShortCircuit,
         GameId::Crossfire,
@@ -102,6 +108,7 @@ impl GameId {
     /// The name in records and commands.
     pub fn word(self) -> &'static str {
         match self {
+            GameId::Roundabout => "roundabout",
             GameId::Gridlock => "gridlock",
             GameId::ShortCircuit => "short_circuit",
             GameId::Crossfire => "crossfire",
@@ -116,6 +123,7 @@ impl GameId {
 
     pub fn catalogue(self) -> Catalogue {
         match self {
+            GameId::Roundabout => roundabout::CATALOGUE,
             GameId::Gridlock => gridlock::CATALOGUE,
             GameId::ShortCircuit => short_circuit::CATALOGUE,
             GameId::Crossfire => crossfire::CATALOGUE,
@@ -126,6 +134,7 @@ impl GameId {
     /// The clocks of this game with their defaults.
     pub fn times(self) -> &'static [Time] {
         match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::TIMES,
             GameId::Gridlock => gridlock::Gridlock::TIMES,
             GameId::ShortCircuit => short_circuit::ShortCircuit::TIMES,
             GameId::Crossfire => crossfire::Crossfire::TIMES,
@@ -136,6 +145,7 @@ impl GameId {
     /// How large a cast may be.
     pub fn cast_sizes(self) -> std::ops::RangeInclusive<usize> {
         match self {
+            GameId::Roundabout => roundabout::CAST_SIZES,
             GameId::Gridlock => gridlock::CAST_SIZES,
             GameId::ShortCircuit => short_circuit::CAST_SIZES,
             GameId::Crossfire => crossfire::CAST_SIZES,
@@ -146,6 +156,7 @@ impl GameId {
     /// Options for random play (see [`Game::vary_options`]).
     pub fn vary_options(self, cast: &Cast, dice: &mut Dice) -> GivenOptions {
         match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::vary_options(cast, dice),
             GameId::Gridlock => gridlock::Gridlock::vary_options(cast, dice),
             GameId::ShortCircuit => short_circuit::ShortCircuit::vary_options(cast, dice),
             GameId::Crossfire => crossfire::Crossfire::vary_options(cast, dice),
@@ -159,6 +170,9 @@ impl GameId {
     /// Options or a cast with which the game cannot be played.
     pub fn open(self, given: &GivenOptions, cast: &Arc<Cast>) -> Result<AnyGame, SetupRefusal> {
         match self {
+            GameId::Roundabout => {
+                open::<roundabout::RoundaboutMatch>(given, cast).map(AnyGame::Roundabout)
+            }
             GameId::Gridlock => open::<gridlock::Gridlock>(given, cast).map(AnyGame::Gridlock),
             GameId::ShortCircuit => {
                 open::<short_circuit::ShortCircuit>(given, cast).map(AnyGame::ShortCircuit)
@@ -181,6 +195,9 @@ impl GameId {
         dice: &mut Dice,
     ) -> Result<AnyGame, SetupRefusal> {
         match self {
+            GameId::Roundabout => {
+                draw::<roundabout::RoundaboutMatch>(given, cast, dice).map(AnyGame::Roundabout)
+            }
             GameId::Gridlock => {
                 draw::<gridlock::Gridlock>(given, cast, dice).map(AnyGame::Gridlock)
             }
@@ -213,6 +230,7 @@ fn draw<G: Game>(
 macro_rules! each {
     ($any:expr, $game:ident => $do:expr) => {
         match $any {
+            AnyGame::Roundabout($game) => $do,
             AnyGame::Gridlock($game) => $do,
             AnyGame::ShortCircuit($game) => $do,
             AnyGame::Crossfire($game) => $do,
@@ -224,6 +242,7 @@ macro_rules! each {
 impl AnyGame {
     pub fn id(&self) -> GameId {
         match self {
+            AnyGame::Roundabout(_) => GameId::Roundabout,
             AnyGame::Gridlock(_) => GameId::Gridlock,
             AnyGame::ShortCircuit(_) => GameId::ShortCircuit,
             AnyGame::Crossfire(_) => GameId::Crossfire,
@@ -287,6 +306,11 @@ impl AnyGame {
         each!(self, game => game.timeout_forfeits(seat))
     }
 
+    /// See [`Game::advise`]; in notation.
+    pub fn advise(&self, whose: Party) -> Option<String> {
+        each!(self, game => game.advise(whose).map(|action| game.write(&action)))
+    }
+
     /// What the clock writes for a seat whose time is up, in notation and in order.
     pub fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<String> {
         each!(self, game => {
@@ -302,6 +326,7 @@ impl AnyGame {
     /// See [`Game::view`].
     pub fn view(&self, to: Audience) -> View {
         match self {
+            AnyGame::Roundabout(game) => View::Roundabout(game.view(to)),
             AnyGame::Gridlock(game) => View::Gridlock(game.view(to)),
             AnyGame::ShortCircuit(game) => View::ShortCircuit(game.view(to)),
             AnyGame::Crossfire(game) => View::Crossfire(game.view(to)),

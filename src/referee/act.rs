@@ -120,7 +120,7 @@ impl Change<'_> {
         }
         let mut acts = Vec::new();
         let mut stopped = None;
-        for text in self.table.parts(party, &act.text) {
+        for text in self.table.parts(by, whose, party, &act.text) {
             match self.act_once(by, whose, party, &text, act.made_at_ms) {
                 Ok(written) => acts.push(written),
                 // What was done of a line of several stands.
@@ -230,16 +230,21 @@ impl Table {
     /// The first action of what somebody typed or pressed, as the record would write it; None where it would be refused.
     pub(super) fn first_act(&self, by: Author, text: &str) -> Option<String> {
         let party = by.own_party()?;
-        let first = self.parts(party, text).into_iter().next()?;
+        let first = self.parts(by, None, party, text).into_iter().next()?;
         let text = self.notation(by, None, party, &first);
         let taken = self.play.game.clone().act(by, None, &text);
         taken.ok().map(|taken| taken.act)
     }
 
-    /// The actions of a line: several, separated by commas, but one where the game itself takes the whole line for one.
-    fn parts(&self, party: Party, line: &str) -> Vec<String> {
+    /// The actions of a line: several, separated by commas, but one where the line is one as it stands (as controls bring it, whatever the names in
+    /// it) or the game itself takes the whole line for one.
+    fn parts(&self, by: Author, whose: Option<Party>, party: Party, line: &str) -> Vec<String> {
         let parts = split(line);
-        if parts.len() > 1 && self.play.game.expand(party, line.trim()).is_some() {
+        let is_one = || {
+            self.reads(by, whose, line.trim())
+                || self.play.game.expand(party, line.trim()).is_some()
+        };
+        if parts.len() > 1 && is_one() {
             return vec![line.to_owned()];
         }
         parts
@@ -248,14 +253,20 @@ impl Table {
     /// The text as notation: as it stands when it is that, else as people usually mean it.
     fn notation(&self, by: Author, whose: Option<Party>, party: Party, text: &str) -> String {
         let text = text.trim();
-        let mut tried = self.play.game.clone();
-        match tried.act(by, whose, text) {
-            Err(Refusal::Unreadable { .. } | Refusal::UnknownName(_)) => {
-                let expanded = self.play.game.expand(party, text);
-                expanded.unwrap_or_else(|| text.to_owned())
-            }
-            _ => text.to_owned(),
+        if self.reads(by, whose, text) {
+            return text.to_owned();
         }
+        let expanded = self.play.game.expand(party, text);
+        expanded.unwrap_or_else(|| text.to_owned())
+    }
+
+    /// Whether a text is notation as it stands, legal or not.
+    fn reads(&self, by: Author, whose: Option<Party>, text: &str) -> bool {
+        let mut tried = self.play.game.clone();
+        !matches!(
+            tried.act(by, whose, text),
+            Err(Refusal::Unreadable { .. } | Refusal::UnknownName(_))
+        )
     }
 }
 

@@ -1,10 +1,13 @@
-//! Playing for an account that nobody sits behind: legal actions at random, by the referee's dice.
+//! Playing for an account that nobody sits behind: legal actions at random, by the referee's dice, or with a little sense.
 
 use super::act::Act;
 use super::core::{Core, Fault};
 use crate::games::Party;
 use crate::matches::Stage;
 use crate::store::{MatchId, StoreError};
+
+/// One action in so many is left to chance.
+const FOLLY: usize = 25;
 
 impl Core {
     /// Does what a match waits for from this account: one action, or Ready. What it may not do now it leaves.
@@ -32,7 +35,10 @@ impl Core {
         if !prompts.iter().any(|prompt| asks(&prompt)) {
             return Ok(());
         }
-        let Some(text) = play.game.sample(party, &mut self.dice) else {
+        // Now and then at random where there is sense, so that it never stands in its own way for ever.
+        let sensible = play.game.advise(party);
+        let sensible = sensible.filter(|_| !self.dice.one_in(FOLLY));
+        let Some(text) = sensible.or_else(|| play.game.sample(party, &mut self.dice)) else {
             return Ok(());
         };
         let act = Act {

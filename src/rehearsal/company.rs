@@ -116,7 +116,8 @@ impl Company {
                 match Person::new(&self.url, id) {
                     Ok(person) => {
                         let hosts_in = (id == self.stage.host).then_some(self.stage.death_match);
-                        let player = Player::new(person, hosts_in, self.pause);
+                        let player =
+                            Player::new(person, self.referee.clone(), hosts_in, self.pause);
                         playing.insert(id, tokio::spawn(player.play()).abort_handle());
                     }
                     Err(error) => tracing::error!("there is no computer player: {error}"),

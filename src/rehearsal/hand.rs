@@ -13,6 +13,7 @@ pub struct Message {
     pub by_bot: bool,
     /// Only this person sees it.
     pub is_private: bool,
+    pub content: String,
     pub mentions: Vec<Id>,
     /// Those that are switched on.
     pub controls: Vec<Control>,
@@ -46,6 +47,7 @@ impl Message {
             channel: id(&value["channel_id"])?,
             by_bot: value["author"]["bot"] == true,
             is_private: value["ephemeral"] == true,
+            content: value["content"].as_str().unwrap_or_default().to_owned(),
             mentions: mentions.iter().filter_map(|user| id(&user["id"])).collect(),
             controls: parts.filter_map(|part| Control::read(&part)).collect(),
         })
@@ -86,6 +88,31 @@ impl Message {
                     .chain(values.map(move |value| (control, Some(value.as_str()))))
             })
             .collect()
+    }
+
+    /// The way to a certain action, or to its next step where a menu has its beginning.
+    pub fn way_to(&self, act: &str) -> Option<(&Control, Option<&str>)> {
+        let begins = |value: &str| {
+            act.strip_prefix(value)
+                .is_some_and(|rest| rest.starts_with(' '))
+        };
+        let ways = || self.plays().filter(|control| control.moves());
+        let direct = ways().find_map(|control| match &control.press {
+            Press::Act { act: pressed, .. } => (pressed == act).then_some((control, None)),
+            _ => {
+                let value = control.values.iter().find(|value| *value == act)?;
+                Some((control, Some(value.as_str())))
+            }
+        });
+        let step = || {
+            ways()
+                .filter(|control| control.is_step())
+                .find_map(|control| {
+                    let value = control.values.iter().find(|value| begins(value))?;
+                    Some((control, Some(value.as_str())))
+                })
+        };
+        direct.or_else(step)
     }
 
     /// The control that does what is asked for.

@@ -9,11 +9,13 @@ use tokio::time::Instant;
 use super::hand::{Message, asked, offered, waits_to_begin};
 use super::person::{Answer, Channel, Person, PersonError};
 use crate::discord::press::Press;
+use crate::referee::Referee;
 use crate::sandbox::Id;
 
 /// One computer player.
 pub struct Player {
     person: Person,
+    referee: Referee,
     /// The channel in which this person hosts matches; None for who does not.
     hosts_in: Option<Id>,
     pause: Duration,
@@ -35,15 +37,18 @@ const LEAST_PATIENCE: Duration = Duration::from_secs(5);
 const BEGIN_EVERY: u32 = 6;
 /// A safe player takes up to so many pauses before hiding something.
 const LEISURE: u32 = 6;
+/// One in so many steps is left to chance where there is sense.
+const FOLLY: u32 = 25;
 /// One in so many changes their mind.
 const FICKLE: u32 = 4;
 /// One step in so many is towards what cannot be taken back.
 const DARING: u32 = 12;
 
 impl Player {
-    pub fn new(person: Person, hosts_in: Option<Id>, pause: Duration) -> Player {
+    pub fn new(person: Person, referee: Referee, hosts_in: Option<Id>, pause: Duration) -> Player {
         Player {
             person,
+            referee,
             hosts_in,
             pause,
             answered: HashMap::new(),
@@ -196,17 +201,26 @@ impl Player {
             let offers: Vec<(String, Vec<String>)> = controls
                 .map(|control| (control.custom_id.clone(), control.values.clone()))
                 .collect();
-            // Steps may lead back to where one was; after an action the same offers are no news.
-            if !offers_seen.insert(offers) && acted {
+            // Steps may lead back to where one was; after an action the same offers are no news, unless the words beside them are.
+            if !offers_seen.insert((message.content.clone(), offers)) && acted {
                 break;
             }
             self.think().await;
             let panel = message.find(|press| matches!(press, Press::Panel { .. }));
+            let wanted = self.wanted().await;
+            let sensible = wanted.and_then(|act| {
+                let (control, value) = message.way_to(&act)?;
+                Some((control.clone(), value.map(str::to_owned)))
+            });
             let daring = fastrand::u32(..DARING) == 0;
-            let answer = match (fastrand::choice(message.moves(daring)), panel) {
+            let chance = || {
+                fastrand::choice(message.moves(daring))
+                    .map(|(control, value)| (control.clone(), value.map(str::to_owned)))
+            };
+            let answer = match (sensible.or_else(chance), panel) {
                 (Some((control, value)), _) => {
                     acted = !control.is_step();
-                    let values: Vec<&str> = value.into_iter().collect();
+                    let values: Vec<&str> = value.as_deref().into_iter().collect();
                     let person = &self.person;
                     person.press(&message, &control.custom_id, &values).await?
                 }
@@ -225,6 +239,24 @@ impl Player {
         }
         self.clear(shown).await;
         Ok(went_well)
+    }
+
+    /// What a person with a little sense does now; None where chance is as good, and now and then all the same: nobody is perfect, and two who
+    /// stand in each other's way get out of it.
+    async fn wanted(&self) -> Option<String> {
+        if fastrand::u32(..FOLLY) == 0 {
+            return None;
+        }
+        let account = self.person.id.0;
+        let wanted = self.referee.read(move |core, _| {
+            let open = core.store().read(|tx| tx.open_matches_of(account)).ok()?;
+            open.into_iter().find_map(|id| {
+                let mine = core.look(id, account, false).ok()??.mine?;
+                let table = core.table(id).ok()??;
+                table.play.game.advise(mine.who)
+            })
+        });
+        wanted.await.ok().flatten()
     }
 
     /// Takes what was shown in private off the screen.

@@ -140,6 +140,7 @@ pub fn nothing_for_you(waiting: &[Party], cast: &Cast, stage: Stage) -> String {
 /// What a party is asked, in one sentence.
 pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     match view {
+        View::Roundabout(view) => super::roundabout::ask(view, whose, ask),
         View::Gridlock(view) => super::gridlock::ask(view, whose, ask),
         View::ShortCircuit(view) => super::short_circuit::ask(view, whose),
         View::Crossfire(view) => super::crossfire::ask(view, whose),
@@ -152,9 +153,11 @@ pub fn until(deadline_ms: u64) -> String {
     format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
 }
 
-/// What somebody has submitted, and that it counts.
+/// What somebody has submitted, and that it counts; or what is done of a turn of several steps.
 pub fn counts_now(view: &View, whose: Party, prompt: &Prompt, cast: &Cast) -> String {
     let own = match view {
+        // Nothing is chosen before its match; what is done of a turn is told while it goes on.
+        View::Roundabout(view) => return super::roundabout::so_far(view, cast),
         View::Gridlock(view) => super::gridlock::own_choice(view, whose),
         // Nothing that is chosen in secret.
         View::ShortCircuit(_) => None,

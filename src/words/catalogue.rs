@@ -28,6 +28,7 @@ pub fn catalogue() -> String {
 /// The rules of the match with this view, with its own numbers.
 pub fn rules(view: &View) -> String {
     match view {
+        View::Roundabout(view) => super::roundabout::rules(view),
         View::Gridlock(view) => super::gridlock::rules(view),
         View::ShortCircuit(view) => super::short_circuit::rules(view),
         View::Crossfire(view) => super::crossfire::rules(view),
@@ -66,6 +67,7 @@ fn usual(game: GameId) -> Option<AnyGame> {
 /// The board in words, for people who do not see the picture.
 pub fn description(view: &View, cast: &Cast) -> String {
     match view {
+        View::Roundabout(view) => super::roundabout::description(view, cast),
         View::Gridlock(view) => super::gridlock::description(view, cast),
         View::ShortCircuit(view) => super::short_circuit::description(view, cast),
         View::Crossfire(view) => super::crossfire::description(view, cast),

@@ -2,7 +2,7 @@
 
 use super::{date, list, title};
 use crate::games::{GameId, GivenOptions};
-use crate::matches::Times;
+use crate::matches::{Setup, Times};
 
 pub fn panel_button() -> &'static str {
     "Open my panel"
@@ -46,6 +46,10 @@ pub fn go_on_button() -> &'static str {
 
 pub fn open_button() -> &'static str {
     "Open the match"
+}
+
+pub fn back_button() -> &'static str {
+    "Back"
 }
 
 pub fn cancel_button() -> &'static str {
@@ -183,6 +187,8 @@ pub fn setup_values(
 ) -> String {
     let options: Vec<String> = options
         .iter()
+        // These have a line of their own.
+        .filter(|(key, _)| *key != "entourages")
         .map(|(key, value)| format!("{key} = {value}"))
         .collect();
     let options = if options.is_empty() {
@@ -209,9 +215,10 @@ pub fn setup_values(
     format!("Options: {options}\nTimes: {times}\nStart: {start}\n")
 }
 
-/// What a host should know before a match of this game is opened; empty where there is nothing.
-pub fn for_hosts(game: GameId) -> String {
+/// What a host should know before a match is opened; empty where there is nothing. `setup` is the match as it would be opened, if it could be.
+pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
     match game {
+        GameId::Roundabout => setup.map(super::roundabout::for_hosts).unwrap_or_default(),
         GameId::Gridlock | GameId::Crossfire | GameId::Invitational => String::new(),
         GameId::ShortCircuit => format!("{}\n", super::short_circuit::FOR_HOSTS),
     }

@@ -8,6 +8,7 @@ pub mod gridlock;
 pub mod invitational;
 mod posts;
 mod refusals;
+pub mod roundabout;
 pub mod short_circuit;
 mod standing;
 mod times;

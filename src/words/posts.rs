@@ -130,6 +130,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         Happening::Settled { seat } => {
             format!("The host settles it for {}.", cast.seat_name(*seat))
         }
+        Happening::Roundabout(happening) => super::roundabout::happening(happening, cast),
         Happening::Gridlock(happening) => super::gridlock::happening(happening, cast),
         Happening::ShortCircuit(happening) => super::short_circuit::happening(happening, cast),
         Happening::Crossfire(happening) => super::crossfire::happening(happening, cast),
@@ -169,7 +170,7 @@ pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64
 pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
     let did = match view {
         View::Crossfire(_) => "has bid",
-        View::Gridlock(_) | View::ShortCircuit(_) => "has chosen",
+        View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) => "has chosen",
         View::Invitational(_) => "has ordered",
     };
     format!("✅ **{}** {did}.\n", cast.seat_name(seat))
@@ -179,7 +180,9 @@ pub fn answered(seat: Seat, view: &View, cast: &Cast) -> String {
 pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
     match view {
         View::Crossfire(view) => super::crossfire::overtime(view, seat, cast),
-        View::Gridlock(_) | View::ShortCircuit(_) | View::Invitational(_) => String::new(),
+        View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) | View::Invitational(_) => {
+            String::new()
+        }
     }
 }
 
@@ -214,6 +217,7 @@ pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String 
         None => "# Void\nThe match ends without a winner.".to_owned(),
     };
     let revealed = match view {
+        View::Roundabout(view) => super::roundabout::revealed(view, cast),
         View::Gridlock(view) => super::gridlock::revealed(view, cast),
         View::ShortCircuit(view) => super::short_circuit::revealed(view),
         View::Crossfire(view) => super::crossfire::revealed(view, cast),

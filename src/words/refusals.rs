@@ -1,6 +1,8 @@
 //! Why something is not possible, and what would be.
 
-use super::{gridlock, invitational, list, names, party, reason, seconds, short_circuit};
+use super::{
+    gridlock, invitational, list, names, party, reason, roundabout, seconds, short_circuit,
+};
 use crate::games::{Cast, Outcome, Party, Refusal, SetupRefusal};
 use crate::matches::TimeRefusal;
 use crate::matches::record::{EntryError, RecordError};
@@ -38,6 +40,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::NotForOthers => "That cannot be done for somebody else.".to_owned(),
         Refusal::NotByChance => "Chance and the clock do not decide this here.".to_owned(),
         Refusal::NothingToSettle => "There is no tie to settle in this match.".to_owned(),
+        Refusal::Roundabout(refusal) => roundabout::refusal(refusal, cast),
         Refusal::Gridlock(refusal) => gridlock::refusal(refusal, cast),
         Refusal::ShortCircuit(refusal) => short_circuit::refusal(refusal),
         Refusal::Crossfire(refusal) => super::crossfire::refusal(refusal),
@@ -68,6 +71,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
         SetupRefusal::Options { problem } => {
             format!("The game's options are not right: {problem}.")
         }
+        SetupRefusal::Roundabout(refusal) => roundabout::setup_refusal(refusal),
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
         SetupRefusal::ShortCircuit(refusal) => short_circuit::setup_refusal(refusal),
         SetupRefusal::Crossfire(refusal) => super::crossfire::setup_refusal(refusal),

@@ -113,6 +113,7 @@ pub(super) fn preparations(look: &Look) -> (usize, usize) {
 /// Who is missing, where the view says it: for hosts.
 fn missing(look: &Look) -> Option<Vec<CastId>> {
     match &look.view {
+        crate::games::View::Roundabout(_) => None,
         crate::games::View::Gridlock(view) => view.missing.clone(),
         crate::games::View::ShortCircuit(_) => None,
         crate::games::View::Crossfire(_) => None,
@@ -125,6 +126,9 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
     let standing = &look.standing;
     let mut said = format!("# {}\n{}\n", title(look.setup().game), pairing(cast));
     said.push_str(&super::rules(view));
+    if let crate::games::View::Roundabout(view) = view {
+        said.push_str(&super::roundabout::entourages(view, cast));
+    }
     let (sealed, of) = preparations(look);
     if of > 0 {
         said.push_str(&format!("\n\n🔒 **{sealed} of {of} sealed.**"));

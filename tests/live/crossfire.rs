@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said};
+use super::house::{House, Person, content, controls, said, time_passes};
 
 const HALL: &str = "lobby";
 
@@ -195,18 +195,6 @@ async fn every_space_at_once_is_chosen_in_a_menu() {
     house.close().await;
 }
 
-/// Lets so much time pass, and then some until there is such a post. In small steps: a long silence would be an outage, which costs nobody time.
-async fn time_passes(who: &Person<'_>, ms: u64, there: impl Fn(&Value) -> bool) {
-    who.house.clock.advance(ms);
-    who.house
-        .until("something comes of the time that passes", async || {
-            who.house.clock.advance(50);
-            let posts = who.messages(HALL).await;
-            posts.iter().any(&there).then_some(())
-        })
-        .await;
-}
-
 /// How many chips a post says to be lost by being late.
 fn lost(post: &Value) -> u32 {
     let after = content(post).split_once("has lost ");
@@ -232,14 +220,14 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     ];
     for (ms, words) in steps {
         let says = |post: &Value| content(post).contains(words);
-        time_passes(&spectator, ms, says).await;
+        time_passes(&spectator, HALL, ms, says).await;
     }
     host.command(HALL, "match resume", json!({})).await;
     spectator.sees(HALL, "The match goes on").await;
 
     // The prompt's post from before the pause and the one after it tell it all.
     for chips in 3..=5 {
-        time_passes(&spectator, 8_500, |post| lost(post) >= chips).await;
+        time_passes(&spectator, HALL, 8_500, |post| lost(post) >= chips).await;
     }
     let posts = spectator.messages(HALL).await;
     let telling = |post: &&Value| content(post).contains("is late");

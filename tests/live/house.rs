@@ -371,3 +371,15 @@ fn control(message: &Value, label: &str) -> Option<String> {
     all.find(|(found, _)| found == label)
         .map(|(_, custom_id)| custom_id)
 }
+
+/// Lets so much time pass, and then some until there is such a post. In small steps: a long silence would be an outage, which costs nobody time.
+pub async fn time_passes(who: &Person<'_>, channel: &str, ms: u64, there: impl Fn(&Value) -> bool) {
+    who.house.clock.advance(ms);
+    who.house
+        .until("something comes of the time that passes", async || {
+            who.house.clock.advance(50);
+            let posts = who.messages(channel).await;
+            posts.iter().any(&there).then_some(())
+        })
+        .await;
+}

@@ -5,4 +5,5 @@ mod gridlock;
 mod house;
 mod invitational;
 mod practice;
+mod roundabout;
 mod short_circuit;

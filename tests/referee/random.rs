@@ -175,7 +175,12 @@ impl Player {
         let Some(prompt) = self.dice.pick(&asked).copied() else {
             return "nobody is asked".to_owned();
         };
-        let Some(text) = play.game.sample(prompt.who, &mut self.dice) else {
+        // With a little sense where chance would hardly ever come to an end.
+        let sensible = play
+            .game
+            .advise(prompt.who)
+            .filter(|_| !self.dice.one_in(25));
+        let Some(text) = sensible.or_else(|| play.game.sample(prompt.who, &mut self.dice)) else {
             return "nothing to do".to_owned();
         };
         let by_host = self.dice.one_in(6);

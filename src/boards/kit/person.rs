@@ -55,6 +55,17 @@ impl People<'_> {
         self.finish(canvas, centre, radius, ring);
     }
 
+    /// Draws a seat's word in place of its player's face.
+    pub fn draw_seat(&self, canvas: &mut Canvas, seat: Seat, centre: Spot, radius: f32) {
+        let ring = Ring::Seat(seat);
+        let inner = ground(canvas, centre, radius, ring);
+        canvas.fill(&Shape::circle(centre, inner), theme::INK);
+        let look = super::Look::bold(radius * 0.62, theme::TEXT);
+        let word = seat.to_string().to_uppercase();
+        canvas.write(&word, centre, inner * 1.8, super::Align::Centre, &look);
+        self.finish(canvas, centre, radius, ring);
+    }
+
     /// Draws tokens side by side as large as they fit into an area. Where they would get smaller than `least` in radius, the
     /// last place says how many more there are. None stands for somebody who is not told.
     pub fn draw_all(&self, canvas: &mut Canvas, who: &[Token], area: Area, least: f32) {

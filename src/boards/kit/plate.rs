@@ -13,6 +13,8 @@ pub struct Plate {
     /// Whether the match waits for this seat: its plate is light then.
     pub to_act: bool,
     pub won: bool,
+    /// Whether the player's picture must not stand beside their name: the seat's word is there instead.
+    pub faceless: bool,
 }
 
 /// Draws both plates at the top of a picture. Gives what is free in each of them for the game's own signs, and the colour to draw there.
@@ -61,7 +63,11 @@ fn draw(
     let radius = 44.0;
     let face = (area.x + 16.0 + radius, area.centre().1);
     let who = people.cast.seated(seat);
-    people.draw(canvas, who, face, radius, Ring::Seat(seat));
+    if plate.faceless {
+        people.draw_seat(canvas, seat, face, radius);
+    } else {
+        people.draw(canvas, who, face, radius, Ring::Seat(seat));
+    }
     if plate.won {
         let crown = Shape::crown((face.0, face.1 - radius + 20.0), 46.0);
         canvas.fill(&crown, theme::GOLD);

@@ -8,6 +8,7 @@ mod invitational;
 mod matches;
 mod play;
 mod practice;
+mod roundabout;
 mod submit;
 
 use poise::{CreateReply, FrameworkError};
@@ -25,6 +26,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
     vec![
         matches::matches(),
         play::act(),
+        roundabout::roundabout(),
         gridlock::gridlock(),
         circuit::circuit(),
         crossfire::crossfire(),
@@ -127,17 +129,19 @@ async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     Ok(found.await??)
 }
 
+/// Whether a text holds what was typed, whatever the case.
+fn holds(text: &str, typed: &str) -> bool {
+    text.to_lowercase().contains(&typed.trim().to_lowercase())
+}
+
 /// At most 25 choices that hold what was typed.
 fn choices<'a>(
     all: impl IntoIterator<Item = (String, String)> + 'a,
     typed: &str,
 ) -> CreateAutocompleteResponse {
-    let typed = typed.trim().to_lowercase();
     let choices = all
         .into_iter()
-        .filter(|(name, value)| {
-            name.to_lowercase().contains(&typed) || value.to_lowercase().contains(&typed)
-        })
+        .filter(|(name, value)| holds(name, typed) || holds(value, typed))
         .filter(|(_, value)| value.chars().count() <= 100)
         .take(25)
         .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, 100), value));

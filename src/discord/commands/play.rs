@@ -2,10 +2,12 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{choices, here, interaction, is_host, show, whisper};
-use crate::discord::pressed::{act_fault, after_act, ask_back, resign_panel, shown_cast};
+use super::{choices, here, holds, interaction, is_host, show, whisper};
+use crate::discord::pressed::{
+    act_fault, after_act, ask_back, once_shown, opens_panel, resign_panel, shown_cast,
+};
 use crate::discord::{Context, Fault, created_ms};
-use crate::games::{GameId, Party};
+use crate::games::{GameId, Offer, Party};
 use crate::referee::Act;
 use crate::words;
 
@@ -13,32 +15,40 @@ async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     offers(&ctx, typed, |act| Some(act.to_owned())).await
 }
 
-/// What the account may do in the match that is meant here, as choices.
+/// What the account may do in the match that is meant here, as choices. In a line of several actions the last one is completed.
 pub(super) async fn offers(
     ctx: &Context<'_>,
     typed: &str,
     shape: impl Fn(&str) -> Option<String>,
 ) -> CreateAutocompleteResponse {
-    let Ok(Some(id)) = here(ctx).await else {
-        return CreateAutocompleteResponse::new();
+    let (before, last) = match typed.rfind([',', ';']) {
+        Some(at) => (format!("{}, ", typed[..at].trim_end()), &typed[at + 1..]),
+        None => (String::new(), typed),
     };
-    let account = ctx.author().id.get();
-    let found = ctx.data().referee.read(move |core, _| {
-        let look = core.look(id, account, false)?;
-        match look.and_then(|look| look.mine) {
-            Some(mine) => core.offers(id, mine.who, ""),
-            None => Ok(Vec::new()),
-        }
-    });
-    let offers = match found.await {
-        Ok(Ok(offers)) => offers,
-        _ => return CreateAutocompleteResponse::new(),
-    };
+    let offers = offered(ctx, "").await;
     let shaped = offers
         .iter()
         .filter_map(|offer| shape(&offer.act))
-        .map(|act| (act.clone(), act));
-    choices(shaped, typed)
+        .filter(|act| holds(act, last))
+        .map(|act| format!("{before}{act}"))
+        .map(|line| (line.clone(), line));
+    choices(shaped, "")
+}
+
+/// What the account may do in the match that is meant here, as far as its notation starts like this; nothing where that cannot be found out.
+pub(super) async fn offered(ctx: &Context<'_>, prefix: &str) -> Vec<Offer> {
+    let Ok(Some(id)) = here(ctx).await else {
+        return Vec::new();
+    };
+    let (account, prefix) = (ctx.author().id.get(), prefix.to_owned());
+    let found = ctx.data().referee.read(move |core, _| {
+        let look = core.look(id, account, false)?;
+        match look.and_then(|look| look.mine) {
+            Some(mine) => core.offers(id, mine.who, &prefix),
+            None => Ok(Vec::new()),
+        }
+    });
+    found.await.ok().and_then(Result::ok).unwrap_or_default()
 }
 
 /// Make your move in the game's own notation; several separated by commas
@@ -118,6 +128,11 @@ pub(super) async fn take(
         .await?;
     match done {
         Ok(acted) => {
+            if opens_panel(ctx.data(), id, account).await? {
+                whisper(ctx, &words::taken(&acted.acts, acted.stopped.as_deref())).await?;
+                let panel = once_shown(ctx.data(), id, account).await?;
+                return show(ctx, panel).await;
+            }
             ctx.defer_ephemeral().await?;
             let panel = after_act(ctx.data(), id, account, &acted).await?;
             show(ctx, panel).await

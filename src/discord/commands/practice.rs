@@ -23,9 +23,7 @@ pub async fn practice(
     #[description = "Which game"]
     #[autocomplete = "complete_game"]
     game: String,
-    #[description = "Against whom; left out: the computer, which plays at random"] opponent: Option<
-        User,
-    >,
+    #[description = "Against whom; left out: the computer"] opponent: Option<User>,
 ) -> Result<(), Fault> {
     let Some(guild) = interaction(&ctx).and_then(|interaction| interaction.guild_id) else {
         return whisper(ctx, &words::guild_only()).await;
@@ -138,7 +136,7 @@ fn quick(game: GameId) -> Result<(GivenOptions, Times), Fault> {
             options.insert("missing".to_owned(), "random".into());
             times.set("base_hide_s", 1)
         }
-        GameId::ShortCircuit | GameId::Crossfire => Ok(()),
+        GameId::Roundabout | GameId::ShortCircuit | GameId::Crossfire => Ok(()),
         GameId::Invitational => times.set("base_rank_s", 300),
     };
     set.map_err(|refusal| words::setup_refusal(&refusal))?;

@@ -3,7 +3,7 @@
 
 use serenity::all::CreateActionRow;
 
-use super::{Wanted, invitational};
+use super::{Wanted, invitational, roundabout};
 use crate::games::{Cast, Offer, Prompt, View};
 use crate::referee::{Core, Look};
 use crate::store::{MatchId, StoreError};
@@ -68,6 +68,7 @@ impl Desk {
     pub fn controls(&self) -> Option<Controls> {
         match &self.look.view {
             View::Gridlock(_) | View::ShortCircuit(_) | View::Crossfire(_) => None,
+            View::Roundabout(view) => roundabout::controls(self, view),
             View::Invitational(view) => invitational::controls(self, view),
         }
     }
@@ -76,6 +77,7 @@ impl Desk {
     fn step(&self, step: &str, value: Option<&str>) -> Option<String> {
         match &self.look.view {
             View::Gridlock(_) | View::ShortCircuit(_) | View::Crossfire(_) => None,
+            View::Roundabout(_) => roundabout::step(self, value),
             View::Invitational(view) => invitational::step(self, view, step, value),
         }
     }
@@ -83,7 +85,11 @@ impl Desk {
     /// The action that the draft stands for, as notation.
     pub fn drafted(&self) -> Option<String> {
         match &self.look.view {
-            View::Gridlock(_) | View::ShortCircuit(_) | View::Crossfire(_) => None,
+            // In Roundabout every step that is complete is an action.
+            View::Roundabout(_)
+            | View::Gridlock(_)
+            | View::ShortCircuit(_)
+            | View::Crossfire(_) => None,
             View::Invitational(view) => invitational::drafted(self, view),
         }
     }

@@ -475,7 +475,7 @@ mod tests {
     fn an_airdrop_is_a_courier_and_a_house() {
         for (players, rows) in [
             (7, vec![vec!["Courier 1"], vec!["P0"], vec!["P5"]]),
-            (25, vec![vec!["Courier 1"], vec!["25"], vec!["1"]]),
+            (25, vec![vec!["Courier 1"], vec!["13"], vec!["13"]]),
         ] {
             let (mut core, id) = opened(players);
             for account in [DMO, EC] {

@@ -4,6 +4,7 @@ mod crossfire;
 mod desk;
 mod gridlock;
 mod invitational;
+mod roundabout;
 mod short_circuit;
 
 pub use desk::{Controls, Desk, take_step};
@@ -34,7 +35,28 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
         View::Gridlock(view) => gridlock::rows(view, wanted),
         View::ShortCircuit(_) => controls::rows(wanted, None),
         View::Crossfire(view) => crossfire::rows(view, wanted),
-        View::Invitational(_) => controls::rows(wanted, None),
+        View::Roundabout(_) | View::Invitational(_) => controls::rows(wanted, None),
+    }
+}
+
+/// Whether a panel's picture stays as it is while its prompt is open, whatever is done: then only what stands beside it changes.
+pub fn keeps_picture(view: &View) -> bool {
+    match view {
+        // A car is placed by one action, and no picture is drawn while somebody drives.
+        View::Roundabout(_) => true,
+        View::Gridlock(_) | View::ShortCircuit(_) | View::Crossfire(_) | View::Invitational(_) => {
+            false
+        }
+    }
+}
+
+/// Whether somebody who has acted goes on at once, in a panel that is to be found below the post of its prompt.
+pub fn goes_on(view: &View) -> bool {
+    match view {
+        View::Roundabout(view) => view.turn.as_ref().is_some_and(|turn| turn.so_far.is_some()),
+        View::Gridlock(_) | View::ShortCircuit(_) | View::Crossfire(_) | View::Invitational(_) => {
+            false
+        }
     }
 }
 
@@ -43,14 +65,18 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
 pub fn is_open_always(view: &View) -> bool {
     match view {
         View::ShortCircuit(_) => true,
-        View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => false,
+        View::Roundabout(_) | View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => {
+            false
+        }
     }
 }
 
 /// A panel that is open always; None where the game has none, or not yet.
 pub async fn own(data: &Data, look: &Look, account: u64) -> Result<Option<Panel>, Fault> {
     match &look.view {
-        View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => Ok(None),
+        View::Roundabout(_) | View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => {
+            Ok(None)
+        }
         View::ShortCircuit(view) => short_circuit::panel(data, look, view, account).await,
     }
 }
@@ -63,7 +89,9 @@ pub async fn form(
     step: &str,
 ) -> Result<Option<CreateInteractionResponse>, Fault> {
     match &look.view {
-        View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => Ok(None),
+        View::Roundabout(_) | View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => {
+            Ok(None)
+        }
         View::ShortCircuit(view) => short_circuit::form(data, look, view, account, step).await,
     }
 }
@@ -76,7 +104,9 @@ pub async fn step(
     step: &str,
 ) -> Result<Option<Panel>, Fault> {
     match &look.view {
-        View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => Ok(None),
+        View::Roundabout(_) | View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => {
+            Ok(None)
+        }
         View::ShortCircuit(view) => short_circuit::step(data, look, view, by, step).await,
     }
 }
@@ -84,7 +114,9 @@ pub async fn step(
 /// The action that somebody has put together in a panel that is open always, as notation.
 pub async fn drafted(data: &Data, look: &Look, account: u64) -> Result<Option<String>, Fault> {
     match &look.view {
-        View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => Ok(None),
+        View::Roundabout(_) | View::Gridlock(_) | View::Crossfire(_) | View::Invitational(_) => {
+            Ok(None)
+        }
         View::ShortCircuit(view) => short_circuit::drafted(data, look, view, account).await,
     }
 }
@@ -93,7 +125,8 @@ pub async fn drafted(data: &Data, look: &Look, account: u64) -> Result<Option<St
 pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<CreateActionRow> {
     match game {
         GameId::Crossfire => Some(crossfire::setup_row(options, press)),
-        GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => None,
+        // Roundabout has a page of its own for its entourages.
+        GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => None,
     }
 }
 
@@ -101,6 +134,6 @@ pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<C
 pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) {
     match game {
         GameId::Crossfire => crossfire::set_up(options, values),
-        GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => {}
+        GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => {}
     }
 }

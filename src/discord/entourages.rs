@@ -1,0 +1,114 @@
+//! Roundabout's entourages in the set-up panel: a page of its own, with a menu of the cast for each seat.
+
+use serde_json::{Value, json};
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+};
+
+use super::letter::button;
+use super::panel::Panel;
+use super::press::{Press, SetupField};
+use super::setup::SetupDraft;
+use super::text;
+use crate::games::{BySeat, Seat};
+use crate::store::DraftId;
+use crate::words;
+
+const KEY: &str = "entourages";
+
+/// Sets one seat's two others, by their places in the cast: the seat's own player is in its entourage anyway.
+pub fn set(
+    draft: &mut SetupDraft,
+    seat: Seat,
+    values: &[String],
+    seats: &BySeat<String>,
+    cast: &[String],
+) {
+    let others = values
+        .iter()
+        .filter_map(|value| cast.get(value.parse::<usize>().ok()?));
+    let names: Vec<&String> = std::iter::once(&seats[seat]).chain(others).collect();
+    let mut entourages = match draft.options.remove(KEY) {
+        Some(Value::Object(entourages)) => entourages,
+        _ => serde_json::Map::new(),
+    };
+    entourages.insert(seat.to_string(), json!(names));
+    draft
+        .options
+        .insert(KEY.to_owned(), Value::Object(entourages));
+}
+
+/// Leaves the entourages to be drawn when the match is opened.
+pub fn draw(draft: &mut SetupDraft) {
+    draft.options.remove(KEY);
+}
+
+/// The names that are set for a seat; none as long as nothing is.
+fn chosen(draft: &SetupDraft, seat: Seat) -> Vec<String> {
+    let names = draft
+        .options
+        .get(KEY)
+        .and_then(|all| all.get(seat.to_string()));
+    let names = names
+        .and_then(Value::as_array)
+        .map_or(&[][..], Vec::as_slice);
+    names
+        .iter()
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What is set, as a line.
+pub fn line(draft: &SetupDraft) -> String {
+    let shown = |seat| {
+        let names = chosen(draft, seat);
+        names.iter().map(|name| text::plain(name)).collect()
+    };
+    words::roundabout::setup_entourages(&BySeat::new(shown))
+}
+
+/// The page.
+pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[String]) -> Panel {
+    let press = |field| Press::Setup { draft: id, field };
+    let menu = |seat: Seat| {
+        let chosen = chosen(draft, seat);
+        let options = cast.iter().enumerate();
+        let options = options
+            .filter(|(_, name)| ![&seats.dmo, &seats.ec].contains(name))
+            .map(|(index, name)| {
+                CreateSelectMenuOption::new(text::cut(name, 100), index.to_string())
+                    .default_selection(chosen.contains(name))
+            });
+        let options = options.take(25).collect();
+        let menu = CreateSelectMenu::new(
+            press(SetupField::Entourage(seat)).to_string(),
+            CreateSelectMenuKind::String { options },
+        );
+        let placeholder = words::roundabout::choose_entourage(&seats[seat]);
+        let menu = menu.placeholder(text::cut(&placeholder, 150));
+        CreateActionRow::SelectMenu(menu.min_values(2).max_values(2))
+    };
+    let mut rows = Vec::new();
+    // A menu has at least as many items as must be chosen.
+    if cast.len() >= 4 {
+        rows.extend(Seat::BOTH.map(menu));
+    }
+    rows.push(CreateActionRow::Buttons(vec![
+        button(
+            press(SetupField::DrawEntourages),
+            words::roundabout::DRAW_ENTOURAGES,
+            ButtonStyle::Secondary,
+        ),
+        button(
+            press(SetupField::Back),
+            words::back_button(),
+            ButtonStyle::Success,
+        ),
+    ]));
+    Panel {
+        content: text::cut(&line(draft), 2000),
+        picture: None,
+        rows,
+    }
+}

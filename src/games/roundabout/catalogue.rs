@@ -1,0 +1,24 @@
+//! What the catalogue says of Roundabout.
+
+use std::ops::RangeInclusive;
+
+use crate::games::Catalogue;
+
+pub const CATALOGUE: Catalogue = Catalogue {
+    title: "Roundabout",
+    designer: "Grunkle Squeaky",
+    tags: &[
+        "Cards",
+        "Piece movement",
+        "Piece placement",
+        "Piece removal",
+        "Strategy",
+        "Turn-based",
+    ],
+    featured_in: &["Andy's Genius Done Quick"],
+    note: "Best Thematic DM 2021. Everybody of the cast is a car: with fewer than 15 of them the second player is favoured. \
+           The board is our reading of a lost picture.",
+};
+
+/// Everybody of the cast is a car, and the entourages alone are six of them.
+pub const CAST_SIZES: RangeInclusive<usize> = 6..=22;

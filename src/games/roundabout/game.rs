@@ -1,0 +1,313 @@
+//! Roundabout as the rest of Dealer meets it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::board::{Roundabout, SPACES, Space};
+use super::catalogue::CAST_SIZES;
+use super::notation::{self, Action};
+use super::options::Options;
+use super::rules::{Phase, RoundaboutMatch, Sign};
+use super::view::View;
+use crate::games::{
+    Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
+    Seat, SetupRefusal, Time,
+};
+
+/// Offers at once, at most: every car with every space.
+const MOST_OFFERS: usize = SPACES as usize * *CAST_SIZES.end();
+
+impl Game for RoundaboutMatch {
+    type Options = Options;
+    type Action = Action;
+    type View = View;
+
+    const TIMES: &'static [Time] = &[
+        Time {
+            key: "base_first_s",
+            default_s: 60,
+        },
+        Time {
+            key: "base_party_s",
+            default_s: 30,
+        },
+        Time {
+            key: "base_place_s",
+            default_s: 45,
+        },
+        Time {
+            key: "base_card_s",
+            default_s: 30,
+        },
+        Time {
+            key: "base_move_s",
+            default_s: 60,
+        },
+        Time {
+            key: "reserve_s",
+            default_s: 300,
+        },
+    ];
+
+    fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
+        Options::read(given, cast)
+    }
+
+    fn draw_options(
+        given: &GivenOptions,
+        cast: &Cast,
+        dice: &mut Dice,
+    ) -> Result<Options, SetupRefusal> {
+        Options::draw(given, cast, dice)
+    }
+
+    fn vary_options(_cast: &Cast, dice: &mut Dice) -> GivenOptions {
+        let mut given = GivenOptions::new();
+        match dice.below(4) {
+            0 => drop(given.insert("max_turns".to_owned(), json!(dice.between(1, 60)))),
+            1 => drop(given.insert("max_turns".to_owned(), Value::Null)),
+            _ => {}
+        }
+        if !dice.one_in(3) {
+            let value = dice.pick(&["random", "forfeit"]);
+            given.insert("on_timeout".to_owned(), json!(value));
+        }
+        given
+    }
+
+    fn open(options: Options, cast: Arc<Cast>) -> Result<RoundaboutMatch, SetupRefusal> {
+        RoundaboutMatch::new(options, cast)
+    }
+
+    fn cast(&self) -> &Arc<Cast> {
+        &self.cast
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn prompts(&self) -> Vec<Prompt> {
+        let Some(seat) = self.phase.to_act() else {
+            return Vec::new();
+        };
+        let (ask, base, control) = match self.phase {
+            Phase::Choosing => ("first", "base_first_s", Control::Buttons),
+            Phase::Parties(_) => ("party", "base_party_s", Control::Menu),
+            Phase::Placing(_) => ("place", "base_place_s", Control::Panel),
+            Phase::Card(_) => ("card", "base_card_s", Control::Buttons),
+            Phase::Driving(_) | Phase::Over => ("drive", "base_move_s", Control::Panel),
+        };
+        vec![Prompt {
+            id: self.prompt,
+            who: Party::Seat(seat),
+            ask,
+            answered: false,
+            live: true,
+            base: Some(base),
+            reserve: true,
+            overtime_s: None,
+            control,
+        }]
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn conclude(&mut self, outcome: Outcome) {
+        self.finish(outcome);
+    }
+
+    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
+        notation::read(text, &self.cast)
+    }
+
+    fn write(&self, action: &Action) -> String {
+        notation::write(*action, &self.cast)
+    }
+
+    fn expand(&self, _whose: Party, text: &str) -> Option<String> {
+        notation::expand(text, self.phase, &self.cast)
+    }
+
+    fn apply(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.take(by, whose, *action)
+    }
+
+    /// While driving, every car on the board with every roundabout, possible or not, as long as any move may follow.
+    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+        let prefix = prefix.to_lowercase();
+        let offer = |action: Action| Offer {
+            act: self.write(&action),
+            label: self.label(action),
+        };
+        self.offered(whose)
+            .into_iter()
+            .map(offer)
+            .filter(|offer| offer.act.to_lowercase().starts_with(&prefix))
+            .take(MOST_OFFERS)
+            .collect()
+    }
+
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
+        if self.phase.to_act().map(Party::Seat) != Some(whose) {
+            return None;
+        }
+        match self.phase {
+            Phase::Placing(seat) => {
+                let cars: Vec<CastId> = self.may_place(seat).collect();
+                let spaces: Vec<Space> = self.free_spaces().collect();
+                Some(Action::Place(*dice.pick(&cars)?, *dice.pick(&spaces)?))
+            }
+            Phase::Driving(_) => {
+                let possible = |action: &Action| match action {
+                    Action::Drive(car, round) => self.destination(*car, *round).is_some(),
+                    _ => true,
+                };
+                let mut legal = self.offered(whose);
+                legal.retain(possible);
+                dice.pick(&legal).copied()
+            }
+            _ => dice.pick(&self.offered(whose)).copied(),
+        }
+    }
+
+    fn advise(&self, whose: Party) -> Option<Action> {
+        self.advice(whose)
+    }
+
+    fn timeout_forfeits(&self, _seat: Seat) -> bool {
+        self.options.on_timeout == OnTimeout::Forfeit
+    }
+
+    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
+        match self.phase {
+            Phase::Driving(_) => vec![Action::End],
+            _ => self.sample(Party::Seat(seat), dice).into_iter().collect(),
+        }
+    }
+
+    fn view(&self, to: Audience) -> View {
+        View::of(self, to)
+    }
+
+    fn state(&self) -> Value {
+        let name = |car: CastId| self.cast.name(car);
+        let cars: BTreeMap<&str, Space> = self
+            .cast
+            .ids()
+            .filter_map(|car| Some((name(car), self.position.space(car)?)))
+            .collect();
+        let word = |sign: Sign| match sign {
+            Sign::Stop(car) => name(car),
+            Sign::Yield(roundabout) => roundabout.word(),
+        };
+        let signs = |is_one: fn(&Sign) -> bool| {
+            BySeat::new(|seat| self.signs[seat].filter(is_one).map(word))
+        };
+        let turn = self.turn.as_ref().map(|turn| {
+            let moves = turn.moves.iter();
+            let moves: Vec<[&str; 2]> = moves.map(|(car, on)| [name(*car), on.word()]).collect();
+            json!({ "card": turn.card, "moves": moves, "sign": turn.sign.map(word) })
+        });
+        json!({
+            "phase": match self.phase {
+                Phase::Choosing => "choosing",
+                Phase::Parties(_) => "parties",
+                Phase::Placing(_) => "placing",
+                Phase::Card(_) => "card",
+                Phase::Driving(_) => "driving",
+                Phase::Over => "over",
+            },
+            "to_act": self.phase.to_act().into_iter().collect::<Vec<Seat>>(),
+            "result": self.outcome,
+            "first": self.first,
+            "party": self.party,
+            "entourages": self.options.entourages,
+            "cars": cars,
+            "home": self.home.iter().map(|car| name(*car)).collect::<Vec<&str>>(),
+            "hand": self.hand,
+            "played": self.played,
+            "fined": self.fined,
+            "stop": signs(|sign| matches!(sign, Sign::Stop(_))),
+            "yield": signs(|sign| matches!(sign, Sign::Yield(_))),
+            "yield_used": self.yield_used,
+            "turn": turn,
+        })
+    }
+}
+
+impl RoundaboutMatch {
+    fn free_spaces(&self) -> impl Iterator<Item = Space> + '_ {
+        Space::all().filter(|space| self.position.is_free(*space))
+    }
+
+    fn cars_on_board(&self) -> impl Iterator<Item = CastId> + '_ {
+        let on_board = |car: &CastId| self.position.space(*car).is_some();
+        self.cast.ids().filter(on_board)
+    }
+
+    /// What a party is offered. All of it is legal but for some of the moves while driving.
+    fn offered(&self, whose: Party) -> Vec<Action> {
+        if self.phase.to_act().map(Party::Seat) != Some(whose) {
+            return Vec::new();
+        }
+        match self.phase {
+            Phase::Choosing => Seat::BOTH.map(Action::First).to_vec(),
+            Phase::Parties(seat) => {
+                let open = |space: &Space| self.party[seat] != Some(*space);
+                Space::all().filter(open).map(Action::Party).collect()
+            }
+            Phase::Placing(seat) => self
+                .free_spaces()
+                .flat_map(|space| {
+                    self.may_place(seat)
+                        .map(move |car| Action::Place(car, space))
+                })
+                .collect(),
+            Phase::Card(seat) => self.hand[seat].iter().copied().map(Action::Card).collect(),
+            Phase::Driving(_) => {
+                let mut offered = Vec::new();
+                if self.moves_left() {
+                    for car in self.cars_on_board() {
+                        offered.extend(Roundabout::ALL.map(|on| Action::Drive(car, on)));
+                    }
+                }
+                let turn = self.turn.as_ref();
+                match turn
+                    .filter(|turn| turn.sign.is_none())
+                    .map(|turn| turn.card)
+                {
+                    Some(1) => offered.extend(self.cars_on_board().map(Action::Stop)),
+                    Some(3) => offered.extend(Roundabout::ALL.map(Action::Yield)),
+                    _ => {}
+                }
+                offered.push(Action::End);
+                offered
+            }
+            Phase::Over => Vec::new(),
+        }
+    }
+
+    fn label(&self, action: Action) -> String {
+        match action {
+            Action::First(seat) => self.cast.seat_name(seat).to_owned(),
+            Action::Party(space) => format!("Space {}", space.number()),
+            Action::Place(car, space) => format!("{} on {}", self.cast.name(car), space.number()),
+            Action::Card(card) => card.to_string(),
+            Action::Drive(car, on) => format!("{} {}", self.cast.name(car), on.word()),
+            Action::Stop(car) => format!("Stop {}", self.cast.name(car)),
+            Action::Yield(on) => format!("Yield {}", on.word()),
+            Action::End => "End turn".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Roundabout: two players drive everybody's cars round eight roundabouts until one entourage is at its party.
+//! Source: the rulebook's page "Roundabout".
+
+mod advice;
+mod board;
+mod catalogue;
+mod game;
+mod notation;
+mod options;
+mod position;
+mod rules;
+mod view;
+
+pub use board::{Point, Roundabout, SPACES, Space};
+pub use catalogue::{CAST_SIZES, CATALOGUE};
+pub use notation::Action;
+pub use options::{Options, SetupRefusal};
+pub use rules::{Driven, Happening, Phase, Refusal, RoundaboutMatch, SPEED_LIMIT, Sign};
+pub use view::{InProgress, TurnView, View};

@@ -1,0 +1,381 @@
+//! A match of Roundabout: entourages in the set-up panel, placing by menus, turns in a panel of one's own and as typed lines, and what nobody else
+//! may see of them.
+
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, controls, said, time_passes};
+
+const HALL: &str = "lobby";
+
+/// The menu of a message whose placeholder begins like this: its custom id and its options as label and value.
+fn menu(message: &Value, placeholder: &str) -> (String, Vec<(String, String)>) {
+    let rows = message["components"].as_array().unwrap();
+    let all = rows
+        .iter()
+        .flat_map(|row| row["components"].as_array().unwrap());
+    let is_it = |part: &&Value| {
+        let found = part["placeholder"].as_str().unwrap_or_default();
+        found.starts_with(placeholder)
+    };
+    let menu = all.clone().find(is_it);
+    let menu = menu.unwrap_or_else(|| panic!("no menu “{placeholder}” in {message}"));
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let options = menu["options"].as_array().unwrap().iter();
+    let options = options.map(|option| (text(&option["label"]), text(&option["value"])));
+    (text(&menu["custom_id"]), options.collect())
+}
+
+/// Chooses options of a menu by their labels.
+async fn choose(who: &Person<'_>, message: &Value, placeholder: &str, labels: &[&str]) {
+    let (custom_id, options) = menu(message, placeholder);
+    let value = |label: &&str| {
+        let found = options.iter().find(|(found, _)| found == label);
+        found
+            .unwrap_or_else(|| panic!("no {label} in {options:?}"))
+            .1
+            .clone()
+    };
+    let values: Vec<String> = labels.iter().map(value).collect();
+    let (status, outcome) = who.try_press(message, &custom_id, json!(values)).await;
+    assert!(status < 300, "{status}: {outcome}");
+}
+
+fn labels(message: &Value) -> Vec<String> {
+    controls(message)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect()
+}
+
+/// Opens one's own panel from the newest prompt.
+async fn panel(who: &Person<'_>, words: &str) -> Value {
+    let prompt = who.sees(HALL, words).await;
+    who.press(&prompt, "Open my panel").await["message"].clone()
+}
+
+async fn types(who: &Person<'_>, line: &str) -> String {
+    let done = who.command(HALL, "act", json!({ "text": line })).await;
+    said(&done).to_owned()
+}
+
+/// Opens a match of Teo (DMO) and Mika (EC) and begins it. Every step of the set-up panel is made.
+async fn begin(house: &House) {
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "roundabout", "dmo": dmo.id, "ec": ec.id });
+    let opened = host.command(HALL, "match new", seats).await;
+    let set_up = opened["message"].clone();
+    for words in ["Placing 19 cars takes up to", "Entourages: drawn when"] {
+        assert!(content(&set_up).contains(words), "{set_up}");
+    }
+    let form = host.press(&set_up, "Options and times").await;
+    host.fill(&form, json!({ "options": "", "times": "reserve_s = 70" }))
+        .await;
+    let set_up = host.sees(HALL, "Times: reserve_s = 70").await;
+    host.press(&set_up, "Entourages").await;
+    let page = host
+        .sees(HALL, "Entourages: drawn when the match is opened.")
+        .await;
+    choose(&host, &page, "Two others for Teo", &["Bo", "Wren"]).await;
+    let page = host
+        .sees(HALL, "Teo, Bo and Wren against the EC and two others")
+        .await;
+    // One entourage alone is not enough to open the match.
+    host.press(&page, "Back").await;
+    let set_up = host.sees(HALL, "⚠️").await;
+    assert!(
+        !labels(&set_up).contains(&"Open the match".to_owned()),
+        "{set_up}"
+    );
+    host.press(&set_up, "Entourages").await;
+    let page = host
+        .until_newest("Teo, Bo and Wren against the EC", "Two others for Mika")
+        .await;
+    choose(&host, &page, "Two others for Mika", &["Rook", "Imre"]).await;
+    let page = host
+        .sees(HALL, "Teo, Bo and Wren against Mika, Rook and Imre")
+        .await;
+    host.press(&page, "Back").await;
+    let set_up = host
+        .until_newest(
+            "Teo, Bo and Wren against Mika, Rook and Imre",
+            "Safe players, by name",
+        )
+        .await;
+    host.press(&set_up, "Open the match").await;
+    let card = dmo.sees(HALL, "# Roundabout").await;
+    for words in ["Teo's entourage: **Teo, Bo and Wren**", "Mika's entourage"] {
+        assert!(content(&card).contains(words), "{card}");
+    }
+    dmo.press(&card, "Ready").await;
+    ec.press(&card, "Ready").await;
+}
+
+impl Person<'_> {
+    /// The newest message with these words that has a control with this label.
+    async fn until_newest(&self, words: &str, label: &str) -> Value {
+        self.house
+            .until(&format!("“{label}” beside “{words}”"), async || {
+                let messages = self.messages(HALL).await;
+                messages.into_iter().rev().find(|message| {
+                    content(message).contains(words)
+                        && labels(message).iter().any(|found| found.starts_with(label))
+                })
+            })
+            .await
+    }
+}
+
+/// From the choice who goes first to the first card, which is Teo's: Teo's party is on 17, and his cars are one, two and three moves away from it.
+async fn place_all(house: &House) {
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let prompt = dmo.sees(HALL, "choose who goes first").await;
+    dmo.press(&prompt, "Mika").await;
+    let prompt = ec.sees(HALL, "set your opponent's party").await;
+    choose(&ec, &prompt, "Space 16", &["Space 17"]).await;
+    let prompt = dmo.sees(HALL, "yours is on 17").await;
+    let taken = dmo
+        .command(HALL, "roundabout party", json!({ "space": 17 }))
+        .await;
+    assert!(
+        said(&taken).contains("The other party is on 17 already"),
+        "{taken}"
+    );
+    choose(&dmo, &prompt, "Space 1 ", &["Space 9"]).await;
+
+    // Placing: first the car, then the space. Nobody is offered their own entourage.
+    let own = panel(&ec, "Mika's party is on 9").await;
+    let (_, cars) = menu(&own, "Choose a car");
+    let cars: Vec<&str> = cars.iter().map(|(label, _)| label.as_str()).collect();
+    assert!(cars.contains(&"Teo") && !cars.contains(&"Rook"), "{cars:?}");
+    choose(&ec, &own, "Choose a car", &["Lady Quill"]).await;
+    let own = ec.until_newest("place a car", "Lady Quill on 1 ").await;
+    choose(&ec, &own, "Lady Quill on 1 ", &["Lady Quill on 12"]).await;
+    let prompt = dmo.sees(HALL, "Mika places Lady Quill on 12").await;
+    assert!(content(&prompt).contains("place a car that is not of your entourage"));
+
+    // Typed: mistakes are answered, names are completed.
+    let place = async |who: &Person<'_>, car: &str, space: u32| {
+        let options = json!({ "car": car, "space": space });
+        let done = who.command(HALL, "roundabout place", options).await;
+        said(&done).to_owned()
+    };
+    let refused = place(&dmo, "Bo", 4).await;
+    assert!(refused.contains("Bo is of your own entourage"), "{refused}");
+    let refused = place(&dmo, "Imre", 12).await;
+    assert!(
+        refused.contains("There is a car on 12 already"),
+        "{refused}"
+    );
+    for (typed, names) in [("ro", &["Rook"][..]), ("bo", &[])] {
+        let completed = dmo.complete(HALL, "roundabout place", "car", typed).await;
+        assert_eq!(completed, names);
+    }
+    let orders = [
+        ("Imre", 1),
+        ("Teo", 22),
+        ("Mika", 2),
+        ("Bo", 26),
+        ("Rook", 3),
+        ("Wren", 23),
+        ("한별", 4),
+        ("Juniper", 5),
+        ("Pim", 7),
+        ("Ottoline", 8),
+        ("Dax", 10),
+        ("Konstantin", 11),
+        ("Sable", 13),
+        ("Yara", 14),
+        ("Bartholomea", 15),
+        ("Hugo", 16),
+        ("Vesper", 19),
+        ("Marlow", 20),
+    ];
+    for (index, (car, space)) in orders.into_iter().enumerate() {
+        let who = if index % 2 == 0 { &dmo } else { &ec };
+        let taken = place(who, car, space).await;
+        assert!(taken.contains("Taken"), "{car} on {space}: {taken}");
+        who.sees(HALL, &format!("places {car} on {space}.")).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_from_the_entourages_to_the_last_car_home() {
+    let house = House::new("roundabout-whole").await;
+    begin(&house).await;
+    place_all(&house).await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let spectator = house.person("Cleo").await;
+
+    // The card is played before everybody; the turn goes on in a panel below the post that says so.
+    let prompt = dmo.sees(HALL, "The movement begins with Teo").await;
+    let refused = ec.press(&prompt, "3").await;
+    assert!(said(&refused).contains("not yours"), "{refused}");
+    dmo.press(&prompt, "3").await;
+    let told = spectator.sees(HALL, "Teo plays a 3").await;
+    assert_eq!(labels(&told), ["Open my panel"]);
+    let own = dmo
+        .until_newest("Your 3: no move so far", "Choose a car")
+        .await;
+    let posts = dmo.messages(HALL).await;
+    assert_eq!(
+        posts.last().unwrap()["id"],
+        own["id"],
+        "it is the newest message"
+    );
+
+    // Every car is offered, and each roundabout, possible or not.
+    let (_, cars) = menu(&own, "Choose a car");
+    assert_eq!(cars.len(), 19);
+    choose(&dmo, &own, "Choose a car", &["Teo"]).await;
+    let own = dmo.until_newest("Your 3: no move", "northwest").await;
+    let all = [
+        "northwest",
+        "north",
+        "northeast",
+        "outer",
+        "southwest",
+        "south",
+        "southeast",
+        "inner",
+    ];
+    let shown = labels(&own);
+    assert!(
+        all.iter().all(|word| shown.contains(&(*word).to_owned())),
+        "{shown:?}"
+    );
+    dmo.press(&own, "inner").await;
+    let own = dmo
+        .until_newest("That move is not possible.", "southwest")
+        .await;
+    dmo.press(&own, "southwest").await;
+    let own = dmo
+        .sees(
+            HALL,
+            "1 of 3 moves so far: **Teo southwest**. 🏠 Teo is home.",
+        )
+        .await;
+    choose(&dmo, &own, "Choose a car", &["Bo"]).await;
+    let own = dmo.until_newest("1 of 3 moves", "southwest").await;
+    dmo.press(&own, "southwest").await;
+    dmo.sees(HALL, "2 of 3 moves so far: **Teo southwest, Bo southwest**")
+        .await;
+
+    // The panel kept its picture: there is no other one before the turn ends.
+    let own = dmo.sees(HALL, "2 of 3 moves so far").await;
+    assert_eq!(own["attachments"].as_array().unwrap().len(), 1, "{own}");
+
+    // Nobody else learns anything of it, and a restart forgets nothing.
+    for other in [&ec, &spectator, &house.person("Vesper").await] {
+        let seen = other.everything().await;
+        assert!(
+            !seen.contains("southwest**") && !seen.contains("Teo is home"),
+            "somebody sees the moves"
+        );
+    }
+    let house = house.restart().await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let spectator = house.person("Cleo").await;
+    let own = panel(&dmo, "Teo plays a 3").await;
+    assert!(
+        content(&own).contains("2 of 3 moves so far: **Teo southwest, Bo southwest**"),
+        "{own}"
+    );
+    choose(&dmo, &own, "Put up your card's sign", &["Yield outer"]).await;
+    let own = dmo.sees(HALL, "yield sign on outer").await;
+    assert_eq!(labels(&own), ["End turn", "Type my move"]);
+    dmo.press(&own, "End turn").await;
+    let prompt = ec
+        .sees(
+            HALL,
+            "Teo's turn with the 3: Teo southwest, Bo southwest; yield sign on outer.",
+        )
+        .await;
+    for words in ["Teo is home at Teo's party.", "play a card: 1 (stop sign)"] {
+        assert!(content(&prompt).contains(words), "{prompt}");
+    }
+
+    // What describes the picture names no car in the movement.
+    let files = prompt["attachments"].as_array().unwrap();
+    let description = files[0]["description"].as_str().unwrap();
+    let cars = description.split("Cars by space: ").nth(1).unwrap();
+    let cars = cars.split('.').next().unwrap();
+    assert!(!cars.contains("Wren") && cars.contains("19 "), "{cars}");
+
+    // Typed lines go across the card and the end.
+    let taken = types(&ec, "card 5, end").await;
+    assert!(taken.contains("`card 5`, `end`"), "{taken}");
+    dmo.sees(HALL, "Mika's turn with the 5: no move.").await;
+    let taken = dmo
+        .command(HALL, "roundabout card", json!({ "card": 4 }))
+        .await;
+    assert!(said(&taken).contains("Taken: `card 4`"), "{taken}");
+    dmo.until_newest("Your 4: no move so far", "Choose a car")
+        .await;
+    let completed = dmo
+        .complete(HALL, "roundabout drive", "moves", "bo sw, wren s")
+        .await;
+    assert_eq!(
+        completed,
+        ["bo sw, Wren se", "bo sw, Wren s", "bo sw, Wren sw"]
+    );
+    let moves = json!({ "moves": "bo sw, wren sw, wren sw, bo n" });
+    let taken = dmo.command(HALL, "roundabout drive", moves).await;
+    for words in [
+        "`drive Bo southwest`, `drive Wren southwest`",
+        "Then it stopped: That move is not possible.",
+    ] {
+        assert!(said(&taken).contains(words), "{taken}");
+    }
+
+    // When the time is up the turn ends with the moves made so far.
+    for (ms, words) in [
+        (59_500, "the reserve runs"),
+        (9_500, "the last minute"),
+        (59_500, "Teo's time is up"),
+    ] {
+        let says = |post: &Value| content(post).contains(words);
+        time_passes(&dmo, HALL, ms, says).await;
+    }
+    let prompt = spectator
+        .sees(
+            HALL,
+            "Teo's turn with the 4: Bo southwest, Wren southwest, Wren southwest.",
+        )
+        .await;
+    assert!(content(&prompt).contains("Teo's time is up"), "{prompt}");
+
+    // Three high cards in a row are speeding.
+    types(&ec, "4, end").await;
+    spectator
+        .sees(HALL, "Mika's turn with the 4: no move.")
+        .await;
+    types(&dmo, "1, stop hugo, end").await;
+    spectator.sees(HALL, "stop sign on Hugo").await;
+    let prompt = ec.sees(HALL, "A 2 or more would be speeding now").await;
+    ec.press(&prompt, "2").await;
+    spectator
+        .sees(HALL, "Mika plays a 2. That is speeding")
+        .await;
+    types(&ec, "hugo nw").await;
+    types(&ec, "end").await;
+    let prompt = spectator
+        .sees(HALL, "Mika's turn with the 2: no move.")
+        .await;
+    assert!(
+        content(&prompt).contains("Teo's stop sign on Hugo comes off"),
+        "{prompt}"
+    );
+
+    // The last car: the match ends in the middle of the turn, and everybody learns who was who.
+    types(&dmo, "5, wren southw").await;
+    let result = spectator.sees(HALL, "# Teo wins").await;
+    for words in [
+        "All three of Teo's entourage are home.",
+        "At the end: Imre on 1, ",
+    ] {
+        assert!(content(&result).contains(words), "{result}");
+    }
+    let mut house = house;
+    house.close().await;
+}
