@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use dealer::store::Store;
+use dealer::store::{SeasonSettings, Store};
 use serde_json::Value;
 
 /// An empty folder to run in.
@@ -242,7 +242,7 @@ fn a_copy_is_made_while_the_database_is_in_use() {
     let folder = folder("backup");
     let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
     store
-        .write(|tx| tx.add_season(5, "First", None, &[]))
+        .write(|tx| tx.add_season(5, "First", None, &SeasonSettings::default()))
         .unwrap();
     let (code, _, error) = call(dealer(&folder, &["backup", "copy.db"]));
     assert_eq!((code, error.as_str()), (0, ""));

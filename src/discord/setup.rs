@@ -17,7 +17,7 @@ use super::{Data, Fault as Problem, entourages, hosts, text, when};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Role};
 use crate::matches::{Setup, Times};
 use crate::referee::{Fault, NewMatch, NewPerson};
-use crate::store::{DraftId, Season};
+use crate::store::{DraftId, Season, Stakes};
 use crate::words;
 
 /// A match that is being set up.
@@ -245,6 +245,7 @@ async fn new_match(
         cast,
         seats,
         start_at_ms: draft.start_at_ms,
+        stakes: Stakes::Nothing,
     }))
 }
 
@@ -259,17 +260,10 @@ pub async fn season(data: &Data, guild: u64) -> Result<Option<(Season, Vec<NewPe
             Ok(Some((season, cast)))
         })
     });
-    let people = |cast: Vec<crate::store::CastMember>| {
-        let person = |member: crate::store::CastMember| NewPerson {
-            name: member.name,
-            role: member.role,
-            account: member.account,
-            garnets: member.garnets,
-            bound: member.channel,
-        };
-        cast.into_iter().map(person).collect()
-    };
-    Ok(read.await??.map(|(season, cast)| (season, people(cast))))
+    Ok(read.await??.map(|(season, cast)| {
+        let people = cast.into_iter().map(NewPerson::from);
+        (season, people.collect())
+    }))
 }
 
 /// A cast without a season: the two players, the safe players that the host named, and the host as the dealer.
@@ -305,6 +299,7 @@ async fn named_cast(
             account: Some(account),
             garnets: 0,
             bound: None,
+            position: None,
         });
     }
     Ok(Ok(cast))

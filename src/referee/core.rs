@@ -38,6 +38,8 @@ pub(super) struct Change<'a> {
     pub lines: Vec<Line>,
     new_prompt: bool,
     stage_before: Stage,
+    /// The newest entry of the journal; 0 where there is none.
+    last_entry: i64,
 }
 
 impl Table {
@@ -227,6 +229,7 @@ impl<'a> Change<'a> {
             dice,
             lines: Vec::new(),
             new_prompt: false,
+            last_entry: 0,
         }
     }
 
@@ -260,7 +263,8 @@ impl<'a> Change<'a> {
             (event, _) => event,
         };
         let match_ms = self.table.play.clock.match_ms(self.now);
-        self.tx
+        self.last_entry = self
+            .tx
             .append(self.table.row.id, self.now, match_ms, &event)?;
         self.new_prompt |= taking.new_prompt;
         let happened = taking.happenings.iter().cloned().map(Line::Happened);
@@ -285,8 +289,13 @@ impl<'a> Change<'a> {
     pub fn post(&self, to: To, post: Post) -> Result<(), StoreError> {
         let letter = Letter { to, post };
         let body = serde_json::to_string(&letter)?;
-        self.tx
-            .add_post(self.table.row.id, to.queue(), &body, self.now)?;
+        self.tx.add_post(
+            self.table.row.id,
+            self.last_entry,
+            to.queue(),
+            &body,
+            self.now,
+        )?;
         Ok(())
     }
 
@@ -316,9 +325,11 @@ impl<'a> Change<'a> {
         }
         if let Some(season) = self.table.row.season {
             let reason = format!("nothing submitted for match {}", self.table.row.id);
-            for id in &who {
+            let cause = Some((self.table.row.id, self.last_entry));
+            let positions = who.iter().filter_map(|id| self.table.row.position(*id));
+            for position in positions {
                 self.tx
-                    .add_strike(season, *id, self.table.row.id, &reason, self.now)?;
+                    .add_strike(season, position, &reason, None, cause, self.now)?;
             }
         }
         // Who is missing is told to everybody with the result, not before.
@@ -344,7 +355,7 @@ impl<'a> Change<'a> {
         }
         match play.game.outcome() {
             Some(outcome) => {
-                self.tx.close_match(id)?;
+                self.tx.close_match(id, outcome, self.now)?;
                 let record = record(self.tx, &self.table)?;
                 let view = play.game.view(Audience::All);
                 if self.stage_before != Stage::Over || !lines.is_empty() {

@@ -9,7 +9,7 @@ use crate::games::{
     Audience, BySeat, Cast, GameId, GivenOptions, Member, Party, Role, SetupRefusal,
 };
 use crate::matches::{DEFAULT_GRACE_MS, Match, Setup, Times};
-use crate::store::{MatchId, MatchRow, Person, SeasonId, StoreError};
+use crate::store::{CastMember, MatchId, MatchRow, Person, SeasonId, Stakes, StoreError};
 
 /// A match as a host asks for it.
 #[derive(Clone, Debug)]
@@ -28,6 +28,7 @@ pub struct NewMatch {
     /// The names of the two players.
     pub seats: BySeat<String>,
     pub start_at_ms: Option<u64>,
+    pub stakes: Stakes,
 }
 
 /// Somebody of a new match's cast.
@@ -40,6 +41,21 @@ pub struct NewPerson {
     pub garnets: u32,
     /// The private channel bound to them.
     pub bound: Option<u64>,
+    /// Their position in the season; None for who is not of it.
+    pub position: Option<u32>,
+}
+
+impl From<CastMember> for NewPerson {
+    fn from(member: CastMember) -> NewPerson {
+        NewPerson {
+            name: member.name,
+            role: member.role,
+            account: member.account,
+            garnets: member.garnets,
+            bound: member.channel,
+            position: Some(member.position),
+        }
+    }
 }
 
 /// Why a match is not opened.
@@ -139,6 +155,8 @@ impl Core {
             setup,
             opened_at_ms: now,
             over: false,
+            stakes: new.stakes,
+            positions: new.cast.iter().map(|person| person.position).collect(),
         };
         let people = new.people();
         let dice = &mut self.dice;

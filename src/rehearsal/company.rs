@@ -178,7 +178,7 @@ impl Company {
         tokio::time::sleep(self.pause * INTERVAL).await;
         let (stage, game) = (self.stage.clone(), self.game.unwrap_or(GameId::Gridlock));
         let opened = self.referee.run(move |core, now| {
-            let (season, _) = stage.season(core)?;
+            let (season, _) = stage.season(core, now)?;
             stage.open_match(core, season, game, now)
         });
         match opened.await {

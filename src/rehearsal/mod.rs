@@ -161,7 +161,7 @@ impl Rehearsal {
         let plays = self.settings.autoplay.is_some();
         let game = wanted.unwrap_or(GameId::Gridlock);
         let opened = referee.run(move |core, now| {
-            let (season, is_new) = stage.season(core)?;
+            let (season, is_new) = stage.season(core, now)?;
             if is_new || plays || wanted.is_some() {
                 return stage
                     .open_match(core, season, game, now)

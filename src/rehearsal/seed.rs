@@ -12,7 +12,7 @@ use crate::sandbox::world::permissions::{
 };
 use crate::sandbox::world::{Overwrite, Refusal};
 use crate::sandbox::{Id, World};
-use crate::store::{CastMember, MatchId, Season, SeasonId, StoreError};
+use crate::store::{CastMember, MatchId, Season, SeasonId, SeasonSettings, Stakes, StoreError};
 
 const GUILD: &str = "The Lantern House";
 const SEASON: &str = "Lantern House 1";
@@ -136,6 +136,7 @@ impl Stage {
         self.people()
             .filter_map(|(figure, account)| {
                 Some(CastMember {
+                    position: 0,
                     name: figure.name.to_owned(),
                     role: figure.role?,
                     account: Some(account.0),
@@ -150,14 +151,19 @@ impl Stage {
     ///
     /// # Errors
     /// What the store says.
-    pub fn season(&self, core: &mut Core) -> Result<(SeasonId, bool), StoreError> {
+    pub fn season(&self, core: &mut Core, now_ms: u64) -> Result<(SeasonId, bool), StoreError> {
         let cast = self.cast();
         core.store().write(|tx| {
             Ok(match tx.current_season(self.guild.0)? {
                 Some(Season { id, .. }) => (id, false),
                 None => {
                     let role = Some(self.host_role.0);
-                    (tx.add_season(self.guild.0, SEASON, role, &cast)?, true)
+                    let settings = SeasonSettings::default();
+                    let id = tx.add_season(self.guild.0, SEASON, role, &settings)?;
+                    for member in &cast {
+                        tx.add_cast_member(id, member, now_ms)?;
+                    }
+                    (id, true)
                 }
             })
         })
@@ -185,13 +191,7 @@ impl Stage {
         }
         let seats = seats(&cast, before)
             .ok_or_else(|| RehearsalError::WorldLacks("two players".to_owned()))?;
-        let cast = cast.into_iter().map(|member| NewPerson {
-            name: member.name,
-            role: member.role,
-            account: member.account,
-            garnets: member.garnets,
-            bound: member.channel,
-        });
+        let cast = cast.into_iter().map(NewPerson::from);
         let new = NewMatch {
             guild: self.guild.0,
             channel,
@@ -203,6 +203,7 @@ impl Stage {
             cast: cast.collect(),
             seats,
             start_at_ms: None,
+            stakes: Stakes::Nothing,
         };
         match core.open_match(new, now_ms) {
             Ok(id) => Ok(Some(id)),
@@ -290,9 +291,9 @@ mod tests {
         let (world, stage) = stage();
         assert_eq!(Stage::find(&world).unwrap(), stage);
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
-        let (season, is_new) = stage.season(&mut core).unwrap();
+        let (season, is_new) = stage.season(&mut core, NOW).unwrap();
         assert!(is_new);
-        assert_eq!(stage.season(&mut core).unwrap(), (season, false));
+        assert_eq!(stage.season(&mut core, NOW).unwrap(), (season, false));
         let game = GameId::Gridlock;
         let opened = stage.open_match(&mut core, season, game, NOW).unwrap();
         assert!(opened.is_some());
@@ -304,7 +305,7 @@ mod tests {
     fn every_game_can_be_opened_and_the_seats_go_round() {
         let (_, stage) = stage();
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
-        let (season, _) = stage.season(&mut core).unwrap();
+        let (season, _) = stage.season(&mut core, NOW).unwrap();
         let mut seated = std::collections::BTreeSet::new();
         for game in GameId::ALL {
             let id = stage

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{SeasonId, StoreError, Tx};
-use crate::games::CastId;
+use crate::games::{CastId, Outcome};
 use crate::matches::{Entry, Event, Setup};
 
 /// A match's number, unique in the database.
@@ -30,6 +30,49 @@ pub struct MatchRow {
     pub setup: Setup,
     pub opened_at_ms: u64,
     pub over: bool,
+    pub stakes: Stakes,
+    /// The season's position of each of the match's cast; None for who is not in it.
+    pub positions: Vec<Option<u32>>,
+}
+
+/// What a match of a season is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stakes {
+    #[default]
+    Nothing,
+    /// The loser leaves the season.
+    Elimination,
+    /// Who loses two of three against the same player leaves the season.
+    BestOfThree,
+}
+
+impl Stakes {
+    fn word(self) -> &'static str {
+        match self {
+            Stakes::Nothing => "nothing",
+            Stakes::Elimination => "elimination",
+            Stakes::BestOfThree => "best_of_three",
+        }
+    }
+
+    fn read(word: &str) -> Stakes {
+        match word {
+            "elimination" => Stakes::Elimination,
+            "best_of_three" => Stakes::BestOfThree,
+            _ => Stakes::Nothing,
+        }
+    }
+}
+
+impl MatchRow {
+    /// The season's position of somebody of this match.
+    pub fn position(&self, who: CastId) -> Option<u32> {
+        if self.positions.is_empty() {
+            return Some(u32::from(who.0));
+        }
+        self.positions.get(usize::from(who.0)).copied().flatten()
+    }
 }
 
 /// Whose account acts for a cast member, and where they can be reached in private.
@@ -43,9 +86,21 @@ pub struct Person {
     pub way: Option<u64>,
 }
 
-const MATCH_COLUMNS: &str = "id, guild, channel, season, host, setup, opened_at_ms, over";
+const MATCH_COLUMNS: &str =
+    "id, guild, channel, season, host, setup, opened_at_ms, over, stakes, positions";
 
-type RawMatch = (i64, i64, i64, Option<i64>, i64, String, i64, bool);
+type RawMatch = (
+    i64,
+    i64,
+    i64,
+    Option<i64>,
+    i64,
+    String,
+    i64,
+    bool,
+    String,
+    String,
+);
 
 fn raw_match(row: &Row) -> rusqlite::Result<RawMatch> {
     Ok((
@@ -57,11 +112,13 @@ fn raw_match(row: &Row) -> rusqlite::Result<RawMatch> {
         row.get(5)?,
         row.get(6)?,
         row.get(7)?,
+        row.get(8)?,
+        row.get(9)?,
     ))
 }
 
 fn match_row(raw: RawMatch) -> Result<MatchRow, StoreError> {
-    let (id, guild, channel, season, host, setup, opened_at_ms, over) = raw;
+    let (id, guild, channel, season, host, setup, opened_at_ms, over, stakes, positions) = raw;
     Ok(MatchRow {
         id: MatchId(id),
         guild: guild as u64,
@@ -71,6 +128,8 @@ fn match_row(raw: RawMatch) -> Result<MatchRow, StoreError> {
         setup: serde_json::from_str(&setup)?,
         opened_at_ms: opened_at_ms as u64,
         over,
+        stakes: Stakes::read(&stakes),
+        positions: serde_json::from_str(&positions)?,
     })
 }
 
@@ -78,14 +137,16 @@ impl Tx<'_> {
     /// Stores a new match; its number is in what comes back.
     pub fn add_match(&self, new: MatchRow, people: &[Person]) -> Result<MatchRow, StoreError> {
         self.0.execute(
-            "INSERT INTO matches (guild, channel, season, host, setup, opened_at_ms) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO matches (guild, channel, season, host, setup, opened_at_ms, stakes, positions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             params![
                 new.guild as i64,
                 new.channel as i64,
                 new.season.map(|season| season.0),
                 new.host as i64,
                 serde_json::to_string(&new.setup)?,
-                new.opened_at_ms as i64
+                new.opened_at_ms as i64,
+                new.stakes.word(),
+                serde_json::to_string(&new.positions)?
             ],
         )?;
         let id = MatchId(self.0.last_insert_rowid());
@@ -170,9 +231,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    pub fn close_match(&self, id: MatchId) -> Result<(), StoreError> {
-        self.0
-            .execute("UPDATE matches SET over = 1 WHERE id = ?", [id.0])?;
+    /// Notes a match as over, with its result for the season's history.
+    pub fn close_match(&self, id: MatchId, outcome: Outcome, at_ms: u64) -> Result<(), StoreError> {
+        self.0.execute(
+            "UPDATE matches SET over = 1, over_at_ms = ?, result = ? WHERE id = ?",
+            params![at_ms as i64, serde_json::to_string(&outcome)?, id.0],
+        )?;
         self.drop_panel_drafts(id)?;
         self.set_due(id, None)
     }
@@ -273,21 +337,5 @@ impl Tx<'_> {
             row.get::<_, i64>(0)
         });
         Ok(beat.optional()?.map(|at_ms| at_ms as u64))
-    }
-
-    /// A strike against somebody of a season.
-    pub fn add_strike(
-        &self,
-        season: SeasonId,
-        who: CastId,
-        from: MatchId,
-        reason: &str,
-        at_ms: u64,
-    ) -> Result<(), StoreError> {
-        self.0.execute(
-            "INSERT INTO strikes (season, position, match, reason, at_ms) VALUES (?, ?, ?, ?, ?)",
-            params![season.0, who.0, from.0, reason, at_ms as i64],
-        )?;
-        Ok(())
     }
 }

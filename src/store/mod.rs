@@ -1,11 +1,15 @@
 //! What Dealer remembers, in one SQLite file: the only room with SQL. One writer; every change is one transaction that is on the disk
 //! (WAL, `synchronous=FULL`) before anybody is told of it.
 
+mod audit;
 mod drafts;
+mod fates;
+mod garnets;
 mod matches;
 mod outbox;
 mod schema;
 mod seasons;
+mod settings;
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -13,10 +17,14 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
+pub use audit::AuditLine;
 pub use drafts::{Draft, DraftId};
-pub use matches::{MatchId, MatchRow, Person};
+pub use fates::{Fate, Strike};
+pub use garnets::{LedgerLine, Movement, Purse};
+pub use matches::{MatchId, MatchRow, Person, Stakes};
 pub use outbox::{OutboxId, OutboxRow, PostState, Sent};
 pub use seasons::{CastMember, Season, SeasonId};
+pub use settings::{AtStrikeLimit, LoserGarnets, SeasonSettings};
 
 /// The open database.
 #[derive(Debug)]

@@ -71,16 +71,19 @@ fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
 }
 
 impl Tx<'_> {
+    /// A post of a match that follows one of its journal entries.
     pub fn add_post(
         &self,
         match_id: MatchId,
+        entry: i64,
         queue: u64,
         body: &str,
         at_ms: u64,
     ) -> Result<OutboxId, StoreError> {
-        let sql = "INSERT INTO outbox (match, queue, body, created_at_ms) VALUES (?, ?, ?, ?)";
+        let sql =
+            "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (?, ?, ?, ?, ?)";
         let mut insert = self.0.prepare_cached(sql)?;
-        let id = insert.insert(params![match_id.0, queue as i64, body, at_ms as i64])?;
+        let id = insert.insert(params![match_id.0, entry, queue as i64, body, at_ms as i64])?;
         Ok(OutboxId(id))
     }
 

@@ -28,7 +28,7 @@ pub fn migrate(db: &mut Connection) -> Result<(), StoreError> {
 }
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(VERSION_1)])
+    Migrations::new(vec![M::up(VERSION_1), M::up(VERSION_2)])
 }
 
 /// Times are milliseconds since the Unix epoch; ids of accounts, servers and channels are Discord's.
@@ -147,6 +147,101 @@ CREATE TABLE heartbeat (
 ) STRICT;
 ";
 
+/// Seasons with a ledger, strikes that can be taken back, what became of people, stakes and results of matches, and what hosts ruled.
+const VERSION_2: &str = "
+-- What the season's hosts have set, as JSON; what is left out has its default.
+ALTER TABLE seasons ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+-- Garnets that nobody has.
+ALTER TABLE seasons ADD COLUMN bank INTEGER NOT NULL DEFAULT 0 CHECK (bank >= 0);
+ALTER TABLE seasons ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+
+-- Whoever has left the cast keeps their position, so that what is written of them stays true.
+ALTER TABLE cast_members ADD COLUMN gone INTEGER NOT NULL DEFAULT 0;
+
+-- The season's position of each of the match's cast, as a JSON array with nulls; empty where they are the same.
+ALTER TABLE matches ADD COLUMN positions TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE matches ADD COLUMN stakes TEXT NOT NULL DEFAULT 'nothing' CHECK (stakes IN ('nothing', 'elimination', 'best_of_three'));
+ALTER TABLE matches ADD COLUMN over_at_ms INTEGER;
+-- As the record has it.
+ALTER TABLE matches ADD COLUMN result TEXT;
+CREATE INDEX matches_by_season ON matches (season, id) WHERE season IS NOT NULL;
+
+-- Garnets that moved. A purse is a position of the cast, -1 the bank, null nobody's. Lines are only ever added: what is taken back is moved back.
+CREATE TABLE ledger (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    season INTEGER NOT NULL REFERENCES seasons,
+    source INTEGER,
+    target INTEGER,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    reason TEXT NOT NULL,
+    -- The account that moved them; null for the referee.
+    by INTEGER,
+    -- The journal entry that brought it about.
+    match INTEGER REFERENCES matches,
+    entry INTEGER REFERENCES journal,
+    -- The line that this one takes back.
+    undoes INTEGER UNIQUE REFERENCES ledger,
+    at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX ledger_by_season ON ledger (season, id);
+INSERT INTO ledger (season, source, target, amount, reason, at_ms)
+    SELECT season, NULL, position, garnets, 'the beginning', 0 FROM cast_members WHERE garnets > 0 ORDER BY season, position;
+
+ALTER TABLE strikes ADD COLUMN by INTEGER;
+ALTER TABLE strikes ADD COLUMN entry INTEGER REFERENCES journal;
+ALTER TABLE strikes ADD COLUMN void INTEGER NOT NULL DEFAULT 0;
+
+-- Who became what by which journal entry: eliminations.
+CREATE TABLE fates (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    season INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    was TEXT NOT NULL,
+    became TEXT NOT NULL,
+    match INTEGER REFERENCES matches,
+    entry INTEGER REFERENCES journal,
+    by INTEGER,
+    void INTEGER NOT NULL DEFAULT 0,
+    at_ms INTEGER NOT NULL,
+    FOREIGN KEY (season, position) REFERENCES cast_members
+) STRICT;
+
+-- What hosts did, for those who ask later.
+CREATE TABLE audit (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guild INTEGER NOT NULL,
+    season INTEGER REFERENCES seasons,
+    match INTEGER REFERENCES matches,
+    by INTEGER NOT NULL,
+    deed TEXT NOT NULL,
+    said TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX audit_by_guild ON audit (guild, id);
+
+-- A post need not be a match's; one that is knows the journal entry that it followed.
+CREATE TABLE outbox_2 (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    match INTEGER REFERENCES matches,
+    entry INTEGER NOT NULL DEFAULT 0,
+    queue INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'sent', 'void', 'failed')),
+    created_at_ms INTEGER NOT NULL,
+    channel INTEGER,
+    message INTEGER,
+    closed INTEGER NOT NULL DEFAULT 0
+) STRICT;
+INSERT INTO outbox_2 (id, match, queue, body, state, created_at_ms, channel, message, closed)
+    SELECT id, match, queue, body, state, created_at_ms, channel, message, closed FROM outbox;
+DROP TABLE outbox;
+ALTER TABLE outbox_2 RENAME TO outbox;
+CREATE INDEX outbox_pending ON outbox (queue, id) WHERE state = 'pending';
+CREATE INDEX outbox_by_match ON outbox (match, id);
+CREATE INDEX outbox_by_message ON outbox (message) WHERE message IS NOT NULL;
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,5 +249,41 @@ mod tests {
     #[test]
     fn the_migrations_are_valid() {
         assert_eq!(migrations().validate(), Ok(()));
+    }
+
+    /// A database of each earlier version, with rows in every table that later versions touch.
+    const ROWS_OF_1: &str = "
+    INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
+    INSERT INTO cast_members VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
+    INSERT INTO matches (id, guild, channel, season, host, setup, opened_at_ms) VALUES (7, 5, 6, 1, 9, '{}', 1000);
+    INSERT INTO journal (id, match, at_ms, match_ms, event) VALUES (3, 7, 1000, 0, '{}');
+    INSERT INTO strikes (season, position, match, reason, at_ms) VALUES (1, 0, 7, 'late', 2000);
+    INSERT INTO outbox (id, match, queue, body, state, created_at_ms, channel, message) VALUES (4, 7, 6, '{}', 'sent', 1000, 6, 77);
+    ";
+
+    #[test]
+    fn rows_of_earlier_versions_are_carried_over() {
+        let mut db = Connection::open_in_memory().unwrap();
+        migrations().to_version(&mut db, 1).unwrap();
+        db.execute_batch(ROWS_OF_1).unwrap();
+        migrate(&mut db).unwrap();
+        let one = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+        for (sql, value) in [
+            ("SELECT sum(amount) FROM ledger WHERE target = 0", 3),
+            ("SELECT count(*) FROM ledger", 1),
+            (
+                "SELECT message FROM outbox WHERE id = 4 AND match = 7 AND entry = 0",
+                77,
+            ),
+            ("SELECT count(*) FROM strikes WHERE void = 0", 1),
+            (
+                "SELECT count(*) FROM matches WHERE stakes = 'nothing' AND over = 0",
+                1,
+            ),
+            ("SELECT count(*) FROM cast_members WHERE gone = 0", 2),
+            ("SELECT count(*) FROM pragma_foreign_key_check", 0),
+        ] {
+            assert_eq!(one(sql), value, "{sql}");
+        }
     }
 }

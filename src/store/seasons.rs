@@ -1,9 +1,9 @@
 //! Seasons and their casts.
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::{StoreError, Tx};
+use super::{Movement, Purse, SeasonSettings, StoreError, Tx};
 use crate::games::Role;
 
 /// A season's number.
@@ -19,11 +19,18 @@ pub struct Season {
     pub name: String,
     /// Whoever has this role is a host, besides those who manage the server.
     pub host_role: Option<u64>,
+    pub settings: SeasonSettings,
+    /// Whether new matches of the server belong to it.
+    pub current: bool,
+    /// It is over, and only looked at.
+    pub archived: bool,
 }
 
-/// Somebody of a season's cast; their place in the list is their position.
+/// Somebody of a season's cast.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CastMember {
+    /// Their place in the cast, which is never another's.
+    pub position: u32,
     pub name: String,
     pub role: Role,
     /// None for a guest.
@@ -33,7 +40,7 @@ pub struct CastMember {
     pub garnets: u32,
 }
 
-fn role_word(role: Role) -> &'static str {
+pub(super) fn role_word(role: Role) -> &'static str {
     match role {
         Role::Player => "player",
         Role::Eliminated => "eliminated",
@@ -41,7 +48,7 @@ fn role_word(role: Role) -> &'static str {
     }
 }
 
-fn read_role(word: &str) -> Role {
+pub(super) fn read_role(word: &str) -> Role {
     match word {
         "player" => Role::Player,
         "dealer" => Role::Dealer,
@@ -49,68 +56,187 @@ fn read_role(word: &str) -> Role {
     }
 }
 
+const SEASON_COLUMNS: &str = "id, guild, name, host_role, settings, current, archived";
+
+type RawSeason = (Season, String);
+
+fn raw_season(row: &Row) -> rusqlite::Result<RawSeason> {
+    let season = Season {
+        id: SeasonId(row.get(0)?),
+        guild: row.get::<_, i64>(1)? as u64,
+        name: row.get(2)?,
+        host_role: row.get::<_, Option<i64>>(3)?.map(|role| role as u64),
+        settings: SeasonSettings::default(),
+        current: row.get(5)?,
+        archived: row.get(6)?,
+    };
+    Ok((season, row.get(4)?))
+}
+
+fn read_season((season, settings): RawSeason) -> Result<Season, StoreError> {
+    Ok(Season {
+        settings: serde_json::from_str(&settings)?,
+        ..season
+    })
+}
+
 impl Tx<'_> {
-    /// Stores a season with its cast and makes it the server's current one.
+    /// Stores a season without a cast and makes it the server's current one.
     pub fn add_season(
         &self,
         guild: u64,
         name: &str,
         host_role: Option<u64>,
-        cast: &[CastMember],
+        settings: &SeasonSettings,
     ) -> Result<SeasonId, StoreError> {
         self.0.execute(
             "UPDATE seasons SET current = 0 WHERE guild = ?",
             [guild as i64],
         )?;
         self.0.execute(
-            "INSERT INTO seasons (guild, name, current, host_role) VALUES (?, ?, 1, ?)",
-            params![guild as i64, name, host_role.map(|role| role as i64)],
+            "INSERT INTO seasons (guild, name, current, host_role, settings) VALUES (?, ?, 1, ?, ?)",
+            params![
+                guild as i64,
+                name,
+                host_role.map(|role| role as i64),
+                serde_json::to_string(settings)?
+            ],
         )?;
-        let id = SeasonId(self.0.last_insert_rowid());
-        let mut insert = self.0.prepare_cached(
-            "INSERT INTO cast_members (season, position, name, role, account, channel, garnets) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        )?;
-        for (position, member) in cast.iter().enumerate() {
-            insert.execute(params![
-                id.0,
-                position as i64,
+        Ok(SeasonId(self.0.last_insert_rowid()))
+    }
+
+    /// Adds somebody to the end of a season's cast, whatever their position says; their garnets come from nobody. Their position comes back.
+    pub fn add_cast_member(
+        &self,
+        season: SeasonId,
+        member: &CastMember,
+        at_ms: u64,
+    ) -> Result<u32, StoreError> {
+        let sql = "INSERT INTO cast_members (season, position, name, role, account, channel, garnets) \
+                   SELECT ?1, coalesce(max(position) + 1, 0), ?2, ?3, ?4, ?5, 0 FROM cast_members WHERE season = ?1 \
+                   RETURNING position";
+        let mut insert = self.0.prepare_cached(sql)?;
+        let position = insert.query_row(
+            params![
+                season.0,
                 member.name,
                 role_word(member.role),
                 member.account.map(|account| account as i64),
                 member.channel.map(|channel| channel as i64),
-                member.garnets
-            ])?;
+            ],
+            |row| row.get(0),
+        )?;
+        if member.garnets > 0 {
+            let movement = Movement {
+                from: Purse::Nobody,
+                to: Purse::Member(position),
+                amount: member.garnets,
+                reason: "the beginning".to_owned(),
+                by: None,
+                cause: None,
+            };
+            self.move_garnets(season, &movement, at_ms)?;
         }
-        Ok(id)
+        Ok(position)
+    }
+
+    /// Stores what can be changed of a season: its name, host role, settings, and whether it is archived.
+    pub fn set_season(&self, season: &Season) -> Result<(), StoreError> {
+        self.0.execute(
+            "UPDATE seasons SET name = ?, host_role = ?, settings = ?, archived = ? WHERE id = ?",
+            params![
+                season.name,
+                season.host_role.map(|role| role as i64),
+                serde_json::to_string(&season.settings)?,
+                season.archived,
+                season.id.0
+            ],
+        )?;
+        Ok(())
+    }
+
+    /// Makes a season the server's current one; none of them with None.
+    pub fn set_current_season(
+        &self,
+        guild: u64,
+        season: Option<SeasonId>,
+    ) -> Result<(), StoreError> {
+        self.0.execute(
+            "UPDATE seasons SET current = 0 WHERE guild = ?",
+            [guild as i64],
+        )?;
+        if let Some(season) = season {
+            self.0.execute(
+                "UPDATE seasons SET current = 1 WHERE guild = ? AND id = ?",
+                params![guild as i64, season.0],
+            )?;
+        }
+        Ok(())
     }
 
     /// The season that a server's new matches belong to.
     pub fn current_season(&self, guild: u64) -> Result<Option<Season>, StoreError> {
-        let sql = "SELECT id, name, host_role FROM seasons WHERE guild = ? AND current = 1";
-        let season = self.0.query_row(sql, [guild as i64], |row| {
-            Ok(Season {
-                id: SeasonId(row.get(0)?),
-                guild,
-                name: row.get(1)?,
-                host_role: row.get::<_, Option<i64>>(2)?.map(|role| role as u64),
-            })
-        });
-        Ok(season.optional()?)
+        let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? AND current = 1");
+        let mut found = self.0.prepare_cached(&sql)?;
+        let raw = found.query_row([guild as i64], raw_season).optional()?;
+        raw.map(read_season).transpose()
     }
 
-    /// A season's cast in its fixed order.
+    /// A season; None for a number that none has.
+    pub fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError> {
+        let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE id = ?");
+        let mut found = self.0.prepare_cached(&sql)?;
+        let raw = found.query_row([id.0], raw_season).optional()?;
+        raw.map(read_season).transpose()
+    }
+
+    /// All seasons of a server, newest first.
+    pub fn seasons(&self, guild: u64) -> Result<Vec<Season>, StoreError> {
+        let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? ORDER BY id DESC");
+        let mut found = self.0.prepare_cached(&sql)?;
+        let raw = found.query_map([guild as i64], raw_season)?;
+        raw.map(|raw| read_season(raw?)).collect()
+    }
+
+    /// A season's cast in its fixed order, without those who have left it.
     pub fn season_cast(&self, season: SeasonId) -> Result<Vec<CastMember>, StoreError> {
-        let sql = "SELECT name, role, account, channel, garnets FROM cast_members WHERE season = ? ORDER BY position";
+        let sql = "SELECT position, name, role, account, channel, garnets FROM cast_members \
+                   WHERE season = ? AND gone = 0 ORDER BY position";
         let mut found = self.0.prepare_cached(sql)?;
         let members = found.query_map([season.0], |row| {
             Ok(CastMember {
-                name: row.get(0)?,
-                role: read_role(&row.get::<_, String>(1)?),
-                account: row.get::<_, Option<i64>>(2)?.map(|account| account as u64),
-                channel: row.get::<_, Option<i64>>(3)?.map(|channel| channel as u64),
-                garnets: row.get(4)?,
+                position: row.get(0)?,
+                name: row.get(1)?,
+                role: read_role(&row.get::<_, String>(2)?),
+                account: row.get::<_, Option<i64>>(3)?.map(|account| account as u64),
+                channel: row.get::<_, Option<i64>>(4)?.map(|channel| channel as u64),
+                garnets: row.get(5)?,
             })
         })?;
         members.map(|member| Ok(member?)).collect()
+    }
+
+    /// Stores somebody's name, account and bound channel. Roles and garnets have their own ways.
+    pub fn set_cast_member(&self, season: SeasonId, member: &CastMember) -> Result<(), StoreError> {
+        self.0.execute(
+            "UPDATE cast_members SET name = ?, account = ?, channel = ? WHERE season = ? AND position = ?",
+            params![
+                member.name,
+                member.account.map(|account| account as i64),
+                member.channel.map(|channel| channel as i64),
+                season.0,
+                member.position
+            ],
+        )?;
+        Ok(())
+    }
+
+    /// Takes somebody out of a season's cast, or back into it: nobody is ever deleted.
+    pub fn set_gone(&self, season: SeasonId, position: u32, gone: bool) -> Result<(), StoreError> {
+        self.0.execute(
+            "UPDATE cast_members SET gone = ? WHERE season = ? AND position = ?",
+            params![gone, season.0, position],
+        )?;
+        Ok(())
     }
 }

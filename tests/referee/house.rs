@@ -7,7 +7,7 @@ use dealer::games::{BySeat, CastId, GameId, GivenOptions, Role, Seat};
 use dealer::matches::record::Record;
 use dealer::matches::{Entry, Match, Times};
 use dealer::referee::{Act, ActRefusal, Acted, Core, Fault, Letter, NewMatch, NewPerson, To};
-use dealer::store::{MatchId, PostState, Store};
+use dealer::store::{MatchId, PostState, Stakes, Store};
 
 /// When every match of these tests is opened, in milliseconds since the Unix epoch.
 pub const OPENED: u64 = 1_700_000_000_000;
@@ -46,6 +46,7 @@ fn cast_of(game: GameId) -> Vec<NewPerson> {
             account: Some(account(CastId(index as u8))),
             garnets: 2,
             bound: None,
+            position: None,
         },
         None => NewPerson {
             name: format!("Guest {index}"),
@@ -53,6 +54,7 @@ fn cast_of(game: GameId) -> Vec<NewPerson> {
             account: None,
             garnets: 0,
             bound: None,
+            position: None,
         },
     };
     let size = CAST.len().max(*game.cast_sizes().start());
@@ -75,6 +77,7 @@ pub fn new_match(game: GameId) -> NewMatch {
             ec: "Zac".to_owned(),
         },
         start_at_ms: None,
+        stakes: Stakes::Nothing,
     }
 }
 

@@ -83,6 +83,7 @@ pub async fn practice(
         cast,
         seats,
         start_at_ms: None,
+        stakes: crate::store::Stakes::Nothing,
     };
     let channel = ctx.channel_id().get();
     let opened = ctx
@@ -124,6 +125,7 @@ fn person(name: String, role: Role, account: Option<u64>) -> NewPerson {
         account,
         garnets: 0,
         bound: None,
+        position: None,
     }
 }
 

@@ -321,7 +321,7 @@ mod tests {
     use crate::games::{BySeat, GameId, Role};
     use crate::matches::Times;
     use crate::referee::{Act, Core, NewMatch, NewPerson};
-    use crate::store::{MatchId, Store};
+    use crate::store::{MatchId, Stakes, Store};
 
     #[test]
     fn every_step_is_read_back() {
@@ -356,6 +356,7 @@ mod tests {
             account: Some(DMO + index),
             garnets: 0,
             bound: None,
+            position: None,
         };
         let new = NewMatch {
             guild: 1,
@@ -371,6 +372,7 @@ mod tests {
                 ec: "P1".to_owned(),
             },
             start_at_ms: None,
+            stakes: Stakes::Nothing,
         };
         let Ok(id) = core.open_match(new, 0) else {
             panic!("the match is not opened");

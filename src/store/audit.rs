@@ -1,0 +1,66 @@
+//! What hosts did, with their reasons: only ever added to.
+
+use rusqlite::params;
+
+use super::{MatchId, SeasonId, StoreError, Tx};
+
+/// Something that a host did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditLine {
+    pub guild: u64,
+    pub season: Option<SeasonId>,
+    pub match_id: Option<MatchId>,
+    /// The host's account.
+    pub by: u64,
+    /// What was done, in one word: `rewind`, `garnets`, …
+    pub deed: String,
+    /// The same as a sentence. It holds no secret of a match.
+    pub said: String,
+    /// What the host gave as the reason; may be empty.
+    pub reason: String,
+    pub at_ms: u64,
+}
+
+impl Tx<'_> {
+    pub fn add_audit(&self, line: &AuditLine) -> Result<i64, StoreError> {
+        let sql = "INSERT INTO audit (guild, season, match, by, deed, said, reason, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+        Ok(self.0.prepare_cached(sql)?.insert(params![
+            line.guild as i64,
+            line.season.map(|season| season.0),
+            line.match_id.map(|id| id.0),
+            line.by as i64,
+            line.deed,
+            line.said,
+            line.reason,
+            line.at_ms as i64
+        ])?)
+    }
+
+    /// What was done in a server, or in one match of it, newest first.
+    pub fn audit(
+        &self,
+        guild: u64,
+        of_match: Option<MatchId>,
+        most: u32,
+    ) -> Result<Vec<AuditLine>, StoreError> {
+        let sql = "SELECT season, match, by, deed, said, reason, at_ms FROM audit \
+                   WHERE guild = ?1 AND (?2 IS NULL OR match = ?2) ORDER BY id DESC LIMIT ?3";
+        let mut found = self.0.prepare_cached(sql)?;
+        let lines = found.query_map(
+            params![guild as i64, of_match.map(|id| id.0), most],
+            |row| {
+                Ok(AuditLine {
+                    guild,
+                    season: row.get::<_, Option<i64>>(0)?.map(SeasonId),
+                    match_id: row.get::<_, Option<i64>>(1)?.map(MatchId),
+                    by: row.get::<_, i64>(2)? as u64,
+                    deed: row.get(3)?,
+                    said: row.get(4)?,
+                    reason: row.get(5)?,
+                    at_ms: row.get::<_, i64>(6)? as u64,
+                })
+            },
+        )?;
+        lines.map(|line| Ok(line?)).collect()
+    }
+}

@@ -1,0 +1,160 @@
+//! Strikes, and what became of people: written with the journal entry that brought it about, so that a ruling can take it back.
+
+use rusqlite::{Row, params};
+
+use super::seasons::{read_role, role_word};
+use super::{MatchId, SeasonId, StoreError, Tx};
+use crate::games::Role;
+
+/// A mark against somebody of a season.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strike {
+    pub id: i64,
+    /// Their position in the season.
+    pub position: u32,
+    pub reason: String,
+    /// The account of the host who gave it; None for the referee.
+    pub by: Option<u64>,
+    /// The match and the journal entry that brought it about.
+    pub cause: Option<(MatchId, i64)>,
+    /// Taken back.
+    pub void: bool,
+    pub at_ms: u64,
+}
+
+/// Somebody became something else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fate {
+    pub id: i64,
+    pub position: u32,
+    pub was: Role,
+    pub became: Role,
+}
+
+fn strike(row: &Row) -> rusqlite::Result<Strike> {
+    let cause: Option<i64> = row.get(4)?;
+    let entry: Option<i64> = row.get(5)?;
+    Ok(Strike {
+        id: row.get(0)?,
+        position: row.get(1)?,
+        reason: row.get(2)?,
+        by: row.get::<_, Option<i64>>(3)?.map(|by| by as u64),
+        cause: cause.map(|id| (MatchId(id), entry.unwrap_or_default())),
+        void: row.get(6)?,
+        at_ms: row.get::<_, i64>(7)? as u64,
+    })
+}
+
+impl Tx<'_> {
+    /// A strike against somebody of a season.
+    pub fn add_strike(
+        &self,
+        season: SeasonId,
+        position: u32,
+        reason: &str,
+        by: Option<u64>,
+        cause: Option<(MatchId, i64)>,
+        at_ms: u64,
+    ) -> Result<i64, StoreError> {
+        let (id, entry) = cause.unzip();
+        let sql = "INSERT INTO strikes (season, position, match, entry, reason, by, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)";
+        Ok(self.0.prepare_cached(sql)?.insert(params![
+            season.0,
+            position,
+            id.map(|id| id.0),
+            entry,
+            reason,
+            by.map(|by| by as i64),
+            at_ms as i64
+        ])?)
+    }
+
+    /// A season's strikes, oldest first, with those that were taken back.
+    pub fn strikes(&self, season: SeasonId) -> Result<Vec<Strike>, StoreError> {
+        let sql = "SELECT id, position, reason, by, match, entry, void, at_ms FROM strikes WHERE season = ? ORDER BY id";
+        let mut found = self.0.prepare_cached(sql)?;
+        let strikes = found.query_map([season.0], strike)?;
+        strikes.map(|strike| Ok(strike?)).collect()
+    }
+
+    /// Takes a strike back. Says whether there was one that stood.
+    pub fn void_strike(&self, season: SeasonId, id: i64) -> Result<bool, StoreError> {
+        let sql = "UPDATE strikes SET void = 1 WHERE id = ? AND season = ? AND void = 0";
+        Ok(self.0.execute(sql, params![id, season.0])? > 0)
+    }
+
+    /// Takes back the strikes that a match's entries from this one on brought about; whose they were.
+    pub fn void_strikes_since(&self, id: MatchId, entry: i64) -> Result<Vec<u32>, StoreError> {
+        let sql = "UPDATE strikes SET void = 1 WHERE match = ? AND entry >= ? AND void = 0 RETURNING position";
+        let mut update = self.0.prepare_cached(sql)?;
+        let whose = update.query_map(params![id.0, entry], |row| row.get(0))?;
+        whose.map(|position| Ok(position?)).collect()
+    }
+
+    /// Makes somebody of the cast something else and writes it down.
+    pub fn change_role(
+        &self,
+        season: SeasonId,
+        position: u32,
+        became: Role,
+        by: Option<u64>,
+        cause: Option<(MatchId, i64)>,
+        at_ms: u64,
+    ) -> Result<(), StoreError> {
+        let was: String = self.0.query_row(
+            "SELECT role FROM cast_members WHERE season = ? AND position = ?",
+            params![season.0, position],
+            |row| row.get(0),
+        )?;
+        let (id, entry) = cause.unzip();
+        let sql = "INSERT INTO fates (season, position, was, became, match, entry, by, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+        self.0.execute(
+            sql,
+            params![
+                season.0,
+                position,
+                was,
+                role_word(became),
+                id.map(|id| id.0),
+                entry,
+                by.map(|by| by as i64),
+                at_ms as i64
+            ],
+        )?;
+        self.set_role(season, position, became)
+    }
+
+    /// Takes back what a match's entries from this one on made of people, newest first; what was taken back.
+    pub fn void_fates_since(
+        &self,
+        season: SeasonId,
+        id: MatchId,
+        entry: i64,
+    ) -> Result<Vec<Fate>, StoreError> {
+        let sql = "SELECT id, position, was, became FROM fates WHERE match = ? AND entry >= ? AND void = 0 ORDER BY id DESC";
+        let mut found = self.0.prepare_cached(sql)?;
+        let fates = found.query_map(params![id.0, entry], |row| {
+            Ok(Fate {
+                id: row.get(0)?,
+                position: row.get(1)?,
+                was: read_role(&row.get::<_, String>(2)?),
+                became: read_role(&row.get::<_, String>(3)?),
+            })
+        })?;
+        let fates: Vec<Fate> = fates.collect::<Result<_, _>>()?;
+        for fate in &fates {
+            self.set_role(season, fate.position, fate.was)?;
+            self.0
+                .execute("UPDATE fates SET void = 1 WHERE id = ?", [fate.id])?;
+        }
+        Ok(fates)
+    }
+
+    fn set_role(&self, season: SeasonId, position: u32, role: Role) -> Result<(), StoreError> {
+        self.0.execute(
+            "UPDATE cast_members SET role = ? WHERE season = ? AND position = ?",
+            params![role_word(role), season.0, position],
+        )?;
+        Ok(())
+    }
+}

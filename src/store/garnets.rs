@@ -1,0 +1,193 @@
+//! The ledger of garnets: lines are only ever added, and what somebody has is what the lines come to.
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::{MatchId, SeasonId, StoreError, Tx};
+
+/// Who has garnets, or takes or gives them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purse {
+    /// Somebody of the cast, by their position in the season.
+    Member(u32),
+    Bank,
+    /// Garnets come into the season from here, and leave it to here.
+    Nobody,
+}
+
+/// Garnets that move from one purse to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Movement {
+    pub from: Purse,
+    pub to: Purse,
+    /// At least 1.
+    pub amount: u32,
+    pub reason: String,
+    /// The account that moved them; None for the referee.
+    pub by: Option<u64>,
+    /// The match and the journal entry that brought it about.
+    pub cause: Option<(MatchId, i64)>,
+}
+
+/// A line of the ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerLine {
+    pub id: i64,
+    pub movement: Movement,
+    /// The line that this one takes back.
+    pub undoes: Option<i64>,
+    pub at_ms: u64,
+}
+
+const BANK: i64 = -1;
+
+impl Purse {
+    fn number(self) -> Option<i64> {
+        match self {
+            Purse::Member(position) => Some(i64::from(position)),
+            Purse::Bank => Some(BANK),
+            Purse::Nobody => None,
+        }
+    }
+
+    fn read(number: Option<i64>) -> Purse {
+        match number {
+            Some(BANK) => Purse::Bank,
+            Some(position) => Purse::Member(position as u32),
+            None => Purse::Nobody,
+        }
+    }
+}
+
+const COLUMNS: &str = "id, source, target, amount, reason, by, match, entry, undoes, at_ms";
+
+fn line(row: &Row) -> rusqlite::Result<LedgerLine> {
+    let cause: Option<i64> = row.get(6)?;
+    Ok(LedgerLine {
+        id: row.get(0)?,
+        movement: Movement {
+            from: Purse::read(row.get(1)?),
+            to: Purse::read(row.get(2)?),
+            amount: row.get(3)?,
+            reason: row.get(4)?,
+            by: row.get::<_, Option<i64>>(5)?.map(|by| by as u64),
+            cause: cause.map(MatchId).zip(row.get(7)?),
+        },
+        undoes: row.get(8)?,
+        at_ms: row.get::<_, i64>(9)? as u64,
+    })
+}
+
+impl Tx<'_> {
+    /// What a purse holds; nobody's holds any number.
+    pub fn purse(&self, season: SeasonId, purse: Purse) -> Result<u32, StoreError> {
+        let held = match purse {
+            Purse::Member(position) => self.0.query_row(
+                "SELECT garnets FROM cast_members WHERE season = ? AND position = ?",
+                params![season.0, position],
+                |row| row.get(0),
+            ),
+            Purse::Bank => {
+                self.0
+                    .query_row("SELECT bank FROM seasons WHERE id = ?", [season.0], |row| {
+                        row.get(0)
+                    })
+            }
+            Purse::Nobody => Ok(u32::MAX),
+        };
+        Ok(held.optional()?.unwrap_or_default())
+    }
+
+    /// Moves garnets and writes it down. None, and nothing is moved, where there are not enough of them.
+    pub fn move_garnets(
+        &self,
+        season: SeasonId,
+        movement: &Movement,
+        at_ms: u64,
+    ) -> Result<Option<i64>, StoreError> {
+        self.add_line(season, movement, None, at_ms)
+    }
+
+    /// Moves a line's garnets back. None, and nothing is moved, where they are not there any more.
+    pub fn undo_line(
+        &self,
+        season: SeasonId,
+        line: &LedgerLine,
+        by: Option<u64>,
+        reason: &str,
+        at_ms: u64,
+    ) -> Result<Option<i64>, StoreError> {
+        let back = Movement {
+            from: line.movement.to,
+            to: line.movement.from,
+            reason: reason.to_owned(),
+            by,
+            ..line.movement.clone()
+        };
+        self.add_line(season, &back, Some(line.id), at_ms)
+    }
+
+    /// A season's ledger, newest first.
+    pub fn ledger(&self, season: SeasonId, most: u32) -> Result<Vec<LedgerLine>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM ledger WHERE season = ? ORDER BY id DESC LIMIT ?");
+        let mut found = self.0.prepare_cached(&sql)?;
+        let lines = found.query_map(params![season.0, most], line)?;
+        lines.map(|line| Ok(line?)).collect()
+    }
+
+    /// The lines that a match's entries from this one on brought about and that stand, newest first.
+    pub fn lines_since(&self, id: MatchId, entry: i64) -> Result<Vec<LedgerLine>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM ledger WHERE match = ? AND entry >= ? AND undoes IS NULL \
+             AND id NOT IN (SELECT undoes FROM ledger WHERE undoes IS NOT NULL) ORDER BY id DESC"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let lines = found.query_map(params![id.0, entry], line)?;
+        lines.map(|line| Ok(line?)).collect()
+    }
+
+    fn add_line(
+        &self,
+        season: SeasonId,
+        movement: &Movement,
+        undoes: Option<i64>,
+        at_ms: u64,
+    ) -> Result<Option<i64>, StoreError> {
+        if self.purse(season, movement.from)? < movement.amount {
+            return Ok(None);
+        }
+        let amount = i64::from(movement.amount);
+        self.change_purse(season, movement.from, -amount)?;
+        self.change_purse(season, movement.to, amount)?;
+        let sql = "INSERT INTO ledger (season, source, target, amount, reason, by, match, entry, undoes, at_ms) \
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let (cause, entry) = movement.cause.unzip();
+        let id = self.0.prepare_cached(sql)?.insert(params![
+            season.0,
+            movement.from.number(),
+            movement.to.number(),
+            movement.amount,
+            movement.reason,
+            movement.by.map(|by| by as i64),
+            cause.map(|cause| cause.0),
+            entry,
+            undoes,
+            at_ms as i64
+        ])?;
+        Ok(Some(id))
+    }
+
+    fn change_purse(&self, season: SeasonId, purse: Purse, by: i64) -> Result<(), StoreError> {
+        match purse {
+            Purse::Member(position) => self.0.execute(
+                "UPDATE cast_members SET garnets = garnets + ? WHERE season = ? AND position = ?",
+                params![by, season.0, position],
+            ),
+            Purse::Bank => self.0.execute(
+                "UPDATE seasons SET bank = bank + ? WHERE id = ?",
+                params![by, season.0],
+            ),
+            Purse::Nobody => Ok(0),
+        }?;
+        Ok(())
+    }
+}
