@@ -146,10 +146,12 @@ impl Writing<'_> {
                 lines,
                 view,
                 outcome,
+                consequences,
                 record,
             } => {
                 let said = words::lines(lines, &self.cast);
-                let content = words::result(&said, *outcome, view, &self.cast);
+                let brought = words::lines(consequences, &self.cast);
+                let content = words::result(&said, *outcome, view, &brought, &self.cast);
                 let mut ready = self.ready(content);
                 ready.picture = Some(self.draw(view).await?);
                 let json = serde_json::to_vec_pretty(record)?;

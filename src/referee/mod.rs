@@ -12,6 +12,8 @@ mod look;
 mod open;
 mod post;
 mod scheduler;
+mod season;
+mod stakes;
 
 use std::sync::{Arc, mpsc};
 
@@ -24,7 +26,11 @@ pub use core::{Core, Fault};
 pub use life::Life;
 pub use look::{Look, Standing};
 pub use open::{NewMatch, NewPerson, OpenRefusal};
-pub use post::{Asked, Letter, Line, Post, To};
+pub use post::{Asked, Heir, Letter, Line, Post, To};
+pub use season::{
+    Added, Asker, Held, Ledger, Moved, Newcomer, SeasonRefusal, SeenBy, SettingRefusal, Side,
+    Standee, Standings, Struck, Transfer,
+};
 
 use crate::store::Store;
 
@@ -36,6 +42,8 @@ pub struct Referee {
     pub life: Life,
     /// Told after every change: there may be something to send.
     pub outbox: Arc<Notify>,
+    /// Told after every change: somebody's roles may have to be changed.
+    pub roles: Arc<Notify>,
     /// Told after every change: something may be due at another time.
     dues: Arc<Notify>,
 }
@@ -83,6 +91,7 @@ impl Referee {
             life: Life::new(clock.now_ms()),
             clock,
             outbox: Arc::new(Notify::new()),
+            roles: Arc::new(Notify::new()),
             dues: Arc::new(Notify::new()),
         };
         tokio::spawn(scheduler::run(referee.clone()));
@@ -99,6 +108,7 @@ impl Referee {
     ) -> Result<T, Gone> {
         let value = self.read(work).await?;
         self.outbox.notify_one();
+        self.roles.notify_one();
         self.dues.notify_one();
         Ok(value)
     }

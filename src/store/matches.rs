@@ -75,6 +75,15 @@ impl MatchRow {
     }
 }
 
+/// A match that is over, for a season's history.
+#[derive(Clone, Debug)]
+pub struct PastMatch {
+    pub row: MatchRow,
+    /// None where it is not known.
+    pub outcome: Option<Outcome>,
+    pub over_at_ms: u64,
+}
+
 /// Whose account acts for a cast member, and where they can be reached in private.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
@@ -205,6 +214,38 @@ impl Tx<'_> {
         let mut found = self.0.prepare_cached(sql)?;
         let ids = found.query_map([account as i64], |row| row.get(0))?;
         ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
+    /// The open matches of a season.
+    pub fn open_matches_of_season(&self, season: SeasonId) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT id FROM matches WHERE season = ? AND over = 0 ORDER BY id";
+        let mut found = self.0.prepare_cached(sql)?;
+        let ids = found.query_map([season.0], |row| row.get(0))?;
+        ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
+    /// A season's matches that are over, in the order in which they ended.
+    pub fn past_matches(&self, season: SeasonId) -> Result<Vec<PastMatch>, StoreError> {
+        let sql = format!(
+            "SELECT {MATCH_COLUMNS}, result, coalesce(over_at_ms, opened_at_ms) AS ended FROM matches \
+             WHERE season = ? AND over = 1 ORDER BY ended, id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let raw = found.query_map([season.0], |row| {
+            let result: Option<String> = row.get("result")?;
+            let ended: i64 = row.get("ended")?;
+            Ok((raw_match(row)?, result, ended))
+        })?;
+        let past = raw.map(|raw| {
+            let (row, result, ended) = raw?;
+            let outcome = result.map(|result| serde_json::from_str(&result));
+            Ok(PastMatch {
+                row: match_row(row)?,
+                outcome: outcome.transpose()?,
+                over_at_ms: ended as u64,
+            })
+        });
+        past.collect()
     }
 
     pub fn people(&self, id: MatchId) -> Result<Vec<Person>, StoreError> {

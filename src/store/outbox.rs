@@ -118,6 +118,21 @@ impl Tx<'_> {
             .optional()?)
     }
 
+    /// Where a match's newest post in its own channel stands.
+    pub fn last_post(&self, match_id: MatchId) -> Result<Option<Sent>, StoreError> {
+        let sql = "SELECT outbox.channel, message FROM outbox JOIN matches ON matches.id = match \
+                   WHERE match = ? AND state = 'sent' AND message IS NOT NULL \
+                   AND outbox.channel = matches.channel ORDER BY outbox.id DESC LIMIT 1";
+        let mut found = self.0.prepare_cached(sql)?;
+        let sent = found.query_row([match_id.0], |row| {
+            Ok(Sent {
+                channel: row.get::<_, i64>(0)? as u64,
+                message: row.get::<_, i64>(1)? as u64,
+            })
+        });
+        Ok(sent.optional()?)
+    }
+
     /// A match's posts that have been sent and whose controls may still be alive, oldest first.
     pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(

@@ -28,7 +28,7 @@ pub fn migrate(db: &mut Connection) -> Result<(), StoreError> {
 }
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(VERSION_1), M::up(VERSION_2)])
+    Migrations::new(vec![M::up(VERSION_1), M::up(VERSION_2), M::up(ROLE_DUTIES)])
 }
 
 /// Times are milliseconds since the Unix epoch; ids of accounts, servers and channels are Discord's.
@@ -240,6 +240,21 @@ ALTER TABLE outbox_2 RENAME TO outbox;
 CREATE INDEX outbox_pending ON outbox (queue, id) WHERE state = 'pending';
 CREATE INDEX outbox_by_match ON outbox (match, id);
 CREATE INDEX outbox_by_message ON outbox (message) WHERE message IS NOT NULL;
+";
+
+/// People whose Discord roles are yet to be brought in line with what they are in the season.
+const ROLE_DUTIES: &str = "
+CREATE TABLE role_duties (
+    season INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    -- Grows with every change, so that a duty which comes up again while it is done is done again.
+    version INTEGER NOT NULL DEFAULT 1,
+    -- The host's account that is told when it cannot be done, and whether it was told.
+    tell INTEGER,
+    told INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (season, position),
+    FOREIGN KEY (season, position) REFERENCES cast_members
+) STRICT, WITHOUT ROWID;
 ";
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ pub mod invitational;
 mod posts;
 mod refusals;
 pub mod roundabout;
+pub mod season;
 pub mod short_circuit;
 mod standing;
 mod times;
