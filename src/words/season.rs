@@ -292,12 +292,11 @@ pub fn at_strike_limit(then: AtStrikeLimit) -> &'static str {
 }
 
 /// The settings panel.
-pub fn settings_panel(season: &Season, name: &str, page: &[&str]) -> String {
-    let lines = settings(season).into_iter().map(|(label, value)| {
-        let mark = if page.contains(&label) { "▸ " } else { "" };
-        format!("{mark}{label}: **{value}**")
-    });
-    let lines: Vec<String> = lines.collect();
+pub fn settings_panel(season: &Season, name: &str) -> String {
+    let lines = settings(season).into_iter();
+    let lines: Vec<String> = lines
+        .map(|(label, value)| format!("{label}: **{value}**"))
+        .collect();
     format!(
         "**Settings of {name}**, changed below a page at a time; what is changed counts at once and for matches that are opened from now on.\n{}\nLanguage: English, the only one there is.",
         lines.join("\n")
@@ -559,20 +558,19 @@ pub fn moved(moved: &Moved) -> String {
     } else {
         &format!("to {to}")
     };
-    let held: Vec<String> = [&moved.from, &moved.to]
-        .into_iter()
-        .flatten()
-        .map(now_has)
+    let held = [&moved.from, &moved.to].into_iter().flatten().enumerate();
+    let held: Vec<String> = held
+        .map(|(place, held)| {
+            let who = match (&held.whose, place) {
+                (Some(name), _) => name,
+                (None, 0) => "The bank",
+                (None, _) => "the bank",
+            };
+            format!("{who} has {} now", garnets(held.count))
+        })
         .collect();
-    format!(
-        "{} {verb} {from} {to}. {}.",
-        garnets(moved.amount),
-        list(&held, "and")
-    )
-}
-
-fn now_has(held: &Held) -> String {
-    format!("{} has {} now", whose(Some(held)), garnets(held.count))
+    let held = list(&held, "and");
+    format!("{} {verb} {from} {to}. {held}.", garnets(moved.amount))
 }
 
 /// Garnets that somebody gave: how many the other has now is not said.

@@ -106,6 +106,35 @@ pub enum SeasonRefusal {
     Setting(SettingRefusal),
 }
 
+impl SeasonRefusal {
+    /// The same with other names, to be shown where names need escaping.
+    pub fn shown_as(mut self, show: impl Fn(&str) -> String) -> SeasonRefusal {
+        match &mut self {
+            SeasonRefusal::Archived { season: name }
+            | SeasonRefusal::SeasonNameTaken(name)
+            | SeasonRefusal::BadName { name, .. }
+            | SeasonRefusal::NameTwice(name)
+            | SeasonRefusal::NameOfGone(name)
+            | SeasonRefusal::AccountTwice { name, .. }
+            | SeasonRefusal::AccountOfGone { name, .. }
+            | SeasonRefusal::Gone(name)
+            | SeasonRefusal::NotGone(name)
+            | SeasonRefusal::ChannelTaken { name, .. }
+            | SeasonRefusal::NotAPlayer(name)
+            | SeasonRefusal::Setting(SettingRefusal::TimeZone(name)) => *name = show(name),
+            SeasonRefusal::TooFew { whose, .. } => *whose = whose.as_deref().map(show),
+            SeasonRefusal::NobodyCalled { typed, perhaps } => {
+                *typed = show(typed);
+                for name in perhaps {
+                    *name = show(name);
+                }
+            }
+            _ => {}
+        }
+        self
+    }
+}
+
 type Done<T> = Result<T, Fault<SeasonRefusal>>;
 
 fn refused<T>(refusal: SeasonRefusal) -> Done<T> {
