@@ -33,7 +33,8 @@ fn part(id: GameId, seed: u64) -> u32 {
         House::open(new_match(id), seed),
     ];
     let mut now = OPENED;
-    let wanted = dice.below(25);
+    // Some secrets are from before the match, others from its middle.
+    let wanted = dice.below(if seed.is_multiple_of(2) { 3 } else { 25 });
     for step in 0..60 {
         now += 1_000;
         let play = worlds[0].play();
