@@ -1,11 +1,10 @@
 //! Discord roles: brings those of people in line with what they are in the season, for as long as the program runs. What is to be done is in the
 //! store, so that it is done also after a crash, and again once a permission is given that was missing.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
-use serenity::all::{
-    CreateAllowedMentions, CreateMessage, GuildId, HttpError, RoleId, UserId,
-};
+use serenity::all::{CreateAllowedMentions, CreateMessage, GuildId, HttpError, RoleId, UserId};
 
 use super::{Data, Fault, text};
 use crate::games::Role;
@@ -70,16 +69,18 @@ async fn work_off(data: &Data) -> Result<bool, Fault> {
         .read(|core, _| core.store().read(|tx| tx.role_duties()))
         .await??;
     let mut left = false;
+    // Who is told of one person's roles need not be told of everybody's.
+    let mut told = HashSet::new();
     for duty in duties {
         let done = match change(data, &duty).await? {
             Outcome::Done => true,
             Outcome::Refused(sentence) => {
                 left = true;
-                tell(data, &duty, &sentence).await?;
+                tell(data, &duty, &sentence, &mut told).await?;
                 false
             }
             Outcome::Never(sentence) => {
-                tell(data, &duty, &sentence).await?;
+                tell(data, &duty, &sentence, &mut told).await?;
                 true
             }
             Outcome::Later => {
@@ -145,10 +146,16 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
         let done = if has {
             data.http.add_member_role(guild, user, role, reason).await
         } else {
-            data.http.remove_member_role(guild, user, role, reason).await
+            data.http
+                .remove_member_role(guild, user, role, reason)
+                .await
         };
         if let Err(error) = done {
-            let roles: Vec<u64> = wanted.into_iter().flatten().map(|(role, _)| role.get()).collect();
+            let roles: Vec<u64> = wanted
+                .into_iter()
+                .flatten()
+                .map(|(role, _)| role.get())
+                .collect();
             return Ok(judge(&error, &member.name, &roles));
         }
     }
@@ -171,24 +178,32 @@ fn judge(error: &serenity::Error, name: &str, roles: &[u64]) -> Outcome {
 }
 
 /// Tells the host, once.
-async fn tell(data: &Data, duty: &RoleDuty, sentence: &str) -> Result<(), Fault> {
+async fn tell(
+    data: &Data,
+    duty: &RoleDuty,
+    sentence: &str,
+    told: &mut HashSet<u64>,
+) -> Result<(), Fault> {
     let Some(account) = duty.tell else {
         return Ok(());
     };
-    // One at a time: Discord refuses who opens many at once.
-    let opening = data.opening_direct.lock().await;
-    let direct = UserId::new(account).create_dm_channel(&data.http).await;
-    drop(opening);
-    let message = CreateMessage::new()
-        .content(sentence)
-        .allowed_mentions(CreateAllowedMentions::new());
-    let sent = match direct {
-        Ok(direct) => direct.id.send_message(&data.http, message).await.map(|_| ()),
-        Err(error) => Err(error),
-    };
-    if let Err(error) = sent {
-        let error = super::connection::without_address(&error);
-        tracing::warn!("a host cannot be told of roles: {error}");
+    if told.insert(account) {
+        let message = CreateMessage::new()
+            .content(sentence)
+            .allowed_mentions(CreateAllowedMentions::new());
+        let direct = UserId::new(account).create_dm_channel(&data.http).await;
+        let sent = match direct {
+            Ok(direct) => direct
+                .id
+                .send_message(&data.http, message)
+                .await
+                .map(|_| ()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = sent {
+            let error = super::connection::without_address(&error);
+            tracing::warn!("a host cannot be told of roles: {error}");
+        }
     }
     let duty = duty.clone();
     data.referee

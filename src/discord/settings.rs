@@ -126,7 +126,10 @@ enum Change {
     AtLimit(AtStrikeLimit),
     /// A setting that is on or off: the other way round.
     Toggle(SettingField),
-    Numbers { bonus: u32, limit: Option<u32> },
+    Numbers {
+        bonus: u32,
+        limit: Option<u32>,
+    },
     /// A role or a channel; None for none.
     One(SettingField, Option<u64>),
     Alliances(Vec<u64>),
@@ -288,8 +291,11 @@ pub fn panel(season: &Season, page: Page, problem: Option<String>) -> Panel {
                 (LoserGarnets::Nobody, "nobody"),
             ];
             let loser = loser.map(|(to, word)| {
-                CreateSelectMenuOption::new(format!("{} {}", labels::LOSER, said::loser_garnets(to)), word)
-                    .default_selection(settings.loser_garnets == to)
+                CreateSelectMenuOption::new(
+                    format!("{} {}", labels::LOSER, said::loser_garnets(to)),
+                    word,
+                )
+                .default_selection(settings.loser_garnets == to)
             });
             rows.push(menu(
                 press(SettingField::Loser),
@@ -312,7 +318,11 @@ pub fn panel(season: &Season, page: Page, problem: Option<String>) -> Panel {
             ));
             rows.push(CreateActionRow::Buttons(vec![
                 form(SettingField::Numbers, labels::NUMBERS),
-                toggle(SettingField::Public, labels::PUBLIC, settings.garnets_public),
+                toggle(
+                    SettingField::Public,
+                    labels::PUBLIC,
+                    settings.garnets_public,
+                ),
                 toggle(SettingField::Give, labels::GIVE, settings.players_may_give),
             ]));
         }
@@ -368,9 +378,17 @@ pub fn panel(season: &Season, page: Page, problem: Option<String>) -> Panel {
         }
         Page::Matches => rows.push(CreateActionRow::Buttons(vec![
             form(SettingField::Times, labels::TIMES),
-            toggle(SettingField::Lock, labels::LOCK, settings.lock_match_channel),
+            toggle(
+                SettingField::Lock,
+                labels::LOCK,
+                settings.lock_match_channel,
+            ),
             toggle(SettingField::Hold, labels::HOLD, settings.hold_results),
-            toggle(SettingField::See, labels::SEE, settings.hosts_see_submissions),
+            toggle(
+                SettingField::See,
+                labels::SEE,
+                settings.hosts_see_submissions,
+            ),
         ])),
     }
     Panel {
@@ -393,7 +411,9 @@ fn select(press: Press, kind: CreateSelectMenuKind, label: &str, most: u8) -> Cr
 fn form(season: &Season, field: SettingField) -> Option<CreateInteractionResponse> {
     let settings = &season.settings;
     let optional = |number: Option<u32>| number.map(|n| n.to_string()).unwrap_or_default();
-    let quiet = settings.quiet_hours.map(|(from, to)| format!("{from}-{to}"));
+    let quiet = settings
+        .quiet_hours
+        .map(|(from, to)| format!("{from}-{to}"));
     let inputs = match field {
         SettingField::Numbers => vec![
             ("bonus", labels::BONUS, settings.winner_bonus.to_string()),

@@ -37,6 +37,23 @@ pub fn cut(text: &str, most: usize) -> String {
     cut
 }
 
+/// A text in parts of at most so many characters, divided between lines where that is possible.
+pub fn parts(text: &str, most: usize) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for line in text.lines() {
+        let line = cut(line, most);
+        match parts.last_mut() {
+            Some(part) if part.is_empty() => *part = line,
+            Some(part) if part.chars().count() + 1 + line.chars().count() <= most => {
+                part.push('\n');
+                part.push_str(&line);
+            }
+            _ => parts.push(line),
+        }
+    }
+    parts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +69,18 @@ mod tests {
             ("김경란", "김경란"),
         ] {
             assert_eq!(plain(name), expected, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn long_texts_are_divided_between_lines() {
+        for (text, most, expected) in [
+            ("", 5, vec![""]),
+            ("ab\ncd", 5, vec!["ab\ncd"]),
+            ("ab\ncde", 5, vec!["ab", "cde"]),
+            ("abcdefg\nh", 5, vec!["abcd…", "h"]),
+        ] {
+            assert_eq!(parts(text, most), expected, "{text:?}");
         }
     }
 }

@@ -19,6 +19,10 @@ const SEASON: &str = "Lantern House 1";
 const BOT: &str = "Dealer";
 const HOST_ROLE: &str = "Host";
 const DEATH_MATCH: &str = "death-match";
+const ANNOUNCEMENTS: &str = "announcements";
+const AUDIT: &str = "audit";
+const PLAYER_ROLE: &str = "Player";
+const ELIMINATED_ROLE: &str = "Eliminated";
 
 /// Where things are in a seeded world.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +33,8 @@ pub struct Stage {
     pub host: Id,
     pub host_role: Id,
     pub bot_token: String,
+    /// The season as it is begun.
+    settings: SeasonSettings,
     /// The accounts of [`FIGURES`], in that order.
     accounts: Vec<Id>,
 }
@@ -52,8 +58,8 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
     let guild = world.add_guild(GUILD, owner);
     // The highest role is made last.
     let spectator = world.add_role(guild, "Spectator", 0x80_84_8E, 0)?;
-    let eliminated = world.add_role(guild, "Eliminated", 0x8C_5A_5A, 0)?;
-    let player = world.add_role(guild, "Player", 0x3B_A5_5D, 0)?;
+    let eliminated = world.add_role(guild, ELIMINATED_ROLE, 0x8C_5A_5A, 0)?;
+    let player = world.add_role(guild, PLAYER_ROLE, 0x3B_A5_5D, 0)?;
     let hosting = MANAGE_GUILD | MANAGE_CHANNELS | MANAGE_MESSAGES | MANAGE_THREADS;
     let host = world.add_role(guild, HOST_ROLE, 0xE0_A0_30, hosting)?;
     for (figure, account) in FIGURES.iter().zip(&accounts) {
@@ -84,12 +90,12 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
         Overwrite::role(bot_role, speaking, 0),
     ];
     let topic = "What the hosts have to say";
-    world.add_text_channel(guild, "announcements", Some(topic), told)?;
+    world.add_text_channel(guild, ANNOUNCEMENTS, Some(topic), told)?;
     let topic = "Here the Death Matches are played, in front of everybody";
     world.add_text_channel(guild, DEATH_MATCH, Some(topic), Vec::new())?;
     world.add_text_channel(guild, "lobby", Some("Talk"), Vec::new())?;
     let topic = "What was ruled, for the hosts alone";
-    world.add_text_channel(guild, "audit", Some(topic), hidden)?;
+    world.add_text_channel(guild, AUDIT, Some(topic), hidden)?;
     Ok(world)
 }
 
@@ -107,6 +113,22 @@ impl Stage {
             .iter()
             .find(|channel| channel.name == DEATH_MATCH)
             .ok_or_else(|| lacks("#death-match"))?;
+        let channel = |name: &str| {
+            let found = channels.iter().find(|channel| channel.name == name);
+            found.map(|channel| channel.id.0)
+        };
+        let role = |name: &str| {
+            let found = guild.roles.values().find(|role| role.name == name);
+            found.map(|role| role.id.0)
+        };
+        let settings = SeasonSettings {
+            player_role: role(PLAYER_ROLE),
+            eliminated_role: role(ELIMINATED_ROLE),
+            announcement_channel: channel(ANNOUNCEMENTS),
+            match_channel: channel(DEATH_MATCH),
+            audit_channel: channel(AUDIT),
+            ..SeasonSettings::default()
+        };
         let host_role = guild.roles.values().find(|role| role.name == HOST_ROLE);
         let bot = world.applications.values().find(|bot| bot.name == BOT);
         let account = |username: &str| {
@@ -123,6 +145,7 @@ impl Stage {
             host: account(HOST)?,
             host_role: host_role.ok_or_else(|| lacks("the Host role"))?.id,
             bot_token: bot.ok_or_else(|| lacks("the bot"))?.token.clone(),
+            settings,
             accounts: accounts?,
         })
     }
@@ -158,8 +181,7 @@ impl Stage {
                 Some(Season { id, .. }) => (id, false),
                 None => {
                     let role = Some(self.host_role.0);
-                    let settings = SeasonSettings::default();
-                    let id = tx.add_season(self.guild.0, SEASON, role, &settings)?;
+                    let id = tx.add_season(self.guild.0, SEASON, role, &self.settings)?;
                     for member in &cast {
                         tx.add_cast_member(id, member, now_ms)?;
                     }

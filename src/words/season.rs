@@ -1,6 +1,6 @@
 //! Seasons: what was done, what is refused and what would be right, standings, ledger and history. Names come as they are to be shown.
 
-use super::{clock_time, date, list, title};
+use super::{date, list, title};
 use crate::games::{Cast, Role, Seat};
 use crate::referee::{
     Added, Heir, Held, Ledger, Line, Moved, SeasonRefusal, SettingRefusal, Side, Standee, Struck,
@@ -45,6 +45,10 @@ pub fn role_heading(role: Role) -> &'static str {
         Role::Dealer => "Dealers",
     }
 }
+
+/// What the signs of the standings mean.
+pub const GARNETS_SIGN: &str = "garnets";
+pub const STRIKE_SIGN: &str = "strike";
 
 /// What a match is for.
 pub fn stakes(stakes: Stakes) -> &'static str {
@@ -892,24 +896,6 @@ pub fn roles_trouble(name: &str, roles: &[u64]) -> String {
 
 pub fn role_is_gone() -> String {
     "A role that the season gives players or takes from them is not there any more. Choose another one in `/season settings`, then `/season roles`.".to_owned()
-}
-
-// Times ----------------------------------------------------------------------------------------------------------------------------
-
-/// A time that a host has typed, before it counts.
-pub fn confirm_start(at_ms: Option<u64>, zone: &str) -> String {
-    match at_ms {
-        Some(at) => format!(
-            "The start would be {} ({}), as you typed it in the zone {zone}. Is that right?",
-            date(at),
-            clock_time(at)
-        ),
-        None => "The match would have no appointed start. Is that right?".to_owned(),
-    }
-}
-
-pub fn confirm_start_button() -> &'static str {
-    "Yes, then"
 }
 
 // Menus and forms ------------------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ mod matches;
 mod play;
 mod practice;
 mod roundabout;
+mod season;
 mod submit;
 
 use poise::{CreateReply, FrameworkError};
@@ -33,6 +34,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         invitational::invitational(),
         play::resign(),
         practice::practice(),
+        season::season(),
         submit::submit(),
         board::board(),
         board::clock(),

@@ -1,6 +1,6 @@
 //! `/season cast`: who is in the season, as what.
 
-use serenity::all::{Channel, CreateAutocompleteResponse, GuildId, Permissions, RoleId, User};
+use serenity::all::{Channel, GuildId, Permissions, RoleId, User};
 
 use super::{change, complete_gone, complete_name, here, whisper_lines};
 use crate::discord::commands::whisper;
@@ -12,7 +12,9 @@ use crate::words::season as said;
 /// The cast of the season
 #[poise::command(
     slash_command,
-    subcommands("add", "many", "remove", "back", "rename", "role", "account", "bind", "list"),
+    subcommands(
+        "add", "many", "remove", "back", "rename", "role", "account", "bind", "list"
+    ),
     subcommand_required
 )]
 pub async fn cast(_ctx: Context<'_>) -> Result<(), Fault> {
@@ -304,7 +306,9 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
         Ok::<_, crate::store::StoreError>((core.standings(season.id, seen_by)?, gone))
     });
     let (standings, everybody) = read.await??;
-    let people = standings.map(|standings| standings.people).unwrap_or_default();
+    let people = standings
+        .map(|standings| standings.people)
+        .unwrap_or_default();
     let gone = everybody.into_iter().filter(|(_, gone)| *gone);
     let gone: Vec<String> = gone.map(|(member, _)| text::plain(&member.name)).collect();
     let mut lines: Vec<String> = Vec::new();
@@ -313,7 +317,11 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
         lines.push(if asker.is_host {
             said::cast_line(person, &name)
         } else {
-            format!("{} · {}", said::standee(person, &name), said::role(person.role))
+            format!(
+                "{} · {}",
+                said::standee(person, &name),
+                said::role(person.role)
+            )
         });
     }
     if people.is_empty() {

@@ -1,7 +1,5 @@
 //! `/season garnets`: who has how many, and how that came about.
 
-use serenity::all::CreateAutocompleteResponse;
-
 use super::{change, complete_name};
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, Held, Ledger, Moved, Side, Transfer};
@@ -177,7 +175,9 @@ fn shown(ledger: Ledger) -> Ledger {
     let held = ledger.held.into_iter();
     Ledger {
         lines: lines.collect(),
-        held: held.map(|(name, count)| (text::plain(&name), count)).collect(),
+        held: held
+            .map(|(name, count)| (text::plain(&name), count))
+            .collect(),
         bank: ledger.bank,
     }
 }

@@ -144,7 +144,7 @@ async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
         core.store().read(|tx| {
             let past = tx.past_matches(id)?.into_iter();
             let posted = past.map(|past| {
-                let post = tx.last_post(past.row.id)?;
+                let post = tx.last_post_of(past.row.id)?;
                 Ok((past, post))
             });
             posted.collect::<Result<Vec<_>, StoreError>>()

@@ -19,8 +19,18 @@ use crate::words::{self, season as said};
     slash_command,
     interaction_context = "Guild",
     subcommands(
-        "new", "list", "switch", "rename", "archive", "panel", "roles",
-        "cast::cast", "garnets::garnets", "strikes::strike", "looking::standings", "looking::history"
+        "new",
+        "list",
+        "switch",
+        "rename",
+        "archive",
+        "panel",
+        "roles",
+        "cast::cast",
+        "garnets::garnets",
+        "strikes::strike",
+        "looking::standings",
+        "looking::history"
     ),
     subcommand_required
 )]
