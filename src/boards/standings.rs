@@ -115,7 +115,7 @@ fn plate(canvas: &mut Canvas, (who, one): (CastId, &Standee), faces: &Faces, are
         let count = canvas.write(
             &count.to_string(),
             (right, middle),
-            130.0,
+            170.0,
             Align::Right,
             &look,
         );

@@ -7,8 +7,8 @@ use crate::games::{BySeat, GameId, Role};
 use crate::matches::Times;
 use crate::referee::{Core, Fault, NewMatch, NewPerson};
 use crate::sandbox::world::permissions::{
-    ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_THREADS,
-    READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
+    ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_ROLES,
+    MANAGE_THREADS, OF_BOTS, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
 };
 use crate::sandbox::world::{Overwrite, Refusal};
 use crate::sandbox::{Id, World};
@@ -73,6 +73,8 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
     }
     let (bot, _) = world.add_bot(BOT);
     world.add_member(guild, bot, &[])?;
+    // Beyond what every bot has: the season's roles follow who is out.
+    world.set_bot_permissions(guild, bot, OF_BOTS | MANAGE_ROLES)?;
     let bot_role = world.guilds[&guild]
         .roles
         .values()
@@ -191,7 +193,7 @@ impl Stage {
         })
     }
 
-    /// Opens a match of the season in #death-match, between two players whose turn it is; None while another one is open there.
+    /// Opens a match of the season in #death-match, between two players whose turn it is, for these stakes; None while another one is open there.
     ///
     /// # Errors
     /// [`RehearsalError::NotOpened`], or what the store says.
@@ -199,7 +201,7 @@ impl Stage {
         &self,
         core: &mut Core,
         season: SeasonId,
-        game: GameId,
+        (game, stakes): (GameId, Stakes),
         now_ms: u64,
     ) -> Result<Option<MatchId>, RehearsalError> {
         let channel = self.death_match.0;
@@ -225,7 +227,7 @@ impl Stage {
             cast: cast.collect(),
             seats,
             start_at_ms: None,
-            stakes: Stakes::Nothing,
+            stakes,
         };
         match core.open_match(new, now_ms) {
             Ok(id) => Ok(Some(id)),
@@ -317,9 +319,13 @@ mod tests {
         assert!(is_new);
         assert_eq!(stage.season(&mut core, NOW).unwrap(), (season, false));
         let game = GameId::Gridlock;
-        let opened = stage.open_match(&mut core, season, game, NOW).unwrap();
+        let opened = stage
+            .open_match(&mut core, season, (game, Stakes::Elimination), NOW)
+            .unwrap();
         assert!(opened.is_some());
-        let again = stage.open_match(&mut core, season, game, NOW).unwrap();
+        let again = stage
+            .open_match(&mut core, season, (game, Stakes::Elimination), NOW)
+            .unwrap();
         assert_eq!(again, None);
     }
 
@@ -331,7 +337,7 @@ mod tests {
         let mut seated = std::collections::BTreeSet::new();
         for game in GameId::ALL {
             let id = stage
-                .open_match(&mut core, season, *game, NOW)
+                .open_match(&mut core, season, (*game, Stakes::Nothing), NOW)
                 .unwrap()
                 .unwrap();
             let setup = &core.table(id).unwrap().unwrap().row.setup;
