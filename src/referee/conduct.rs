@@ -42,16 +42,24 @@ pub enum ConductRefusal {
     Paused,
     NotPaused,
     StartPassed,
+    /// Only a live match is paused by its players.
+    NotLive,
+    /// The players have had their pauses.
+    NoPauseLeft {
+        most: u32,
+    },
+    /// It was not the players who paused the match, so that they cannot end it.
+    PausedByOthers,
     Rules(Refusal),
 }
 
-type Done<T> = Result<T, Fault<ConductRefusal>>;
+pub(super) type Done<T> = Result<T, Fault<ConductRefusal>>;
 
-fn refused<T>(refusal: ConductRefusal) -> Done<T> {
+pub(super) fn refused<T>(refusal: ConductRefusal) -> Done<T> {
     Err(Fault::Refused(refusal))
 }
 
-fn rules(fault: Fault<Refusal>) -> Fault<ConductRefusal> {
+pub(super) fn rules(fault: Fault<Refusal>) -> Fault<ConductRefusal> {
     match fault {
         Fault::Refused(refusal) => Fault::Refused(ConductRefusal::Rules(refusal)),
         Fault::Store(error) => Fault::Store(error),
@@ -59,7 +67,7 @@ fn rules(fault: Fault<Refusal>) -> Fault<ConductRefusal> {
 }
 
 impl Core {
-    fn conduct<T>(
+    pub(super) fn conduct<T>(
         &mut self,
         id: MatchId,
         now: u64,

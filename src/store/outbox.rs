@@ -118,6 +118,15 @@ impl Tx<'_> {
             .optional()?)
     }
 
+    /// A match's posts that are to be sent, oldest first.
+    pub fn pending_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql =
+            format!("SELECT {COLUMNS} FROM outbox WHERE match = ? AND state = 'pending' ORDER BY id");
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([match_id.0], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
     /// A match's posts that have been sent and whose controls may still be alive, oldest first.
     pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
@@ -126,6 +135,45 @@ impl Tx<'_> {
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
+    }
+
+    /// Takes back what a match's entries from this one on have brought to be posted: what waits is void, and what has been sent comes back, oldest
+    /// first; its controls count as off.
+    pub fn take_posts_back(
+        &self,
+        match_id: MatchId,
+        entry: i64,
+    ) -> Result<Vec<OutboxRow>, StoreError> {
+        let void = "UPDATE outbox SET state = 'void' WHERE match = ? AND entry >= ? AND state = 'pending'";
+        self.0.execute(void, params![match_id.0, entry])?;
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND entry >= ? AND state = 'sent' AND message IS NOT NULL \
+             AND taken_back = 0 ORDER BY id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map(params![match_id.0, entry], outbox_row)?;
+        let rows: Vec<OutboxRow> = rows.collect::<Result<_, _>>()?;
+        for row in &rows {
+            let sql = "UPDATE outbox SET closed = 1, taken_back = 1 WHERE id = ?";
+            self.0.prepare_cached(sql)?.execute([row.id.0])?;
+        }
+        Ok(rows)
+    }
+
+    /// What waits to be sent to somebody of a match is void.
+    pub fn void_posts_to(&self, match_id: MatchId, queue: u64) -> Result<(), StoreError> {
+        let void = "UPDATE outbox SET state = 'void' WHERE match = ? AND queue = ? AND state = 'pending'";
+        self.0.execute(void, params![match_id.0, queue as i64])?;
+        Ok(())
+    }
+
+    /// What a post is to say, when that has changed.
+    pub fn set_post_body(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
+        let mut update = self
+            .0
+            .prepare_cached("UPDATE outbox SET body = ? WHERE id = ?")?;
+        update.execute(params![body, id.0])?;
+        Ok(())
     }
 
     pub fn set_post_state(&self, id: OutboxId, state: PostState) -> Result<(), StoreError> {

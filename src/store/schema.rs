@@ -28,7 +28,7 @@ pub fn migrate(db: &mut Connection) -> Result<(), StoreError> {
 }
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(VERSION_1), M::up(VERSION_2)])
+    Migrations::new(vec![M::up(VERSION_1), M::up(VERSION_2), M::up(RULINGS)])
 }
 
 /// Times are milliseconds since the Unix epoch; ids of accounts, servers and channels are Discord's.
@@ -240,6 +240,11 @@ ALTER TABLE outbox_2 RENAME TO outbox;
 CREATE INDEX outbox_pending ON outbox (queue, id) WHERE state = 'pending';
 CREATE INDEX outbox_by_match ON outbox (match, id);
 CREATE INDEX outbox_by_message ON outbox (message) WHERE message IS NOT NULL;
+";
+
+/// Posts that a ruling has taken back.
+const RULINGS: &str = "
+ALTER TABLE outbox ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
 ";
 
 #[cfg(test)]
