@@ -325,7 +325,9 @@ impl Match {
             }
             Event::Outage { from_ms, to_ms } => self.clock.credit(*from_ms, *to_ms),
             // What it takes back has not been taken at all: this is the match right before the entry that it names.
-            Event::Rewound { since_ms, .. } => taking.new_prompt = self.go_on_from(*since_ms, at_ms),
+            Event::Rewound { since_ms, .. } => {
+                taking.new_prompt = self.go_on_from(*since_ms, at_ms)
+            }
             Event::Substituted { .. } => {}
             Event::Time { seat, delta_ms } => {
                 let time = match &mut self.clock.open[*seat] {

@@ -28,7 +28,9 @@ pub fn standing(journal: &[Entry]) -> Vec<&Entry> {
 /// The entry before which a match is taken back when a host names one: what only came with an earlier entry goes with that one. What the clock did
 /// goes with the timeout, what the dealer wrote so that the match could begin with the beginning. None for a number that no entry has.
 pub fn rewind_point(journal: &[Entry], named: i64) -> Option<&Entry> {
-    let mut index = journal.binary_search_by_key(&named, |entry| entry.id).ok()?;
+    let mut index = journal
+        .binary_search_by_key(&named, |entry| entry.id)
+        .ok()?;
     while index > 0 && came_with(&journal[index - 1], &journal[index]) {
         index -= 1;
     }
@@ -60,9 +62,7 @@ fn came_with(earlier: &Entry, entry: &Entry) -> bool {
         )
     };
     // What the dealer writes for somebody else comes before an act, not after one.
-    let dealt = |event: &Event| {
-        matches!(event, Event::Act { by: Author::Dealer, whose: Some(whose), .. } if *whose != Party::Dealer)
-    };
+    let dealt = |event: &Event| matches!(event, Event::Act { by: Author::Dealer, whose: Some(whose), .. } if *whose != Party::Dealer);
     match (&earlier.event, &entry.event) {
         (Event::TimeUp { .. }, event) => of_clock(event),
         (before, event) if of_clock(before) => of_clock(event),
@@ -122,7 +122,9 @@ mod tests {
             ("a o a 20 10", "20 50"),
         ] {
             let journal = journal(brief);
-            let ids = standing(&journal).into_iter().map(|entry| entry.id.to_string());
+            let ids = standing(&journal)
+                .into_iter()
+                .map(|entry| entry.id.to_string());
             assert_eq!(ids.collect::<Vec<_>>().join(" "), expected, "{brief}");
         }
     }
@@ -137,12 +139,15 @@ mod tests {
         };
         let seat = Some(Party::Seat(Seat::Ec));
         let of = |events: &[(u64, Event)]| -> Vec<Entry> {
-            let entries = events.iter().enumerate().map(|(index, (at_ms, event))| Entry {
-                id: index as i64 + 1,
-                at_ms: *at_ms,
-                match_ms: 0,
-                event: event.clone(),
-            });
+            let entries = events
+                .iter()
+                .enumerate()
+                .map(|(index, (at_ms, event))| Entry {
+                    id: index as i64 + 1,
+                    at_ms: *at_ms,
+                    match_ms: 0,
+                    event: event.clone(),
+                });
             entries.collect()
         };
         let late = of(&[
@@ -153,7 +158,10 @@ mod tests {
         ]);
         let begun = of(&[
             (1, Event::Ready { seat: Seat::Ec }),
-            (1, act(Author::Dealer, Some(Party::Cast(crate::games::CastId(3))))),
+            (
+                1,
+                act(Author::Dealer, Some(Party::Cast(crate::games::CastId(3)))),
+            ),
             (1, act(Author::Host, None)),
             (
                 1,

@@ -39,13 +39,7 @@ pub(super) fn settings(tx: &Tx, row: &MatchRow) -> Result<SeasonSettings, StoreE
 
 impl Change<'_> {
     /// Writes down what was done to this match: `deed` in one word, `said` as a sentence.
-    pub fn audit(
-        &self,
-        by: u64,
-        deed: &str,
-        said: String,
-        reason: &str,
-    ) -> Result<(), StoreError> {
+    pub fn audit(&self, by: u64, deed: &str, said: String, reason: &str) -> Result<(), StoreError> {
         write(self.tx, &self.table.row, self.line(by, deed, said, reason))
     }
 

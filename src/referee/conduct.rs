@@ -2,9 +2,10 @@
 
 use super::core::{Change, Core, Fault};
 use super::post::{Letter, Line, Post, To};
+use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{Event, Pauser, Stage, Starter};
-use crate::store::{MatchId, OutboxRow, StoreError};
+use crate::store::{MatchId, OutboxRow, Sent, StoreError, Tx};
 
 /// What came of a wish to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,6 +121,7 @@ impl Core {
                 return Ok(Begin::Confirm { missing });
             }
             change.start(Starter::Host).map_err(rules)?;
+            change.audit(host, "begin", crate::words::begun_by_host(), "")?;
             Ok(Begin::Begun)
         })
     }
@@ -163,7 +165,10 @@ impl Core {
     /// # Errors
     /// Why it cannot be stopped.
     pub fn pause(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
-        self.as_host(id, host, now, |change| change.pause(Pauser::Host, None))
+        self.as_host(id, host, now, |change| {
+            change.pause(Pauser::Host, None)?;
+            Ok(change.audit(host, "pause", crate::words::paused_by_host(), "")?)
+        })
     }
 
     /// A host lets the time run again; the open prompt is posted anew and its clocks go on from there.
@@ -175,7 +180,8 @@ impl Core {
             if change.table.play.paused.is_none() {
                 return refused(ConductRefusal::NotPaused);
             }
-            change.resume().map_err(rules)
+            change.resume().map_err(rules)?;
+            Ok(change.audit(host, "resume", crate::words::resumed_by_host(), "")?)
         })
     }
 
@@ -192,7 +198,7 @@ impl Core {
                 made_at_ms: now,
             };
             change.event(event).map_err(rules)?;
-            Ok(())
+            Ok(change.audit(host, "void", crate::words::voided_by_host(), "")?)
         })
     }
 
@@ -210,7 +216,8 @@ impl Core {
             }
             change.event(Event::StartMoved { to_ms }).map_err(rules)?;
             change.lines.push(Line::StartMoved { to_ms });
-            Ok(())
+            let said = crate::words::start_moved_by_host(to_ms);
+            Ok(change.audit(host, "start", said, "")?)
         })
     }
 
@@ -225,18 +232,58 @@ impl Core {
         at_ms: u64,
         now: u64,
     ) -> Result<(), StoreError> {
-        let Some(table) = self.table(id)? else {
-            return Ok(());
-        };
-        let play = &table.play;
-        if play.open_prompt() != Some(prompt) || play.is_shown() || play.paused.is_some() {
+        if !self.awaits_post(id, prompt)? {
             return Ok(());
         }
-        let noted = self.change(id, now, |change| {
-            let at_ms = at_ms.min(now);
-            change.event(Event::Shown { prompt, at_ms })
-        });
-        noted.map(|_| ()).map_err(|fault| fault.into_store(id))
+        let noted = self.change(id, now, |change| change.show(prompt, at_ms));
+        noted.map_err(|fault| fault.into_store(id))
+    }
+
+    /// Notes what became of a post, in one transaction: where it stands, that the clocks of the prompt that it shows run from its creation, and that
+    /// the controls of earlier ones are out of date.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub(super) fn note_sent(
+        &mut self,
+        post: &Addressed,
+        standing: postal::Standing,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let (id, row) = (post.row.match_id, post.row.id);
+        let sent = Sent {
+            channel: standing.channel,
+            message: standing.message,
+        };
+        let note = |tx: &Tx| {
+            if post.letter.post.supersedes() {
+                tx.set_posts_stale(id, row)?;
+            }
+            tx.set_post_sent(row, sent, post.letter.post.has_controls())
+        };
+        match post.letter.post {
+            Post::Prompt { prompt, .. }
+                if self.awaits_post(id, prompt)?
+                    // One that was on its way when a ruling took it back shows another board.
+                    && !self.store.read(|tx| tx.is_taken_back(row))? =>
+            {
+                let noted = self.change(id, now, |change| {
+                    note(change.tx)?;
+                    change.show(prompt, standing.created_at_ms)
+                });
+                noted.map_err(|fault| fault.into_store(id))
+            }
+            _ => self.store.write(note),
+        }
+    }
+
+    /// Whether a prompt is open and waits for the post that shows it.
+    fn awaits_post(&mut self, id: MatchId, prompt: u32) -> Result<bool, StoreError> {
+        let table = self.table(id)?;
+        Ok(table.is_some_and(|table| {
+            let play = &table.play;
+            play.open_prompt() == Some(prompt) && !play.is_shown() && play.paused.is_none()
+        }))
     }
 
     /// Notes the private channel in which somebody was reached, or that there is none any more.
@@ -331,6 +378,12 @@ impl Core {
 }
 
 impl Change<'_> {
+    fn show(&mut self, prompt: u32, at_ms: u64) -> Result<(), Fault<Refusal>> {
+        let at_ms = at_ms.min(self.now);
+        self.event(Event::Shown { prompt, at_ms })?;
+        Ok(())
+    }
+
     /// Cast members outside the seats whose choice before the match is awaited.
     pub fn missing(&self) -> Vec<CastId> {
         let waiting = self.table.play.preparations().into_iter();

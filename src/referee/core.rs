@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::audit::DEALER;
+use super::audit::{DEALER, settings};
 use super::post::{Asked, Letter, Line, Post, To};
 use crate::games::{
     Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat, crossfire, gridlock,
@@ -156,6 +156,27 @@ impl Core {
             return Ok(None);
         };
         self.store.read(|tx| record(tx, &table)).map(Some)
+    }
+
+    /// A match's record as a host may have it: when it is over; while it is open only where the season lets hosts see what was submitted, and not when
+    /// they play in it.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn record_for_host(
+        &mut self,
+        id: MatchId,
+        host: u64,
+    ) -> Result<Option<Record>, StoreError> {
+        let Some(table) = self.table(id)?.cloned() else {
+            return Ok(None);
+        };
+        let plays = matches!(table.party(host), Some(Party::Seat(_)));
+        self.store.read(|tx| {
+            let is_over = table.play.stage() == Stage::Over;
+            let may = is_over || (!plays && settings(tx, &table.row)?.hosts_see_submissions);
+            may.then(|| record(tx, &table)).transpose()
+        })
     }
 
     /// Changes a match: `work` on a copy, in one transaction with what follows from it (posts, deadline, strikes, the end).

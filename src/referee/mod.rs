@@ -14,6 +14,7 @@ mod look;
 mod open;
 mod past;
 mod post;
+pub mod postal;
 mod privacy;
 mod rewind;
 mod rulings;

@@ -39,9 +39,7 @@ pub enum Deed {
 impl Past {
     fn of(entry: &Entry, told: Vec<Happening>, hosts_see: bool) -> Past {
         let (deed, act) = match &entry.event {
-            Event::Act {
-                by, whose, act, ..
-            } => {
+            Event::Act { by, whose, act, .. } => {
                 let (by, whose) = (*by, *whose);
                 (Deed::Act { by, whose, told }, Some(act.clone()))
             }
@@ -125,7 +123,10 @@ pub(super) fn one(
 
 /// The newest entry that changed the match itself; 0 where there is none.
 pub(super) fn newest(journal: &[Entry]) -> i64 {
-    let changes = journal.iter().rev().find(|entry| !entry.event.is_bookkeeping());
+    let changes = journal
+        .iter()
+        .rev()
+        .find(|entry| !entry.event.is_bookkeeping());
     changes.map_or(0, |entry| entry.id)
 }
 

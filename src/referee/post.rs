@@ -2,11 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{CastId, Control, Happening, Offer, Outcome, Seat, View};
 use super::past::Deed;
+use crate::games::{CastId, Control, Happening, Offer, Outcome, Seat, View};
 use crate::matches::record::Record;
 use crate::matches::{Pauser, Starter};
-use crate::store::OutboxId;
 
 /// A post and whom it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,19 +26,13 @@ pub enum To {
     Host(u64),
     /// An account that stands for nobody in the match any more, alone.
     Account(u64),
-    /// What a match, by its number, has posted already.
-    Posts(u64),
 }
 
 impl To {
     /// Posts of one queue go out one after another.
     pub fn queue(self) -> u64 {
         match self {
-            To::Channel(id)
-            | To::Person { account: id, .. }
-            | To::Host(id)
-            | To::Account(id)
-            | To::Posts(id) => id,
+            To::Channel(id) | To::Person { account: id, .. } | To::Host(id) | To::Account(id) => id,
         }
     }
 }
@@ -76,8 +69,6 @@ pub enum Post {
     ChoiceBack,
     /// To one person: they act for somebody of the match from now on; what they know and may do.
     Seated,
-    /// A ruling has taken back what an earlier post tells: it is marked, and its controls are taken away.
-    TakenBack { post: OutboxId },
     /// To the hosts: something for the audit log. `by` is an account, 0 for Dealer itself.
     Audit {
         by: u64,
@@ -93,6 +84,32 @@ pub enum Post {
         outcome: Outcome,
         record: Record,
     },
+}
+
+impl Post {
+    /// Whether there is something on it to press.
+    pub fn has_controls(&self) -> bool {
+        match self {
+            Post::Card { .. }
+            | Post::Submission { .. }
+            | Post::Reminder { .. }
+            | Post::CheckIn { .. }
+            | Post::ChoiceBack
+            | Post::Seated
+            | Post::Prompt { .. } => true,
+            Post::News { lines } => lines
+                .iter()
+                .any(|line| matches!(line, Line::Paused { .. } | Line::PauseWished { .. })),
+            Post::Sealed | Post::Standing { .. } | Post::Result { .. } | Post::Audit { .. } => {
+                false
+            }
+        }
+    }
+
+    /// Whether the controls of the match's earlier posts are out of date with it.
+    pub fn supersedes(&self) -> bool {
+        matches!(self, Post::Prompt { .. } | Post::Result { .. })
+    }
 }
 
 /// What one seat is asked in a live prompt, with the controls that suit.

@@ -6,7 +6,7 @@
 
 use super::core::{Change, Fault, fold};
 use super::past;
-use super::post::{Letter, Line, Post, To};
+use super::post::{Line, Post, To};
 use super::rulings::RulingRefusal;
 use crate::games::{Author, CastId, Party};
 use crate::matches::{Entry, Event, Pauser, Stage, rewind_point};
@@ -48,7 +48,8 @@ impl Change<'_> {
             .append(id, self.now, rewound.match_ms, &rewound.event)?;
         let struck = self.table.play.game.strikes();
         self.goes_on_as(play, entry);
-        self.lines.extend(deed.map(|before| Line::Rewound { before }));
+        self.lines
+            .extend(deed.map(|before| Line::Rewound { before }));
 
         self.hold_pause(paused)?;
         if was == Stage::Over && self.table.play.stage() != Stage::Over {
@@ -60,7 +61,7 @@ impl Change<'_> {
             self.tx.void_fates_since(season, id, before)?;
             self.strike_again(season, &struck, &struck_again)?;
         }
-        self.take_posts_back(before)?;
+        self.tx.take_posts_back(id, before)?;
         self.tx.drop_panel_drafts(id)?;
         Ok(self.ask_again(was, &sealed)?)
     }
@@ -158,19 +159,6 @@ impl Change<'_> {
         self.strike(struck)
     }
 
-    /// What was to be posted is void; what was posted is marked.
-    fn take_posts_back(&self, before: i64) -> Result<(), StoreError> {
-        let id = self.table.row.id;
-        for row in self.tx.take_posts_back(id, before)? {
-            let letter: Letter = serde_json::from_str(&row.body)?;
-            // These brought an earlier post up to date, and are no message.
-            if !matches!(letter.post, Post::TakenBack { .. } | Post::Sealed | Post::Standing { .. }) {
-                self.post(To::Posts(id.0 as u64), Post::TakenBack { post: row.id })?;
-            }
-        }
-        Ok(())
-    }
-
     /// Whatever the match waits for before it is live is asked again; a live prompt is when the change is finished.
     fn ask_again(&mut self, was: Stage, sealed: &[CastId]) -> Result<(), StoreError> {
         match (was, self.table.play.stage()) {
@@ -197,8 +185,7 @@ fn chosen_since(journal: &[Entry], before: i64) -> Vec<CastId> {
         let Event::Act { by, whose, .. } = entry.event else {
             continue;
         };
-        if let (Some(Party::Cast(who)), false) =
-            (whose.or(by.own_party()), by == Author::Dealer)
+        if let (Some(Party::Cast(who)), false) = (whose.or(by.own_party()), by == Author::Dealer)
             && !chosen.contains(&who)
         {
             chosen.push(who);

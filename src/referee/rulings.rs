@@ -22,9 +22,14 @@ use crate::store::{AuditLine, MatchId, StoreError};
 #[serde(rename_all = "snake_case")]
 pub enum Ruling {
     /// Take the match back to before this entry of its journal, also one that is over.
-    Rewind { before: i64 },
+    Rewind {
+        before: i64,
+    },
     /// Act for a seat or somebody of the cast, in notation or what people usually type for it.
-    Act { whose: Party, text: String },
+    Act {
+        whose: Party,
+        text: String,
+    },
     /// Another account acts for somebody from now on; `in_season`: in the matches to come too.
     Substitute {
         who: CastId,
@@ -32,10 +37,17 @@ pub enum Ruling {
         in_season: bool,
     },
     /// Give a seat time, or take it: milliseconds. Of what is not there nothing is taken.
-    Time { seat: Seat, delta_ms: i64 },
-    Forfeit { seat: Seat },
+    Time {
+        seat: Seat,
+        delta_ms: i64,
+    },
+    Forfeit {
+        seat: Seat,
+    },
     /// Ends the match as a seat's win, or settles a tie.
-    Settle { seat: Seat },
+    Settle {
+        seat: Seat,
+    },
     Void,
     Pause,
     Resume,
@@ -299,10 +311,12 @@ impl Change<'_> {
         if let Party::Seat(seat) = whose {
             self.lines.push(Line::HostActed { seat });
         }
-        let taken = self.act_all(by, party, whose, text, self.now).map_err(|fault| match fault {
-            Fault::Refused(refusal) => Fault::Refused(RulingRefusal::Act(refusal)),
-            Fault::Store(error) => Fault::Store(error),
-        })?;
+        let taken =
+            self.act_all(by, party, whose, text, self.now)
+                .map_err(|fault| match fault {
+                    Fault::Refused(refusal) => Fault::Refused(RulingRefusal::Act(refusal)),
+                    Fault::Store(error) => Fault::Store(error),
+                })?;
         let who = match whose {
             Party::Seat(seat) => self.table.row.setup.cast.seated(seat),
             Party::Cast(who) => who,

@@ -104,6 +104,36 @@ impl Tx<'_> {
         Ok(found.query_row([queue as i64], outbox_row).optional()?)
     }
 
+    /// The posts that wait in a queue behind one, the first ones.
+    pub fn posts_behind(
+        &self,
+        queue: u64,
+        id: OutboxId,
+        most: usize,
+    ) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND state = 'pending' AND id > ? ORDER BY id LIMIT ?"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map(params![queue as i64, id.0, most as i64], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
+    /// The newest post of all, sent or not; 0 when there has been none.
+    pub fn last_post(&self) -> Result<OutboxId, StoreError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM outbox";
+        Ok(OutboxId(self.0.query_row(sql, [], |row| row.get(0))?))
+    }
+
+    /// The newest message that a queue's posts have become in a channel.
+    pub fn last_sent(&self, queue: u64, channel: u64) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT max(message) FROM outbox WHERE queue = ? AND channel = ?";
+        let mut found = self.0.prepare_cached(sql)?;
+        let message: Option<i64> =
+            found.query_row([queue as i64, channel as i64], |row| row.get(0))?;
+        Ok(message.map(|message| message as u64))
+    }
+
     pub fn post(&self, id: OutboxId) -> Result<Option<OutboxRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM outbox WHERE id = ?");
         Ok(self.0.query_row(&sql, [id.0], outbox_row).optional()?)
@@ -120,14 +150,15 @@ impl Tx<'_> {
 
     /// A match's posts that are to be sent, oldest first.
     pub fn pending_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql =
-            format!("SELECT {COLUMNS} FROM outbox WHERE match = ? AND state = 'pending' ORDER BY id");
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state = 'pending' ORDER BY id"
+        );
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// A match's posts that have been sent and whose controls may still be alive, oldest first.
+    /// A match's posts that have been sent and whose controls are alive, oldest first.
     pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state = 'sent' AND closed = 0 ORDER BY id"
@@ -137,42 +168,40 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// Takes back what a match's entries from this one on have brought to be posted: what waits is void, and what has been sent comes back, oldest
-    /// first; its controls count as off.
-    pub fn take_posts_back(
-        &self,
-        match_id: MatchId,
-        entry: i64,
-    ) -> Result<Vec<OutboxRow>, StoreError> {
-        let void = "UPDATE outbox SET state = 'void' WHERE match = ? AND entry >= ? AND state = 'pending'";
-        self.0.execute(void, params![match_id.0, entry])?;
-        let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND entry >= ? AND state = 'sent' AND message IS NOT NULL \
-             AND taken_back = 0 ORDER BY id"
-        );
+    /// Takes back what a match's entries from this one on have brought to be posted: what waits is void, and what was sent is to be marked.
+    pub fn take_posts_back(&self, match_id: MatchId, entry: i64) -> Result<(), StoreError> {
+        let of = |sql: &str| self.0.execute(sql, params![match_id.0, entry]);
+        of(
+            "UPDATE outbox SET closed = 3 WHERE match = ? AND entry >= ? AND state = 'sent' AND taken_back = 0 AND message IS NOT NULL",
+        )?;
+        of(
+            "UPDATE outbox SET state = 'void' WHERE match = ? AND entry >= ? AND state = 'pending'",
+        )?;
+        // One that is on its way is marked as soon as it stands.
+        of("UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ?")?;
+        Ok(())
+    }
+
+    /// Whether a ruling has taken a post back.
+    pub fn is_taken_back(&self, id: OutboxId) -> Result<bool, StoreError> {
+        let sql = "SELECT taken_back FROM outbox WHERE id = ?";
+        Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
+    }
+
+    /// A match's posts that were taken back and are to be marked, oldest first.
+    pub fn posts_to_mark(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql =
+            format!("SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed = 3 ORDER BY id");
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map(params![match_id.0, entry], outbox_row)?;
-        let rows: Vec<OutboxRow> = rows.collect::<Result<_, _>>()?;
-        for row in &rows {
-            let sql = "UPDATE outbox SET closed = 1, taken_back = 1 WHERE id = ?";
-            self.0.prepare_cached(sql)?.execute([row.id.0])?;
-        }
-        Ok(rows)
+        let rows = found.query_map([match_id.0], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
     }
 
     /// What waits to be sent to somebody of a match is void.
     pub fn void_posts_to(&self, match_id: MatchId, queue: u64) -> Result<(), StoreError> {
-        let void = "UPDATE outbox SET state = 'void' WHERE match = ? AND queue = ? AND state = 'pending'";
+        let void =
+            "UPDATE outbox SET state = 'void' WHERE match = ? AND queue = ? AND state = 'pending'";
         self.0.execute(void, params![match_id.0, queue as i64])?;
-        Ok(())
-    }
-
-    /// What a post is to say, when that has changed.
-    pub fn set_post_body(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
-        let mut update = self
-            .0
-            .prepare_cached("UPDATE outbox SET body = ? WHERE id = ?")?;
-        update.execute(params![body, id.0])?;
         Ok(())
     }
 
@@ -184,19 +213,61 @@ impl Tx<'_> {
         Ok(())
     }
 
-    pub fn set_post_sent(&self, id: OutboxId, sent: Sent) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ? WHERE id = ?";
+    /// A post stands; `has_controls` says whether there is something on it to press.
+    pub fn set_post_sent(
+        &self,
+        id: OutboxId,
+        sent: Sent,
+        has_controls: bool,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = iif(taken_back, 3, ?) WHERE id = ?";
         let mut update = self.0.prepare_cached(sql)?;
-        update.execute(params![sent.channel as i64, sent.message as i64, id.0])?;
+        update.execute(params![
+            sent.channel as i64,
+            sent.message as i64,
+            !has_controls,
+            id.0
+        ])?;
         Ok(())
     }
 
-    /// A post's controls are off.
-    pub fn set_post_closed(&self, id: OutboxId) -> Result<(), StoreError> {
-        let mut update = self
-            .0
-            .prepare_cached("UPDATE outbox SET closed = 1 WHERE id = ?")?;
-        update.execute([id.0])?;
+    /// What a post says is another thing.
+    pub fn set_post_body(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET body = ? WHERE id = ?";
+        self.0.prepare_cached(sql)?.execute(params![body, id.0])?;
+        Ok(())
+    }
+
+    /// The controls of a match's posts before this one are to be switched off.
+    pub fn set_posts_stale(&self, match_id: MatchId, before: OutboxId) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND state = 'sent' AND closed = 0";
+        self.0
+            .prepare_cached(sql)?
+            .execute(params![match_id.0, before.0])?;
+        Ok(())
+    }
+
+    /// A match's posts whose controls are to be switched off, oldest first.
+    pub fn stale_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql =
+            format!("SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed = 2 ORDER BY id");
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([match_id.0], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
+    /// The matches that have such posts, or some to be marked.
+    pub fn matches_with_stale_posts(&self) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT DISTINCT match FROM outbox WHERE closed > 1 ORDER BY match";
+        let mut found = self.0.prepare_cached(sql)?;
+        let ids = found.query_map([], |row| row.get(0))?;
+        ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
+    /// The controls of the post that became this message are off.
+    pub fn set_post_closed(&self, message: u64) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET closed = 1 WHERE message = ?";
+        self.0.prepare_cached(sql)?.execute([message as i64])?;
         Ok(())
     }
 }

@@ -121,7 +121,7 @@ CREATE TABLE outbox (
     created_at_ms INTEGER NOT NULL,
     channel INTEGER,
     message INTEGER,
-    -- Whether its controls have been switched off.
+    -- 0: its controls are alive; 2: they are to be switched off; 1: they are off, or there are none.
     closed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX outbox_pending ON outbox (queue, id) WHERE state = 'pending';
@@ -242,9 +242,11 @@ CREATE INDEX outbox_by_match ON outbox (match, id);
 CREATE INDEX outbox_by_message ON outbox (message) WHERE message IS NOT NULL;
 ";
 
-/// Posts that a ruling has taken back.
+/// Posts that a ruling has taken back. `closed`: 1 when a post's controls are off, 2 when they are to be switched off, 3 when it is to be marked as
+/// taken back.
 const RULINGS: &str = "
 ALTER TABLE outbox ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX outbox_to_edit ON outbox (match) WHERE closed > 1;
 ";
 
 #[cfg(test)]

@@ -123,9 +123,8 @@ pub fn ruling_preview(ruling: &Ruling, preview: &Preview, cast: &Cast, reason: &
     lines.extend(effects.map(|effect| format!("• {}", effect_line(effect, cast))));
     if matches!(ruling, Ruling::Rewind { .. }) {
         lines.push("• The time since is nobody's. What chance decides is drawn anew.".to_owned());
-        lines.push(
-            "• Posts that followed are marked; who acts for whom stays as it is.".to_owned(),
-        );
+        lines
+            .push("• Posts that followed are marked; who acts for whom stays as it is.".to_owned());
     }
     if !reason.is_empty() {
         lines.push(format!("Reason: {reason}"));
@@ -138,7 +137,9 @@ fn effect_line(effect: &Effect, cast: &Cast) -> String {
     match effect {
         Effect::TakenBack { what } => taken_back(what, cast),
         Effect::Reopens => "The match is open again; its result counts no more.".to_owned(),
-        Effect::Ends { outcome } => format!("The match is over: {}.", super::outcome(*outcome, cast)),
+        Effect::Ends { outcome } => {
+            format!("The match is over: {}.", super::outcome(*outcome, cast))
+        }
         Effect::Stage {
             stage: Stage::Preparing,
         } => "Choices before the match are awaited.".to_owned(),
@@ -163,8 +164,12 @@ fn effect_line(effect: &Effect, cast: &Cast) -> String {
         Effect::Paused => "Both clocks stand still.".to_owned(),
         Effect::Resumed => "The clocks run again.".to_owned(),
         Effect::Account { who, account } => format!("<@{account}> acts for {}.", cast.name(*who)),
-        Effect::Garnets { name, from, to } => format!("{name} has {to} garnets, instead of {from}."),
-        Effect::Strikes { name, from, to } => format!("{name} has {to} strikes, instead of {from}."),
+        Effect::Garnets { name, from, to } => {
+            format!("{name} has {to} garnets, instead of {from}.")
+        }
+        Effect::Strikes { name, from, to } => {
+            format!("{name} has {to} strikes, instead of {from}.")
+        }
         Effect::Role { name, became } => match became {
             Role::Player => format!("{name} is a player of the season."),
             Role::Eliminated => format!("{name} is eliminated."),
@@ -181,7 +186,10 @@ fn taken_back(what: &[Past], cast: &Cast) -> String {
         count => format!("Taken back, {count} entries:"),
     };
     for one in what.iter().take(NAMED) {
-        said.push_str(&format!("\n  – {}", super::cut_words(&past(one, cast), 150)));
+        said.push_str(&format!(
+            "\n  – {}",
+            super::cut_words(&past(one, cast), 150)
+        ));
     }
     if count > NAMED {
         said.push_str(&format!("\n  – and {} more", count - NAMED));
@@ -380,19 +388,29 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
         RulingRefusal::NotInSeason => {
             "They are not of the season's cast, so that only this match can be changed.".to_owned()
         }
-        RulingRefusal::NoTime => "That would change nothing: there is no time left to take.".to_owned(),
-        RulingRefusal::TooMuchTime => "At most four weeks can be given or taken at once.".to_owned(),
+        RulingRefusal::NoTime => {
+            "That would change nothing: there is no time left to take.".to_owned()
+        }
+        RulingRefusal::TooMuchTime => {
+            "At most four weeks can be given or taken at once.".to_owned()
+        }
         RulingRefusal::Moved => ruling_moved(),
     }
 }
 
 /// What somebody typed for a stretch of time cannot be read.
 pub fn stretch_unreadable(typed: &str) -> String {
-    format!("“{typed}” is no stretch of time. Right would be, for example, `90s`, `2m`, `2m 30s` or `-1m`.")
+    format!(
+        "“{typed}” is no stretch of time. Right would be, for example, `90s`, `2m`, `2m 30s` or `-1m`."
+    )
 }
 
 pub fn nobody_called(name: &str) -> String {
     format!("Nobody in this match is called “{name}”. Use a name of the cast, or `dmo` or `ec`.")
+}
+
+pub fn no_seat_of(name: &str) -> String {
+    format!("“{name}” does not play in this match. Name one of its two players, or `dmo` or `ec`.")
 }
 
 pub fn reason_missing() -> String {
@@ -437,6 +455,21 @@ pub fn begun_by_host() -> String {
 }
 
 /// For the audit log.
+pub fn paused_by_host() -> String {
+    "paused the match.".to_owned()
+}
+
+/// For the audit log.
+pub fn resumed_by_host() -> String {
+    "let the match go on.".to_owned()
+}
+
+/// For the audit log.
+pub fn voided_by_host() -> String {
+    "declared the match void.".to_owned()
+}
+
+/// For the audit log.
 pub fn start_moved_by_host(to_ms: Option<u64>) -> String {
     match to_ms {
         Some(to) => format!("moved the start to {}.", utc(to)),
@@ -461,7 +494,8 @@ pub fn wished(wish: Wish, resume: bool) -> String {
         (Wish::Granted, false) => "The match is paused; both of you asked for it.".to_owned(),
         (Wish::Granted, true) => "The match goes on.".to_owned(),
         (Wish::Noted, false) => {
-            "Asked. The match is paused when the other player asks too, before the next turn.".to_owned()
+            "Asked. The match is paused when the other player asks too, before the next turn."
+                .to_owned()
         }
         (Wish::Noted, true) => "Noted. It goes on when the other player agrees.".to_owned(),
     }
