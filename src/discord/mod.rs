@@ -17,6 +17,7 @@ mod postman;
 pub mod press;
 mod pressed;
 mod rest;
+mod rulings;
 mod setup;
 mod text;
 mod when;

@@ -6,9 +6,12 @@ mod crossfire;
 mod gridlock;
 mod invitational;
 mod matches;
+mod pause;
 mod play;
 mod practice;
+mod privacy;
 mod roundabout;
+mod ruling;
 mod submit;
 
 use poise::{CreateReply, FrameworkError};
@@ -25,6 +28,7 @@ use crate::words;
 pub fn all() -> Vec<poise::Command<Data, Fault>> {
     vec![
         matches::matches(),
+        ruling::ruling(),
         play::act(),
         roundabout::roundabout(),
         gridlock::gridlock(),
@@ -32,12 +36,14 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         crossfire::crossfire(),
         invitational::invitational(),
         play::resign(),
+        pause::pause(),
         practice::practice(),
         submit::submit(),
         board::board(),
         board::clock(),
         board::rules(),
         board::games(),
+        privacy::privacy(),
     ]
 }
 
