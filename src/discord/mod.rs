@@ -18,6 +18,7 @@ pub mod press;
 mod pressed;
 mod rest;
 mod roles;
+mod rulings;
 mod settings;
 mod setup;
 mod text;

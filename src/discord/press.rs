@@ -74,6 +74,17 @@ pub enum Press {
     Remind {
         match_id: MatchId,
     },
+    /// A player asks for a pause of both, or agrees to one.
+    WishPause {
+        match_id: MatchId,
+    },
+    /// A step of a ruling that its host is asked about.
+    Ruling {
+        draft: DraftId,
+        step: RulingStep,
+    },
+    /// Have one's own account forgotten, asked back.
+    Forget,
     /// A field of the panel in which a match is set up.
     Setup {
         draft: DraftId,
@@ -86,6 +97,27 @@ pub enum Press {
     },
     /// Never mind: the question is taken away.
     Dismiss,
+}
+
+/// What can be pressed while a host is asked about a ruling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulingStep {
+    /// The entry to go back to, chosen in a menu.
+    Entry,
+    Confirm,
+    Drop,
+}
+
+impl RulingStep {
+    pub const ALL: [RulingStep; 3] = [RulingStep::Entry, RulingStep::Confirm, RulingStep::Drop];
+
+    fn word(self) -> &'static str {
+        match self {
+            RulingStep::Entry => "entry",
+            RulingStep::Confirm => "confirm",
+            RulingStep::Drop => "drop",
+        }
+    }
 }
 
 /// A field of the set-up panel.
@@ -240,6 +272,9 @@ impl fmt::Display for Press {
             Press::Void { match_id } => write!(f, "void:{match_id}"),
             Press::Resign { match_id } => write!(f, "resign:{match_id}"),
             Press::Remind { match_id } => write!(f, "remind:{match_id}"),
+            Press::WishPause { match_id } => write!(f, "wish-pause:{match_id}"),
+            Press::Ruling { draft, step } => write!(f, "ruling:{}:{}", draft.0, step.word()),
+            Press::Forget => f.write_str("forget"),
             Press::Setup { draft, field } => write!(f, "setup:{}:{}", draft.0, field.word()),
             Press::Setting { season, field } => {
                 write!(f, "setting:{}:{}", season.0, field.word())
@@ -321,6 +356,18 @@ impl Press {
             "remind" => Press::Remind {
                 match_id: match_id()?,
             },
+            "wish-pause" => Press::WishPause {
+                match_id: match_id()?,
+            },
+            "ruling" => {
+                let word = second?;
+                let mut steps = RulingStep::ALL.into_iter();
+                Press::Ruling {
+                    draft: DraftId(first.parse().ok()?),
+                    step: steps.find(|step| step.word() == word)?,
+                }
+            }
+            "forget" => Press::Forget,
             "setup" => {
                 let word = second?;
                 let field = SetupField::ALL
@@ -398,12 +445,15 @@ mod tests {
             Press::Void { match_id },
             Press::Resign { match_id },
             Press::Remind { match_id },
+            Press::WishPause { match_id },
+            Press::Forget,
             Press::Dismiss,
         ];
         let draft = DraftId(i64::MAX);
         presses.extend(SetupField::ALL.map(|field| Press::Setup { draft, field }));
         let season = SeasonId(i64::MAX);
         presses.extend(SettingField::ALL.map(|(field, _)| Press::Setting { season, field }));
+        presses.extend(RulingStep::ALL.map(|step| Press::Ruling { draft, step }));
         for press in presses {
             let custom_id = press.to_string();
             assert!(custom_id.len() <= 100, "{custom_id}");

@@ -5,10 +5,12 @@ mod clock;
 mod journal;
 mod play;
 pub mod record;
+mod rewind;
 pub mod selfplay;
 mod setup;
 
 pub use clock::{Clock, SeatClock};
 pub use journal::{Entry, Event, Note, Pauser, Starter};
-pub use play::{Due, Match, Stage, Taking, TimeRefusal};
+pub use play::{Due, FoldError, Match, Stage, Taking, TimeRefusal};
+pub use rewind::{rewind_point, standing};
 pub use setup::{DEFAULT_GRACE_MS, Setup, Times};

@@ -43,16 +43,24 @@ pub enum ConductRefusal {
     Paused,
     NotPaused,
     StartPassed,
+    /// Only a live match is paused by its players.
+    NotLive,
+    /// The players have had their pauses.
+    NoPauseLeft {
+        most: u32,
+    },
+    /// It was not the players who paused the match, so that they cannot end it.
+    PausedByOthers,
     Rules(Refusal),
 }
 
-type Done<T> = Result<T, Fault<ConductRefusal>>;
+pub(super) type Done<T> = Result<T, Fault<ConductRefusal>>;
 
-fn refused<T>(refusal: ConductRefusal) -> Done<T> {
+pub(super) fn refused<T>(refusal: ConductRefusal) -> Done<T> {
     Err(Fault::Refused(refusal))
 }
 
-fn rules(fault: Fault<Refusal>) -> Fault<ConductRefusal> {
+pub(super) fn rules(fault: Fault<Refusal>) -> Fault<ConductRefusal> {
     match fault {
         Fault::Refused(refusal) => Fault::Refused(ConductRefusal::Rules(refusal)),
         Fault::Store(error) => Fault::Store(error),
@@ -60,7 +68,7 @@ fn rules(fault: Fault<Refusal>) -> Fault<ConductRefusal> {
 }
 
 impl Core {
-    fn conduct<T>(
+    pub(super) fn conduct<T>(
         &mut self,
         id: MatchId,
         now: u64,
@@ -113,6 +121,7 @@ impl Core {
                 return Ok(Begin::Confirm { missing });
             }
             change.start(Starter::Host).map_err(rules)?;
+            change.audit(host, "begin", crate::words::begun_by_host(), "")?;
             Ok(Begin::Begun)
         })
     }
@@ -156,7 +165,10 @@ impl Core {
     /// # Errors
     /// Why it cannot be stopped.
     pub fn pause(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
-        self.as_host(id, host, now, |change| change.pause(Pauser::Host, None))
+        self.as_host(id, host, now, |change| {
+            change.pause(Pauser::Host, None)?;
+            Ok(change.audit(host, "pause", crate::words::paused_by_host(), "")?)
+        })
     }
 
     /// A host lets the time run again; the open prompt is posted anew and its clocks go on from there.
@@ -168,7 +180,8 @@ impl Core {
             if change.table.play.paused.is_none() {
                 return refused(ConductRefusal::NotPaused);
             }
-            change.resume().map_err(rules)
+            change.resume().map_err(rules)?;
+            Ok(change.audit(host, "resume", crate::words::resumed_by_host(), "")?)
         })
     }
 
@@ -185,7 +198,7 @@ impl Core {
                 made_at_ms: now,
             };
             change.event(event).map_err(rules)?;
-            Ok(())
+            Ok(change.audit(host, "void", crate::words::voided_by_host(), "")?)
         })
     }
 
@@ -203,7 +216,8 @@ impl Core {
             }
             change.event(Event::StartMoved { to_ms }).map_err(rules)?;
             change.lines.push(Line::StartMoved { to_ms });
-            Ok(())
+            let said = crate::words::start_moved_by_host(to_ms);
+            Ok(change.audit(host, "start", said, "")?)
         })
     }
 
@@ -248,7 +262,11 @@ impl Core {
             tx.set_post_sent(row, sent, post.letter.post.has_controls())
         };
         match post.letter.post {
-            Post::Prompt { prompt, .. } if self.awaits_post(id, prompt)? => {
+            Post::Prompt { prompt, .. }
+                if self.awaits_post(id, prompt)?
+                    // One that was on its way when a ruling took it back shows another board.
+                    && !self.store.read(|tx| tx.is_taken_back(row))? =>
+            {
                 let noted = self.change(id, now, |change| {
                     note(change.tx)?;
                     change.show(prompt, standing.created_at_ms)

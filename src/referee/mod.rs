@@ -2,19 +2,26 @@
 //! it fires deadlines. All changes happen one after another on one thread; nobody is told of any before it is on the disk.
 
 mod act;
+mod audit;
 mod clock;
 mod computer;
 mod conduct;
 mod core;
 mod due;
+mod effects;
 mod life;
 mod look;
 mod open;
+mod past;
 mod post;
 pub mod postal;
+mod privacy;
+mod rewind;
+mod rulings;
 mod scheduler;
 mod season;
 mod stakes;
+mod together;
 
 use std::sync::{Arc, mpsc};
 
@@ -24,14 +31,20 @@ pub use act::{Act, ActRefusal, Acted};
 pub use clock::WallClock;
 pub use conduct::{Begin, ConductRefusal};
 pub use core::{Core, Fault};
+pub use effects::Effect;
 pub use life::Life;
 pub use look::{Look, Standing};
 pub use open::{NewMatch, NewPerson, OpenRefusal};
+pub use past::{Deed, Past};
 pub use post::{Asked, Heir, Letter, Line, Post, To};
+pub use privacy::ForgetRefusal;
+pub use rewind::Missing;
+pub use rulings::{Order, Preview, Ruling, RulingRefusal};
 pub use season::{
     Added, Asker, Held, Ledger, Moved, Newcomer, SeasonRefusal, SeenBy, SettingRefusal, Side,
     Standee, Standings, Struck, Transfer,
 };
+pub use together::Wish;
 
 use crate::store::Store;
 

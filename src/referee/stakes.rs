@@ -33,8 +33,8 @@ struct Series {
 
 impl Change<'_> {
     /// What the end of the match brings about in its season. Void matches and ties bring nothing about until they are settled; strikes that people
-    /// got in the match count in any case.
-    pub fn bring_about(&self, outcome: Outcome) -> Result<Consequences, StoreError> {
+    /// got in the match count in any case, once it is over for the `first` time.
+    pub fn bring_about(&self, outcome: Outcome, first: bool) -> Result<Consequences, StoreError> {
         let mut told = Consequences::default();
         let Some(id) = self.table.row.season else {
             return Ok(told);
@@ -45,7 +45,9 @@ impl Change<'_> {
         if let Some(winner) = outcome.winner {
             self.result(&season, winner, &mut told)?;
         }
-        self.strikes(&season, &mut told)?;
+        if first {
+            self.strikes(&season, &mut told)?;
+        }
         if !told.public.is_empty() {
             self.announce(&season, outcome, &told)?;
         }

@@ -8,6 +8,7 @@ mod fates;
 mod garnets;
 mod matches;
 mod outbox;
+mod privacy;
 mod schema;
 mod seasons;
 mod settings;
@@ -25,6 +26,7 @@ pub use fates::{Fate, Strike};
 pub use garnets::{LedgerLine, Movement, Purse};
 pub use matches::{MatchId, MatchRow, PastMatch, Person, Stakes};
 pub use outbox::{OutboxId, OutboxRow, PostState, Sent};
+pub use privacy::Forgotten;
 pub use seasons::{CastMember, Season, SeasonId};
 pub use settings::{AtStrikeLimit, LoserGarnets, SeasonSettings};
 

@@ -6,9 +6,12 @@ mod crossfire;
 mod gridlock;
 mod invitational;
 mod matches;
+mod pause;
 mod play;
 mod practice;
+mod privacy;
 mod roundabout;
+mod ruling;
 mod season;
 mod submit;
 
@@ -26,6 +29,7 @@ use crate::words;
 pub fn all() -> Vec<poise::Command<Data, Fault>> {
     vec![
         matches::matches(),
+        ruling::ruling(),
         play::act(),
         roundabout::roundabout(),
         gridlock::gridlock(),
@@ -33,6 +37,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         crossfire::crossfire(),
         invitational::invitational(),
         play::resign(),
+        pause::pause(),
         practice::practice(),
         season::season(),
         submit::submit(),
@@ -40,6 +45,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         board::clock(),
         board::rules(),
         board::games(),
+        privacy::privacy(),
     ]
 }
 
