@@ -45,6 +45,16 @@ impl Person<'_> {
             .await;
     }
 
+    /// Waits for a message in the hall with this control.
+    async fn sees_control(&self, label: &str) -> Value {
+        self.house
+            .until(label, async || {
+                let mut messages = self.messages(HALL).await.into_iter();
+                messages.find(|message| controls(message).iter().any(|(own, _)| own == label))
+            })
+            .await
+    }
+
     /// Chooses in a menu of a panel; the panel as it is then.
     async fn choose(&self, panel: &Value, label: &str, values: Value) -> Value {
         let menus = controls(panel);
@@ -251,8 +261,10 @@ async fn everybody_finds_their_way_round_the_season() {
     assert!(content(&set).contains("Announcements: **none**"), "{set}");
     // A host no longer: the panel does nothing any more.
     let roles = host.take_roles().await;
-    let refused = host.press(&opened["message"], "Players may give").await;
-    assert!(said(&refused).contains("Only a host"), "{refused}");
+    let refused = host
+        .choose(&set, "The channel of the matches", json!([]))
+        .await;
+    assert!(content(&refused).contains("Only a host"), "{refused}");
     host.give_roles(roles).await;
 
     // Counts that are not public: each sees their own.
@@ -297,10 +309,17 @@ async fn a_match_ends_and_the_season_follows() {
     let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
     let panel = host.command(HALL, "match new", seats).await;
     // Who loses is out, unless the host says otherwise.
-    let panel = host.press(&panel["message"], "Stakes: elimination").await;
-    let panel = host.press(&panel["message"], "Stakes: best of three").await;
-    let panel = host.press(&panel["message"], "Stakes: nothing").await;
-    host.press(&panel["message"], "Open the match").await;
+    assert!(said(&panel).contains("A match of Crossfire"), "{panel}");
+    for label in [
+        "Stakes: elimination",
+        "Stakes: best of three",
+        "Stakes: nothing",
+    ] {
+        let panel = host.sees_control(label).await;
+        host.press(&panel, label).await;
+    }
+    let panel = host.sees_control("Stakes: elimination").await;
+    host.press(&panel, "Open the match").await;
     let card = host.sees(HALL, "# Crossfire").await;
     assert!(
         content(&card).contains("for the place in the season"),
