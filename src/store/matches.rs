@@ -12,6 +12,11 @@ use crate::matches::{Entry, Event, Setup};
 #[serde(transparent)]
 pub struct MatchId(pub i64);
 
+impl MatchId {
+    /// The number that no match has: of what belongs to none.
+    pub const NONE: MatchId = MatchId(0);
+}
+
 impl std::fmt::Display for MatchId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)

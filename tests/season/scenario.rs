@@ -146,7 +146,7 @@ impl Scenario {
                     .unwrap_or_else(|| panic!("{at}: nothing was written"));
                 let (said, reason) = rest.split_once(" | ").unwrap_or((rest, ""));
                 assert_eq!(
-                    (newest.said.as_str(), newest.reason.as_str()),
+                    (newest.said.trim_end_matches('.'), newest.reason.as_str()),
                     (said, reason),
                     "{at}"
                 );

@@ -13,6 +13,7 @@ pub use settings::SettingRefusal;
 pub use strikes::Struck;
 pub(super) use strikes::judge;
 
+use super::audit;
 use super::core::{Core, Fault};
 use crate::games::Role;
 use crate::store::{AuditLine, CastMember, Purse, Season, SeasonId, StoreError, Tx};
@@ -351,17 +352,17 @@ fn note(
     (deed, said, reason): (&str, String, &str),
     at_ms: u64,
 ) -> Result<(), StoreError> {
-    tx.add_audit(&AuditLine {
+    let line = AuditLine {
         guild: season.guild,
         season: Some(season.id),
         match_id: None,
         by: asker.account,
         deed: deed.to_owned(),
-        said,
+        said: format!("{said}."),
         reason: reason.trim().to_owned(),
         at_ms,
-    })?;
-    Ok(())
+    };
+    audit::write_in(tx, season.settings.audit_channel, line)
 }
 
 /// Somebody becomes something else in the season, with what follows: their garnets go where those of the eliminated go, to `heir` where the winner
