@@ -318,7 +318,21 @@ pub fn time_changed(
 /// In front of a post that a ruling has taken back.
 pub const TAKEN_BACK: &str = "↩️ *Taken back by the host.*";
 
-pub const CONFIRM_RULING: &str = "Yes, do it";
+/// The button with which a host confirms a ruling.
+pub fn confirm_ruling(ruling: &Ruling) -> &'static str {
+    match ruling {
+        Ruling::Rewind { .. } => "Yes, take it back",
+        Ruling::Act { .. } => "Yes, act for them",
+        Ruling::Substitute { .. } => "Yes, substitute",
+        Ruling::Time { .. } => "Yes, change the time",
+        Ruling::Forfeit { .. } => "Yes, forfeit",
+        Ruling::Settle { .. } => "Yes, settle it",
+        Ruling::Void => super::void_button(),
+        Ruling::Pause => "Yes, pause",
+        Ruling::Resume => "Yes, go on",
+    }
+}
+
 pub const DROP_RULING: &str = "No, leave it";
 pub const CHOOSE_ENTRY: &str = "Go back to before…";
 

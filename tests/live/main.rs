@@ -7,4 +7,5 @@ mod invitational;
 mod posting;
 mod practice;
 mod roundabout;
+mod rulings;
 mod short_circuit;
