@@ -10,7 +10,7 @@ use super::panels::{self, Wanted};
 use super::press::Press;
 use super::{Data, Fault, answer, text};
 use crate::games::{Cast, CastId, Party, Seat, View};
-use crate::matches::Stage;
+use crate::matches::{Pauser, Stage};
 use crate::referee::{Asked, Letter, Line, Look, Post, To};
 use crate::store::{MatchId, OutboxId, OutboxRow};
 use crate::words;
@@ -192,6 +192,11 @@ impl Writing<'_> {
     fn pause_rows(&self, lines: &[Line]) -> Vec<CreateActionRow> {
         let match_id = self.row.match_id;
         let pressed = lines.iter().find_map(|line| match line {
+            Line::Paused {
+                by: Pauser::Players,
+                ..
+            }
+            | Line::ResumeWished { .. } => Some((Press::Resume { match_id }, words::GO_ON)),
             Line::Paused { .. } => Some((Press::Resume { match_id }, words::resume_button())),
             Line::PauseWished { .. } => {
                 Some((Press::WishPause { match_id }, words::AGREE_TO_PAUSE))

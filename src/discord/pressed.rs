@@ -220,8 +220,8 @@ async fn take(
             Ok(asking.whisper(http, &said).await?)
         }
         Press::Ruling { draft, step } => {
-            let panel = rulings::pressed(data, by, draft, step);
-            asking.show_later(http, true, panel).await
+            let panel = rulings::pressed(data, by, draft, step).await?;
+            Ok(asking.show(http, panel, true).await?)
         }
         Press::Forget => {
             let account = by.account;

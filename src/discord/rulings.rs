@@ -208,6 +208,7 @@ async fn preview(
     };
     let reason = text::plain(&asked.reason);
     let said = words::ruling_preview(&ruling, &preview, &cast, &reason);
+    let confirm = words::confirm_ruling(&ruling);
     let asked = Asked {
         ruling: Some(ruling),
         seen: preview.seen,
@@ -219,11 +220,7 @@ async fn preview(
         content: format!("{before}{said}"),
         picture: None,
         rows: vec![CreateActionRow::Buttons(vec![
-            button(
-                press(RulingStep::Confirm),
-                words::CONFIRM_RULING,
-                ButtonStyle::Danger,
-            ),
+            button(press(RulingStep::Confirm), confirm, ButtonStyle::Danger),
             button(
                 press(RulingStep::Drop),
                 words::DROP_RULING,

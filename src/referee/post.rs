@@ -100,9 +100,12 @@ impl Post {
             | Post::ChoiceBack
             | Post::Seated
             | Post::Prompt { .. } => true,
-            Post::News { lines } => lines
-                .iter()
-                .any(|line| matches!(line, Line::Paused { .. } | Line::PauseWished { .. })),
+            Post::News { lines } => lines.iter().any(|line| {
+                matches!(
+                    line,
+                    Line::Paused { .. } | Line::PauseWished { .. } | Line::ResumeWished { .. }
+                )
+            }),
             Post::Sealed | Post::Standing { .. } | Post::Result { .. } | Post::Audit { .. } => {
                 false
             }

@@ -424,10 +424,7 @@ impl Change<'_> {
             }
             self.tx
                 .set_post_body(row.id, &serde_json::to_string(&letter)?)?;
-            return match row.sent {
-                Some(_) => self.post_standing(),
-                None => Ok(()),
-            };
+            return self.post_standing();
         }
         Ok(())
     }

@@ -33,7 +33,7 @@ pub fn ruled(ruling: &Ruling, preview: &Preview) -> String {
     let effects: Vec<String> = preview
         .effects
         .iter()
-        .filter(|effect| is_lasting(effect))
+        .filter(|effect| is_lasting(effect) && !says_end(ruling, effect))
         .map(|effect| effect_line(effect, cast))
         .collect();
     let mut said = vec![said];
@@ -51,6 +51,15 @@ fn is_lasting(effect: &Effect) -> bool {
             | Effect::Strikes { .. }
             | Effect::Role { .. }
     )
+}
+
+/// Whether the ruling itself is how the match ends.
+fn says_end(ruling: &Ruling, effect: &Effect) -> bool {
+    let ends = matches!(
+        ruling,
+        Ruling::Void | Ruling::Settle { .. } | Ruling::Forfeit { .. }
+    );
+    ends && matches!(effect, Effect::Ends { .. })
 }
 
 /// What a host does by a ruling, without who: `gave Teo 1:00`.
@@ -137,9 +146,7 @@ fn effect_line(effect: &Effect, cast: &Cast) -> String {
     match effect {
         Effect::TakenBack { what } => taken_back(what, cast),
         Effect::Reopens => "The match is open again; its result counts no more.".to_owned(),
-        Effect::Ends { outcome } => {
-            format!("The match is over: {}.", super::outcome(*outcome, cast))
-        }
+        Effect::Ends { outcome } => super::outcome(*outcome, cast) + ".",
         Effect::Stage {
             stage: Stage::Preparing,
         } => "Choices before the match are awaited.".to_owned(),
@@ -318,7 +325,21 @@ pub fn time_changed(
 /// In front of a post that a ruling has taken back.
 pub const TAKEN_BACK: &str = "↩️ *Taken back by the host.*";
 
-pub const CONFIRM_RULING: &str = "Yes, do it";
+/// The button with which a host confirms a ruling.
+pub fn confirm_ruling(ruling: &Ruling) -> &'static str {
+    match ruling {
+        Ruling::Rewind { .. } => "Yes, take it back",
+        Ruling::Act { .. } => "Yes, act for them",
+        Ruling::Substitute { .. } => "Yes, substitute",
+        Ruling::Time { .. } => "Yes, change the time",
+        Ruling::Forfeit { .. } => "Yes, forfeit",
+        Ruling::Settle { .. } => "Yes, settle it",
+        Ruling::Void => super::void_button(),
+        Ruling::Pause => "Yes, pause",
+        Ruling::Resume => "Yes, go on",
+    }
+}
+
 pub const DROP_RULING: &str = "No, leave it";
 pub const CHOOSE_ENTRY: &str = "Go back to before…";
 
@@ -515,6 +536,8 @@ pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String 
 }
 
 pub const AGREE_TO_PAUSE: &str = "Pause";
+/// For the two players who paused their match, and for hosts.
+pub const GO_ON: &str = "Resume";
 
 /// Asked back before somebody is forgotten.
 pub fn confirm_forget() -> String {

@@ -7,5 +7,6 @@ mod invitational;
 mod posting;
 mod practice;
 mod roundabout;
+mod rulings;
 mod season;
 mod short_circuit;
