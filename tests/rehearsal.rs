@@ -8,6 +8,7 @@ use dealer::matches::Stage;
 use dealer::matches::record::Record;
 use dealer::referee::{Referee, WallClock};
 use dealer::rehearsal::{Autoplay, Rehearsal, RehearsalError, Settings};
+use dealer::sandbox::world::Limits;
 use dealer::store::{MatchId, StoreError};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -26,6 +27,7 @@ fn settings(name: &str) -> Settings {
         game: None,
         autoplay: Some(Autoplay::Everybody),
         pause: Duration::from_millis(60),
+        limits: Limits::default(),
         bot: true,
     }
 }

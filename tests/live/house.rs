@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use dealer::referee::WallClock;
 use dealer::rehearsal::{Rehearsal, RehearsalError, Settings};
+use dealer::sandbox::world::Limits;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -26,7 +27,7 @@ pub struct Person<'a> {
 }
 
 /// How long something may take to come about. Generous: machines are slow at times, and a passing test never waits for it.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 impl House {
     /// A new world in a folder of its own.
@@ -49,6 +50,11 @@ impl House {
             game: None,
             autoplay: None,
             pause: Duration::from_millis(1),
+            // Nothing here is timed, and the machine may be slow.
+            limits: Limits {
+                first_answer_ms: PATIENCE.as_millis() as u64,
+                ..Limits::default()
+            },
             bot: true,
         };
         let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
