@@ -554,6 +554,7 @@ impl Stage {
                 assert_eq!(to, HOST);
                 format!("host: {post}")
             }
+            To::Account(to) => format!("account {to}: {post}"),
         }
     }
 

@@ -16,8 +16,8 @@ use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Time,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
 
 /// The couriers' numbers: as many letters as its number a courier delivers a visit.
@@ -369,6 +369,11 @@ impl Game for Invitational {
             key: "reserve_s",
             default_s: 300,
         },
+    ];
+
+    const OPTIONS: &'static [OptionKey] = &[
+        OptionKey::open("map"),
+        OptionKey::usual("on_timeout", "\"random\""),
     ];
 
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {

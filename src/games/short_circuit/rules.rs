@@ -14,8 +14,8 @@ use super::view::{Completion, Verdict, View};
 use super::{circuit, solver};
 use crate::games::{
     Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions, Happening as AnyHappening,
-    Offer, OnTimeout, Outcome, Party, Prompt, Reason, Refusal as AnyRefusal, Seat, SetupRefusal,
-    Time,
+    Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason, Refusal as AnyRefusal, Seat,
+    SetupRefusal, Time,
 };
 
 /// A match of Short Circuit.
@@ -315,6 +315,14 @@ impl Game for ShortCircuit {
             key: "reserve_s",
             default_s: 300,
         },
+    ];
+
+    const OPTIONS: &'static [OptionKey] = &[
+        OptionKey::open("columns"),
+        OptionKey::open("rows"),
+        OptionKey::open("battery"),
+        OptionKey::open("supply"),
+        OptionKey::usual("on_timeout", "\"forfeit\""),
     ];
 
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
