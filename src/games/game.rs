@@ -27,6 +27,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Every option of the game's page.
     const OPTIONS: &'static [OptionKey];
 
+    /// Whether commas in a typed line stand between actions; false for a game in which people put them within one.
+    const COMMAS_SEPARATE: bool = true;
+
     /// The options of a record: a key left out has its default.
     ///
     /// # Errors

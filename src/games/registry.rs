@@ -299,6 +299,17 @@ impl AnyGame {
         each!(self, game => game.expand(whose, text))
     }
 
+    /// See [`Game::COMMAS_SEPARATE`].
+    pub fn commas_separate(&self) -> bool {
+        match self {
+            AnyGame::Roundabout(_) => roundabout::RoundaboutMatch::COMMAS_SEPARATE,
+            AnyGame::Gridlock(_) => gridlock::Gridlock::COMMAS_SEPARATE,
+            AnyGame::ShortCircuit(_) => short_circuit::ShortCircuit::COMMAS_SEPARATE,
+            AnyGame::Crossfire(_) => crossfire::Crossfire::COMMAS_SEPARATE,
+            AnyGame::Invitational(_) => invitational::Invitational::COMMAS_SEPARATE,
+        }
+    }
+
     /// What the dealer has to write down before this text can stand as an action, in notation.
     pub fn deal_before(&self, text: &str, dice: &mut Dice) -> Vec<(Party, String)> {
         each!(self, game => deal_before(game, text, dice))

@@ -13,9 +13,9 @@ pub fn refusal(refusal: &Refusal) -> String {
             "It is too early for that: first decide who goes first, with `first dmo` or `first ec`."
                 .to_owned()
         }
-        Refusal::AlreadyChosen => "It is decided already who goes first.".to_owned(),
+        Refusal::AlreadyChosen => "It is decided already who goes first. A turn is to place tiles, as in `place C4=SE C3=V`.".to_owned(),
         Refusal::NotCalled => {
-            "Nobody has called it impossible. On a turn one places tiles, or says `impossible`."
+            "Nobody has called it impossible. A turn is to place tiles, as in `place C4=SE C3=V`, or to say `impossible`."
                 .to_owned()
         }
         Refusal::Called => {

@@ -6,6 +6,7 @@ mod house;
 mod invitational;
 mod posting;
 mod practice;
+mod refusals;
 mod roundabout;
 mod rulings;
 mod setup;

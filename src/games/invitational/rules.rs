@@ -503,7 +503,10 @@ impl Game for Invitational {
         action: &Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let Party::Seat(seat) = whose else {
-            let waiting = Seat::BOTH.into_iter().filter(|seat| self.waits_for(*seat));
+            // Who has ranked already stays secret.
+            let live = self.phase != Phase::Ranking;
+            let waits = |seat: &Seat| live && self.waits_for(*seat);
+            let waiting = Seat::BOTH.into_iter().filter(waits);
             return Err(AnyRefusal::NotWaitedFor {
                 waiting: waiting.map(Party::Seat).collect(),
             });

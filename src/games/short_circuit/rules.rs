@@ -325,6 +325,9 @@ impl Game for ShortCircuit {
         OptionKey::usual("on_timeout", "\"forfeit\""),
     ];
 
+    /// `c4 se, c3 v` is one turn: with a slip in its second half the first half must not be placed.
+    const COMMAS_SEPARATE: bool = false;
+
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given)
     }
