@@ -120,3 +120,28 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
         "{reason:?}"
     );
 }
+
+#[test]
+fn every_game_is_played_to_its_end_by_computer_players() {
+    for game in GameId::ALL {
+        let settings = Settings {
+            game: Some(*game),
+            pause: Duration::from_millis(5),
+            ..settings(&format!("autoplay-{}", game.word()))
+        };
+        let over = hold(&settings, async |referee: &Referee| {
+            let (record, stage) = record(referee, FIRST).await?;
+            (stage == Stage::Over).then_some(record)
+        });
+        assert_eq!(over.game, game.word());
+        let reason = over.result.unwrap().reason;
+        let outside = [
+            Reason::Resign,
+            Reason::Forfeit,
+            Reason::Void,
+            Reason::Settled,
+        ];
+        assert!(!outside.contains(&reason), "{}: {reason:?}", game.word());
+        eprintln!("{} {} acts", game.word(), over.log.len());
+    }
+}
