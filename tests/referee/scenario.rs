@@ -554,7 +554,6 @@ impl Stage {
                 assert_eq!(to, HOST);
                 format!("host: {post}")
             }
-            To::Account(to) => format!("account {to}: {post}"),
         }
     }
 
