@@ -122,3 +122,32 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
         "{reason:?}"
     );
 }
+
+#[test]
+#[ignore = "whole matches of every game: minutes"]
+fn every_game_is_played_to_its_end_by_computer_players() {
+    for game in GameId::ALL {
+        let settings = Settings {
+            game: Some(*game),
+            pause: Duration::from_millis(40),
+            ..settings(&format!("autoplay-{}", game.word()))
+        };
+        let over = hold(&settings, async |referee: &Referee| {
+            let (record, stage) = record(referee, FIRST).await?;
+            (stage == Stage::Over).then_some(record)
+        });
+        assert_eq!(over.game, game.word());
+        let reason = over.result.unwrap().reason;
+        let from_outside = [
+            Reason::Resign,
+            Reason::Forfeit,
+            Reason::Void,
+            Reason::Settled,
+        ];
+        assert!(
+            !from_outside.contains(&reason),
+            "{}: {reason:?}",
+            game.word()
+        );
+    }
+}

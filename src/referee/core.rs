@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::audit::{DEALER, settings};
+use super::open::open_next;
 use super::post::{Asked, Letter, Line, Post, To};
 use crate::games::{
     Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat, crossfire, gridlock,
@@ -402,6 +403,7 @@ impl<'a> Change<'a> {
                         record,
                     })?;
                 }
+                open_next(self.tx, self.dice, id, self.now)?;
             }
             None => {
                 self.tx.set_due(id, play.next_due().map(|(at, _)| at))?;

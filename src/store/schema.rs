@@ -28,7 +28,12 @@ pub fn migrate(db: &mut Connection) -> Result<(), StoreError> {
 }
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(VERSION_1), M::up(VERSION_2), M::up(RULINGS)])
+    Migrations::new(vec![
+        M::up(VERSION_1),
+        M::up(VERSION_2),
+        M::up(RULINGS),
+        M::up(PRACTICE_ROUNDS),
+    ])
 }
 
 /// Times are milliseconds since the Unix epoch; ids of accounts, servers and channels are Discord's.
@@ -247,6 +252,14 @@ CREATE INDEX outbox_by_message ON outbox (message) WHERE message IS NOT NULL;
 const RULINGS: &str = "
 ALTER TABLE outbox ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX outbox_to_edit ON outbox (match) WHERE closed > 1;
+";
+
+const PRACTICE_ROUNDS: &str = "
+-- The match that is opened when a practice round is over.
+CREATE TABLE practice_rounds (
+    match INTEGER PRIMARY KEY REFERENCES matches,
+    next TEXT NOT NULL
+) STRICT;
 ";
 
 #[cfg(test)]

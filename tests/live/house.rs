@@ -96,6 +96,20 @@ impl House {
         (&mut self.running).await.unwrap().unwrap();
     }
 
+    /// Every action in the journals, in order, as the database has it: what has been taken, of any match.
+    pub fn acts(&self) -> Vec<String> {
+        use rusqlite::{Connection, OpenFlags};
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let db = Connection::open_with_flags(self.folder.join("dealer.db"), flags).unwrap();
+        let mut events = db.prepare("SELECT event FROM journal ORDER BY id").unwrap();
+        let events = events.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        let acts = events.filter_map(|event| match serde_json::from_str(&event.unwrap()) {
+            Ok(dealer::matches::Event::Act { act, .. }) => Some(act),
+            _ => None,
+        });
+        acts.collect()
+    }
+
     /// Waits until something has come about.
     pub async fn until<T>(&self, what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
         let waited = tokio::time::timeout(PATIENCE, async {
@@ -285,7 +299,7 @@ impl Person<'_> {
     }
 
     /// The answer to something, waited for where the bot took note and answers later.
-    async fn answered(&self, status: u16, outcome: Value) -> Value {
+    pub async fn answered(&self, status: u16, outcome: Value) -> Value {
         assert!(
             status < 300 && outcome["kind"] != "failed",
             "{status}: {outcome}"

@@ -6,6 +6,8 @@ mod house;
 mod invitational;
 mod posting;
 mod practice;
+mod refusals;
 mod roundabout;
 mod rulings;
+mod setup;
 mod short_circuit;
