@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::audit::{DEALER, settings};
+use super::open::open_next;
 use super::post::{Asked, Letter, Line, Post, To};
 use super::stakes::Consequences;
 use crate::games::{
@@ -417,6 +418,7 @@ impl<'a> Change<'a> {
                     })?;
                 }
                 self.post_host(consequences.host)?;
+                open_next(self.tx, self.dice, id, self.now)?;
             }
             None => {
                 self.tx.set_due(id, play.next_due().map(|(at, _)| at))?;

@@ -71,8 +71,10 @@ async fn new(
         safe: Vec::new(),
         options: GivenOptions::new(),
         times: Times::defaults(game),
+        typed: None,
         start_at_ms: None,
         stakes: usual_stakes(),
+        practice_round: false,
     };
     ctx.defer_ephemeral().await?;
     let panel = open_panel(ctx.data(), host, draft).await?;
