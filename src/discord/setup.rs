@@ -38,6 +38,14 @@ pub struct SetupDraft {
     pub start_at_ms: Option<u64>,
     /// Whether a practice round is held first.
     pub practice_round: bool,
+    /// What a match of the season is for.
+    #[serde(default = "usual_stakes")]
+    pub stakes: Stakes,
+}
+
+/// What a match of a season is for unless its host says otherwise.
+pub fn usual_stakes() -> Stakes {
+    Stakes::Elimination
 }
 
 /// Opens the panel of a new draft.
@@ -114,6 +122,13 @@ async fn changed(
             }
         }
         SetupField::FromSeason => draft.from_season = true,
+        SetupField::Stakes => {
+            draft.stakes = match draft.stakes {
+                Stakes::Elimination => Stakes::BestOfThree,
+                Stakes::BestOfThree => Stakes::Nothing,
+                Stakes::Nothing => Stakes::Elimination,
+            }
+        }
         SetupField::Game => panels::set_up(draft.game, &mut draft.options, &by.values),
         SetupField::Options => problem = options_form::set(&mut draft, &by.fields).err(),
         SetupField::PracticeRound => draft.practice_round = !draft.practice_round,
@@ -181,7 +196,7 @@ async fn seats_and_cast(
 }
 
 /// The members of a role. None when Discord does not tell: it lists members only to bots with the members intent.
-async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<u64>> {
+pub async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<u64>> {
     let members = GuildId::new(guild)
         .members(&data.http, Some(1000), None)
         .await
@@ -252,7 +267,11 @@ async fn new_match(
         cast,
         seats,
         start_at_ms: draft.start_at_ms,
-        stakes: Stakes::Nothing,
+        stakes: if draft.from_season {
+            draft.stakes
+        } else {
+            Stakes::Nothing
+        },
         practice: if draft.practice_round {
             Practice::RoundFirst
         } else {
@@ -440,6 +459,13 @@ async fn build(
             words::from_season(),
             style,
         ));
+        if draft.from_season {
+            settings.push(button(
+                press(SetupField::Stakes),
+                words::season::stakes_button(draft.stakes),
+                ButtonStyle::Secondary,
+            ));
+        }
     }
     if draft.game == GameId::Roundabout {
         settings.push(button(

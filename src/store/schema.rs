@@ -33,6 +33,7 @@ fn migrations() -> Migrations<'static> {
         M::up(VERSION_2),
         M::up(RULINGS),
         M::up(PRACTICE_ROUNDS),
+        M::up(ROLE_DUTIES),
     ])
 }
 
@@ -260,6 +261,21 @@ CREATE TABLE practice_rounds (
     match INTEGER PRIMARY KEY REFERENCES matches,
     next TEXT NOT NULL
 ) STRICT;
+";
+
+/// People whose Discord roles are yet to be brought in line with what they are in the season.
+const ROLE_DUTIES: &str = "
+CREATE TABLE role_duties (
+    season INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    -- Grows with every change, so that a duty which comes up again while it is done is done again.
+    version INTEGER NOT NULL DEFAULT 1,
+    -- The host's account that is told when it cannot be done, and whether it was told.
+    tell INTEGER,
+    told INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (season, position),
+    FOREIGN KEY (season, position) REFERENCES cast_members
+) STRICT, WITHOUT ROWID;
 ";
 
 #[cfg(test)]

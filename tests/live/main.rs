@@ -9,5 +9,6 @@ mod practice;
 mod refusals;
 mod roundabout;
 mod rulings;
+mod season;
 mod setup;
 mod short_circuit;
