@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serenity::all::{ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError};
 
-use super::{Data, commands, computer, faces::FaceCache, handler, postman};
+use super::{Data, commands, computer, faces::FaceCache, handler, postman, rights};
 use crate::referee::Referee;
 
 /// Where to connect, and as whom.
@@ -72,6 +72,7 @@ pub async fn run(
         .options(poise::FrameworkOptions {
             commands,
             on_error: |error| Box::pin(commands::on_error(error)),
+            command_check: Some(|ctx| Box::pin(rights::check(ctx))),
             ..Default::default()
         })
         .setup(move |_, _, _| Box::pin(async move { Ok(framework_data) }))

@@ -16,6 +16,7 @@ mod panels;
 mod postman;
 pub mod press;
 mod pressed;
+pub mod rights;
 mod setup;
 mod text;
 mod when;

@@ -185,6 +185,27 @@ impl fmt::Display for Press {
 }
 
 impl Press {
+    /// The match that it belongs to, if any.
+    pub fn match_id(&self) -> Option<MatchId> {
+        match self {
+            Press::Act { match_id, .. }
+            | Press::Sure { match_id, .. }
+            | Press::Choose { match_id, .. }
+            | Press::Column { match_id, .. }
+            | Press::Step { match_id, .. }
+            | Press::HandIn { match_id, .. }
+            | Press::Panel { match_id }
+            | Press::Type { match_id, .. }
+            | Press::Ready { match_id }
+            | Press::Begin { match_id, .. }
+            | Press::Resume { match_id }
+            | Press::Void { match_id }
+            | Press::Resign { match_id }
+            | Press::Remind { match_id } => Some(*match_id),
+            Press::Setup { .. } | Press::Dismiss => None,
+        }
+    }
+
     /// Reads a `custom_id`. None for one that is not of this version's making.
     pub fn read(custom_id: &str) -> Option<Press> {
         let (verb, rest) = custom_id.split_once(':').unwrap_or((custom_id, ""));

@@ -12,7 +12,7 @@ use super::letter::button;
 use super::panel::{self, Panel};
 use super::panels::{self, Desk};
 use super::press::Press;
-use super::{Data, Fault as Problem, connection, created_ms, hosts, setup};
+use super::{Data, Fault as Problem, connection, created_ms, rights, setup};
 use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault, Look};
@@ -114,6 +114,9 @@ async fn take(
     by: &By<'_>,
 ) -> Result<(), Problem> {
     let http = &ctx.http;
+    if let Some(refused) = rights::refuses(data, &press, by).await? {
+        return Ok(asking.whisper(http, &refused).await?);
+    }
     match press {
         Press::Act {
             match_id,
@@ -196,9 +199,6 @@ async fn take(
             match_id,
             confirmed,
         } => {
-            if !hosts::is_host(data, by.member).await? {
-                return Ok(asking.whisper(http, &words::host_only()).await?);
-            }
             let panel = begin(data, match_id, by.account, confirmed).await?;
             Ok(asking.show(http, panel, asking.is_private()).await?)
         }
@@ -218,9 +218,6 @@ async fn take(
             as_host(data, ctx, asking, by, match_id, words::voided(), Core::void).await
         }
         Press::Remind { match_id } => {
-            if !hosts::is_host(data, by.member).await? {
-                return Ok(asking.whisper(http, &words::host_only()).await?);
-            }
             let account = by.account;
             let done = data
                 .referee
@@ -571,7 +568,7 @@ async fn column(
 /// What a host does to a match: the match, the host's account and the time go in.
 type HostWork<T> = fn(&mut Core, MatchId, u64, u64) -> Result<T, Fault<ConductRefusal>>;
 
-/// Something that only a host may do, answered by a sentence.
+/// Something that a host does to a match, answered by a sentence.
 async fn as_host<T: Send + 'static>(
     data: &Data,
     ctx: &Context,
@@ -581,9 +578,6 @@ async fn as_host<T: Send + 'static>(
     done: String,
     work: HostWork<T>,
 ) -> Result<(), Problem> {
-    if !hosts::is_host(data, by.member).await? {
-        return Ok(asking.whisper(&ctx.http, &words::host_only()).await?);
-    }
     let account = by.account;
     let outcome = data
         .referee

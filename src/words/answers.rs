@@ -35,6 +35,10 @@ pub fn host_only() -> String {
         .to_owned()
 }
 
+pub fn host_in_seat() -> String {
+    "You sit in this match yourself, so another host has to do that.".to_owned()
+}
+
 pub fn seat_only() -> String {
     "Only the two players of the match can do that.".to_owned()
 }

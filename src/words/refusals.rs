@@ -172,9 +172,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
 pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
     match why {
         ConductRefusal::NoSuchMatch => super::no_such_match(),
-        ConductRefusal::HostInSeat => {
-            "You sit in this match yourself, so another host has to do that.".to_owned()
-        }
+        ConductRefusal::HostInSeat => super::host_in_seat(),
         ConductRefusal::AlreadyStarted => "The match has started already.".to_owned(),
         ConductRefusal::Over => super::match_over(),
         ConductRefusal::SeatOnly => super::seat_only(),

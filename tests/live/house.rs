@@ -133,6 +133,28 @@ impl House {
         (status, answer.json().await.unwrap_or(Value::Null))
     }
 
+    /// Asks the local Discord something as the bot, which has a token of its own; gives what is answered.
+    pub async fn as_bot(&self, method: &str, path: &str, body: Value) -> Value {
+        let token = self
+            .until("the world is saved", async || {
+                let world = std::fs::read(self.folder.join("world.json")).ok()?;
+                let world: Value = serde_json::from_slice(&world).ok()?;
+                let bots = world["applications"].as_object()?.values();
+                let token = bots.filter_map(|bot| bot["token"].as_str()).next()?;
+                Some(token.to_owned())
+            })
+            .await;
+        let method = method.parse().unwrap();
+        let url = format!("{}/api/v10{path}", self.url);
+        let mut request = self.client.request(method, url);
+        request = request.header("authorization", format!("Bot {token}"));
+        let answer = request.json(&body).send().await.unwrap();
+        let status = answer.status();
+        let text = answer.text().await.unwrap();
+        assert!(status.is_success(), "{path}: {text}");
+        serde_json::from_str(&text).unwrap_or(Value::Null)
+    }
+
     /// Somebody by name.
     pub async fn person(&self, name: &str) -> Person<'_> {
         let world = self.get("/local/world").await;
@@ -210,7 +232,7 @@ impl Person<'_> {
     /// Types a command; what comes back is the first answer's message or form.
     pub async fn command(&self, channel: &str, name: &str, options: Value) -> Value {
         let (status, outcome) = self.try_command(channel, name, options).await;
-        self.answered(status, outcome).await
+        self.answered(status, outcome, name).await
     }
 
     /// Types a command, whatever the answer.
@@ -254,7 +276,7 @@ impl Person<'_> {
     pub async fn press(&self, message: &Value, label: &str) -> Value {
         let control = control(message, label).unwrap_or_else(|| panic!("no {label} in {message}"));
         let (status, outcome) = self.try_press(message, &control, json!([])).await;
-        self.answered(status, outcome).await
+        self.answered(status, outcome, label).await
     }
 
     /// Presses a control by its custom id, whatever the answer.
@@ -273,10 +295,10 @@ impl Person<'_> {
     }
 
     /// The answer to something, waited for where the bot took note and answers later.
-    async fn answered(&self, status: u16, outcome: Value) -> Value {
+    pub async fn answered(&self, status: u16, outcome: Value, what: &str) -> Value {
         assert!(
             status < 300 && outcome["kind"] != "failed",
-            "{status}: {outcome}"
+            "{what}: {status}: {outcome}"
         );
         if outcome["kind"] != "deferred" {
             return outcome;
@@ -284,10 +306,13 @@ impl Person<'_> {
         let interaction = outcome["interaction_id"].as_str().unwrap();
         let path = format!("/local/as/{}/interactions/{interaction}", self.id);
         self.house
-            .until("an answer that was put off comes", async || {
-                let later = self.house.get(&path).await;
-                (!said(&later).is_empty()).then_some(later)
-            })
+            .until(
+                &format!("{what}: an answer that was put off comes"),
+                async || {
+                    let later = self.house.get(&path).await;
+                    (!said(&later).is_empty()).then_some(later)
+                },
+            )
             .await
     }
 
@@ -298,7 +323,7 @@ impl Person<'_> {
             .house
             .post(&format!("/local/as/{}/modals", self.id), body)
             .await;
-        self.answered(status, outcome).await
+        self.answered(status, outcome, "a form").await
     }
 
     /// The choices with which Discord completes what is typed.

@@ -5,5 +5,6 @@ mod gridlock;
 mod house;
 mod invitational;
 mod practice;
+mod rights;
 mod roundabout;
 mod short_circuit;

@@ -4,12 +4,17 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::{choices, here, reply, show, whisper};
 use crate::discord::panel::{self, Panel};
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
 use crate::games::GameId;
 use crate::words;
 
 /// See the board again
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Look",
+    interaction_context = "Guild|BotDm"
+)]
 pub async fn board(
     ctx: Context<'_>,
     #[description = "Show it to everybody in this channel"] public: Option<bool>,
@@ -64,7 +69,11 @@ pub async fn board(
 }
 
 /// See both clocks
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Look",
+    interaction_context = "Guild|BotDm"
+)]
 pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
@@ -89,7 +98,11 @@ async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
 }
 
 /// Read the rules: of this channel's match with its own numbers, or of any game
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Look",
+    interaction_context = "Guild|BotDm"
+)]
 pub async fn rules(
     ctx: Context<'_>,
     #[description = "Which game; left out: the match of this channel"]
@@ -118,7 +131,11 @@ pub async fn rules(
 }
 
 /// The games that Dealer moderates
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Look",
+    interaction_context = "Guild|BotDm"
+)]
 pub async fn games(ctx: Context<'_>) -> Result<(), Fault> {
     whisper(ctx, &words::catalogue()).await
 }

@@ -2,8 +2,9 @@
 
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
 
-use super::{choices, here, interaction, is_host, show, whisper};
+use super::{choices, conducted, here, interaction, is_host, show, whisper};
 use crate::discord::pressed::{begin as begin_match, refusal_words, void_panel};
+use crate::discord::rights::Deed;
 use crate::discord::setup::{SetupDraft, open_panel, season};
 use crate::discord::{Context, Fault, text, when};
 use crate::games::{GameId, GivenOptions};
@@ -17,6 +18,7 @@ use crate::words;
     rename = "match",
     interaction_context = "Guild",
     default_member_permissions = "MANAGE_GUILD",
+    custom_data = "Deed::Conduct",
     subcommands(
         "new", "begin", "start", "pause", "resume", "void", "remind", "status", "list", "export"
     ),
@@ -34,7 +36,7 @@ async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
 }
 
 /// Set a match up in this channel; nothing is public before you open it
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Host")]
 async fn new(
     ctx: Context<'_>,
     #[description = "Which game"]
@@ -181,7 +183,7 @@ async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// Where the match of this channel stands
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
@@ -203,7 +205,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// The open matches of this server
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let guild = ctx.guild_id().map(|guild| guild.get());
     let open = ctx.data().referee.read(move |core, _| {
@@ -222,14 +224,11 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// The record of this channel's last match, as a file; while it is open it holds no secret of others
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Host")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
     };
-    if host_of(&ctx).await?.is_none() {
-        return Ok(());
-    }
     let record = ctx
         .data()
         .referee
@@ -247,43 +246,21 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The server and the host's account; anybody else is told that this is for hosts.
+/// The server and the host's account.
 async fn host_of(ctx: &Context<'_>) -> Result<Option<(u64, u64)>, Fault> {
     let guild = interaction(ctx).and_then(|interaction| interaction.guild_id);
     let Some(guild) = guild else {
         whisper(*ctx, &words::guild_only()).await?;
         return Ok(None);
     };
-    if !is_host(ctx).await? {
-        whisper(*ctx, &words::host_only()).await?;
-        return Ok(None);
-    }
     Ok(Some((guild.get(), ctx.author().id.get())))
 }
 
 /// The open match of this channel, for a host.
 async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Fault> {
-    let Some((_, host)) = host_of(ctx).await? else {
-        return Ok(None);
-    };
-    let channel = ctx.channel_id().get();
-    let open = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.open_match_in(channel)));
-    if let Some(id) = open.await?? {
-        return Ok(Some((id, host)));
-    }
-    // The channel of a match may be gone: a server's only match is meant from anywhere in it.
-    let guild = ctx.guild_id().map(|guild| guild.get());
-    let all = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.open_matches(guild)))
-        .await??;
-    match all.as_slice() {
-        [one] => Ok(Some((*one, host))),
-        _ => {
+    match conducted(ctx).await? {
+        Some(id) => Ok(Some((id, ctx.author().id.get()))),
+        None => {
             whisper(*ctx, &words::no_match_here()).await?;
             Ok(None)
         }
