@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serenity::all::{ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError};
 
+use super::rest::Rest;
 use super::{Data, commands, computer, faces::FaceCache, handler, postman, rights};
 use crate::referee::Referee;
 
@@ -49,6 +50,11 @@ pub async fn run(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), DiscordError> {
     let http = Arc::new(http(&connection)?);
+    let rest = Rest::new(
+        requests(&connection)?,
+        http.token(),
+        connection.local.clone(),
+    );
     let application = http.get_current_application_info().await.map_err(refused)?;
     http.set_application_id(application.id);
     let me = http.get_current_user().await.map_err(refused)?.id;
@@ -64,8 +70,6 @@ pub async fn run(
         referee: referee.clone(),
         http: http.clone(),
         me,
-        started_ms: referee.clock.now_ms(),
-        opening_direct: Arc::default(),
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()
@@ -92,7 +96,7 @@ pub async fn run(
         ));
     }
     let playing = tokio::spawn(computer::run(data.clone()));
-    let posting = tokio::spawn(postman::run(data));
+    let posting = tokio::spawn(postman::run(data, rest));
     let shards = client.shard_manager.clone();
     let ended = tokio::select! {
         ended = client.start() => ended.map_err(gateway_ended),
@@ -109,15 +113,19 @@ pub async fn run(
     ended
 }
 
-fn http(connection: &Connection) -> Result<Http, DiscordError> {
+fn requests(connection: &Connection) -> Result<reqwest::Client, DiscordError> {
     let mut client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT);
     if connection.local.is_some() {
         // A proxy of the environment would break loopback.
         client = client.no_proxy();
     }
-    let client = client
+    client
         .build()
-        .map_err(|error| DiscordError::Unreachable(error.to_string()))?;
+        .map_err(|error| DiscordError::Unreachable(error.to_string()))
+}
+
+fn http(connection: &Connection) -> Result<Http, DiscordError> {
+    let client = requests(connection)?;
     // Serenity's limiter holds a lock on wall time and ignores the local address: requests queue in the postman instead, one in flight a channel.
     let mut builder = HttpBuilder::new(&connection.token)
         .client(client)

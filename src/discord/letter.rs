@@ -19,28 +19,29 @@ use crate::words;
 pub struct Ready {
     pub content: String,
     pub picture: Option<Drawn>,
-    pub files: Vec<CreateAttachment>,
+    files: Vec<CreateAttachment>,
     pub rows: Vec<CreateActionRow>,
     pings: Vec<u64>,
     nonce: String,
 }
 
 impl Ready {
-    /// The message as serenity sends it. Its nonce makes it unique for some minutes (Discord documentation, "Create Message").
+    /// The message without its files. Its nonce makes it unique for some minutes (Discord documentation, "Create Message").
     pub fn message(&self) -> CreateMessage {
         let content = text::cut(&self.content, 2000);
         let pings = self.pings.iter().map(|account| UserId::new(*account));
-        let mut message = CreateMessage::new()
+        CreateMessage::new()
             .content(content)
             .allowed_mentions(CreateAllowedMentions::new().users(pings))
             .nonce(Nonce::String(self.nonce.clone()))
             .enforce_nonce(true)
             .components(self.rows.clone())
-            .add_files(self.files.clone());
-        if let Some(picture) = &self.picture {
-            message = message.add_file(answer::attachment(picture.clone()));
-        }
-        message
+    }
+
+    /// What goes with the message.
+    pub fn into_files(self) -> Vec<CreateAttachment> {
+        let picture = self.picture.map(answer::attachment);
+        self.files.into_iter().chain(picture).collect()
     }
 
     fn new(id: OutboxId, content: String) -> Ready {

@@ -16,6 +16,7 @@ mod panels;
 mod postman;
 pub mod press;
 mod pressed;
+mod rest;
 pub mod rights;
 mod setup;
 mod text;
@@ -36,10 +37,6 @@ struct Data {
     http: Arc<Http>,
     faces: faces::FaceCache,
     me: UserId,
-    /// When this process began: what was to be posted before may have been.
-    started_ms: u64,
-    /// Held by whoever opens a direct message.
-    opening_direct: Arc<tokio::sync::Mutex<()>>,
 }
 
 /// What goes wrong in a command besides a refusal: logged, and answered by one generic sentence.

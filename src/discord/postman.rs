@@ -1,504 +1,344 @@
-//! The postman: sends what the outbox holds, one queue a channel or person, one request in flight in each, in order. Nothing is sent twice: after a
-//! crash or a request without an answer, the channel is looked through first.
+//! The postman: carries out what the referee's post office wants of Discord, and tells it what came of it. All that is decided is decided there
+//! (`referee/postal.rs`).
 
-use std::collections::HashSet;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serenity::all::{
-    AutoArchiveDuration, ChannelId, ChannelType, CreateAllowedMentions, CreateThread,
-    EditAttachments, EditMessage, GetMessages, HttpError, Message, UserId,
+    AutoArchiveDuration, ChannelId, ChannelType, CreateAllowedMentions, CreateThread, EditMessage,
+    LightMethod, MessageId, Route, UserId,
 };
-use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
-use super::{Data, Fault, answer, created_ms, panel};
-use crate::games::{Audience, CastId, Seat, View};
-use crate::referee::{Letter, Line, Post, To};
-use crate::store::{MatchId, OutboxRow, PostState, Sent};
+use super::rest::{Failure, Reply, Rest};
+use super::{Data, Fault, answer, created_ms, panel, text};
+use crate::games::Audience;
+use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
+use crate::referee::{Gone, Letter, Post};
+use crate::store::{OutboxRow, Sent, StoreError};
+
+/// How long the postman waits when the database fails.
+const TROUBLE: Duration = Duration::from_secs(1);
+/// How often it looks for something to send, told or not.
+const LOOK: Duration = Duration::from_secs(5);
 
 /// Sends what is to be sent, for as long as the program runs.
-pub async fn run(data: Data) {
-    let busy: Arc<Mutex<HashSet<u64>>> = Arc::default();
-    // They end with this task: what one was about to send stays in the outbox, and is not taken for something that failed.
-    let mut at_work = JoinSet::new();
-    loop {
-        let news = data.referee.outbox.notified();
-        let queues = data
+pub async fn run(data: Data, rest: Rest) {
+    let rest = Arc::new(rest);
+    let me = data.me.get();
+    let postal = loop {
+        match data
             .referee
-            .read(|core, _| core.store().read(|tx| tx.busy_queues()))
-            .await;
-        match queues {
-            Ok(Ok(queues)) => {
-                for queue in queues {
-                    if busy.lock().await.insert(queue) {
-                        let (data, busy) = (data.clone(), busy.clone());
-                        at_work.spawn(async move {
-                            work_off(&data, queue).await;
-                            busy.lock().await.remove(&queue);
-                            // Something may have come between the last look and this line.
-                            data.referee.outbox.notify_one();
-                        });
-                    }
-                }
-            }
+            .read(move |core, _| Postal::new(core, me))
+            .await
+        {
+            Ok(Ok(postal)) => break postal,
             Ok(Err(error)) => tracing::error!("the outbox cannot be read: {error}"),
             Err(_) => return,
         }
-        while at_work.try_join_next().is_some() {}
-        // Looked at now and then all the same, for what was put off.
-        tokio::select! {
-            () = news => {}
-            () = tokio::time::sleep(Duration::from_secs(5)) => {}
-        }
-    }
-}
-
-/// Sends a queue's posts until there is none, or one has to wait.
-async fn work_off(data: &Data, queue: u64) {
-    let mut tries = 0;
+        tokio::time::sleep(TROUBLE).await;
+    };
+    let postal = Arc::new(Mutex::new(postal));
+    let started = Instant::now();
+    let tick = move || started.elapsed().as_millis() as u64;
+    // They end with this task: what one was about to send stays in the outbox, and is not taken for something that failed.
+    let mut at_work: JoinSet<(Lane, Answer)> = JoinSet::new();
     loop {
-        let next = data
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.next_post(queue)))
-            .await;
-        let row = match next {
-            Ok(Ok(Some(row))) => row,
-            Ok(Ok(None)) | Err(_) => return,
-            Ok(Err(error)) => {
-                tracing::error!("the outbox cannot be read: {error}");
-                return;
-            }
+        let news = data.referee.outbox.notified();
+        let asked = postal.clone();
+        let next = data.referee.read(move |core, now| {
+            let mut postal = asked.lock().unwrap_or_else(PoisonError::into_inner);
+            let errands = postal.next(core, now, tick());
+            (errands, postal.again_at(tick()))
+        });
+        let Ok((errands, again_at)) = next.await else {
+            return;
         };
-        match deliver(data, &row, tries).await {
-            Ok(Delivered::Done) => tries = 0,
-            Ok(Delivered::Later(pause)) => {
-                tries += 1;
-                tokio::time::sleep(pause).await;
+        let mut pause = again_at.map_or(LOOK, |at| Duration::from_millis(at - tick().min(at)));
+        match errands {
+            Ok(errands) => {
+                for (lane, errand) in errands {
+                    let (data, rest) = (data.clone(), rest.clone());
+                    at_work.spawn(async move { (lane, carry_out(&data, &rest, errand).await) });
+                }
             }
             Err(error) => {
-                tracing::error!("post {} cannot be made: {error}", row.id.0);
-                let sentence = crate::words::post_lost();
-                let told = tell_host(data, row.match_id, Line::Trouble { sentence }).await;
-                if told.is_err() {
-                    return;
-                }
-                if set_state(data, &row, PostState::Failed).await.is_err() {
-                    return;
-                }
-                tries = 0;
+                tracing::error!("the outbox cannot be read: {error}");
+                pause = TROUBLE;
             }
         }
-    }
-}
-
-/// Discord documentation, "JSON Error Codes".
-const OPENED_TOO_FAST: isize = 40003;
-
-enum Delivered {
-    Done,
-    /// It could not be sent now.
-    Later(Duration),
-}
-
-async fn deliver(data: &Data, row: &OutboxRow, tries: u32) -> Result<Delivered, Fault> {
-    let letter: Letter = serde_json::from_str(&row.body)?;
-    if let (Post::Sealed, To::Channel(_)) = (&letter.post, letter.to) {
-        refresh_card(data, row.match_id).await?;
-        set_state(data, row, PostState::Sent).await?;
-        return Ok(Delivered::Done);
-    }
-    if let Post::Standing {
-        prompt,
-        view,
-        waiting,
-    } = &letter.post
-    {
-        restate_prompt(data, row.match_id, *prompt, view, waiting).await?;
-        set_state(data, row, PostState::Sent).await?;
-        return Ok(Delivered::Done);
-    }
-    if let To::Person { account, .. } = letter.to
-        && account == data.me.get()
-    {
-        // The computer plays without letters.
-        set_state(data, row, PostState::Void).await?;
-        return Ok(Delivered::Done);
-    }
-    let Some(ready) = letter::write(data, row, &letter).await? else {
-        set_state(data, row, PostState::Void).await?;
-        return Ok(Delivered::Done);
-    };
-    let sent = match letter.to {
-        To::Channel(channel) => send(data, row, &ready, ChannelId::new(channel), tries).await,
-        To::Host(account) => to_account(data, row, &ready, account, tries).await,
-        To::Person { who, account } => to_person(data, row, &ready, who, account, tries).await,
-    };
-    match sent {
-        Ok(message) => {
-            note_sent(data, row, &letter, &message).await?;
-            Ok(Delivered::Done)
-        }
-        Err(error) => put_off(data, row, &letter, &error, tries).await,
-    }
-}
-
-/// Sends a message to a channel. When an earlier request may have done it already, the channel's last messages are looked through first.
-async fn send(
-    data: &Data,
-    row: &OutboxRow,
-    ready: &Ready,
-    channel: ChannelId,
-    tries: u32,
-) -> serenity::Result<Message> {
-    let from_before = row.created_at_ms <= data.started_ms;
-    if tries > 0 || from_before {
-        let last = channel
-            .messages(&data.http, GetMessages::new().limit(50))
-            .await?;
-        let picture = letter::picture_name(row.id);
-        let is_it = |message: &&Message| {
-            let same_picture = message
-                .attachments
-                .iter()
-                .any(|file| file.filename == picture);
-            let same_words = ready.picture.is_none()
-                && message.content.trim() == ready.content.trim()
-                && created_ms(message.id.get()) + 1_000 > row.created_at_ms;
-            message.author.id == data.me && (same_picture || same_words)
-        };
-        if let Some(found) = last.iter().find(is_it) {
-            return Ok(found.clone());
+        tokio::select! {
+            Some(Ok((lane, answer))) = at_work.join_next() => {
+                let postal = postal.clone();
+                let taken = data.referee.run(move |core, now| {
+                    let mut postal = postal.lock().unwrap_or_else(PoisonError::into_inner);
+                    postal.came(core, lane, answer, now, tick())
+                });
+                match taken.await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(error)) => tracing::error!("what came of a post cannot be noted: {error}"),
+                    Err(_) => return,
+                }
+            }
+            () = news => {}
+            () = tokio::time::sleep(pause.min(LOOK)) => {}
         }
     }
-    channel.send_message(&data.http, ready.message()).await
 }
 
-async fn to_account(
-    data: &Data,
-    row: &OutboxRow,
-    ready: &Ready,
-    account: u64,
-    tries: u32,
-) -> serenity::Result<Message> {
-    // One at a time: Discord refuses who opens many at once.
-    let opening = data.opening_direct.lock().await;
-    let direct = UserId::new(account).create_dm_channel(&data.http).await?;
-    drop(opening);
-    send(data, row, ready, direct.id, tries).await
+async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
+    let done = match errand {
+        Errand::Look {
+            letter,
+            channel,
+            after,
+        } => look(data, rest, &letter, channel, after).await,
+        Errand::Create { letter, channel } => create(data, rest, &letter, channel).await,
+        Errand::OpenDirect { account } => {
+            let body = serde_json::json!({ "recipient_id": account.to_string() });
+            let opened = rest.send(LightMethod::Post, Route::UserMeDmChannels, body, Vec::new());
+            opened_channel(opened.await)
+        }
+        Errand::OpenThread { channel, name } => open_thread(rest, channel, name).await,
+        Errand::Join { thread, account } => {
+            let route = Route::ChannelThreadMember {
+                channel_id: ChannelId::new(thread),
+                user_id: UserId::new(account),
+            };
+            let body = serde_json::json!({});
+            done(rest.send(LightMethod::Put, route, body, Vec::new()).await)
+        }
+        Errand::Refresh { card } => refresh(data, rest, &card).await,
+        Errand::Restate { asked, letter } => restate(data, rest, &asked, &letter.letter).await,
+        Errand::SwitchOff { sent } => {
+            let nothing = EditMessage::new().components(answer::no_rows());
+            edit(rest, sent, nothing, None).await
+        }
+    };
+    done.unwrap_or_else(|error| {
+        if is_passing(&error) {
+            tracing::warn!("a post is put off: {error}");
+            return told(Outcome::NoAnswer);
+        }
+        tracing::error!("a post cannot be made: {error}");
+        told(Outcome::Unwritable)
+    })
 }
 
-/// Tries the private ways to somebody in their order: the channel that the season bound, the one that was open before, a direct message, a private
-/// thread. When none is open they have the button in the match's channel, and the host is told.
-async fn to_person(
-    data: &Data,
-    row: &OutboxRow,
-    ready: &Ready,
-    who: CastId,
-    account: u64,
-    tries: u32,
-) -> serenity::Result<Message> {
-    let id = row.match_id;
-    let look = data
-        .referee
-        .read(move |core, _| core.look(id, account, false))
-        .await;
-    let look = look.ok().and_then(Result::ok).flatten();
-    let person = look.as_ref().and_then(|look| look.person(who).cloned());
-    let known = person
-        .into_iter()
-        .flat_map(|person| [person.bound, person.way])
-        .flatten();
-    for channel in known {
-        match send(data, row, ready, ChannelId::new(channel), tries).await {
-            Err(error) if is_closed(&error) => {}
-            sent => return sent,
+/// Whether an error is no fault of the letter: the program is ending, or the database fails.
+fn is_passing(error: &Fault) -> bool {
+    let task = error.downcast_ref::<tokio::task::JoinError>();
+    error.is::<Gone>()
+        || task.is_some_and(tokio::task::JoinError::is_cancelled)
+        || matches!(error.downcast_ref(), Some(StoreError::Sqlite(_)))
+}
+
+/// A message in a channel, as far as the postman looks at it.
+#[derive(Deserialize)]
+struct Seen {
+    id: MessageId,
+    channel_id: ChannelId,
+    #[serde(default)]
+    content: String,
+    author: Named<UserId>,
+    #[serde(default)]
+    attachments: Vec<SeenFile>,
+}
+
+#[derive(Deserialize)]
+struct Named<T> {
+    id: T,
+}
+
+#[derive(Deserialize)]
+struct SeenFile {
+    filename: String,
+}
+
+impl Seen {
+    fn standing(&self) -> Standing {
+        let message = self.id.get();
+        Standing {
+            channel: self.channel_id.get(),
+            message,
+            created_at_ms: created_ms(message),
         }
     }
-    match to_account(data, row, ready, account, tries).await {
-        Err(error) if is_closed(&error) => {}
-        sent => return sent,
-    }
-    let Some(look) = look else {
-        return Err(serenity::Error::Other("the match is gone"));
+}
+
+async fn look(
+    data: &Data,
+    rest: &Rest,
+    letter: &Addressed,
+    channel: u64,
+    after: Option<u64>,
+) -> Result<Answer, Fault> {
+    let Some(ready) = letter::write(data, &letter.row, &letter.letter).await? else {
+        return Ok(told(Outcome::Nothing));
     };
-    let channel = ChannelId::new(look.row.channel);
-    let thread = CreateThread::new(crate::words::thread_name(look.cast().name(who)))
+    let route = Route::ChannelMessages {
+        channel_id: ChannelId::new(channel),
+    };
+    let mut query = vec![("limit", PAGE.to_string())];
+    query.extend(after.map(|after| ("after", after.to_string())));
+    let seen: Result<Reply<Vec<Seen>>, Failure> = rest.get(route, &query).await;
+    Ok(answered(seen, |seen| {
+        let picture = letter::picture_name(letter.row.id);
+        let is_it =
+            |message: &&Seen| message.author.id == data.me && is_like(message, &ready, &picture);
+        let last = seen.iter().map(|message| message.id.get()).max();
+        Outcome::Looked {
+            alike: seen.iter().filter(is_it).map(Seen::standing).collect(),
+            // Without a message to begin after, what came are the last ones.
+            page_end: last.filter(|_| after.is_some() && seen.len() >= PAGE),
+        }
+    }))
+}
+
+/// Whether a message is what the letter became: by the name of its picture, or by its words where it has none.
+fn is_like(message: &Seen, ready: &Ready, picture: &str) -> bool {
+    match ready.picture {
+        Some(_) => {
+            let mut files = message.attachments.iter();
+            files.any(|file| file.filename == picture)
+        }
+        None => message.content.trim() == text::cut(&ready.content, 2000).trim(),
+    }
+}
+
+async fn create(
+    data: &Data,
+    rest: &Rest,
+    letter: &Addressed,
+    channel: u64,
+) -> Result<Answer, Fault> {
+    let Some(ready) = letter::write(data, &letter.row, &letter.letter).await? else {
+        return Ok(told(Outcome::Nothing));
+    };
+    let route = Route::ChannelMessages {
+        channel_id: ChannelId::new(channel),
+    };
+    let body = serde_json::to_value(ready.message())?;
+    let created = rest.send(LightMethod::Post, route, body, ready.into_files());
+    Ok(answered(created.await, |created: Seen| {
+        Outcome::Created(created.standing())
+    }))
+}
+
+async fn open_thread(rest: &Rest, channel: u64, name: String) -> Result<Answer, Fault> {
+    let thread = CreateThread::new(name)
         .kind(ChannelType::PrivateThread)
         .invitable(false)
         .auto_archive_duration(AutoArchiveDuration::OneWeek);
-    let thread = channel.create_thread(&data.http, thread).await?;
-    thread
-        .id
-        .add_thread_member(&data.http, UserId::new(account))
-        .await?;
-    let way = Some(thread.id.get());
-    let noted = data
-        .referee
-        .read(move |core, _| core.set_way(id, who, way))
-        .await;
-    if let Ok(Err(error)) = noted {
-        tracing::error!("a private thread cannot be noted: {error}");
-    }
-    send(data, row, ready, thread.id, tries).await
-}
-
-fn code(error: &serenity::Error) -> Option<(u16, isize)> {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            Some((response.status_code.as_u16(), response.error.code))
-        }
-        _ => None,
-    }
-}
-
-/// Whether this way to somebody is closed: no direct messages wanted, or a channel that is gone or not ours (Discord documentation, "JSON Error
-/// Codes").
-fn is_closed(error: &serenity::Error) -> bool {
-    matches!(
-        code(error),
-        Some((_, 50007 | 50278 | 10003 | 10013 | 50001 | 50013))
-    )
-}
-
-/// Why and how long a post waits, or that it is given up; in both cases where it matters the host is told.
-async fn put_off(
-    data: &Data,
-    row: &OutboxRow,
-    letter: &Letter,
-    error: &serenity::Error,
-    tries: u32,
-) -> Result<Delivered, Fault> {
-    let backoff = Duration::from_millis(500 << tries.min(6));
-    let Some((status, code)) = code(error) else {
-        // No answer: it may or may not have been done.
-        tracing::warn!(
-            "post {} had no answer, it is tried again: {error}",
-            row.id.0
-        );
-        return Ok(Delivered::Later(backoff));
+    let route = Route::ChannelThreads {
+        channel_id: ChannelId::new(channel),
     };
-    // Direct messages opened too fast are refused with a status of their own.
-    if status == 429 || status >= 500 || code == OPENED_TOO_FAST {
-        return Ok(Delivered::Later(backoff));
-    }
-    match letter.to {
-        To::Person { who, .. } => {
-            // The button in the channel is left to them.
-            set_state(data, row, PostState::Failed).await?;
-            tell_host(data, row.match_id, Line::Unreached { who: vec![who] }).await?;
-            Ok(Delivered::Done)
-        }
-        To::Host(_) => {
-            tracing::warn!("the host of match {} cannot be written to", row.match_id);
-            set_state(data, row, PostState::Failed).await?;
-            Ok(Delivered::Done)
-        }
-        To::Channel(channel) => {
-            let sentence = crate::words::channel_trouble(channel, code);
-            if tries == 0 {
-                tracing::warn!("post {} in channel {channel}: {error}", row.id.0);
-                tell_host(data, row.match_id, Line::Trouble { sentence }).await?;
-            }
-            // A permission can be given back, and then the match goes on; a channel that is gone or a refused body cannot.
-            if matches!(code, 50001 | 50013) {
-                return Ok(Delivered::Later(Duration::from_secs(10)));
-            }
-            set_state(data, row, PostState::Failed).await?;
-            Ok(Delivered::Done)
-        }
-    }
+    let body = serde_json::to_value(thread)?;
+    opened_channel(rest.send(LightMethod::Post, route, body, Vec::new()).await)
 }
 
-async fn tell_host(data: &Data, id: MatchId, line: Line) -> Result<(), Fault> {
-    let told = data
-        .referee
-        .run(move |core, now| core.tell_host(id, line, now))
-        .await?;
-    if let Err(fault) = told {
-        tracing::error!("the host of match {id} cannot be told: {fault:?}");
-    }
-    Ok(())
-}
-
-async fn set_state(data: &Data, row: &OutboxRow, state: PostState) -> Result<(), Fault> {
-    let id = row.id;
-    data.referee
-        .read(move |core, _| core.store().write(|tx| tx.set_post_state(id, state)))
-        .await??;
-    Ok(())
-}
-
-/// A post stands: its prompt's clocks run from its creation, and the controls of earlier ones are switched off.
-async fn note_sent(
-    data: &Data,
-    row: &OutboxRow,
-    letter: &Letter,
-    message: &Message,
-) -> Result<(), Fault> {
-    let (row_id, match_id) = (row.id, row.match_id);
-    let sent = Sent {
-        channel: message.channel_id.get(),
-        message: message.id.get(),
-    };
-    let created_at_ms = created_ms(message.id.get());
-    let prompt = match letter.post {
-        Post::Prompt { prompt, .. } => Some(prompt),
-        _ => None,
-    };
-    let noted = data.referee.run(move |core, now| {
-        core.store().write(|tx| tx.set_post_sent(row_id, sent))?;
-        match prompt {
-            Some(prompt) => core.shown(match_id, prompt, created_at_ms, now),
-            None => Ok(()),
-        }
-    });
-    noted.await??;
-    if matches!(letter.post, Post::Prompt { .. } | Post::Result { .. }) {
-        let data = data.clone();
-        let until = row.id;
-        tokio::spawn(async move {
-            if let Err(error) = close_before(&data, match_id, until).await {
-                tracing::warn!("match {match_id}: old controls are still on: {error}");
-            }
-        });
-    }
-    Ok(())
-}
-
-/// Switches off the controls of a match's earlier posts. Those that people can still press are answered by the way to the current ones.
-async fn close_before(
-    data: &Data,
-    id: MatchId,
-    until: crate::store::OutboxId,
-) -> Result<(), Fault> {
-    let open = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.open_posts(id)))
-        .await??;
-    for row in open.into_iter().filter(|row| row.id < until) {
-        let letter: Letter = serde_json::from_str(&row.body)?;
-        let has_controls = matches!(
-            letter.post,
-            Post::Card { .. }
-                | Post::Submission { .. }
-                | Post::Reminder { .. }
-                | Post::CheckIn { .. }
-                | Post::Prompt { .. }
-                | Post::News { .. }
-        );
-        if let (Some(sent), true) = (row.sent, has_controls) {
-            let edit = EditMessage::new().components(answer::no_rows());
-            let channel = ChannelId::new(sent.channel);
-            if let Err(error) = channel.edit_message(&data.http, sent.message, edit).await {
-                tracing::debug!(
-                    "the controls of post {} cannot be switched off: {error}",
-                    row.id.0
-                );
-            }
-        }
-        let row_id = row.id;
-        data.referee
-            .read(move |core, _| core.store().write(|tx| tx.set_post_closed(row_id)))
-            .await??;
-    }
-    Ok(())
-}
-
-/// Brings the open prompt's post up to date: who has answered, and what being late has cost.
-async fn restate_prompt(
-    data: &Data,
-    id: MatchId,
-    prompt: u32,
-    view: &View,
-    waiting: &[Seat],
-) -> Result<(), Fault> {
-    let open = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.open_posts(id)))
-        .await??;
-    let look = data
-        .referee
-        .read(move |core, _| core.look(id, 0, false))
-        .await??;
-    let Some(look) = look else {
-        return Ok(());
-    };
-    for row in open.iter().rev() {
-        let letter: Letter = serde_json::from_str(&row.body)?;
-        let (
-            Post::Prompt {
-                prompt: asked,
-                lines,
-                asks,
-                ..
-            },
-            Some(sent),
-        ) = (&letter.post, row.sent)
-        else {
-            continue;
-        };
-        if *asked != prompt {
-            break;
-        }
-        let standing = letter::Standing {
-            lines,
-            asks,
-            posted_ms: created_ms(sent.message),
-            view,
-            waiting,
-        };
-        let (content, picture) = letter::restate(data, &look, row, &standing).await?;
-        let edit = EditMessage::new()
-            .content(content)
-            .allowed_mentions(CreateAllowedMentions::new())
-            .attachments(EditAttachments::new().add(answer::attachment(picture)));
-        let channel = ChannelId::new(sent.channel);
-        // What it says is in the next post and in everybody's own panel too.
-        if let Err(error) = channel.edit_message(&data.http, sent.message, edit).await {
-            tracing::debug!("the prompt of match {id} cannot be brought up to date: {error}");
-        }
-        break;
-    }
-    Ok(())
+fn opened_channel(opened: Result<Reply<Named<ChannelId>>, Failure>) -> Result<Answer, Fault> {
+    Ok(answered(opened, |opened| Outcome::Opened {
+        channel: opened.id.get(),
+    }))
 }
 
 /// Brings a match's card up to date: how many have submitted.
-async fn refresh_card(data: &Data, id: MatchId) -> Result<(), Fault> {
-    let open = data
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.open_posts(id)))
-        .await??;
+async fn refresh(data: &Data, rest: &Rest, card: &OutboxRow) -> Result<Answer, Fault> {
+    let id = card.match_id;
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(id, 0, false)?;
+        Ok::<_, StoreError>((look, core.view_for(id, Audience::Public)?))
+    });
+    let ((Some(look), Some(view)), Some(sent)) = (found.await??, card.sent) else {
+        return Ok(told(Outcome::Nothing));
+    };
+    let content = letter::card_content(&look, &view);
+    let picture = panel::draw(data, &look, view, letter::picture_name(card.id)).await?;
+    edit(
+        rest,
+        sent,
+        EditMessage::new().content(content),
+        Some(picture),
+    )
+    .await
+}
+
+/// Brings the open prompt's post up to date: who has answered, and what being late has cost.
+async fn restate(
+    data: &Data,
+    rest: &Rest,
+    asked: &Addressed,
+    letter: &Letter,
+) -> Result<Answer, Fault> {
+    let id = asked.row.match_id;
     let look = data
         .referee
         .read(move |core, _| core.look(id, 0, false))
         .await??;
-    let Some(look) = look else {
-        return Ok(());
+    let (Post::Prompt { lines, asks, .. }, Post::Standing { view, waiting, .. }) =
+        (&asked.letter.post, &letter.post)
+    else {
+        return Ok(told(Outcome::Nothing));
     };
-    let view = data
-        .referee
-        .read(move |core, _| core.view_for(id, Audience::Public))
-        .await??;
-    let is_card = |row: &&OutboxRow| {
-        let letter = serde_json::from_str::<Letter>(&row.body);
-        letter.is_ok_and(|letter| matches!(letter.post, Post::Card { .. }))
+    let (Some(look), Some(sent)) = (look, asked.row.sent) else {
+        return Ok(told(Outcome::Nothing));
     };
-    // The newest: an older one was deleted.
-    if let (Some(card), Some(view)) = (open.iter().rev().find(is_card), view)
-        && let Some(sent) = card.sent
-    {
-        let content = letter::card_content(&look, &view);
-        let picture = panel::draw(data, &look, view, letter::picture_name(card.id)).await?;
-        let edit = EditMessage::new()
-            .content(content)
-            .attachments(EditAttachments::new().add(answer::attachment(picture)));
-        let channel = ChannelId::new(sent.channel);
-        // An old message may refuse to be edited; the count is told by `/match status` too.
-        if let Err(error) = channel.edit_message(&data.http, sent.message, edit).await {
-            tracing::debug!("the card of match {id} cannot be brought up to date: {error}");
+    let standing = letter::Standing {
+        lines,
+        asks,
+        posted_ms: created_ms(sent.message),
+        view,
+        waiting,
+    };
+    let (content, picture) = letter::restate(data, &look, &asked.row, &standing).await?;
+    let changed = EditMessage::new()
+        .content(content)
+        .allowed_mentions(CreateAllowedMentions::new());
+    edit(rest, sent, changed, Some(picture)).await
+}
+
+/// Changes a message; a picture takes the place of the one that is there.
+async fn edit(
+    rest: &Rest,
+    sent: Sent,
+    edit: EditMessage,
+    picture: Option<panel::Drawn>,
+) -> Result<Answer, Fault> {
+    let route = Route::ChannelMessage {
+        channel_id: ChannelId::new(sent.channel),
+        message_id: MessageId::new(sent.message),
+    };
+    let files = picture.into_iter().map(answer::attachment).collect();
+    let body = serde_json::to_value(edit)?;
+    done(rest.send(LightMethod::Patch, route, body, files).await)
+}
+
+fn done(reply: Result<Reply<IgnoredAny>, Failure>) -> Result<Answer, Fault> {
+    Ok(answered(reply, |_| Outcome::Done))
+}
+
+fn answered<T>(reply: Result<Reply<T>, Failure>, read: impl FnOnce(T) -> Outcome) -> Answer {
+    match reply {
+        Ok(Reply { value, rest_ms }) => Answer {
+            outcome: read(value),
+            rest_ms,
+        },
+        Err(Failure::Refused { status, code }) => told(Outcome::Refused { status, code }),
+        Err(Failure::Limited { wait_ms, global }) => told(Outcome::Limited { wait_ms, global }),
+        Err(Failure::NoAnswer(problem)) => {
+            tracing::warn!("Discord gave no answer: {problem}");
+            told(Outcome::NoAnswer)
         }
     }
-    Ok(())
+}
+
+fn told(outcome: Outcome) -> Answer {
+    Answer {
+        outcome,
+        rest_ms: 0,
+    }
 }

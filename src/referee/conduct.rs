@@ -2,9 +2,10 @@
 
 use super::core::{Change, Core, Fault};
 use super::post::{Letter, Line, Post, To};
+use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{Event, Pauser, Stage, Starter};
-use crate::store::{MatchId, OutboxRow, StoreError};
+use crate::store::{MatchId, OutboxRow, Sent, StoreError, Tx};
 
 /// What came of a wish to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -217,18 +218,54 @@ impl Core {
         at_ms: u64,
         now: u64,
     ) -> Result<(), StoreError> {
-        let Some(table) = self.table(id)? else {
-            return Ok(());
-        };
-        let play = &table.play;
-        if play.open_prompt() != Some(prompt) || play.is_shown() || play.paused.is_some() {
+        if !self.awaits_post(id, prompt)? {
             return Ok(());
         }
-        let noted = self.change(id, now, |change| {
-            let at_ms = at_ms.min(now);
-            change.event(Event::Shown { prompt, at_ms })
-        });
-        noted.map(|_| ()).map_err(|fault| fault.into_store(id))
+        let noted = self.change(id, now, |change| change.show(prompt, at_ms));
+        noted.map_err(|fault| fault.into_store(id))
+    }
+
+    /// Notes what became of a post, in one transaction: where it stands, that the clocks of the prompt that it shows run from its creation, and that
+    /// the controls of earlier ones are out of date.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub(super) fn note_sent(
+        &mut self,
+        post: &Addressed,
+        standing: postal::Standing,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let (id, row) = (post.row.match_id, post.row.id);
+        let sent = Sent {
+            channel: standing.channel,
+            message: standing.message,
+        };
+        let note = |tx: &Tx| {
+            if post.letter.post.supersedes() {
+                tx.set_posts_stale(id, row)?;
+            }
+            tx.set_post_sent(row, sent, post.letter.post.has_controls())
+        };
+        match post.letter.post {
+            Post::Prompt { prompt, .. } if self.awaits_post(id, prompt)? => {
+                let noted = self.change(id, now, |change| {
+                    note(change.tx)?;
+                    change.show(prompt, standing.created_at_ms)
+                });
+                noted.map_err(|fault| fault.into_store(id))
+            }
+            _ => self.store.write(note),
+        }
+    }
+
+    /// Whether a prompt is open and waits for the post that shows it.
+    fn awaits_post(&mut self, id: MatchId, prompt: u32) -> Result<bool, StoreError> {
+        let table = self.table(id)?;
+        Ok(table.is_some_and(|table| {
+            let play = &table.play;
+            play.open_prompt() == Some(prompt) && !play.is_shown() && play.paused.is_none()
+        }))
     }
 
     /// Notes the private channel in which somebody was reached, or that there is none any more.
@@ -323,6 +360,12 @@ impl Core {
 }
 
 impl Change<'_> {
+    fn show(&mut self, prompt: u32, at_ms: u64) -> Result<(), Fault<Refusal>> {
+        let at_ms = at_ms.min(self.now);
+        self.event(Event::Shown { prompt, at_ms })?;
+        Ok(())
+    }
+
     /// Cast members outside the seats whose choice before the match is awaited.
     pub fn missing(&self) -> Vec<CastId> {
         let waiting = self.table.play.preparations().into_iter();

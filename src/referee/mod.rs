@@ -11,6 +11,7 @@ mod life;
 mod look;
 mod open;
 mod post;
+pub mod postal;
 mod scheduler;
 
 use std::sync::{Arc, mpsc};

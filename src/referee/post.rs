@@ -73,6 +73,26 @@ pub enum Post {
     },
 }
 
+impl Post {
+    /// Whether there is something on it to press.
+    pub fn has_controls(&self) -> bool {
+        match self {
+            Post::Card { .. }
+            | Post::Submission { .. }
+            | Post::Reminder { .. }
+            | Post::CheckIn { .. }
+            | Post::Prompt { .. } => true,
+            Post::News { lines } => lines.iter().any(|line| matches!(line, Line::Paused { .. })),
+            Post::Sealed | Post::Standing { .. } | Post::Result { .. } => false,
+        }
+    }
+
+    /// Whether the controls of the match's earlier posts are out of date with it.
+    pub fn supersedes(&self) -> bool {
+        matches!(self, Post::Prompt { .. } | Post::Result { .. })
+    }
+}
+
 /// What one seat is asked in a live prompt, with the controls that suit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Asked {

@@ -104,6 +104,36 @@ impl Tx<'_> {
         Ok(found.query_row([queue as i64], outbox_row).optional()?)
     }
 
+    /// The posts that wait in a queue behind one, the first ones.
+    pub fn posts_behind(
+        &self,
+        queue: u64,
+        id: OutboxId,
+        most: usize,
+    ) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND state = 'pending' AND id > ? ORDER BY id LIMIT ?"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map(params![queue as i64, id.0, most as i64], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
+    /// The newest post of all, sent or not; 0 when there has been none.
+    pub fn last_post(&self) -> Result<OutboxId, StoreError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM outbox";
+        Ok(OutboxId(self.0.query_row(sql, [], |row| row.get(0))?))
+    }
+
+    /// The newest message that a queue's posts have become in a channel.
+    pub fn last_sent(&self, queue: u64, channel: u64) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT max(message) FROM outbox WHERE queue = ? AND channel = ?";
+        let mut found = self.0.prepare_cached(sql)?;
+        let message: Option<i64> =
+            found.query_row([queue as i64, channel as i64], |row| row.get(0))?;
+        Ok(message.map(|message| message as u64))
+    }
+
     pub fn post(&self, id: OutboxId) -> Result<Option<OutboxRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM outbox WHERE id = ?");
         Ok(self.0.query_row(&sql, [id.0], outbox_row).optional()?)
@@ -118,7 +148,7 @@ impl Tx<'_> {
             .optional()?)
     }
 
-    /// A match's posts that have been sent and whose controls may still be alive, oldest first.
+    /// A match's posts that have been sent and whose controls are alive, oldest first.
     pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state = 'sent' AND closed = 0 ORDER BY id"
@@ -136,19 +166,62 @@ impl Tx<'_> {
         Ok(())
     }
 
-    pub fn set_post_sent(&self, id: OutboxId, sent: Sent) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ? WHERE id = ?";
+    /// A post stands; `has_controls` says whether there is something on it to press.
+    pub fn set_post_sent(
+        &self,
+        id: OutboxId,
+        sent: Sent,
+        has_controls: bool,
+    ) -> Result<(), StoreError> {
+        let sql =
+            "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = ? WHERE id = ?";
         let mut update = self.0.prepare_cached(sql)?;
-        update.execute(params![sent.channel as i64, sent.message as i64, id.0])?;
+        update.execute(params![
+            sent.channel as i64,
+            sent.message as i64,
+            !has_controls,
+            id.0
+        ])?;
         Ok(())
     }
 
-    /// A post's controls are off.
-    pub fn set_post_closed(&self, id: OutboxId) -> Result<(), StoreError> {
-        let mut update = self
-            .0
-            .prepare_cached("UPDATE outbox SET closed = 1 WHERE id = ?")?;
-        update.execute([id.0])?;
+    /// What a post says is another thing.
+    pub fn set_post_body(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET body = ? WHERE id = ?";
+        self.0.prepare_cached(sql)?.execute(params![body, id.0])?;
+        Ok(())
+    }
+
+    /// The controls of a match's posts before this one are to be switched off.
+    pub fn set_posts_stale(&self, match_id: MatchId, before: OutboxId) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND state = 'sent' AND closed = 0";
+        self.0
+            .prepare_cached(sql)?
+            .execute(params![match_id.0, before.0])?;
+        Ok(())
+    }
+
+    /// A match's posts whose controls are to be switched off, oldest first.
+    pub fn stale_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql =
+            format!("SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed = 2 ORDER BY id");
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([match_id.0], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
+    /// The matches that have such posts.
+    pub fn matches_with_stale_posts(&self) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT DISTINCT match FROM outbox WHERE closed = 2 ORDER BY match";
+        let mut found = self.0.prepare_cached(sql)?;
+        let ids = found.query_map([], |row| row.get(0))?;
+        ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
+    /// The controls of the post that became this message are off.
+    pub fn set_post_closed(&self, message: u64) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET closed = 1 WHERE message = ?";
+        self.0.prepare_cached(sql)?.execute([message as i64])?;
         Ok(())
     }
 }

@@ -121,7 +121,7 @@ CREATE TABLE outbox (
     created_at_ms INTEGER NOT NULL,
     channel INTEGER,
     message INTEGER,
-    -- Whether its controls have been switched off.
+    -- 0: its controls are alive; 2: they are to be switched off; 1: they are off, or there are none.
     closed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX outbox_pending ON outbox (queue, id) WHERE state = 'pending';

@@ -155,6 +155,12 @@ impl House {
         serde_json::from_str(&text).unwrap_or(Value::Null)
     }
 
+    /// Has the next requests of the bot that fit fail like this.
+    pub async fn faults(&self, fault: Value) {
+        let (status, answer) = self.post("/local/faults", fault).await;
+        assert!(status < 300, "{status}: {answer}");
+    }
+
     /// Somebody by name.
     pub async fn person(&self, name: &str) -> Person<'_> {
         let world = self.get("/local/world").await;

@@ -4,6 +4,7 @@ mod crossfire;
 mod gridlock;
 mod house;
 mod invitational;
+mod posting;
 mod practice;
 mod rights;
 mod roundabout;

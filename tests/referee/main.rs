@@ -5,3 +5,4 @@ mod house;
 mod random;
 mod scenario;
 mod secrets;
+mod worlds;

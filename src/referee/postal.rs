@@ -1,0 +1,771 @@
+//! What is sent next, to whom and when: one queue a channel or person, one request in flight in each, in order. It makes no request itself: it is
+//! told the time and what came of each request, and says what to ask for next, so that a simulator can drive it as well as the postman.
+//!
+//! Nothing is sent twice: after a start or a request without an answer, the channel is looked through before a post is made again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::core::{Core, Fault};
+use super::post::{Letter, Line, Post, To};
+use crate::games::{Happening, gridlock, short_circuit};
+use crate::store::{MatchId, OutboxId, OutboxRow, PostState, Sent, StoreError};
+
+/// What waits to be sent, and how far each queue has come. Times named `tick` are milliseconds of a clock that only runs forwards.
+#[derive(Debug)]
+pub struct Postal {
+    /// The bot's own account, which gets no letters.
+    me: u64,
+    /// The newest post that an earlier process may have sent.
+    before: OutboxId,
+    lanes: BTreeMap<Lane, Progress>,
+    /// Until when nothing at all may be asked of Discord, and no direct message opened.
+    all_until: u64,
+    direct_until: u64,
+}
+
+/// What has at most one request in flight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Lane {
+    /// The posts of one channel or person.
+    Queue(u64),
+    /// The controls of a match's earlier posts, which are to be switched off.
+    Controls(MatchId),
+}
+
+/// Something to ask of Discord.
+#[derive(Clone, Debug)]
+pub enum Errand {
+    /// The channel's messages after one of them, or its last ones, at most [`PAGE`]: is the letter among them?
+    Look {
+        letter: Arc<Addressed>,
+        channel: u64,
+        after: Option<u64>,
+    },
+    Create {
+        letter: Arc<Addressed>,
+        channel: u64,
+    },
+    OpenDirect {
+        account: u64,
+    },
+    OpenThread {
+        channel: u64,
+        name: String,
+    },
+    Join {
+        thread: u64,
+        account: u64,
+    },
+    /// The card of a match says how many have submitted.
+    Refresh {
+        card: OutboxRow,
+    },
+    /// A prompt's post says what has become of it, by a letter that does.
+    Restate {
+        asked: Arc<Addressed>,
+        letter: Arc<Addressed>,
+    },
+    SwitchOff {
+        sent: Sent,
+    },
+}
+
+/// A letter with its row of the outbox.
+#[derive(Clone, Debug)]
+pub struct Addressed {
+    pub row: OutboxRow,
+    pub letter: Letter,
+}
+
+/// How many messages are looked through at once.
+pub const PAGE: usize = 100;
+
+/// What came of an errand.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub outcome: Outcome,
+    /// How long the same is not to be asked again, by what Discord says: milliseconds.
+    pub rest_ms: u64,
+}
+
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    Created(Standing),
+    /// Messages of the bot's own that say what the letter says; where the page was full, its last message, after which more may follow.
+    Looked {
+        alike: Vec<Standing>,
+        page_end: Option<u64>,
+    },
+    Opened {
+        channel: u64,
+    },
+    Done,
+    /// The letter has nothing to say any more.
+    Nothing,
+    /// Discord refuses it (Discord documentation, "HTTP Response Codes", "JSON Error Codes").
+    Refused {
+        status: u16,
+        code: i64,
+    },
+    /// It came too fast.
+    Limited {
+        wait_ms: u64,
+        global: bool,
+    },
+    /// It may or may not have been done.
+    NoAnswer,
+    /// The letter could not be written or drawn.
+    Unwritable,
+}
+
+/// A message that stands in a channel. `created_at_ms` is by Discord's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub channel: u64,
+    pub message: u64,
+    pub created_at_ms: u64,
+}
+
+/// How far a lane has come.
+#[derive(Debug, Default)]
+struct Progress {
+    in_flight: Option<Errand>,
+    /// The post that is being sent.
+    post: Option<Arc<Addressed>>,
+    /// The ways to its reader that are left, the next one first.
+    ways: Vec<Way>,
+    /// An earlier request may have made the post.
+    doubtful: bool,
+    /// After which message it is looked for next.
+    after: Option<u64>,
+    pages: u32,
+    tries: u32,
+    /// Whether the host knows that it is held up.
+    told: bool,
+    /// As a tick.
+    not_before: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Channel(u64),
+    Direct(u64),
+    /// A private thread of this channel.
+    Thread(u64),
+    Join(u64),
+}
+
+/// What is to be done about a queue's first post.
+enum Next {
+    Ask(Errand),
+    /// It is done with; another may follow.
+    Settled,
+    /// Another lane must come to its end first.
+    Wait,
+}
+
+const RETRY_MS: u64 = 500;
+/// How long a post waits for a permission to be given back.
+const PERMISSION_MS: u64 = 10_000;
+/// How long nothing is tried when the database fails.
+const STORE_MS: u64 = 1_000;
+/// How often an edit is tried: what it says is in later posts and in everybody's own panel too.
+const EDIT_TRIES: u32 = 4;
+/// How far a channel is looked through.
+const MOST_PAGES: u32 = 20;
+/// How many later posts are looked at for what overtakes the first.
+const BEHIND: usize = 20;
+/// Discord documentation, "JSON Error Codes".
+const OPENED_TOO_FAST: i64 = 40003;
+
+impl Postal {
+    /// A post office for the account `me`; what is in the outbox now may have been sent before.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn new(core: &mut Core, me: u64) -> Result<Postal, StoreError> {
+        let (before, stale) = core
+            .store()
+            .read(|tx| Ok::<_, StoreError>((tx.last_post()?, tx.matches_with_stale_posts()?)))?;
+        let controls = stale
+            .into_iter()
+            .map(|id| (Lane::Controls(id), Progress::default()));
+        Ok(Postal {
+            me,
+            before,
+            lanes: controls.collect(),
+            all_until: 0,
+            direct_until: 0,
+        })
+    }
+
+    /// What is to be asked of Discord now. Each lane that is named waits for [`Postal::came`].
+    ///
+    /// # Errors
+    /// What the store says when not even the queues can be read; it is to be called again a little later.
+    pub fn next(
+        &mut self,
+        core: &mut Core,
+        now: u64,
+        tick: u64,
+    ) -> Result<Vec<(Lane, Errand)>, StoreError> {
+        let busy = core.store().read(|tx| tx.busy_queues())?;
+        for queue in busy {
+            self.lanes.entry(Lane::Queue(queue)).or_default();
+        }
+        let free = |(lane, progress): (&Lane, &Progress)| {
+            let free = progress.in_flight.is_none() && progress.not_before <= tick;
+            free.then_some(*lane)
+        };
+        let free: Vec<Lane> = self.lanes.iter().filter_map(free).collect();
+        let mut errands = Vec::new();
+        if tick < self.all_until {
+            return Ok(errands);
+        }
+        for lane in free {
+            let next = self.next_of(core, lane, now, tick);
+            let Some(progress) = self.lanes.get_mut(&lane) else {
+                continue;
+            };
+            match next {
+                Ok(Some(errand)) => {
+                    progress.in_flight = Some(errand.clone());
+                    errands.push((lane, errand));
+                }
+                Ok(None) => {}
+                Err(error) => {
+                    tracing::error!("what is next for {lane:?} cannot be read: {error}");
+                    progress.not_before = tick + STORE_MS;
+                }
+            }
+        }
+        Ok(errands)
+    }
+
+    /// The tick at which something that waits is due; None while nothing waits for time alone.
+    pub fn again_at(&self, tick: u64) -> Option<u64> {
+        let waiting = self.lanes.values().filter(|lane| lane.in_flight.is_none());
+        let limits = [self.all_until, self.direct_until];
+        let first = waiting
+            .map(|lane| lane.not_before)
+            .chain(limits)
+            .filter(|at| *at > tick)
+            .min()?;
+        Some(first.max(self.all_until))
+    }
+
+    /// Takes what came of a lane's errand.
+    ///
+    /// # Errors
+    /// What the store says. The errand counts as one without an answer then.
+    pub fn came(
+        &mut self,
+        core: &mut Core,
+        lane: Lane,
+        answer: Answer,
+        now: u64,
+        tick: u64,
+    ) -> Result<(), StoreError> {
+        let Some(progress) = self.lanes.get_mut(&lane) else {
+            return Ok(());
+        };
+        let Some(errand) = progress.in_flight.take() else {
+            return Ok(());
+        };
+        progress.not_before = tick + answer.rest_ms;
+        if let Outcome::Limited { wait_ms, global } = answer.outcome {
+            let until = tick + wait_ms.max(RETRY_MS / 2);
+            progress.not_before = until;
+            if global {
+                self.all_until = self.all_until.max(until);
+            }
+            if matches!(errand, Errand::OpenDirect { .. }) {
+                self.direct_until = self.direct_until.max(until);
+            }
+            return Ok(());
+        }
+        let taken = match lane {
+            Lane::Queue(_) => self.sent_to_queue(core, lane, &errand, answer.outcome, now, tick),
+            Lane::Controls(id) => self.switched_off(core, id, &errand, answer.outcome, tick),
+        };
+        if taken.is_err()
+            && let Some(progress) = self.lanes.get_mut(&lane)
+        {
+            progress.doubt();
+            progress.not_before = tick + STORE_MS;
+        }
+        taken
+    }
+
+    fn next_of(
+        &mut self,
+        core: &mut Core,
+        lane: Lane,
+        now: u64,
+        tick: u64,
+    ) -> Result<Option<Errand>, StoreError> {
+        let queue = match lane {
+            Lane::Queue(queue) => queue,
+            Lane::Controls(id) => {
+                let stale = core.store().read(|tx| tx.stale_posts(id))?;
+                let sent = stale.into_iter().find_map(|row| row.sent);
+                if sent.is_none() {
+                    self.lanes.remove(&lane);
+                }
+                return Ok(sent.map(|sent| Errand::SwitchOff { sent }));
+            }
+        };
+        loop {
+            let Some(row) = core.store().read(|tx| tx.next_post(queue))? else {
+                self.lanes.remove(&lane);
+                return Ok(None);
+            };
+            let begun = self.lanes.get(&lane).and_then(|lane| lane.post.as_ref());
+            if begun.is_none_or(|post| post.row.id != row.id)
+                && !self.begin(core, lane, row, now)?
+            {
+                continue;
+            }
+            match self.step(core, lane, tick)? {
+                Next::Ask(errand) => return Ok(Some(errand)),
+                Next::Settled => {}
+                Next::Wait => return Ok(None),
+            }
+        }
+    }
+
+    /// Takes a post in hand; false where there is nothing to send.
+    fn begin(
+        &mut self,
+        core: &mut Core,
+        lane: Lane,
+        row: OutboxRow,
+        now: u64,
+    ) -> Result<bool, StoreError> {
+        let letter: Letter = match serde_json::from_str(&row.body) {
+            Ok(letter) => letter,
+            Err(error) => {
+                tracing::error!("post {} cannot be read: {error}", row.id.0);
+                lose(core, &row, now)?;
+                return Ok(false);
+            }
+        };
+        let ways = match letter.to {
+            To::Channel(channel) => vec![Way::Channel(channel)],
+            To::Host(account) => vec![Way::Direct(account)],
+            To::Person { account, .. } if account == self.me => {
+                // The computer plays without letters.
+                set_state(core, row.id, PostState::Void)?;
+                return Ok(false);
+            }
+            To::Person { who, account } => {
+                let table = core.table(row.match_id)?;
+                let person = table.and_then(|table| table.person(who));
+                let known = person.map(|person| [person.bound, person.way]);
+                let known = known.into_iter().flatten().flatten().map(Way::Channel);
+                let channel = table.map(|table| Way::Thread(table.row.channel));
+                known.chain([Way::Direct(account)]).chain(channel).collect()
+            }
+        };
+        let progress = Progress {
+            ways,
+            doubtful: row.id <= self.before,
+            post: Some(Arc::new(Addressed { row, letter })),
+            ..Progress::default()
+        };
+        self.lanes.insert(lane, progress);
+        Ok(true)
+    }
+
+    /// The next step of the post in hand.
+    fn step(&mut self, core: &mut Core, lane: Lane, tick: u64) -> Result<Next, StoreError> {
+        let Some(progress) = self.lanes.get(&lane) else {
+            return Ok(Next::Wait);
+        };
+        let Some(post) = progress.post.clone() else {
+            return Ok(Next::Wait);
+        };
+        let (row, doubtful) = (&post.row, progress.doubtful);
+        let ask = match &post.letter.post {
+            Post::Sealed | Post::Standing { .. } => restatement(core, &post)?,
+            Post::Prompt { lines, .. }
+                if !doubtful && may_be_skipped(lines) && overtake(core, &post)? =>
+            {
+                None
+            }
+            _ => match progress.ways.first() {
+                Some(Way::Channel(channel)) if doubtful => {
+                    let after = match progress.after {
+                        Some(after) => Some(after),
+                        None => core.store().read(|tx| tx.last_sent(row.queue, *channel))?,
+                    };
+                    Some(Errand::Look {
+                        letter: post.clone(),
+                        channel: *channel,
+                        after,
+                    })
+                }
+                Some(Way::Channel(channel)) => Some(Errand::Create {
+                    letter: post.clone(),
+                    channel: *channel,
+                }),
+                Some(Way::Direct(account)) => {
+                    // One at a time: Discord refuses who opens many at once.
+                    let is_opening =
+                        |lane: &Progress| matches!(lane.in_flight, Some(Errand::OpenDirect { .. }));
+                    if tick < self.direct_until || self.lanes.values().any(is_opening) {
+                        return Ok(Next::Wait);
+                    }
+                    Some(Errand::OpenDirect { account: *account })
+                }
+                Some(Way::Thread(channel)) => {
+                    let table = core.table(row.match_id)?;
+                    let name = match (table, post.letter.to) {
+                        (Some(table), To::Person { who, .. }) => table.row.setup.cast.name(who),
+                        _ => "",
+                    };
+                    Some(Errand::OpenThread {
+                        channel: *channel,
+                        name: crate::words::thread_name(name),
+                    })
+                }
+                Some(Way::Join(thread)) => match post.letter.to {
+                    To::Person { account, .. } => Some(Errand::Join {
+                        thread: *thread,
+                        account,
+                    }),
+                    To::Channel(_) | To::Host(_) => None,
+                },
+                None => None,
+            },
+        };
+        Ok(match ask {
+            Some(errand) => Next::Ask(errand),
+            None => {
+                set_state(core, row.id, PostState::Void)?;
+                Next::Settled
+            }
+        })
+    }
+
+    fn sent_to_queue(
+        &mut self,
+        core: &mut Core,
+        lane: Lane,
+        errand: &Errand,
+        outcome: Outcome,
+        now: u64,
+        tick: u64,
+    ) -> Result<(), StoreError> {
+        let Some(progress) = self.lanes.get_mut(&lane) else {
+            return Ok(());
+        };
+        let Some(post) = progress.post.clone() else {
+            return Ok(());
+        };
+        let row = &post.row;
+        match outcome {
+            Outcome::Created(standing) => self.stands(core, &post, standing, now),
+            Outcome::Looked { alike, page_end } => {
+                for standing in alike {
+                    let other = core
+                        .store()
+                        .read(|tx| tx.post_of_message(standing.message))?;
+                    // What another post became is not this one.
+                    if other.is_none() {
+                        return self.stands(core, &post, standing, now);
+                    }
+                }
+                progress.pages += 1;
+                progress.after = page_end;
+                progress.doubtful = page_end.is_some() && progress.pages < MOST_PAGES;
+                Ok(())
+            }
+            Outcome::Opened { channel } => {
+                progress.tries = 0;
+                if let Some(way) = progress.ways.first_mut() {
+                    *way = match way {
+                        Way::Thread(_) => Way::Join(channel),
+                        _ => Way::Channel(channel),
+                    };
+                }
+                Ok(())
+            }
+            Outcome::Done => match (errand, post.letter.to) {
+                (Errand::Join { thread, .. }, To::Person { who, .. }) => {
+                    core.set_way(row.match_id, who, Some(*thread))?;
+                    if let Some(way) = progress.ways.first_mut() {
+                        *way = Way::Channel(*thread);
+                    }
+                    Ok(())
+                }
+                _ => set_state(core, row.id, PostState::Sent),
+            },
+            Outcome::Nothing => set_state(core, row.id, PostState::Void),
+            Outcome::Unwritable => lose(core, row, now),
+            Outcome::NoAnswer => self.try_again(core, lane, errand, tick),
+            Outcome::Refused { status, code } if status == 401 || status >= 500 => {
+                tracing::warn!("post {} had status {status} (code {code})", row.id.0);
+                self.try_again(core, lane, errand, tick)
+            }
+            Outcome::Refused { code, .. } if code == OPENED_TOO_FAST => {
+                // Refused with a status of its own, and no word on how long.
+                self.try_again(core, lane, errand, tick)?;
+                let until = self.lanes.get(&lane).map_or(tick, |lane| lane.not_before);
+                self.direct_until = self.direct_until.max(until);
+                Ok(())
+            }
+            Outcome::Refused { code, .. } => self.refused(core, lane, errand, code, now, tick),
+            // Taken care of before.
+            Outcome::Limited { .. } => Ok(()),
+        }
+    }
+
+    /// After a request of which nobody knows whether it was done.
+    fn try_again(
+        &mut self,
+        core: &mut Core,
+        lane: Lane,
+        errand: &Errand,
+        tick: u64,
+    ) -> Result<(), StoreError> {
+        let Some(progress) = self.lanes.get_mut(&lane) else {
+            return Ok(());
+        };
+        progress.not_before = progress
+            .not_before
+            .max(tick + (RETRY_MS << progress.tries.min(6)));
+        progress.tries += 1;
+        if matches!(errand, Errand::Create { .. }) {
+            progress.doubt();
+        }
+        let is_edit = matches!(errand, Errand::Refresh { .. } | Errand::Restate { .. });
+        match &progress.post {
+            Some(post) if is_edit && progress.tries >= EDIT_TRIES => {
+                set_state(core, post.row.id, PostState::Failed)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Discord will not have it like this: another way is tried, or it is given up, or it waits for a permission; where it matters the host is told.
+    fn refused(
+        &mut self,
+        core: &mut Core,
+        lane: Lane,
+        errand: &Errand,
+        code: i64,
+        now: u64,
+        tick: u64,
+    ) -> Result<(), StoreError> {
+        let Some(progress) = self.lanes.get_mut(&lane) else {
+            return Ok(());
+        };
+        let Some(post) = progress.post.clone() else {
+            return Ok(());
+        };
+        let (row, id) = (&post.row, post.row.match_id);
+        if matches!(errand, Errand::Refresh { .. } | Errand::Restate { .. }) {
+            // An old message may refuse to be edited.
+            return set_state(core, row.id, PostState::Failed);
+        }
+        match post.letter.to {
+            To::Person { who, .. } => {
+                if is_closed(code) && progress.ways.len() > 1 {
+                    progress.ways.remove(0);
+                    (progress.after, progress.pages, progress.tries) = (None, 0, 0);
+                    progress.doubtful = row.id <= self.before;
+                    return Ok(());
+                }
+                // The button in the channel is left to them.
+                tell_host(core, id, Line::Unreached { who: vec![who] }, now)?;
+                set_state(core, row.id, PostState::Failed)
+            }
+            To::Host(_) => {
+                tracing::warn!("the host of match {id} cannot be written to (code {code})");
+                set_state(core, row.id, PostState::Failed)
+            }
+            To::Channel(channel) => {
+                if !progress.told {
+                    tracing::warn!("post {} in channel {channel}: code {code}", row.id.0);
+                    let sentence = crate::words::channel_trouble(channel, code as isize);
+                    tell_host(core, id, Line::Trouble { sentence }, now)?;
+                    progress.told = true;
+                }
+                // A permission can be given back, and then the match goes on; a channel that is gone or a refused body cannot.
+                if matches!(code, 50001 | 50013) {
+                    progress.not_before = tick + PERMISSION_MS;
+                    return Ok(());
+                }
+                set_state(core, row.id, PostState::Failed)
+            }
+        }
+    }
+
+    /// A post stands where it should: that is noted, with all that follows.
+    fn stands(
+        &mut self,
+        core: &mut Core,
+        post: &Addressed,
+        standing: Standing,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        core.note_sent(post, standing, now)?;
+        if post.letter.post.supersedes() {
+            self.lanes
+                .entry(Lane::Controls(post.row.match_id))
+                .or_default();
+        }
+        Ok(())
+    }
+
+    fn switched_off(
+        &mut self,
+        core: &mut Core,
+        id: MatchId,
+        errand: &Errand,
+        outcome: Outcome,
+        tick: u64,
+    ) -> Result<(), StoreError> {
+        let Errand::SwitchOff { sent } = errand else {
+            return Ok(());
+        };
+        let undone = match outcome {
+            Outcome::NoAnswer => true,
+            Outcome::Refused { status, .. } => status >= 500,
+            _ => false,
+        };
+        if let Some(progress) = self.lanes.get_mut(&Lane::Controls(id)) {
+            progress.tries += 1;
+            if undone && progress.tries < EDIT_TRIES {
+                progress.not_before = tick + (RETRY_MS << progress.tries);
+                return Ok(());
+            }
+            progress.tries = 0;
+        }
+        // Those that people can still press are answered by the way to the current ones.
+        let message = sent.message;
+        core.store().write(|tx| tx.set_post_closed(message))
+    }
+}
+
+impl Progress {
+    fn doubt(&mut self) {
+        self.doubtful = true;
+        self.after = None;
+        self.pages = 0;
+    }
+}
+
+/// What brings an earlier post up to date; None when that has been overtaken, or there is no such post.
+fn restatement(core: &mut Core, post: &Arc<Addressed>) -> Result<Option<Errand>, StoreError> {
+    let (row, id) = (&post.row, post.row.match_id);
+    let (behind, open) = core.store().read(|tx| {
+        let behind = tx.posts_behind(row.queue, row.id, BEHIND)?;
+        Ok::<_, StoreError>((behind, tx.open_posts(id)?))
+    })?;
+    let read = |row: &OutboxRow| serde_json::from_str::<Letter>(&row.body).ok();
+    let mut behind = behind
+        .iter()
+        .filter(|row| row.match_id == id)
+        .filter_map(read);
+    // The newest: an older one was deleted.
+    let mut open = open.into_iter().rev().filter(|row| row.sent.is_some());
+    match &post.letter.post {
+        Post::Sealed if !behind.any(|letter| matches!(letter.post, Post::Sealed)) => {
+            let is_card = |row: &OutboxRow| {
+                read(row).is_some_and(|letter| matches!(letter.post, Post::Card { .. }))
+            };
+            Ok(open.find(is_card).map(|card| Errand::Refresh { card }))
+        }
+        Post::Standing { prompt, .. }
+            if !behind.any(|letter| {
+                letter.post.supersedes() || matches!(letter.post, Post::Standing { .. })
+            }) =>
+        {
+            let asked = open.find_map(|row| {
+                let letter = read(&row)?;
+                let is_it =
+                    matches!(letter.post, Post::Prompt { prompt: asked, .. } if asked == *prompt);
+                is_it.then(|| Arc::new(Addressed { row, letter }))
+            });
+            Ok(asked.map(|asked| Errand::Restate {
+                asked,
+                letter: post.clone(),
+            }))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Whether a board may be left out for a newer one: what happened is to be seen on the newer one too. Reveals and the ends of Roundabout's turns
+/// are always posted.
+fn may_be_skipped(lines: &[Line]) -> bool {
+    lines.iter().all(|line| match line {
+        Line::Happened(happening) => matches!(
+            happening,
+            Happening::Gridlock(
+                gridlock::Happening::Chosen { .. } | gridlock::Happening::Moved { found: None, .. }
+            ) | Happening::ShortCircuit(
+                short_circuit::Happening::Chosen { .. } | short_circuit::Happening::Placed { .. }
+            )
+        ),
+        _ => true,
+    })
+}
+
+/// Leaves a board to the next one of its match, if that waits already, which then says what this one would have said.
+fn overtake(core: &mut Core, post: &Addressed) -> Result<bool, StoreError> {
+    let (row, id) = (&post.row, post.row.match_id);
+    let Post::Prompt { lines: said, .. } = &post.letter.post else {
+        return Ok(false);
+    };
+    core.store().write(|tx| {
+        for newer in tx.posts_behind(row.queue, row.id, BEHIND)? {
+            if newer.match_id != id {
+                continue;
+            }
+            let Ok(mut letter) = serde_json::from_str::<Letter>(&newer.body) else {
+                continue;
+            };
+            // What is to be said in between keeps its place.
+            let Post::Prompt { lines, .. } = &mut letter.post else {
+                return Ok(false);
+            };
+            lines.splice(0..0, said.iter().cloned());
+            tx.set_post_body(newer.id, &serde_json::to_string(&letter)?)?;
+            tx.set_post_state(row.id, PostState::Void)?;
+            return Ok(true);
+        }
+        Ok(false)
+    })
+}
+
+/// Whether a way to somebody is closed: no direct messages wanted, or a channel that is gone or not ours (Discord documentation, "JSON Error
+/// Codes").
+fn is_closed(code: i64) -> bool {
+    matches!(code, 50007 | 50278 | 10003 | 10013 | 50001 | 50013)
+}
+
+fn set_state(core: &mut Core, id: OutboxId, state: PostState) -> Result<(), StoreError> {
+    core.store().write(|tx| tx.set_post_state(id, state))
+}
+
+/// A post that cannot be made at all: the host is told.
+fn lose(core: &mut Core, row: &OutboxRow, now: u64) -> Result<(), StoreError> {
+    let sentence = crate::words::post_lost();
+    tell_host(core, row.match_id, Line::Trouble { sentence }, now)?;
+    set_state(core, row.id, PostState::Failed)
+}
+
+fn tell_host(core: &mut Core, id: MatchId, line: Line, now: u64) -> Result<(), StoreError> {
+    match core.tell_host(id, line, now) {
+        Err(Fault::Store(error)) => Err(error),
+        Err(Fault::Refused(refusal)) => {
+            tracing::error!("the host of match {id} cannot be told: {refusal:?}");
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
+}

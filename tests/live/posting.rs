@@ -1,0 +1,85 @@
+//! What the postman does when Discord refuses, limits or does not answer: every post stands in its channel once, and the match goes on.
+
+use serde_json::{Value, json};
+
+use super::house::{House, content};
+
+const POSTS: &str = "/api/v10/*/messages";
+
+/// Ways in which the next creations of a message fail, and the looks for it.
+fn troubles() -> [(&'static str, Vec<Value>); 5] {
+    let posting = |mut fault: Value| {
+        fault["method"] = json!("POST");
+        fault["path"] = json!(POSTS);
+        fault
+    };
+    let lost = json!({ "status": 500, "after_doing_it": true });
+    let unseen = json!({ "method": "GET", "path": POSTS, "status": 502, "times": 2 });
+    [
+        (
+            "limited",
+            vec![posting(
+                json!({ "status": 429, "retry_after": 0.3, "times": 2 }),
+            )],
+        ),
+        (
+            "refused",
+            vec![posting(json!({ "status": 503, "times": 2 }))],
+        ),
+        ("done without an answer", vec![posting(lost.clone())]),
+        (
+            "done without an answer, and looked for in vain at first",
+            vec![posting(lost), unseen],
+        ),
+        (
+            "not allowed for a moment",
+            vec![posting(json!({ "status": 403, "code": 50013 }))],
+        ),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_post_stands_once() {
+    let mut house = House::new("posting").await;
+    let bo = house.person("Bo").await;
+    for (round, (name, faults)) in troubles().into_iter().enumerate() {
+        for fault in faults {
+            house.faults(fault).await;
+        }
+        bo.command("lobby", "practice", json!({ "game": "roundabout" }))
+            .await;
+        bo.sees("lobby", "# Roundabout").await;
+        let asked = bo.command("lobby", "resign", json!({})).await;
+        bo.press(&asked["message"], "Yes, I resign").await;
+        house
+            .until(&format!("the match that was {name} is over"), async || {
+                let over = bo.count("lobby", "Computer beats Bo").await;
+                (over == round + 1).then_some(())
+            })
+            .await;
+        assert_eq!(bo.count("lobby", "# Roundabout").await, round + 1, "{name}");
+    }
+    let posts = bo.messages("lobby").await;
+    let mut pictures: Vec<&str> = posts
+        .iter()
+        .flat_map(|post| post["attachments"].as_array().unwrap())
+        .filter_map(|file| file["filename"].as_str())
+        .filter(|name| name.starts_with("board-"))
+        .collect();
+    let all = pictures.len();
+    pictures.sort_unstable();
+    pictures.dedup();
+    assert_eq!(pictures.len(), all, "a board stands twice");
+    house.close().await;
+}
+
+impl super::house::Person<'_> {
+    /// How many posts of a channel hold these words.
+    async fn count(&self, channel: &str, words: &str) -> usize {
+        let posts = self.messages(channel).await;
+        posts
+            .iter()
+            .filter(|post| content(post).contains(words))
+            .count()
+    }
+}
