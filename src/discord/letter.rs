@@ -8,7 +8,7 @@ use serenity::all::{
 use super::panel::{self, Drawn, Panel};
 use super::panels::{self, Wanted};
 use super::press::Press;
-use super::{Data, Fault, answer, text};
+use super::{Data, Fault, answer, host_panel, text};
 use crate::games::{Cast, CastId, Party, Seat, View};
 use crate::matches::Stage;
 use crate::referee::{Asked, Letter, Line, Look, Post, To};
@@ -127,12 +127,15 @@ impl Writing<'_> {
                     let channel = self.look.row.channel;
                     ready.content = format!("{}\n<#{channel}>", ready.content);
                     ready.pings = vec![host];
+                    ready.rows = host_panel::rows(self.row.match_id, lines, &self.cast);
                 } else {
                     for who in words::concerned(lines, &self.cast) {
                         ready.pings.extend(self.account(who));
                     }
                     ready.content = self.with_mentions(ready.content, &ready.pings);
-                    if lines.iter().any(|line| matches!(line, Line::Paused { .. })) {
+                    if lines.iter().any(|line| matches!(line, Line::NoShow { .. })) {
+                        ready.rows = host_panel::rows(self.row.match_id, lines, &self.cast);
+                    } else if lines.iter().any(|line| matches!(line, Line::Paused { .. })) {
                         let match_id = self.row.match_id;
                         ready.rows = vec![CreateActionRow::Buttons(vec![button(
                             Press::Resume { match_id },
@@ -140,6 +143,17 @@ impl Writing<'_> {
                             ButtonStyle::Secondary,
                         )])];
                     }
+                }
+                ready
+            }
+            Post::Clarification { text, by } => self.ready(words::clarification(text, *by)),
+            Post::Held => {
+                let mut ready = self.ready(words::held());
+                ready.rows = vec![host_panel::release_row(self.row.match_id)];
+                if let To::Host(host) = letter.to {
+                    let channel = self.look.row.channel;
+                    ready.content = format!("{}\n<#{channel}>", ready.content);
+                    ready.pings = vec![host];
                 }
                 ready
             }

@@ -9,6 +9,7 @@ mod controls;
 mod entourages;
 mod faces;
 mod handler;
+mod host_panel;
 mod hosts;
 mod letter;
 mod panel;

@@ -8,7 +8,7 @@ use super::{Data, Fault, text};
 use crate::boards;
 use crate::games::{Audience, Party, View};
 use crate::matches::Stage;
-use crate::referee::Look;
+use crate::referee::{Look, Standing};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -92,7 +92,10 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
         return Ok(Err(note(words::not_in_match())));
     }
     if look.standing.stage == Stage::Over {
-        return Ok(Err(note(words::match_over())));
+        return Ok(Err(note(match look.standing.held {
+            true => words::held(),
+            false => words::match_over(),
+        })));
     }
     Ok(desk.ok_or_else(|| {
         let prompts = look.standing.prompts.iter();
@@ -145,9 +148,9 @@ pub fn note(content: String) -> Panel {
 }
 
 /// The view that everybody may have of a match: the public one while it is open, all of it afterwards.
-pub fn public_audience(stage: Stage) -> Audience {
-    match stage {
-        Stage::Over => Audience::All,
-        Stage::Preparing | Stage::Standing | Stage::Live => Audience::Public,
+pub fn public_audience(standing: &Standing) -> Audience {
+    match standing.stage {
+        Stage::Over if !standing.held => Audience::All,
+        Stage::Over | Stage::Preparing | Stage::Standing | Stage::Live => Audience::Public,
     }
 }

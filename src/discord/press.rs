@@ -74,6 +74,11 @@ pub enum Press {
     Remind {
         match_id: MatchId,
     },
+    /// A step of what a host is offered when a match needs one.
+    Host {
+        match_id: MatchId,
+        step: HostStep,
+    },
     /// A field of the panel in which a match is set up.
     Setup {
         draft: DraftId,
@@ -81,6 +86,57 @@ pub enum Press {
     },
     /// Never mind: the question is taken away.
     Dismiss,
+}
+
+/// What a host does when a match needs one; what is asked back has a step that is sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostStep {
+    /// Wait some minutes for who is not there at the start.
+    Wait,
+    /// The form in which another start is typed.
+    Move,
+    /// Another start, in milliseconds since the Unix epoch, or none.
+    MoveTo(Option<u64>),
+    Forfeit(Seat),
+    ForfeitSure(Seat),
+    /// Ask whether the match is to be void.
+    Void,
+    /// Let a pause last.
+    Hold,
+    /// Have the result posted that waits.
+    Release,
+}
+
+impl HostStep {
+    /// Those without a time.
+    const FIXED: [HostStep; 10] = [
+        HostStep::Wait,
+        HostStep::Move,
+        HostStep::MoveTo(None),
+        HostStep::Forfeit(Seat::Dmo),
+        HostStep::Forfeit(Seat::Ec),
+        HostStep::ForfeitSure(Seat::Dmo),
+        HostStep::ForfeitSure(Seat::Ec),
+        HostStep::Void,
+        HostStep::Hold,
+        HostStep::Release,
+    ];
+
+    fn word(self) -> &'static str {
+        match self {
+            HostStep::Wait => "wait",
+            HostStep::Move => "move",
+            HostStep::MoveTo(Some(_)) => "start",
+            HostStep::MoveTo(None) => "no-start",
+            HostStep::Forfeit(Seat::Dmo) => "forfeit-dmo",
+            HostStep::Forfeit(Seat::Ec) => "forfeit-ec",
+            HostStep::ForfeitSure(Seat::Dmo) => "forfeit-dmo-sure",
+            HostStep::ForfeitSure(Seat::Ec) => "forfeit-ec-sure",
+            HostStep::Void => "void",
+            HostStep::Hold => "hold",
+            HostStep::Release => "release",
+        }
+    }
 }
 
 /// A field of the set-up panel.
@@ -178,6 +234,11 @@ impl fmt::Display for Press {
             Press::Void { match_id } => write!(f, "void:{match_id}"),
             Press::Resign { match_id } => write!(f, "resign:{match_id}"),
             Press::Remind { match_id } => write!(f, "remind:{match_id}"),
+            Press::Host {
+                match_id,
+                step: HostStep::MoveTo(Some(to_ms)),
+            } => write!(f, "host:{match_id}:start:{to_ms}"),
+            Press::Host { match_id, step } => write!(f, "host:{match_id}:{}", step.word()),
             Press::Setup { draft, field } => write!(f, "setup:{}:{}", draft.0, field.word()),
             Press::Dismiss => f.write_str("dismiss"),
         }
@@ -201,6 +262,7 @@ impl Press {
             | Press::Resume { match_id }
             | Press::Void { match_id }
             | Press::Resign { match_id }
+            | Press::Host { match_id, .. }
             | Press::Remind { match_id } => Some(*match_id),
             Press::Setup { .. } | Press::Dismiss => None,
         }
@@ -277,6 +339,17 @@ impl Press {
             "remind" => Press::Remind {
                 match_id: match_id()?,
             },
+            "host" => {
+                let fixed = |word| HostStep::FIXED.into_iter().find(|step| step.word() == word);
+                let step = match (second?, third) {
+                    ("start", Some(to_ms)) => HostStep::MoveTo(Some(to_ms.parse().ok()?)),
+                    (word, _) => fixed(word)?,
+                };
+                Press::Host {
+                    match_id: match_id()?,
+                    step,
+                }
+            }
             "setup" => {
                 let word = second?;
                 let field = SetupField::ALL
@@ -347,7 +420,12 @@ mod tests {
             Press::Resign { match_id },
             Press::Remind { match_id },
             Press::Dismiss,
+            Press::Host {
+                match_id,
+                step: HostStep::MoveTo(Some(u64::MAX)),
+            },
         ];
+        presses.extend(HostStep::FIXED.map(|step| Press::Host { match_id, step }));
         let draft = DraftId(i64::MAX);
         presses.extend(SetupField::ALL.map(|field| Press::Setup { draft, field }));
         for press in presses {

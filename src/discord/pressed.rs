@@ -12,7 +12,7 @@ use super::letter::button;
 use super::panel::{self, Panel};
 use super::panels::{self, Desk};
 use super::press::Press;
-use super::{Data, Fault as Problem, connection, created_ms, rights, setup};
+use super::{Data, Fault as Problem, connection, created_ms, host_panel, rights, setup};
 use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault, Look};
@@ -228,6 +228,9 @@ async fn take(
                 Err(fault) => refusal_words(data, match_id, fault).await?,
             };
             Ok(asking.whisper(http, &said).await?)
+        }
+        Press::Host { match_id, step } => {
+            host_panel::pressed(data, ctx, asking, by, match_id, step).await
         }
         Press::Resign { match_id } => {
             let act = typed_act(by.account, match_id, None, "resign".to_owned(), by);

@@ -85,9 +85,11 @@ pub fn of_press(press: &Press) -> Deed {
         | Press::Panel { .. }
         | Press::Type { .. } => Deed::Play,
         Press::Ready { .. } | Press::Resign { .. } => Deed::Seat,
-        Press::Begin { .. } | Press::Resume { .. } | Press::Void { .. } | Press::Remind { .. } => {
-            Deed::Conduct
-        }
+        Press::Begin { .. }
+        | Press::Resume { .. }
+        | Press::Void { .. }
+        | Press::Remind { .. }
+        | Press::Host { .. } => Deed::Conduct,
         Press::Setup { .. } => Deed::Host,
         Press::Dismiss => Deed::Look,
     }

@@ -4,11 +4,13 @@
 mod clock;
 mod journal;
 mod play;
+mod quiet;
 pub mod record;
 pub mod selfplay;
 mod setup;
 
 pub use clock::{Clock, SeatClock};
 pub use journal::{Entry, Event, Note, Pauser, Starter};
-pub use play::{Due, Match, Stage, Taking, TimeRefusal};
+pub use play::{CHECK_IN_MS, Due, Match, Stage, Taking, TimeRefusal};
+pub use quiet::QuietHours;
 pub use setup::{DEFAULT_GRACE_MS, Setup, Times};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::quiet::QuietHours;
 use crate::games::{AnyGame, Cast, GameId, GivenOptions, SetupRefusal, Time};
 
 /// How long after a deadline an action that was made in time is still waited for (rulebook, "Clocks").
@@ -23,6 +24,9 @@ pub struct Setup {
     pub grace_ms: u64,
     /// Whether two timeouts of one seat in a row pause the match and call the host.
     pub pause_after_two_timeouts: bool,
+    /// When nobody is reminded of a choice before the match.
+    #[serde(default)]
+    pub quiet: Option<QuietHours>,
 }
 
 /// A match's clocks, in seconds by their names (`base_move_s`, `reserve_s`, …).

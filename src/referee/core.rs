@@ -39,7 +39,7 @@ pub(super) struct Change<'a> {
     new_prompt: bool,
     stage_before: Stage,
     /// The newest entry of the journal; 0 where there is none.
-    last_entry: i64,
+    pub(super) last_entry: i64,
 }
 
 impl Table {
@@ -359,7 +359,7 @@ impl<'a> Change<'a> {
                 let record = record(self.tx, &self.table)?;
                 let view = play.game.view(Audience::All);
                 if self.stage_before != Stage::Over || !lines.is_empty() {
-                    self.post_public(Post::Result {
+                    self.post_result(Post::Result {
                         lines,
                         view,
                         outcome,

@@ -2,11 +2,13 @@
 //! it fires deadlines. All changes happen one after another on one thread; nobody is told of any before it is on the disk.
 
 mod act;
+mod appointed;
 mod clock;
 mod computer;
 mod conduct;
 mod core;
 mod due;
+mod held;
 mod life;
 mod look;
 mod open;
@@ -20,7 +22,7 @@ use tokio::sync::{Notify, oneshot};
 
 pub use act::{Act, ActRefusal, Acted};
 pub use clock::WallClock;
-pub use conduct::{Begin, ConductRefusal};
+pub use conduct::{Begin, ConductRefusal, Done};
 pub use core::{Core, Fault};
 pub use life::Life;
 pub use look::{Look, Standing};

@@ -8,8 +8,8 @@ use super::post::{Post, To};
 use crate::games::{
     Audience, BySeat, Cast, GameId, GivenOptions, Member, Party, Role, SetupRefusal,
 };
-use crate::matches::{DEFAULT_GRACE_MS, Match, Setup, Times};
-use crate::store::{CastMember, MatchId, MatchRow, Person, SeasonId, Stakes, StoreError};
+use crate::matches::{DEFAULT_GRACE_MS, Match, QuietHours, Setup, Times};
+use crate::store::{CastMember, MatchId, MatchRow, Person, SeasonId, Stakes, StoreError, Tx};
 
 /// A match as a host asks for it.
 #[derive(Clone, Debug)]
@@ -114,6 +114,7 @@ impl NewMatch {
             start_at_ms: self.start_at_ms,
             grace_ms: DEFAULT_GRACE_MS,
             pause_after_two_timeouts: true,
+            quiet: None,
         })
     }
 
@@ -161,6 +162,8 @@ impl Core {
         let people = new.people();
         let dice = &mut self.dice;
         let table = self.store.write(|tx| {
+            let mut row = row;
+            row.setup.quiet = quiet_hours(tx, row.season)?;
             let row = tx.add_match(row, &people)?;
             let play = Match::open(Arc::new(row.setup.clone()), now);
             let table = Table {
@@ -176,6 +179,17 @@ impl Core {
         self.keep(table);
         Ok(id)
     }
+}
+
+/// A season's quiet hours as they are now.
+fn quiet_hours(tx: &Tx, season: Option<SeasonId>) -> Result<Option<QuietHours>, StoreError> {
+    let season = season.map(|season| tx.season(season)).transpose()?;
+    let Some(settings) = season.flatten().map(|season| season.settings) else {
+        return Ok(None);
+    };
+    let zone = settings.time_zone;
+    let hours = settings.quiet_hours;
+    Ok(hours.map(|(from, to)| QuietHours { zone, from, to }))
 }
 
 impl Change<'_> {

@@ -64,6 +64,10 @@ pub enum Post {
     },
     /// Something happened, or is to be known, without a new prompt.
     News { lines: Vec<Line> },
+    /// What a host wants to be found again: it is pinned.
+    Clarification { text: String, by: u64 },
+    /// The match is over, and its result waits until a host releases it.
+    Held,
     /// The end: everything is shown.
     Result {
         lines: Vec<Line>,
@@ -82,14 +86,21 @@ impl Post {
             | Post::Reminder { .. }
             | Post::CheckIn { .. }
             | Post::Prompt { .. } => true,
-            Post::News { lines } => lines.iter().any(|line| matches!(line, Line::Paused { .. })),
-            Post::Sealed | Post::Standing { .. } | Post::Result { .. } => false,
+            Post::Held => true,
+            Post::News { lines } => {
+                let calls = |line: &Line| matches!(line, Line::Paused { .. } | Line::NoShow { .. });
+                lines.iter().any(calls)
+            }
+            Post::Clarification { .. }
+            | Post::Sealed
+            | Post::Standing { .. }
+            | Post::Result { .. } => false,
         }
     }
 
     /// Whether the controls of the match's earlier posts are out of date with it.
     pub fn supersedes(&self) -> bool {
-        matches!(self, Post::Prompt { .. } | Post::Result { .. })
+        matches!(self, Post::Prompt { .. } | Post::Held | Post::Result { .. })
     }
 }
 
@@ -149,6 +160,14 @@ pub enum Line {
     },
     StartMoved {
         to_ms: Option<u64>,
+    },
+    /// A host waits until then for who is not there at the start.
+    Waits {
+        until_ms: u64,
+    },
+    /// The choices before the match are due later.
+    Extended {
+        to_ms: u64,
     },
     /// The appointed start came, and these are not there.
     NoShow {

@@ -5,6 +5,7 @@ mod audit;
 mod drafts;
 mod fates;
 mod garnets;
+mod held;
 mod matches;
 mod outbox;
 mod schema;

@@ -28,7 +28,7 @@ pub fn migrate(db: &mut Connection) -> Result<(), StoreError> {
 }
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(VERSION_1), M::up(VERSION_2)])
+    Migrations::new(vec![M::up(VERSION_1), M::up(VERSION_2), M::up(CONDUCT)])
 }
 
 /// Times are milliseconds since the Unix epoch; ids of accounts, servers and channels are Discord's.
@@ -240,6 +240,53 @@ ALTER TABLE outbox_2 RENAME TO outbox;
 CREATE INDEX outbox_pending ON outbox (queue, id) WHERE state = 'pending';
 CREATE INDEX outbox_by_match ON outbox (match, id);
 CREATE INDEX outbox_by_message ON outbox (message) WHERE message IS NOT NULL;
+";
+
+/// What the conduct around matches needs.
+const CONDUCT: &str = "
+-- Results that wait until a host releases them: the letter with which they are posted.
+CREATE TABLE held_results (
+    match INTEGER PRIMARY KEY REFERENCES matches,
+    entry INTEGER NOT NULL,
+    body TEXT NOT NULL
+) STRICT;
+
+-- While a match is live some may not write in a channel. What an exception of the channel was before Dealer changed it (null: there was none),
+-- and what Dealer made of it; written before the change, so that it can be put back after a crash too.
+CREATE TABLE locked_channels (
+    match INTEGER NOT NULL REFERENCES matches,
+    channel INTEGER NOT NULL,
+    -- Whether Dealer was refused, and leaves the channel as it is.
+    refused INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (match, channel)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE locked_overwrites (
+    match INTEGER NOT NULL,
+    channel INTEGER NOT NULL,
+    -- A role or an account.
+    target INTEGER NOT NULL,
+    is_member INTEGER NOT NULL,
+    allow_before INTEGER,
+    deny_before INTEGER,
+    allow INTEGER NOT NULL,
+    deny INTEGER NOT NULL,
+    PRIMARY KEY (match, channel, target),
+    FOREIGN KEY (match, channel) REFERENCES locked_channels
+) STRICT, WITHOUT ROWID;
+
+-- What people have settled for themselves, as JSON; what is left out has its default.
+CREATE TABLE people_settings (
+    account INTEGER PRIMARY KEY,
+    settings TEXT NOT NULL
+) STRICT;
+
+-- In which servers somebody has confirmed that Dealer reaches them in private.
+CREATE TABLE hellos (
+    guild INTEGER NOT NULL,
+    account INTEGER NOT NULL,
+    confirmed_at_ms INTEGER NOT NULL,
+    PRIMARY KEY (guild, account)
+) STRICT, WITHOUT ROWID;
 ";
 
 #[cfg(test)]

@@ -294,7 +294,7 @@ pub fn start_moved(to_ms: Option<u64>) -> String {
 pub fn time_unreadable(typed: &str) -> String {
     let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
     format!(
-        "`{typed}` is not a time that is to come. Right would be `in 20m`, `20:30`, `tomorrow 20:00` or `2026-11-30 19:00` (UTC)."
+        "`{typed}` is not a time that is to come. Right would be `in 20m`, `20:30`, `tomorrow 20:00` or `2026-11-30 19:00`."
     )
 }
 

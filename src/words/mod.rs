@@ -2,6 +2,7 @@
 
 mod answers;
 mod catalogue;
+mod conduct;
 mod controls;
 pub mod crossfire;
 pub mod gridlock;
@@ -15,6 +16,7 @@ mod times;
 
 pub use answers::*;
 pub use catalogue::*;
+pub use conduct::*;
 pub use controls::*;
 pub use posts::*;
 pub use refusals::*;

@@ -55,6 +55,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Missing { who } => format!("Nothing submitted (seen by you alone): {}. You may wait, remind them with `/match remind`, or begin without them.", names(who, cast)),
         Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
         Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused for the host: `/match resume` gives both the time once more, `/match void` ends it without a winner.".to_owned(),
+        Line::Paused { by: Pauser::Removed, .. } => "⏸️ Dealer was taken out of this server, so the match is paused and both clocks stand still. When Dealer is back in it, a host resumes it.".to_owned(),
         Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
             let until = until_ms.map(|until| format!(" It goes on {} at the latest.", countdown(until)));
             format!(
@@ -67,9 +68,11 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Credited { ms } => format!("The connection was away: {} are given back to everybody.", stretch(*ms)),
         Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {} ({}).", super::date(*to), countdown(*to)),
         Line::StartMoved { to_ms: None } => "The match has no appointed start any more; a host begins it.".to_owned(),
+        Line::Waits { until_ms } => format!("The host waits for who is not there, until {}. The match begins as soon as both are ready.", countdown(*until_ms)),
+        Line::Extended { to_ms } => super::extended(*to_ms),
         Line::NoShow { who } if who.is_empty() => "The appointed start has come, but not everything is in yet. A host decides how it goes on.".to_owned(),
         Line::NoShow { who } => format!(
-            "The appointed start has come, and {} not ready. A host may wait, move the start with `/match start`, or begin with `/match begin`.",
+            "The appointed start has come, and {} not ready. A host decides: wait, move the start, or end the match.",
             match who.as_slice() {
                 [one] => format!("{} is", cast.name(*one)),
                 who => format!("{} are", names(who, cast)),

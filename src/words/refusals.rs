@@ -190,6 +190,20 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
                 names(&who, cast)
             )
         }
+        ConductRefusal::CheckInLater { at_ms } => format!(
+            "Not yet: the two are asked to be ready a quarter of an hour before the start, {}.",
+            super::countdown(*at_ms)
+        ),
+        ConductRefusal::NotLate => "Nobody is late: the appointed start has not come.".to_owned(),
+        ConductRefusal::NothingToExtend => {
+            "This match waits for no choices before it, or their time is up; who is missing may still choose until it begins.".to_owned()
+        }
+        ConductRefusal::NotLater { deadline_ms } => format!(
+            "The choices are due {} ({}) already; name a later time.",
+            super::date(*deadline_ms),
+            super::countdown(*deadline_ms)
+        ),
+        ConductRefusal::NothingHeld => "No result waits here to be released.".to_owned(),
         ConductRefusal::Paused => "The match is paused. `/match resume` lets it go on.".to_owned(),
         ConductRefusal::NotPaused => "The match is not paused.".to_owned(),
         ConductRefusal::StartPassed => {

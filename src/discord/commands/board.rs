@@ -33,8 +33,11 @@ pub async fn board(
     let Some(look) = look else {
         return whisper(ctx, &words::no_match_here()).await;
     };
+    if look.standing.held {
+        return whisper(ctx, &words::held()).await;
+    }
     let view = if public {
-        let audience = panel::public_audience(look.standing.stage);
+        let audience = panel::public_audience(&look.standing);
         let view = ctx
             .data()
             .referee

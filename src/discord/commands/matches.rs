@@ -3,13 +3,14 @@
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
 
 use super::{choices, conducted, here, interaction, is_host, show, whisper};
+use crate::discord::host_panel::typed_start;
 use crate::discord::pressed::{begin as begin_match, refusal_words, void_panel};
 use crate::discord::rights::Deed;
 use crate::discord::setup::{SetupDraft, open_panel, season};
 use crate::discord::{Context, Fault, text, when};
 use crate::games::{GameId, GivenOptions};
 use crate::matches::Times;
-use crate::store::MatchId;
+use crate::store::{MatchId, StoreError};
 use crate::words;
 
 /// Open and run Death Matches
@@ -20,7 +21,8 @@ use crate::words;
     default_member_permissions = "MANAGE_GUILD",
     custom_data = "Deed::Conduct",
     subcommands(
-        "new", "begin", "start", "pause", "resume", "void", "remind", "status", "list", "export"
+        "new", "begin", "start", "pause", "resume", "extend", "void", "remind", "clarify",
+        "status", "list", "export"
     ),
     subcommand_required
 )]
@@ -93,27 +95,59 @@ async fn begin(ctx: Context<'_>) -> Result<(), Fault> {
 #[poise::command(slash_command)]
 async fn start(
     ctx: Context<'_>,
-    #[description = "in 20m, 20:30, tomorrow 20:00, 2026-11-30 19:00 (UTC); or none"] at: String,
+    #[description = "in 20m, 20:30, tomorrow 20:00, 2026-11-30 19:00; or none"] at: String,
+) -> Result<(), Fault> {
+    let Some((id, _)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let panel = typed_start(ctx.data(), id, &at).await?;
+    show(ctx, panel).await
+}
+
+/// Give more time for the choices before the match of this channel
+#[poise::command(slash_command)]
+async fn extend(
+    ctx: Context<'_>,
+    #[description = "The new deadline: in 3h, tomorrow 20:00, 2026-11-30 19:00"] until: String,
 ) -> Result<(), Fault> {
     let Some((id, host)) = match_of_host(&ctx).await? else {
         return Ok(());
     };
     let now = ctx.data().referee.clock.now_ms();
-    let to_ms = if at.trim().eq_ignore_ascii_case("none") {
-        None
-    } else {
-        match when::read(&at, now, &jiff::tz::TimeZone::UTC) {
-            Some(at) => Some(at),
-            None => return whisper(ctx, &words::time_unreadable(&at)).await,
-        }
+    let zone = when::zone_of_match(ctx.data(), id).await?;
+    let Some(to_ms) = when::read(&until, now, &zone) else {
+        return whisper(ctx, &words::time_unreadable(&until)).await;
     };
-    let moved = ctx
+    let extended = ctx
         .data()
         .referee
-        .run(move |core, now| core.move_start(id, host, to_ms, now))
+        .run(move |core, now| core.extend(id, host, to_ms, now))
         .await?;
-    let said = match moved {
-        Ok(()) => words::start_moved(to_ms),
+    let said = match extended {
+        Ok(()) => words::extended(to_ms),
+        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
+    };
+    whisper(ctx, &said).await
+}
+
+/// Post a note about the match of this channel, pinned, so that everybody finds it again
+#[poise::command(slash_command)]
+async fn clarify(
+    ctx: Context<'_>,
+    #[description = "What is to be known"]
+    #[max_length = 1800]
+    text: String,
+) -> Result<(), Fault> {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let noted = ctx
+        .data()
+        .referee
+        .run(move |core, now| core.clarify(id, host, text, now))
+        .await?;
+    let said = match noted {
+        Ok(()) => words::clarified(),
         Err(fault) => refusal_words(ctx.data(), id, fault).await?,
     };
     whisper(ctx, &said).await
@@ -229,11 +263,14 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
     };
-    let record = ctx
+    let (record, held) = ctx
         .data()
         .referee
-        .read(move |core, _| core.record(id))
+        .read(move |core, _| Ok::<_, StoreError>((core.record(id)?, core.is_held(id)?)))
         .await??;
+    if held {
+        return whisper(ctx, &words::held()).await;
+    }
     let Some(record) = record.filter(|record| record.result.is_some()) else {
         return whisper(ctx, &words::export_when_over()).await;
     };
