@@ -6,7 +6,7 @@ use std::time::Duration;
 use serenity::all::{ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError};
 
 use super::rest::Rest;
-use super::{Data, commands, computer, faces::FaceCache, handler, postman, rights};
+use super::{Data, commands, computer, faces::FaceCache, handler, locks, postman, rights};
 use crate::referee::Referee;
 
 /// Where to connect, and as whom.
@@ -70,6 +70,7 @@ pub async fn run(
         referee: referee.clone(),
         http: http.clone(),
         me,
+        told_gone: Arc::default(),
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()
@@ -96,6 +97,7 @@ pub async fn run(
         ));
     }
     let playing = tokio::spawn(computer::run(data.clone()));
+    let locking = tokio::spawn(locks::run(data.clone()));
     let posting = tokio::spawn(postman::run(data, rest));
     let shards = client.shard_manager.clone();
     let ended = tokio::select! {
@@ -107,6 +109,7 @@ pub async fn run(
         }
     };
     playing.abort();
+    locking.abort();
     posting.abort();
     // That it was ended is no news.
     let _ = posting.await;

@@ -4,7 +4,7 @@
 use serenity::all::CreateActionRow;
 
 use super::panels::{self, Desk};
-use super::{Data, Fault, text};
+use super::{Data, Fault, me, text};
 use crate::boards;
 use crate::games::{Audience, Party, View};
 use crate::matches::Stage;
@@ -61,10 +61,12 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
         Ok(desk) => {
             let (look, view) = (&desk.look, desk.look.view.clone());
             let drawn = draw(data, look, view, format!("panel-{id}.png")).await?;
-            Ok(Panel {
-                picture: Some(drawn),
-                ..of(&desk)
-            })
+            let mut panel = of(&desk);
+            if me::settings(data, account).await?.text_boards {
+                panel.content = format!("{}\n{}", panel.content, drawn.description);
+            }
+            panel.picture = Some(drawn);
+            Ok(panel)
         }
         Err(note) => Ok(note),
     }

@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
 use super::rest::{Failure, Reply, Rest};
-use super::{Data, Fault, answer, created_ms, panel, text};
+use super::{Data, Fault, absent, answer, created_ms, panel, text};
 use crate::games::Audience;
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
 use crate::referee::{Gone, Letter, Line, Post};
@@ -224,6 +224,14 @@ async fn create(
     let body = serde_json::to_value(ready.message())?;
     let created = rest.send(LightMethod::Post, route, body, ready.into_files());
     let created: Result<Reply<Seen>, Failure> = created.await;
+    if created.is_ok() {
+        let (data, id, letter) = (data.clone(), letter.row.match_id, letter.letter.clone());
+        tokio::spawn(async move {
+            if let Err(error) = absent::look_after(&data, id, &letter).await {
+                tracing::warn!("match {id}: it cannot be seen who is there: {error}");
+            }
+        });
+    }
     if let (Ok(reply), Post::Clarification { .. }) = (&created, &letter.letter.post) {
         pin(data, rest, letter.row.match_id, &reply.value).await?;
     }

@@ -84,8 +84,27 @@ pub enum Press {
         draft: DraftId,
         field: SetupField,
     },
+    /// Say hello in private to everybody of a server's season.
+    SayHello {
+        guild: u64,
+    },
+    /// The greeting of a server was found.
+    Hello {
+        guild: u64,
+    },
+    /// Turn one of one's own settings the other way.
+    Own {
+        field: OwnField,
+    },
     /// Never mind: the question is taken away.
     Dismiss,
+}
+
+/// One of somebody's own settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnField {
+    ConfirmMoves,
+    TextBoards,
 }
 
 /// What a host does when a match needs one; what is asked back has a step that is sure.
@@ -240,6 +259,12 @@ impl fmt::Display for Press {
             } => write!(f, "host:{match_id}:start:{to_ms}"),
             Press::Host { match_id, step } => write!(f, "host:{match_id}:{}", step.word()),
             Press::Setup { draft, field } => write!(f, "setup:{}:{}", draft.0, field.word()),
+            Press::SayHello { guild } => write!(f, "sayhello:{guild}"),
+            Press::Hello { guild } => write!(f, "hello:{guild}"),
+            Press::Own { field } => f.write_str(match field {
+                OwnField::ConfirmMoves => "own:confirm",
+                OwnField::TextBoards => "own:text",
+            }),
             Press::Dismiss => f.write_str("dismiss"),
         }
     }
@@ -264,7 +289,11 @@ impl Press {
             | Press::Resign { match_id }
             | Press::Host { match_id, .. }
             | Press::Remind { match_id } => Some(*match_id),
-            Press::Setup { .. } | Press::Dismiss => None,
+            Press::Setup { .. }
+            | Press::SayHello { .. }
+            | Press::Hello { .. }
+            | Press::Own { .. }
+            | Press::Dismiss => None,
         }
     }
 
@@ -360,6 +389,19 @@ impl Press {
                     field,
                 }
             }
+            "sayhello" => Press::SayHello {
+                guild: first.parse().ok()?,
+            },
+            "hello" => Press::Hello {
+                guild: first.parse().ok()?,
+            },
+            "own" => Press::Own {
+                field: match first {
+                    "confirm" => OwnField::ConfirmMoves,
+                    "text" => OwnField::TextBoards,
+                    _ => return None,
+                },
+            },
             "dismiss" => Press::Dismiss,
             _ => return None,
         };
@@ -420,6 +462,14 @@ mod tests {
             Press::Resign { match_id },
             Press::Remind { match_id },
             Press::Dismiss,
+            Press::SayHello { guild: u64::MAX },
+            Press::Hello { guild: u64::MAX },
+            Press::Own {
+                field: OwnField::ConfirmMoves,
+            },
+            Press::Own {
+                field: OwnField::TextBoards,
+            },
             Press::Host {
                 match_id,
                 step: HostStep::MoveTo(Some(u64::MAX)),

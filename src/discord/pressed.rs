@@ -12,7 +12,9 @@ use super::letter::button;
 use super::panel::{self, Panel};
 use super::panels::{self, Desk};
 use super::press::Press;
-use super::{Data, Fault as Problem, connection, created_ms, host_panel, rights, setup};
+use super::{
+    Data, Fault as Problem, connection, created_ms, host_panel, me, preflight, rights, setup,
+};
 use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault, Look};
@@ -244,6 +246,18 @@ async fn take(
             };
             Ok(asking.show(http, panel::note(said), true).await?)
         }
+        Press::SayHello { guild } => {
+            let panel = preflight::say_hello(data, guild).await?;
+            Ok(asking.show(http, panel, false).await?)
+        }
+        Press::Hello { guild } => {
+            let panel = preflight::greeted(data, guild, by.account).await?;
+            Ok(asking.show(http, panel, asking.is_private()).await?)
+        }
+        Press::Own { field } => {
+            let panel = me::turn(data, by.account, field).await?;
+            Ok(asking.show(http, panel, asking.is_private()).await?)
+        }
         Press::Setup { draft, field } => setup::pressed(data, ctx, asking, by, draft, field).await,
         Press::Dismiss => Ok(asking
             .show(http, panel::note(words::never_mind()), true)
@@ -375,6 +389,9 @@ pub async fn ask_back(
     let (Some(party), Some(mine)) = (look.party, look.mine) else {
         return Ok(None);
     };
+    if !me::settings(data, account).await?.confirm_moves {
+        return Ok(None);
+    }
     let Some(warning) = words::caution(&look.view, party, &act, &cast) else {
         return Ok(None);
     };

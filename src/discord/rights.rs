@@ -90,8 +90,8 @@ pub fn of_press(press: &Press) -> Deed {
         | Press::Void { .. }
         | Press::Remind { .. }
         | Press::Host { .. } => Deed::Conduct,
-        Press::Setup { .. } => Deed::Host,
-        Press::Dismiss => Deed::Look,
+        Press::Setup { .. } | Press::SayHello { .. } => Deed::Host,
+        Press::Hello { .. } | Press::Own { .. } | Press::Dismiss => Deed::Look,
     }
 }
 

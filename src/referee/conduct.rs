@@ -55,6 +55,8 @@ pub enum ConductRefusal {
     NotLater {
         deadline_ms: u64,
     },
+    /// Another match is open in that channel.
+    ChannelBusy,
     /// There is no result that waits.
     NothingHeld,
     Rules(Refusal),

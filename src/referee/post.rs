@@ -181,6 +181,10 @@ pub enum Line {
         seat: Seat,
         deadline_ms: u64,
     },
+    /// To the host alone: these players have left the server.
+    Left {
+        who: Vec<CastId>,
+    },
     /// To the host alone: these could not be reached in private.
     Unreached {
         who: Vec<CastId>,

@@ -224,4 +224,21 @@ impl Tx<'_> {
         self.0.prepare_cached(sql)?.execute([message as i64])?;
         Ok(())
     }
+
+    /// A match's posts that wait to be sent to a channel, oldest first.
+    pub fn pending_posts(&self, id: MatchId, channel: u64) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND queue = ? AND state = 'pending' ORDER BY id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map(params![id.0, channel as i64], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
+    /// A post that waits goes elsewhere.
+    pub fn readdress(&self, id: OutboxId, queue: u64, body: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET queue = ?, body = ? WHERE id = ? AND state = 'pending'";
+        self.0.execute(sql, params![queue as i64, body, id.0])?;
+        Ok(())
+    }
 }

@@ -280,11 +280,12 @@ CREATE TABLE people_settings (
     settings TEXT NOT NULL
 ) STRICT;
 
--- In which servers somebody has confirmed that Dealer reaches them in private.
+-- Who of a server was said hello to in private: sent, closed to it, or confirmed by them.
 CREATE TABLE hellos (
     guild INTEGER NOT NULL,
     account INTEGER NOT NULL,
-    confirmed_at_ms INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('sent', 'closed', 'confirmed')),
+    at_ms INTEGER NOT NULL,
     PRIMARY KEY (guild, account)
 ) STRICT, WITHOUT ROWID;
 ";

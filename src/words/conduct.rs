@@ -100,3 +100,65 @@ pub fn held() -> String {
 pub fn released() -> String {
     "The result is being posted.".to_owned()
 }
+
+/// Dealer may not close a channel while a match is live.
+pub fn cannot_close(channel: u64) -> String {
+    format!(
+        "Dealer may not close <#{channel}> while the match is live, so it stays open and the match goes on: give Dealer's role Manage Permissions (and Send Messages) there to have it closed next time."
+    )
+}
+
+pub fn cannot_open(channel: u64) -> String {
+    format!(
+        "Dealer may not open <#{channel}> again, which it closed for the match: give its role Manage Permissions there, and it puts back what was there before."
+    )
+}
+
+pub fn changed_meanwhile(channel: u64) -> String {
+    format!(
+        "Somebody changed who may write in <#{channel}> while the match was live, so Dealer has left those permissions as they are now: look them through in the channel's settings."
+    )
+}
+
+/// The channel of a match was deleted.
+pub fn channel_gone(channel: u64) -> String {
+    format!(
+        "The channel of the match (<#{channel}>) is gone, and nothing of the match is lost: type `/match move` in the channel where it is to go on."
+    )
+}
+
+pub fn match_moved(channel: u64) -> String {
+    format!("The match goes on in <#{channel}>.")
+}
+
+pub fn host_role_gone() -> String {
+    "The season's host role was deleted, so only those who manage the server are hosts now: name another role with `/season settings`."
+        .to_owned()
+}
+
+/// Dealer was taken out of a server.
+pub fn removed(guild: u64) -> String {
+    format!(
+        "Dealer was taken out of the server {guild} in which you host a match: nothing is lost and no clock runs; invite it again and resume the match."
+    )
+}
+
+/// Somebody's own settings.
+pub fn own_settings(confirm_moves: bool, text_boards: bool) -> String {
+    let on = |on: bool| if on { "on" } else { "off" };
+    format!(
+        "**Your own settings**\nConfirm my moves: **{}**. You are asked back before a move that may cost you the match and cannot be taken back.\n\
+         Text boards: **{}**. What you alone are shown has the board in words besides the picture.\n\
+         Dealer speaks English alone.",
+        on(confirm_moves),
+        on(text_boards)
+    )
+}
+
+pub fn confirm_moves_button() -> &'static str {
+    "Confirm my moves"
+}
+
+pub fn text_boards_button() -> &'static str {
+    "Text boards"
+}

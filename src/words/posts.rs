@@ -91,8 +91,15 @@ fn line(line: &Line, cast: &Cast) -> String {
             countdown(*deadline_ms)
         ),
         Line::Unreached { who } => format!(
-            "{} could not be written to: direct messages are closed, and no private thread could be opened. They can press “Open my panel” on the match's card; tell them.",
+            "{} could not be written to: they have left the server, or closed their direct messages where no private thread could be opened. Who is there presses “Open my panel” on the match's card, or hands in with `/submit`; tell them.",
             names(who, cast)
+        ),
+        Line::Left { who } => format!(
+            "{} left the server, and nothing of the match is lost: pause it with `/match pause` and ask them back, or end it by forfeit or `/match void`.",
+            match who.as_slice() {
+                [one] => format!("{} has", cast.name(*one)),
+                who => format!("{} have", names(who, cast)),
+            }
         ),
         Line::Trouble { sentence } => sentence.clone(),
     }
@@ -252,9 +259,7 @@ pub fn channel_trouble(channel: u64, code: isize) -> String {
         50001 | 50013 => format!(
             "Dealer may not post in <#{channel}>. {allow}; it tries again every few seconds, and no clock runs until then."
         ),
-        10003 => format!(
-            "The channel of the match (<#{channel}>) is gone. Declare the match void and open it anew in another channel."
-        ),
+        10003 => super::channel_gone(channel),
         _ => format!(
             "Discord did not take a post in <#{channel}> (code {code}). `/match pause` and then `/match resume` post the current turn again."
         ),

@@ -203,6 +203,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             super::date(*deadline_ms),
             super::countdown(*deadline_ms)
         ),
+        ConductRefusal::ChannelBusy => super::channel_busy(),
         ConductRefusal::NothingHeld => "No result waits here to be released.".to_owned(),
         ConductRefusal::Paused => "The match is paused. `/match resume` lets it go on.".to_owned(),
         ConductRefusal::NotPaused => "The match is not paused.".to_owned(),

@@ -3,6 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{choices, here, reply, show, whisper};
+use crate::discord::me;
 use crate::discord::panel::{self, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
@@ -54,12 +55,17 @@ pub async fn board(
         ctx.defer_ephemeral().await?;
     }
     let cast = text::shown(look.cast());
+    let in_words = !public && me::settings(ctx.data(), account).await?.text_boards;
     let panel = if words_only.unwrap_or(false) {
         panel::note(words::description(&view, &cast))
     } else {
         let picture = panel::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
+        let mut content = words::match_line(&look, &cast);
+        if in_words {
+            content = format!("{content}\n{}", picture.description);
+        }
         Panel {
-            content: words::match_line(&look, &cast),
+            content,
             picture: Some(picture),
             rows: Vec::new(),
         }

@@ -21,8 +21,8 @@ use crate::words;
     default_member_permissions = "MANAGE_GUILD",
     custom_data = "Deed::Conduct",
     subcommands(
-        "new", "begin", "start", "pause", "resume", "extend", "void", "remind", "clarify",
-        "status", "list", "export"
+        "new", "begin", "start", "pause", "resume", "extend", "r#move", "void", "remind",
+        "clarify", "status", "list", "export"
     ),
     subcommand_required
 )]
@@ -125,6 +125,25 @@ async fn extend(
         .await?;
     let said = match extended {
         Ok(()) => words::extended(to_ms),
+        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
+    };
+    whisper(ctx, &said).await
+}
+
+/// Have the server's match go on in this channel, when its own is gone or the wrong one
+#[poise::command(slash_command)]
+async fn r#move(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let channel = ctx.channel_id().get();
+    let moved = ctx
+        .data()
+        .referee
+        .run(move |core, now| core.move_to(id, host, channel, now))
+        .await?;
+    let said = match moved {
+        Ok(()) => words::match_moved(channel),
         Err(fault) => refusal_words(ctx.data(), id, fault).await?,
     };
     whisper(ctx, &said).await

@@ -6,8 +6,10 @@ mod crossfire;
 mod gridlock;
 mod invitational;
 mod matches;
+mod me;
 mod play;
 mod practice;
+mod preflight;
 mod roundabout;
 mod submit;
 
@@ -38,6 +40,8 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         board::clock(),
         board::rules(),
         board::games(),
+        me::me(),
+        preflight::preflight(),
     ]
 }
 
