@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use dealer::referee::WallClock;
 use dealer::rehearsal::{Rehearsal, RehearsalError, Settings};
+use dealer::store::Store;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -73,6 +74,34 @@ impl House {
             })
             .await;
         house
+    }
+
+    /// Stops everything, changes something in the database, of this server, and starts again.
+    pub async fn changed(mut self, change: impl FnOnce(&mut Store, u64)) -> House {
+        let (folder, clock) = (self.folder.clone(), self.clock.clone());
+        let guild = self.guild().await.parse().unwrap();
+        self.close().await;
+        change(&mut Store::open(&folder.join("dealer.db")).unwrap(), guild);
+        House::open(folder, clock).await
+    }
+
+    /// The id of the only server.
+    pub async fn guild(&self) -> String {
+        let world = self.get("/local/world").await;
+        world["guilds"][0]["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Does something to the world as the one who runs the rehearsal.
+    pub async fn stage(&self, method: &str, path: &str, body: Value) {
+        let url = format!("{}/local{path}", self.url);
+        let request = self.client.request(method.parse().unwrap(), url);
+        let answer = request.json(&body).send().await.unwrap();
+        let status = answer.status();
+        assert!(
+            status.is_success(),
+            "{path}: {}",
+            answer.text().await.unwrap()
+        );
     }
 
     /// Stops everything and starts it again, as after a restart of the program.
