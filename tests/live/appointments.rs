@@ -57,7 +57,7 @@ async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &str,
     house.clock.advance(minutes * 60_000 - 30_000);
     house
         .until(&format!("time brings “{words}”"), async || {
-            house.clock.advance(900);
+            house.clock.advance(3_000);
             let posts = who.messages(channel).await;
             posts
                 .iter()

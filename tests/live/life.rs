@@ -143,7 +143,7 @@ async fn happen(case: Case, told: &str) {
             house.clock.advance(3_600_000);
             house.stage("PUT", &member, json!({ "role_ids": [] })).await;
             let paused = host.sees(HALL, "Dealer was taken out of this server").await;
-            host.press(&paused, "Resume").await;
+            host.press(&paused, "Resume (host)").await;
             host.sees(HALL, "The match goes on").await;
         }
         Case::HostRoleDeleted => {
