@@ -197,6 +197,30 @@ fn a_damaged_database_is_not_written_over() {
 }
 
 #[test]
+fn a_page_that_was_torn_is_found_at_the_start() {
+    let folder = folder("torn");
+    let database = folder.join("data/local-discord.db");
+    let mut store = Store::open(&database).unwrap();
+    store
+        .write(|tx| {
+            let settings = SeasonSettings::default();
+            (0..200).try_for_each(|guild| {
+                let name = "a name that fills pages ".repeat(20);
+                tx.add_season(guild, &name, None, &settings).map(|_| ())
+            })
+        })
+        .unwrap();
+    drop(store);
+    let mut bytes = std::fs::read(&database).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 2_048].fill(0xa5);
+    std::fs::write(&database, &bytes).unwrap();
+    let (code, _, error) = call(dealer(&folder, &["run"]));
+    assert_eq!(code, 2, "{error}");
+    assert!(error.contains("or it is damaged"), "{error}");
+}
+
+#[test]
 fn a_token_that_cannot_be_one_is_not_repeated() {
     let folder = folder("bad-token");
     for arguments in [&["run"][..], &["check"]] {

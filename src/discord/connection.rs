@@ -1,9 +1,12 @@
 //! Connecting: the same client for the real Discord and a local one; only the address differs.
 
+use std::fs::{File, TryLockError};
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError};
+use serenity::all::{
+    ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError, UserId,
+};
 
 use super::rest::Rest;
 use super::{Data, commands, computer, faces::FaceCache, handler, locks, postman, rights};
@@ -30,6 +33,10 @@ pub enum DiscordError {
     CommandsRefused(String),
     #[error("the connection to Discord ended: {0}")]
     Ended(String),
+    #[error(
+        "another Dealer runs on this machine with the same token; stop that one first, or give this one a bot of its own"
+    )]
+    TokenInUse,
 }
 
 /// No request may hang for ever.
@@ -58,6 +65,11 @@ pub async fn run(
     let application = http.get_current_application_info().await.map_err(refused)?;
     http.set_application_id(application.id);
     let me = http.get_current_user().await.map_err(refused)?.id;
+    // A local Discord's bots have numbers that another one's may have too.
+    let _only = match connection.local {
+        None => only_one(me)?,
+        Some(_) => None,
+    };
     let commands = commands::all();
     let created = poise::builtins::create_application_commands(&commands);
     let registered = http.create_global_commands(&created).await;
@@ -114,6 +126,21 @@ pub async fn run(
     // That it was ended is no news.
     let _ = posting.await;
     ended
+}
+
+/// Held as long as the bot runs: two processes with one token would both answer everything. Discord itself lets them; one on another machine is
+/// not noticed.
+fn only_one(bot: UserId) -> Result<Option<File>, DiscordError> {
+    let path = std::env::temp_dir().join(format!("dealer-bot-{bot}.lock"));
+    // Where no such file can be made there is nothing to go by.
+    let Ok(file) = File::create(path) else {
+        return Ok(None);
+    };
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Err(DiscordError::TokenInUse),
+        Err(TryLockError::Error(_)) => Ok(None),
+    }
 }
 
 fn requests(connection: &Connection) -> Result<reqwest::Client, DiscordError> {
@@ -187,5 +214,20 @@ fn gateway_ended(error: serenity::Error) -> DiscordError {
             GatewayError::DisallowedGatewayIntents | GatewayError::InvalidGatewayIntents,
         ) => DiscordError::IntentsRefused,
         error => DiscordError::Ended(without_address(&error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_token_is_used_once() {
+        // No bot's: as large as numbers get, and this process's own.
+        let bot = UserId::new(u64::MAX - u64::from(std::process::id()) - 1);
+        let first = only_one(bot).unwrap();
+        assert!(matches!(only_one(bot), Err(DiscordError::TokenInUse)));
+        drop(first);
+        assert!(only_one(bot).is_ok());
     }
 }

@@ -9,11 +9,11 @@ use super::answer::Asking;
 use super::letter::button;
 use super::panel::{self, Panel};
 use super::press::{HostStep, Press};
-use super::pressed::{By, refusal_words, shown_cast, void_panel};
-use super::{Data, Fault as Problem, when};
+use super::pressed::{By, refusal_words};
+use super::{Data, Fault as Problem, rulings, when};
 use crate::games::{Cast, Seat};
 use crate::matches::Pauser;
-use crate::referee::{Core, Done, Line};
+use crate::referee::{Core, Done, Line, Ruling};
 use crate::store::MatchId;
 use crate::words;
 
@@ -124,10 +124,10 @@ pub async fn pressed(
             None => return Ok(asking.respond(http, start_form(match_id)).await?),
             Some((_, typed)) => typed_start(data, match_id, typed).await?,
         },
-        HostStep::Void => void_panel(match_id),
+        HostStep::Void => rulings::ask(data, by.account, match_id, Ruling::Void, "").await?,
         HostStep::Forfeit(seat) => {
-            let cast = shown_cast(data, match_id).await?;
-            forfeit_panel(match_id, seat, &cast)
+            let ruling = Ruling::Forfeit { seat };
+            rulings::ask(data, by.account, match_id, ruling, "").await?
         }
         HostStep::Wait => done(data, match_id, by, Core::wait, words::waits).await?,
         HostStep::Hold => done(data, match_id, by, Core::hold, |()| words::paused()).await?,
@@ -138,13 +138,9 @@ pub async fn pressed(
             let work = move |core: &mut Core, id, host, now| core.move_start(id, host, to_ms, now);
             done(data, match_id, by, work, |()| words::start_moved(to_ms)).await?
         }
-        HostStep::ForfeitSure(seat) => {
-            let work = move |core: &mut Core, id, host, now| core.forfeit(id, host, seat, now);
-            done(data, match_id, by, work, |()| words::forfeited()).await?
-        }
     };
     // What asks back stands beside the buttons that called it, what was asked back takes the question's place.
-    let in_place = matches!(step, HostStep::MoveTo(_) | HostStep::ForfeitSure(_));
+    let in_place = matches!(step, HostStep::MoveTo(_));
     Ok(asking
         .show(http, panel, in_place && asking.is_private())
         .await?)
@@ -167,26 +163,6 @@ async fn done<T: Send + 'static>(
         Ok(value) => said(value),
         Err(fault) => refusal_words(data, match_id, fault).await?,
     }))
-}
-
-fn forfeit_panel(match_id: MatchId, seat: Seat, cast: &Cast) -> Panel {
-    let step = HostStep::ForfeitSure(seat);
-    Panel {
-        content: words::confirm_forfeit(seat, cast),
-        picture: None,
-        rows: vec![CreateActionRow::Buttons(vec![
-            button(
-                Press::Host { match_id, step },
-                &words::forfeit_button(cast.seat_name(seat)),
-                ButtonStyle::Danger,
-            ),
-            button(
-                Press::Dismiss,
-                words::leave_button(),
-                ButtonStyle::Secondary,
-            ),
-        ])],
-    }
 }
 
 fn start_form(match_id: MatchId) -> CreateInteractionResponse {

@@ -10,7 +10,7 @@ use super::panels::{self, Wanted};
 use super::press::Press;
 use super::{Data, Fault, answer, host_panel, text};
 use crate::games::{Cast, CastId, Party, Seat, View};
-use crate::matches::Stage;
+use crate::matches::{Pauser, Stage};
 use crate::referee::{Asked, Letter, Line, Look, Post, To};
 use crate::store::{MatchId, OutboxId, OutboxRow};
 use crate::words;
@@ -66,7 +66,7 @@ pub async fn write(data: &Data, row: &OutboxRow, letter: &Letter) -> Result<Opti
     let id = row.match_id;
     let account = match letter.to {
         To::Person { account, .. } => account,
-        To::Channel(_) | To::Host(_) => 0,
+        To::Channel(_) | To::Host(_) | To::Account(_) => 0,
     };
     let look = data
         .referee
@@ -103,6 +103,16 @@ impl Writing<'_> {
             // These bring an earlier post up to date.
             Post::Sealed | Post::Standing { .. } => return Ok(None),
             Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,
+            Post::ChoiceBack => {
+                self.submission(letter, words::Submission::ChoiceBack)
+                    .await?
+            }
+            Post::Seated => self.seated(letter).await?,
+            Post::Audit { by, said, reason } => {
+                let (said, reason) = (text::plain(said), text::plain(reason));
+                let line = words::audit_line(*by, &said, &reason);
+                self.ready(format!("{line}\n<#{}>", self.look.row.channel))
+            }
             Post::Reminder { prompt } => {
                 // Who has answered meanwhile is not reminded.
                 let waits = self.look.mine.as_ref();
@@ -117,13 +127,12 @@ impl Writing<'_> {
                 view,
                 asks,
                 prompt,
-            } => {
-                self.prompt(*prompt, &words::lines(lines, &self.cast), view, asks)
-                    .await?
-            }
+            } => self.prompt(*prompt, &self.said(lines), view, asks).await?,
             Post::News { lines } => {
-                let mut ready = self.ready(words::lines(lines, &self.cast));
-                if let To::Host(host) = letter.to {
+                let mut ready = self.ready(self.said(lines));
+                if let To::Host(host) | To::Account(host) | To::Person { account: host, .. } =
+                    letter.to
+                {
                     let channel = self.look.row.channel;
                     ready.content = format!("{}\n<#{channel}>", ready.content);
                     ready.pings = vec![host];
@@ -133,16 +142,11 @@ impl Writing<'_> {
                         ready.pings.extend(self.account(who));
                     }
                     ready.content = self.with_mentions(ready.content, &ready.pings);
-                    if lines.iter().any(|line| matches!(line, Line::NoShow { .. })) {
-                        ready.rows = host_panel::rows(self.row.match_id, lines, &self.cast);
-                    } else if lines.iter().any(|line| matches!(line, Line::Paused { .. })) {
-                        let match_id = self.row.match_id;
-                        ready.rows = vec![CreateActionRow::Buttons(vec![button(
-                            Press::Resume { match_id },
-                            words::resume_button(),
-                            ButtonStyle::Secondary,
-                        )])];
-                    }
+                    ready.rows = match lines.iter().any(|line| matches!(line, Line::NoShow { .. }))
+                    {
+                        true => host_panel::rows(self.row.match_id, lines, &self.cast),
+                        false => self.pause_rows(lines),
+                    };
                 }
                 ready
             }
@@ -163,7 +167,7 @@ impl Writing<'_> {
                 outcome,
                 record,
             } => {
-                let said = words::lines(lines, &self.cast);
+                let said = self.said(lines);
                 let content = words::result(&said, *outcome, view, &self.cast);
                 let mut ready = self.ready(content);
                 ready.picture = Some(self.draw(view).await?);
@@ -174,6 +178,32 @@ impl Writing<'_> {
             }
         };
         Ok(Some(ready))
+    }
+
+    /// What lines say; a host's own words in them are made safe for a post.
+    fn said(&self, lines: &[Line]) -> String {
+        words::lines(&safe(lines), &self.cast)
+    }
+
+    /// What can be pressed below news of a pause.
+    fn pause_rows(&self, lines: &[Line]) -> Vec<CreateActionRow> {
+        let match_id = self.row.match_id;
+        let pressed = lines.iter().find_map(|line| match line {
+            Line::Paused {
+                by: Pauser::Players,
+                ..
+            }
+            | Line::ResumeWished { .. } => Some((Press::Resume { match_id }, words::GO_ON)),
+            Line::Paused { .. } => Some((Press::Resume { match_id }, words::resume_button())),
+            Line::PauseWished { .. } => {
+                Some((Press::WishPause { match_id }, words::AGREE_TO_PAUSE))
+            }
+            _ => None,
+        });
+        let row = |(press, label)| {
+            CreateActionRow::Buttons(vec![button(press, label, ButtonStyle::Secondary)])
+        };
+        pressed.into_iter().map(row).collect()
     }
 
     fn ready(&self, content: String) -> Ready {
@@ -244,6 +274,15 @@ impl Writing<'_> {
             ..picture
         });
         ready.pings = vec![account];
+        Ok(ready)
+    }
+
+    /// To somebody who acts for another from now on: what that one knows, and their controls.
+    async fn seated(&self, letter: &Letter) -> Result<Ready, Fault> {
+        let mut ready = self.submission(letter, words::Submission::Seated).await?;
+        if ready.picture.is_none() && self.look.standing.stage != Stage::Over {
+            ready.picture = Some(self.draw(&self.look.view).await?);
+        }
         Ok(ready)
     }
 
@@ -346,7 +385,7 @@ pub async fn restate(
         look,
     };
     let view = standing.view;
-    let mut content = words::lines(standing.lines, &writing.cast);
+    let mut content = writing.said(standing.lines);
     for asked in standing.asks {
         content.push_str(&if standing.waiting.contains(&asked.seat) {
             writing.asked(asked, view, standing.posted_ms)
@@ -356,6 +395,17 @@ pub async fn restate(
         content.push_str(&words::overtime(asked.seat, view, &writing.cast));
     }
     Ok((text::cut(&content, 2000), writing.draw(view).await?))
+}
+
+/// Lines in which a host's own words cannot break a post.
+fn safe(lines: &[Line]) -> Vec<Line> {
+    let safe = |line: &Line| match line {
+        Line::Reason { reason } => Line::Reason {
+            reason: text::plain(reason),
+        },
+        line => line.clone(),
+    };
+    lines.iter().map(safe).collect()
 }
 
 /// What the card of an opened match says, brought up to date.

@@ -23,6 +23,7 @@ pub mod press;
 mod pressed;
 mod rest;
 pub mod rights;
+mod rulings;
 mod setup;
 mod text;
 mod when;

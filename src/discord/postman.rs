@@ -19,6 +19,7 @@ use crate::games::Audience;
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
 use crate::referee::{Gone, Letter, Line, Post};
 use crate::store::{MatchId, OutboxRow, Sent, StoreError};
+use crate::words;
 
 /// How long the postman waits when the database fails.
 const TROUBLE: Duration = Duration::from_secs(1);
@@ -117,6 +118,7 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
             let nothing = EditMessage::new().components(answer::no_rows());
             edit(rest, sent, nothing, None).await
         }
+        Errand::Mark { sent } => mark(rest, sent).await,
     };
     done.unwrap_or_else(|error| {
         if is_passing(&error) {
@@ -333,6 +335,28 @@ async fn restate(
         .content(content)
         .allowed_mentions(CreateAllowedMentions::new());
     edit(rest, sent, changed, Some(picture)).await
+}
+
+/// Says in front of what a message says that it was taken back, and takes its controls away.
+async fn mark(rest: &Rest, sent: Sent) -> Result<Answer, Fault> {
+    let route = Route::ChannelMessage {
+        channel_id: ChannelId::new(sent.channel),
+        message_id: MessageId::new(sent.message),
+    };
+    let seen: Seen = match rest.get(route, &[]).await {
+        Ok(Reply { value, .. }) => value,
+        failed => return Ok(answered(failed, |_: Seen| Outcome::Done)),
+    };
+    let said = words::TAKEN_BACK;
+    let content = match seen.content.starts_with(said) {
+        true => seen.content,
+        false => text::cut(&format!("{said}\n{}", seen.content), 2000),
+    };
+    let marked = EditMessage::new()
+        .content(content)
+        .allowed_mentions(CreateAllowedMentions::new())
+        .components(answer::no_rows());
+    edit(rest, sent, marked, None).await
 }
 
 /// Changes a message; a picture takes the place of the one that is there.

@@ -79,6 +79,17 @@ pub enum Press {
         match_id: MatchId,
         step: HostStep,
     },
+    /// A player asks for a pause of both, or agrees to one.
+    WishPause {
+        match_id: MatchId,
+    },
+    /// A step of a ruling that its host is asked about.
+    Ruling {
+        draft: DraftId,
+        step: RulingStep,
+    },
+    /// Have one's own account forgotten, asked back.
+    Forget,
     /// A field of the panel in which a match is set up.
     Setup {
         draft: DraftId,
@@ -116,8 +127,8 @@ pub enum HostStep {
     Move,
     /// Another start, in milliseconds since the Unix epoch, or none.
     MoveTo(Option<u64>),
+    /// Ask whether the match is to end against this seat.
     Forfeit(Seat),
-    ForfeitSure(Seat),
     /// Ask whether the match is to be void.
     Void,
     /// Let a pause last.
@@ -128,14 +139,12 @@ pub enum HostStep {
 
 impl HostStep {
     /// Those without a time.
-    const FIXED: [HostStep; 10] = [
+    const FIXED: [HostStep; 8] = [
         HostStep::Wait,
         HostStep::Move,
         HostStep::MoveTo(None),
         HostStep::Forfeit(Seat::Dmo),
         HostStep::Forfeit(Seat::Ec),
-        HostStep::ForfeitSure(Seat::Dmo),
-        HostStep::ForfeitSure(Seat::Ec),
         HostStep::Void,
         HostStep::Hold,
         HostStep::Release,
@@ -149,11 +158,30 @@ impl HostStep {
             HostStep::MoveTo(None) => "no-start",
             HostStep::Forfeit(Seat::Dmo) => "forfeit-dmo",
             HostStep::Forfeit(Seat::Ec) => "forfeit-ec",
-            HostStep::ForfeitSure(Seat::Dmo) => "forfeit-dmo-sure",
-            HostStep::ForfeitSure(Seat::Ec) => "forfeit-ec-sure",
             HostStep::Void => "void",
             HostStep::Hold => "hold",
             HostStep::Release => "release",
+        }
+    }
+}
+
+/// What can be pressed while a host is asked about a ruling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulingStep {
+    /// The entry to go back to, chosen in a menu.
+    Entry,
+    Confirm,
+    Drop,
+}
+
+impl RulingStep {
+    pub const ALL: [RulingStep; 3] = [RulingStep::Entry, RulingStep::Confirm, RulingStep::Drop];
+
+    fn word(self) -> &'static str {
+        match self {
+            RulingStep::Entry => "entry",
+            RulingStep::Confirm => "confirm",
+            RulingStep::Drop => "drop",
         }
     }
 }
@@ -258,6 +286,9 @@ impl fmt::Display for Press {
                 step: HostStep::MoveTo(Some(to_ms)),
             } => write!(f, "host:{match_id}:start:{to_ms}"),
             Press::Host { match_id, step } => write!(f, "host:{match_id}:{}", step.word()),
+            Press::WishPause { match_id } => write!(f, "wish-pause:{match_id}"),
+            Press::Ruling { draft, step } => write!(f, "ruling:{}:{}", draft.0, step.word()),
+            Press::Forget => f.write_str("forget"),
             Press::Setup { draft, field } => write!(f, "setup:{}:{}", draft.0, field.word()),
             Press::SayHello { guild } => write!(f, "sayhello:{guild}"),
             Press::Hello { guild } => write!(f, "hello:{guild}"),
@@ -288,8 +319,11 @@ impl Press {
             | Press::Void { match_id }
             | Press::Resign { match_id }
             | Press::Host { match_id, .. }
+            | Press::WishPause { match_id }
             | Press::Remind { match_id } => Some(*match_id),
             Press::Setup { .. }
+            | Press::Ruling { .. }
+            | Press::Forget
             | Press::SayHello { .. }
             | Press::Hello { .. }
             | Press::Own { .. }
@@ -379,6 +413,18 @@ impl Press {
                     step,
                 }
             }
+            "wish-pause" => Press::WishPause {
+                match_id: match_id()?,
+            },
+            "ruling" => {
+                let word = second?;
+                let mut steps = RulingStep::ALL.into_iter();
+                Press::Ruling {
+                    draft: DraftId(first.parse().ok()?),
+                    step: steps.find(|step| step.word() == word)?,
+                }
+            }
+            "forget" => Press::Forget,
             "setup" => {
                 let word = second?;
                 let field = SetupField::ALL
@@ -461,6 +507,8 @@ mod tests {
             Press::Void { match_id },
             Press::Resign { match_id },
             Press::Remind { match_id },
+            Press::WishPause { match_id },
+            Press::Forget,
             Press::Dismiss,
             Press::SayHello { guild: u64::MAX },
             Press::Hello { guild: u64::MAX },
@@ -478,6 +526,7 @@ mod tests {
         presses.extend(HostStep::FIXED.map(|step| Press::Host { match_id, step }));
         let draft = DraftId(i64::MAX);
         presses.extend(SetupField::ALL.map(|field| Press::Setup { draft, field }));
+        presses.extend(RulingStep::ALL.map(|step| Press::Ruling { draft, step }));
         for press in presses {
             let custom_id = press.to_string();
             assert!(custom_id.len() <= 100, "{custom_id}");

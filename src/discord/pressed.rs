@@ -13,7 +13,8 @@ use super::panel::{self, Panel};
 use super::panels::{self, Desk};
 use super::press::Press;
 use super::{
-    Data, Fault as Problem, connection, created_ms, host_panel, me, preflight, rights, setup,
+    Data, Fault as Problem, connection, created_ms, host_panel, me, preflight, rights, rulings,
+    setup,
 };
 use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
@@ -204,6 +205,39 @@ async fn take(
             let panel = begin(data, match_id, by.account, confirmed).await?;
             Ok(asking.show(http, panel, asking.is_private()).await?)
         }
+        Press::Resume { match_id } if is_seated(data, match_id, by.account).await? => {
+            let account = by.account;
+            let wished = data
+                .referee
+                .run(move |core, now| core.wish_resume(match_id, account, now))
+                .await?;
+            let said = match wished {
+                Ok(wish) => words::wished(wish, true),
+                Err(fault) => refusal_words(data, match_id, fault).await?,
+            };
+            Ok(asking.whisper(http, &said).await?)
+        }
+        Press::WishPause { match_id } => {
+            let said = wish_pause(data, match_id, by.account).await?;
+            Ok(asking.whisper(http, &said).await?)
+        }
+        Press::Ruling { draft, step } => {
+            let panel = rulings::pressed(data, by, draft, step).await?;
+            Ok(asking.show(http, panel, true).await?)
+        }
+        Press::Forget => {
+            let account = by.account;
+            let forgotten = data
+                .referee
+                .run(move |core, _| core.forget_account(account))
+                .await?;
+            let said = match forgotten {
+                Ok(count) => words::forgotten(count.seasons, count.matches),
+                Err(Fault::Refused(refusal)) => words::forget_refusal(&refusal),
+                Err(Fault::Store(error)) => return Err(error.into()),
+            };
+            Ok(asking.show(http, panel::note(said), true).await?)
+        }
         Press::Resume { match_id } => {
             as_host(
                 data,
@@ -262,6 +296,24 @@ async fn take(
         Press::Dismiss => Ok(asking
             .show(http, panel::note(words::never_mind()), true)
             .await?),
+    }
+}
+
+/// Whether an account sits in a match.
+async fn is_seated(data: &Data, match_id: MatchId, account: u64) -> Result<bool, Problem> {
+    let look = look(data, match_id, account).await?;
+    Ok(look.is_some_and(|look| matches!(look.party, Some(Party::Seat(_)))))
+}
+
+/// A player asks for a pause; what they are told.
+pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
+    let wished = data
+        .referee
+        .run(move |core, now| core.wish_pause(match_id, account, now))
+        .await?;
+    match wished {
+        Ok(wish) => Ok(words::wished(wish, false)),
+        Err(fault) => refusal_words(data, match_id, fault).await,
     }
 }
 
@@ -692,26 +744,6 @@ pub fn resign_panel(match_id: MatchId, seat: Seat, cast: &crate::games::Cast) ->
             button(
                 Press::Resign { match_id },
                 words::resign_button(),
-                ButtonStyle::Danger,
-            ),
-            button(
-                Press::Dismiss,
-                words::go_on_button(),
-                ButtonStyle::Secondary,
-            ),
-        ])],
-    }
-}
-
-/// The buttons with which a host confirms that a match is void.
-pub fn void_panel(match_id: MatchId) -> Panel {
-    Panel {
-        content: words::confirm_void(),
-        picture: None,
-        rows: vec![CreateActionRow::Buttons(vec![
-            button(
-                Press::Void { match_id },
-                words::void_button(),
                 ButtonStyle::Danger,
             ),
             button(

@@ -5,7 +5,7 @@ use poise::CommandInteractionType;
 use serenity::all::{GuildId, Member};
 
 use super::press::Press;
-use super::{Context, Data, Fault, commands, hosts, pressed};
+use super::{Context, Data, Fault, commands, hosts, pressed, rulings};
 use crate::games::{Party, Role};
 use crate::referee::Look;
 use crate::store::MatchId;
@@ -40,6 +40,8 @@ pub enum Deed {
     Host,
     /// What hosts do to a match, in which they must not sit.
     Conduct,
+    /// End a pause: a host, or the two together where it is their own.
+    GoOn,
     /// Do what the match asks of oneself.
     Play,
     /// What only the two players do: be ready, resign.
@@ -67,6 +69,7 @@ pub fn may(kind: Kind, deed: Deed) -> bool {
         Deed::Practise => kind != Stranger,
         Deed::Host => matches!(kind, Host | HostInSeat),
         Deed::Conduct => kind == Host,
+        Deed::GoOn => matches!(kind, Host | HostInSeat | Player),
         // Of the cast the game itself knows who has something to choose.
         Deed::Play => matches!(kind, HostInSeat | Player | SafePlayer | Eliminated | Dealer),
         Deed::Seat => matches!(kind, HostInSeat | Player),
@@ -84,14 +87,15 @@ pub fn of_press(press: &Press) -> Deed {
         | Press::HandIn { .. }
         | Press::Panel { .. }
         | Press::Type { .. } => Deed::Play,
-        Press::Ready { .. } | Press::Resign { .. } => Deed::Seat,
+        Press::Ready { .. } | Press::Resign { .. } | Press::WishPause { .. } => Deed::Seat,
+        Press::Resume { .. } => Deed::GoOn,
         Press::Begin { .. }
-        | Press::Resume { .. }
         | Press::Void { .. }
         | Press::Remind { .. }
-        | Press::Host { .. } => Deed::Conduct,
+        | Press::Host { .. }
+        | Press::Ruling { .. } => Deed::Conduct,
         Press::Setup { .. } | Press::SayHello { .. } => Deed::Host,
-        Press::Hello { .. } | Press::Own { .. } | Press::Dismiss => Deed::Look,
+        Press::Hello { .. } | Press::Own { .. } | Press::Forget | Press::Dismiss => Deed::Look,
     }
 }
 
@@ -142,7 +146,7 @@ pub(super) async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     let deed = deed.unwrap_or(Deed::Conduct);
     let meant = match deed {
         Deed::Look | Deed::Practise | Deed::Host => None,
-        Deed::Conduct => commands::conducted(&ctx).await?,
+        Deed::Conduct | Deed::GoOn => commands::conducted(&ctx).await?,
         Deed::Play | Deed::Seat => commands::here(&ctx).await?,
     };
     let account = ctx.author().id.get();
@@ -170,7 +174,11 @@ pub(super) async fn refuses(
     by: &pressed::By<'_>,
 ) -> Result<Option<String>, Fault> {
     let deed = of_press(press);
-    refusal(data, by.account, by.member, deed, press.match_id()).await
+    let meant = match press {
+        Press::Ruling { draft, .. } => rulings::match_of(data, *draft).await?,
+        press => press.match_id(),
+    };
+    refusal(data, by.account, by.member, deed, meant).await
 }
 
 async fn refusal(
@@ -213,7 +221,7 @@ async fn refusal(
     }
     Ok(Some(match deed {
         Deed::Look | Deed::Practise => words::guild_only(),
-        Deed::Host | Deed::Conduct => words::host_only(),
+        Deed::Host | Deed::Conduct | Deed::GoOn => words::host_only(),
         Deed::Play => words::not_in_match(),
         Deed::Seat => words::seat_only(),
     }))

@@ -48,6 +48,17 @@ pub fn read(text: &str, now_ms: u64, zone: &TimeZone) -> Option<u64> {
     u64::try_from(zoned.timestamp().as_millisecond()).ok()
 }
 
+/// Reads a change of time, in milliseconds: `90s`, `2m 30s`, with a minus to take it. None when it cannot be read.
+pub fn change_ms(text: &str) -> Option<i64> {
+    let text = text.trim().to_ascii_lowercase();
+    let (takes, stretch) = match text.strip_prefix(['-', '−']) {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(&text)),
+    };
+    let ms = i64::try_from(stretch_ms(stretch)?).ok()?;
+    Some(if takes { -ms } else { ms })
+}
+
 /// `90s`, `20m`, `3h 20m`, `2d`: each number with its unit.
 fn stretch_ms(text: &str) -> Option<u64> {
     let mut total: u64 = 0;

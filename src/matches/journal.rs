@@ -1,8 +1,8 @@
-//! The journal: everything that ever happened to a match, append-only. What a record holds is its projection: the acts that stand.
+//! The journal: everything that ever happened to a match, append-only. What a record holds is its projection: the acts that stand (`rewind`).
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Author, Party, Seat};
+use crate::games::{Author, CastId, Party, Seat};
 
 /// An entry of a match's journal. `id` is the store's, never reused.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,7 +69,24 @@ pub enum Event {
         from_ms: u64,
         to_ms: u64,
     },
-    /// More or less reserve for a seat, by a host.
+    /// A player asks for a pause of both; it comes when the other asks too while the same prompt is open.
+    PauseWished {
+        seat: Seat,
+    },
+    /// A player would go on before a pause that both asked for is over.
+    ResumeWished {
+        seat: Seat,
+    },
+    /// A host took back everything from the entry `before` on. `since_ms` is when that one was written: the time since is nobody's.
+    Rewound {
+        before: i64,
+        since_ms: u64,
+    },
+    /// Another account acts for somebody of the cast; which, the match's people say.
+    Substituted {
+        who: CastId,
+    },
+    /// More or less time for a seat, by a host: reserve, or base time where the open prompt has no reserve.
     Time {
         seat: Seat,
         delta_ms: i64,
@@ -78,6 +95,16 @@ pub enum Event {
     Noted {
         note: Note,
     },
+}
+
+impl Event {
+    /// Whether the match itself is as before: bookkeeping of posts, warnings and outages.
+    pub fn is_bookkeeping(&self) -> bool {
+        matches!(
+            self,
+            Event::Shown { .. } | Event::Noted { .. } | Event::Outage { .. }
+        )
+    }
 }
 
 /// Who started a match.
@@ -96,6 +123,8 @@ pub enum Pauser {
     Host,
     /// Dealer was taken out of the server.
     Removed,
+    /// The two players together.
+    Players,
     /// Two timeouts of this seat in a row.
     Timeouts(Seat),
     /// The time of both seats was up at once, in a match in which the later one would have won by it.

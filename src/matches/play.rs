@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::clock::{Clock, SeatClock};
-use super::journal::{Event, Note, Pauser};
+use super::journal::{Entry, Event, Note, Pauser};
+use super::rewind::standing;
 use super::setup::Setup;
 use crate::games::{
     AnyGame, Author, BySeat, Happening, Party, Prompt, Refusal, Seat, SetupRefusal,
@@ -22,8 +23,11 @@ pub struct Match {
     pub start_at_ms: Option<u64>,
     /// Until when the match is paused at most; None inside: until somebody resumes it.
     pub paused: Option<Option<u64>>,
-    /// Paused because both were late at once.
-    both_late: bool,
+    pub paused_by: Option<Pauser>,
+    /// Who has asked for a pause since the open prompt was asked, or in one that both asked for, to go on.
+    pub wishes: BySeat<bool>,
+    /// How many pauses the two players have had together.
+    pub player_pauses: u32,
     preparation_over: bool,
     /// How much later the choices before the match are due than they were.
     extended_ms: u64,
@@ -69,6 +73,17 @@ pub enum TimeRefusal {
     },
 }
 
+/// Why a journal cannot be played.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FoldError {
+    Setup(SetupRefusal),
+    /// The first entry that is not legal.
+    Entry {
+        id: i64,
+        why: Refusal,
+    },
+}
+
 /// Something that the clock brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
@@ -105,7 +120,9 @@ impl Match {
             ready: BySeat::default(),
             start_at_ms: setup.start_at_ms,
             paused: None,
-            both_late: false,
+            paused_by: None,
+            wishes: BySeat::default(),
+            player_pauses: 0,
             preparation_over: false,
             extended_ms: 0,
             waits_until: 0,
@@ -117,6 +134,37 @@ impl Match {
         };
         new.settle_clock(opened_at_ms);
         Ok(new)
+    }
+
+    /// The match that a journal leads to: its entries that stand, taken in order.
+    ///
+    /// # Errors
+    /// A setup with which the game cannot be played, or an entry that is not legal.
+    pub fn fold(
+        setup: Arc<Setup>,
+        opened_at_ms: u64,
+        journal: &[Entry],
+    ) -> Result<Match, FoldError> {
+        Match::follow(setup, opened_at_ms, journal, |_, _| {})
+    }
+
+    /// As [`Match::fold`]; `each` is told of every entry that stands what it brought.
+    ///
+    /// # Errors
+    /// As [`Match::fold`].
+    pub fn follow(
+        setup: Arc<Setup>,
+        opened_at_ms: u64,
+        journal: &[Entry],
+        mut each: impl FnMut(&Entry, Taking),
+    ) -> Result<Match, FoldError> {
+        let mut play = Match::open(setup, opened_at_ms).map_err(FoldError::Setup)?;
+        for entry in standing(journal) {
+            let refused = |why| FoldError::Entry { id: entry.id, why };
+            let taking = play.take(entry.at_ms, &entry.event).map_err(refused)?;
+            each(entry, taking);
+        }
+        Ok(play)
     }
 
     pub fn stage(&self) -> Stage {
@@ -280,14 +328,18 @@ impl Match {
             }
             Event::Paused { by, until_ms } => {
                 self.paused = Some(*until_ms);
-                self.both_late = *by == Pauser::BothLate;
+                self.paused_by = Some(*by);
+                self.wishes = BySeat::default();
+                self.player_pauses += u32::from(*by == Pauser::Players);
                 self.clock.stand(at_ms);
             }
+            Event::PauseWished { seat } | Event::ResumeWished { seat } => self.wishes[*seat] = true,
             Event::Resumed => {
                 self.paused = None;
-                if std::mem::take(&mut self.both_late) {
-                    // Else both would be late again at once: the prompt is asked anew.
-                    self.clock.open = BySeat::default();
+                self.wishes = BySeat::default();
+                if self.paused_by.take() == Some(Pauser::BothLate) {
+                    // Else both would be late again at once.
+                    self.ask_anew();
                 }
                 if self.started {
                     // Its post is made anew, and time runs from there.
@@ -298,9 +350,17 @@ impl Match {
                 }
             }
             Event::Outage { from_ms, to_ms } => self.clock.credit(*from_ms, *to_ms),
+            // What it takes back has not been taken at all: this is the match right before the entry that it names.
+            Event::Rewound { since_ms, .. } => {
+                taking.new_prompt = self.go_on_from(*since_ms, at_ms)
+            }
+            Event::Substituted { .. } => {}
             Event::Time { seat, delta_ms } => {
-                let reserve = &mut self.clock.reserve_ms[*seat];
-                *reserve = reserve.saturating_add_signed(*delta_ms);
+                let time = match &mut self.clock.open[*seat] {
+                    Some(clock) if !clock.reserve => &mut clock.base_ms,
+                    _ => &mut self.clock.reserve_ms[*seat],
+                };
+                *time = time.saturating_add_signed(*delta_ms);
             }
             Event::Noted { note } => self.notes.push(*note),
         }
@@ -365,24 +425,15 @@ impl Match {
 
     fn seat_dues(&self, seat: Seat) -> Vec<(u64, Due)> {
         let mut dues = Vec::new();
-        let prompts = self.game.prompts();
-        let waits = |prompt: &&Prompt| prompt.who == Party::Seat(seat) && !prompt.answered;
-        let Some(prompt) = prompts.iter().find(waits) else {
-            return dues;
-        };
-        if !prompt.live {
-            // A seat's own choice before the match is drawn when its time is up.
-            return dues;
-        }
-        let (Some(clock), Some(base_up), Some(deadline_ms)) = (
+        // A seat's own choice before the match is drawn when its time is up.
+        let (Some(clock), Some(base_up), Some(deadline_ms), Some(timeout_ms)) = (
             self.clock.open[seat],
             self.clock.base_up_ms(seat),
             self.clock.deadline_ms(seat),
+            self.timeout_ms(seat),
         ) else {
             return dues;
         };
-        let overtime_ms = u64::from(prompt.overtime_s.unwrap_or_default()) * 1000;
-        let timeout_ms = deadline_ms + overtime_ms * (clock.timeouts + 1);
         let at = |match_ms: u64| self.clock.wall(match_ms);
         dues.extend(at(timeout_ms).map(|at| (at + self.setup.grace_ms, Due::Timeout(seat))));
         let mut once = |match_ms: u64, note: Note, due: Due| {
@@ -407,6 +458,63 @@ impl Match {
             }
         }
         dues
+    }
+
+    /// How much of a seat's time a host can take at a wall time, so that not less than nothing is left.
+    pub fn can_lose_ms(&self, seat: Seat, wall: u64) -> u64 {
+        let reserve_ms = self.clock.reserve_ms[seat];
+        let (Some(clock), Some(base_up)) = (self.clock.open[seat], self.clock.base_up_ms(seat))
+        else {
+            return reserve_ms;
+        };
+        let until = self.clock.match_ms(clock.acted_at_ms.unwrap_or(wall));
+        match clock.reserve {
+            true => reserve_ms.saturating_sub(until.saturating_sub(base_up)),
+            false => base_up.saturating_sub(until),
+        }
+    }
+
+    /// Time goes on from an earlier wall time as if nothing had been between. The open prompt waits for a new post, and stands until then.
+    fn go_on_from(&mut self, since_ms: u64, at_ms: u64) -> bool {
+        self.clock.credit(since_ms, at_ms);
+        if self.prompt.is_none() {
+            return false;
+        }
+        let now = self.clock.match_ms(since_ms);
+        let late = |seat| self.timeout_ms(seat).is_some_and(|up| up <= now);
+        if Seat::BOTH.into_iter().any(late) {
+            // Else the seat would be late again at once.
+            self.ask_anew();
+        }
+        self.clock.stand(since_ms);
+        self.shown = false;
+        true
+    }
+
+    /// The clocks of who is waited for begin again with the prompt's next post.
+    fn ask_anew(&mut self) {
+        for seat in Seat::BOTH {
+            if self.waits_for(seat) {
+                self.clock.open[seat] = None;
+            }
+        }
+        let asked = self.prompt;
+        self.notes.retain(|note| match note {
+            Note::ReserveRuns { prompt, .. } | Note::LastMinute { prompt, .. } => {
+                Some(*prompt) != asked
+            }
+            Note::CheckIn | Note::NoShow | Note::HalfTime | Note::LastCall => true,
+        });
+    }
+
+    /// When the timeout of a seat that is waited for comes, as match time, without the grace.
+    fn timeout_ms(&self, seat: Seat) -> Option<u64> {
+        let prompts = self.game.prompts();
+        let waits = |prompt: &&Prompt| prompt.who == Party::Seat(seat) && !prompt.answered;
+        let prompt = prompts.iter().find(waits).filter(|prompt| prompt.live)?;
+        let overtime_ms = u64::from(prompt.overtime_s.unwrap_or_default()) * 1000;
+        let timeouts = self.clock.open[seat]?.timeouts;
+        Some(self.clock.deadline_ms(seat)? + overtime_ms * (timeouts + 1))
     }
 
     fn waits_for(&self, seat: Seat) -> bool {
@@ -452,6 +560,9 @@ impl Match {
         self.clock.stand(at_ms);
         self.prompt = open;
         self.shown = false;
+        if self.paused.is_none() {
+            self.wishes = BySeat::default();
+        }
         open.is_some()
     }
 

@@ -118,12 +118,23 @@ impl Change<'_> {
         if let (Author::Host, Party::Seat(seat)) = (by, party) {
             self.lines.push(Line::HostActed { seat });
         }
+        self.act_all(by, whose, party, &act.text, act.made_at_ms)
+    }
+
+    /// Takes the actions of a line. What was done of a line of several stands when the rest is refused.
+    pub(super) fn act_all(
+        &mut self,
+        by: Author,
+        whose: Option<Party>,
+        party: Party,
+        line: &str,
+        made_at_ms: u64,
+    ) -> Result<Acted, Fault<ActRefusal>> {
         let mut acts = Vec::new();
         let mut stopped = None;
-        for text in self.table.parts(by, whose, party, &act.text) {
-            match self.act_once(by, whose, party, &text, act.made_at_ms) {
+        for text in self.table.parts(by, whose, party, line) {
+            match self.act_once(by, whose, party, &text, made_at_ms) {
                 Ok(written) => acts.push(written),
-                // What was done of a line of several stands.
                 Err(Fault::Refused(refusal)) if !acts.is_empty() => {
                     stopped = Some(crate::words::act_refusal(&refusal));
                     break;
@@ -132,7 +143,7 @@ impl Change<'_> {
             }
         }
         Ok(Acted {
-            match_id: act.match_id,
+            match_id: self.table.row.id,
             acts,
             stopped,
         })

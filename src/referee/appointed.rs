@@ -3,9 +3,9 @@
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Change, Core};
 use super::post::{Line, Post, To};
-use crate::games::{Author, Party, Seat};
+use crate::games::Party;
 use crate::matches::{Event, Pauser};
-use crate::store::{AuditLine, MatchId, StoreError};
+use crate::store::{MatchId, StoreError};
 use crate::words;
 
 /// How long a host waits at a time for who is not there at the start.
@@ -26,7 +26,7 @@ impl Core {
             }
             change.event(Event::StartMoved { to_ms }).map_err(rules)?;
             change.lines.push(Line::StartMoved { to_ms });
-            change.note(host, "start", words::start_moved(to_ms))?;
+            change.audit(host, "start", words::start_moved_by_host(to_ms), "")?;
             Ok(change.post_public(Post::Sealed)?)
         })
     }
@@ -49,24 +49,6 @@ impl Core {
             change.event(Event::Waits { until_ms }).map_err(rules)?;
             change.lines.push(Line::Waits { until_ms });
             Ok(until_ms)
-        })
-    }
-
-    /// A host ends the match against a seat.
-    ///
-    /// # Errors
-    /// A match that is over, or in which the host sits.
-    pub fn forfeit(&mut self, id: MatchId, host: u64, seat: Seat, now: u64) -> Done<()> {
-        self.as_host(id, host, now, |change| {
-            let event = Event::Act {
-                by: Author::Host,
-                whose: Some(Party::Seat(seat)),
-                act: "forfeit".to_owned(),
-                made_at_ms: now,
-            };
-            change.event(event).map_err(rules)?;
-            let cast = change.table.row.setup.cast.clone();
-            change.note(host, "forfeit", words::has_forfeited(seat, &cast))
         })
     }
 
@@ -105,7 +87,7 @@ impl Core {
             let by_ms = to_ms - deadline_ms;
             change.event(Event::Extended { by_ms }).map_err(rules)?;
             change.lines.push(Line::Extended { to_ms });
-            change.note(host, "extend", words::extended(to_ms))?;
+            change.audit(host, "extend", words::extended(to_ms), "")?;
             Ok(change.post_public(Post::Sealed)?)
         })
     }
@@ -116,7 +98,7 @@ impl Core {
     /// A match that is over.
     pub fn clarify(&mut self, id: MatchId, host: u64, text: String, now: u64) -> Done<()> {
         self.as_host(id, host, now, |change| {
-            change.note(host, "clarify", text.clone())?;
+            change.audit(host, "clarify", text.clone(), "")?;
             Ok(change.post_public(Post::Clarification { text, by: host })?)
         })
     }
@@ -151,21 +133,5 @@ impl Change<'_> {
             }
         }
         Ok(reminded)
-    }
-
-    /// Notes what a host did for those who ask later.
-    fn note(&self, host: u64, deed: &str, said: String) -> Done<()> {
-        let row = &self.table.row;
-        self.tx.add_audit(&AuditLine {
-            guild: row.guild,
-            season: row.season,
-            match_id: Some(row.id),
-            by: host,
-            deed: deed.to_owned(),
-            said,
-            reason: String::new(),
-            at_ms: self.now,
-        })?;
-        Ok(())
     }
 }

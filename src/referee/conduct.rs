@@ -59,6 +59,14 @@ pub enum ConductRefusal {
     ChannelBusy,
     /// There is no result that waits.
     NothingHeld,
+    /// Only a live match is paused by its players.
+    NotLive,
+    /// The players have had their pauses.
+    NoPauseLeft {
+        most: u32,
+    },
+    /// It was not the players who paused the match, so that they cannot end it.
+    PausedByOthers,
     Rules(Refusal),
 }
 
@@ -130,6 +138,7 @@ impl Core {
                 return Ok(Begin::Confirm { missing });
             }
             change.start(Starter::Host).map_err(rules)?;
+            change.audit(host, "begin", crate::words::begun_by_host(), "")?;
             Ok(Begin::Begun)
         })
     }
@@ -179,7 +188,10 @@ impl Core {
     /// # Errors
     /// Why it cannot be stopped.
     pub fn pause(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
-        self.as_host(id, host, now, |change| change.pause(Pauser::Host, None))
+        self.as_host(id, host, now, |change| {
+            change.pause(Pauser::Host, None)?;
+            Ok(change.audit(host, "pause", crate::words::paused_by_host(), "")?)
+        })
     }
 
     /// A host lets the time run again; the open prompt is posted anew and its clocks go on from there.
@@ -191,7 +203,8 @@ impl Core {
             if change.table.play.paused.is_none() {
                 return refused(ConductRefusal::NotPaused);
             }
-            change.resume().map_err(rules)
+            change.resume().map_err(rules)?;
+            Ok(change.audit(host, "resume", crate::words::resumed_by_host(), "")?)
         })
     }
 
@@ -208,7 +221,7 @@ impl Core {
                 made_at_ms: now,
             };
             change.event(event).map_err(rules)?;
-            Ok(())
+            Ok(change.audit(host, "void", crate::words::voided_by_host(), "")?)
         })
     }
 
@@ -253,7 +266,11 @@ impl Core {
             tx.set_post_sent(row, sent, post.letter.post.has_controls())
         };
         match post.letter.post {
-            Post::Prompt { prompt, .. } if self.awaits_post(id, prompt)? => {
+            Post::Prompt { prompt, .. }
+                if self.awaits_post(id, prompt)?
+                    // One that was on its way when a ruling took it back shows another board.
+                    && !self.store.read(|tx| tx.is_taken_back(row))? =>
+            {
                 let noted = self.change(id, now, |change| {
                     note(change.tx)?;
                     change.show(prompt, standing.created_at_ms)

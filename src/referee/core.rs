@@ -4,13 +4,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::audit::{DEALER, settings};
 use super::post::{Asked, Letter, Line, Post, To};
 use crate::games::{
     Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat, crossfire, gridlock,
     invitational,
 };
 use crate::matches::record::{FORMAT, Record, RecordEntry};
-use crate::matches::{Event, Match, Stage, Taking};
+use crate::matches::{Entry, Event, Match, Stage, Taking, standing};
 use crate::store::{MatchId, MatchRow, Person, Store, StoreError, Tx};
 
 /// The referee's state, used on its thread alone. Every time is handed in.
@@ -157,6 +158,27 @@ impl Core {
         self.store.read(|tx| record(tx, &table)).map(Some)
     }
 
+    /// A match's record as a host may have it: when it is over; while it is open only where the season lets hosts see what was submitted, and not when
+    /// they play in it.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn record_for_host(
+        &mut self,
+        id: MatchId,
+        host: u64,
+    ) -> Result<Option<Record>, StoreError> {
+        let Some(table) = self.table(id)?.cloned() else {
+            return Ok(None);
+        };
+        let plays = matches!(table.party(host), Some(Party::Seat(_)));
+        self.store.read(|tx| {
+            let is_over = table.play.stage() == Stage::Over;
+            let may = is_over || (!plays && settings(tx, &table.row)?.hosts_see_submissions);
+            may.then(|| record(tx, &table)).transpose()
+        })
+    }
+
     /// Changes a match: `work` on a copy, in one transaction with what follows from it (posts, deadline, strikes, the end).
     pub(super) fn change<T, E: From<StoreError>>(
         &mut self,
@@ -180,6 +202,11 @@ impl Core {
     /// Lets go of a match, so that it is read anew.
     pub(super) fn forget(&mut self, id: MatchId) {
         self.matches.remove(&id);
+    }
+
+    /// Lets go of every match.
+    pub(super) fn forget_all(&mut self) {
+        self.matches.clear();
     }
 
     /// Keeps a match at hand as long as it is open.
@@ -275,6 +302,13 @@ impl<'a> Change<'a> {
         Ok(taking)
     }
 
+    /// The match is another one by an entry that is in the journal already: the prompt that is open then waits for its post.
+    pub fn goes_on_as(&mut self, play: Match, entry: i64) {
+        self.new_prompt = play.open_prompt().is_some();
+        self.table.play = play;
+        self.last_entry = entry;
+    }
+
     /// Gives back an outage to everybody.
     pub fn credit(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
         let before = self.table.play.clock.match_ms(to_ms);
@@ -282,6 +316,8 @@ impl<'a> Change<'a> {
         let ms = before.saturating_sub(self.table.play.clock.match_ms(to_ms));
         if ms >= 1_000 && self.table.play.stage() == Stage::Live {
             self.lines.push(Line::Credited { ms });
+            let said = crate::words::credited(ms);
+            self.audit(DEALER, "outage", said, "")?;
         }
         Ok(())
     }
@@ -318,7 +354,7 @@ impl<'a> Change<'a> {
     }
 
     /// Who in a game that strikes has an account gets one: a guest has no duty.
-    fn strike(&mut self, struck: Vec<CastId>) -> Result<(), StoreError> {
+    pub(super) fn strike(&mut self, struck: Vec<CastId>) -> Result<(), StoreError> {
         let who = self.with_accounts(struck);
         if who.is_empty() {
             return Ok(());
@@ -412,17 +448,23 @@ impl<'a> Change<'a> {
         if !news.is_empty() {
             self.post_public(Post::News { lines: news })?;
         }
-        let play = &self.table.play;
-        if let (true, Some(prompt)) = (stands_anew, play.open_prompt()) {
-            let view = play.game.view(Audience::Public);
-            let waiting = self.waited_seats();
-            self.post_public(Post::Standing {
-                prompt,
-                view,
-                waiting,
-            })?;
+        match stands_anew {
+            true => self.post_standing(),
+            false => Ok(()),
         }
-        Ok(())
+    }
+
+    /// The open prompt's post is brought up to date.
+    pub(super) fn post_standing(&self) -> Result<(), StoreError> {
+        let play = &self.table.play;
+        let Some(prompt) = play.open_prompt() else {
+            return Ok(());
+        };
+        self.post_public(Post::Standing {
+            prompt,
+            view: play.game.view(Audience::Public),
+            waiting: self.waited_seats(),
+        })
     }
 
     /// While chance is what the match waits for, it is drawn at once.
@@ -530,19 +572,22 @@ fn load(tx: &Tx, id: MatchId) -> Result<Option<Table>, StoreError> {
     let Some(row) = tx.match_row(id)? else {
         return Ok(None);
     };
-    let refused = |problem: String| StoreError::Unplayable { id, problem };
-    let setup = Arc::new(row.setup.clone());
-    let mut play =
-        Match::open(setup, row.opened_at_ms).map_err(|error| refused(format!("{error:?}")))?;
-    for entry in tx.journal(id)? {
-        play.take(entry.at_ms, &entry.event)
-            .map_err(|error| refused(format!("entry {}: {error:?}", entry.id)))?;
-    }
+    let play = fold(&row, &tx.journal(id)?)?;
     Ok(Some(Table {
         people: Arc::new(tx.people(id)?),
         row: Arc::new(row),
         play,
     }))
+}
+
+/// The match that a journal leads to.
+pub(super) fn fold(row: &MatchRow, journal: &[Entry]) -> Result<Match, StoreError> {
+    let setup = Arc::new(row.setup.clone());
+    let folded = Match::fold(setup, row.opened_at_ms, journal);
+    folded.map_err(|error| StoreError::Unplayable {
+        id: row.id,
+        problem: format!("{error:?}"),
+    })
 }
 
 /// The journal's projection: the acts that stand.
@@ -551,12 +596,13 @@ fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
     let cast = &setup.cast;
     let mut log = Vec::new();
     let mut at_ms = 0;
-    for entry in tx.journal(table.row.id)? {
-        if let Event::Act { by, whose, act, .. } = entry.event {
+    for entry in standing(&tx.journal(table.row.id)?) {
+        if let Event::Act { by, whose, act, .. } = &entry.event {
             // A credit can put match time back a little; a record's never falls.
             at_ms = entry.match_ms.max(at_ms);
             let seq = log.len() as u64 + 1;
-            log.push(RecordEntry::write(seq, at_ms, by, whose, act, cast));
+            let act = act.clone();
+            log.push(RecordEntry::write(seq, at_ms, *by, *whose, act, cast));
         }
     }
     let garnets = cast

@@ -3,20 +3,27 @@
 
 mod act;
 mod appointed;
+mod audit;
 mod clock;
 mod computer;
 mod conduct;
 mod core;
 mod due;
+mod effects;
 mod held;
 mod life;
 mod life_happens;
 mod locks;
 mod look;
 mod open;
+mod past;
 mod post;
 pub mod postal;
+mod privacy;
+mod rewind;
+mod rulings;
 mod scheduler;
+mod together;
 
 use std::sync::{Arc, mpsc};
 
@@ -26,11 +33,17 @@ pub use act::{Act, ActRefusal, Acted};
 pub use clock::WallClock;
 pub use conduct::{Begin, ConductRefusal, Done};
 pub use core::{Core, Fault};
+pub use effects::Effect;
 pub use life::Life;
 pub use locks::ToLock;
 pub use look::{Look, Standing};
 pub use open::{NewMatch, NewPerson, OpenRefusal};
+pub use past::{Deed, Past};
 pub use post::{Asked, Letter, Line, Post, To};
+pub use privacy::ForgetRefusal;
+pub use rewind::Missing;
+pub use rulings::{Order, Preview, Ruling, RulingRefusal};
+pub use together::Wish;
 
 use crate::store::Store;
 

@@ -194,7 +194,7 @@ fn quiet_hours(tx: &Tx, season: Option<SeasonId>) -> Result<Option<QuietHours>, 
 
 impl Change<'_> {
     /// The card, and to everybody who has to choose something before the match, their controls.
-    fn post_opening(&self) -> Result<(), StoreError> {
+    pub(super) fn post_opening(&self) -> Result<(), StoreError> {
         let view = self.table.play.game.view(Audience::Public);
         self.post_public(Post::Card { view })?;
         for prompt in self.table.play.preparations() {

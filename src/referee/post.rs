@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::past::Deed;
 use crate::games::{CastId, Control, Happening, Offer, Outcome, Seat, View};
 use crate::matches::record::Record;
 use crate::matches::{Pauser, Starter};
@@ -23,13 +24,15 @@ pub enum To {
     Person { who: CastId, account: u64 },
     /// The host who opened the match, alone.
     Host(u64),
+    /// An account that stands for nobody in the match any more, alone.
+    Account(u64),
 }
 
 impl To {
     /// Posts of one queue go out one after another.
     pub fn queue(self) -> u64 {
         match self {
-            To::Channel(id) | To::Person { account: id, .. } | To::Host(id) => id,
+            To::Channel(id) | To::Person { account: id, .. } | To::Host(id) | To::Account(id) => id,
         }
     }
 }
@@ -62,6 +65,16 @@ pub enum Post {
         /// Who is still waited for.
         waiting: Vec<Seat>,
     },
+    /// To one person: a ruling has taken their choice back; what counts now, with their controls.
+    ChoiceBack,
+    /// To one person: they act for somebody of the match from now on; what they know and may do.
+    Seated,
+    /// To the hosts: something for the audit log. `by` is an account, 0 for Dealer itself.
+    Audit {
+        by: u64,
+        said: String,
+        reason: String,
+    },
     /// Something happened, or is to be known, without a new prompt.
     News { lines: Vec<Line> },
     /// What a host wants to be found again: it is pinned.
@@ -85,16 +98,24 @@ impl Post {
             | Post::Submission { .. }
             | Post::Reminder { .. }
             | Post::CheckIn { .. }
+            | Post::ChoiceBack
+            | Post::Seated
             | Post::Prompt { .. } => true,
             Post::Held => true,
-            Post::News { lines } => {
-                let calls = |line: &Line| matches!(line, Line::Paused { .. } | Line::NoShow { .. });
-                lines.iter().any(calls)
-            }
+            Post::News { lines } => lines.iter().any(|line| {
+                matches!(
+                    line,
+                    Line::Paused { .. }
+                        | Line::PauseWished { .. }
+                        | Line::ResumeWished { .. }
+                        | Line::NoShow { .. }
+                )
+            }),
             Post::Clarification { .. }
             | Post::Sealed
             | Post::Standing { .. }
-            | Post::Result { .. } => false,
+            | Post::Result { .. }
+            | Post::Audit { .. } => false,
         }
     }
 
@@ -154,6 +175,42 @@ pub enum Line {
         until_ms: Option<u64>,
     },
     Resumed,
+    /// This player asks for a pause; so many are left to the two, so long each.
+    PauseWished {
+        seat: Seat,
+        left: u32,
+        minutes: u32,
+    },
+    ResumeWished {
+        seat: Seat,
+    },
+    /// The host took the match back to before this.
+    Rewound {
+        before: Deed,
+    },
+    /// The host gave a seat time or took it: its reserve since then, and until when it has time where its clock runs.
+    TimeChanged {
+        seat: Seat,
+        delta_ms: i64,
+        reserve_ms: u64,
+        deadline_ms: Option<u64>,
+    },
+    /// Another account acts for this person.
+    Substituted {
+        who: CastId,
+    },
+    /// To whoever did before: they do not act for this person any more.
+    NotAnyMore {
+        who: CastId,
+    },
+    /// To whom it concerns alone: the host has done this for them.
+    ActedForYou {
+        acts: Vec<String>,
+    },
+    /// Why a host ruled, in the host's own words.
+    Reason {
+        reason: String,
+    },
     /// So much time was given back because of an outage, to everybody.
     Credited {
         ms: u64,

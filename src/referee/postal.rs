@@ -29,7 +29,7 @@ pub struct Postal {
 pub enum Lane {
     /// The posts of one channel or person.
     Queue(u64),
-    /// The controls of a match's earlier posts, which are to be switched off.
+    /// The controls of a match's earlier posts, which are to be switched off, and posts that are to be marked as taken back.
     Controls(MatchId),
 }
 
@@ -67,6 +67,10 @@ pub enum Errand {
         letter: Arc<Addressed>,
     },
     SwitchOff {
+        sent: Sent,
+    },
+    /// The message says that it was taken back, in front of what it says, and has no controls any more.
+    Mark {
         sent: Sent,
     },
 }
@@ -186,16 +190,11 @@ impl Postal {
     /// # Errors
     /// What the store says.
     pub fn new(core: &mut Core, me: u64) -> Result<Postal, StoreError> {
-        let (before, stale) = core
-            .store()
-            .read(|tx| Ok::<_, StoreError>((tx.last_post()?, tx.matches_with_stale_posts()?)))?;
-        let controls = stale
-            .into_iter()
-            .map(|id| (Lane::Controls(id), Progress::default()));
+        let before = core.store().read(|tx| tx.last_post())?;
         Ok(Postal {
             me,
             before,
-            lanes: controls.collect(),
+            lanes: BTreeMap::new(),
             all_until: 0,
             direct_until: 0,
         })
@@ -211,9 +210,12 @@ impl Postal {
         now: u64,
         tick: u64,
     ) -> Result<Vec<(Lane, Errand)>, StoreError> {
-        let busy = core.store().read(|tx| tx.busy_queues())?;
-        for queue in busy {
-            self.lanes.entry(Lane::Queue(queue)).or_default();
+        let (busy, stale) = core
+            .store()
+            .read(|tx| Ok::<_, StoreError>((tx.busy_queues()?, tx.matches_with_stale_posts()?)))?;
+        let controls = stale.into_iter().map(Lane::Controls);
+        for lane in busy.into_iter().map(Lane::Queue).chain(controls) {
+            self.lanes.entry(lane).or_default();
         }
         let free = |(lane, progress): (&Lane, &Progress)| {
             let free = progress.in_flight.is_none() && progress.not_before <= tick;
@@ -309,12 +311,16 @@ impl Postal {
         let queue = match lane {
             Lane::Queue(queue) => queue,
             Lane::Controls(id) => {
-                let stale = core.store().read(|tx| tx.stale_posts(id))?;
-                let sent = stale.into_iter().find_map(|row| row.sent);
-                if sent.is_none() {
+                let (stale, taken_back) = core
+                    .store()
+                    .read(|tx| Ok::<_, StoreError>((tx.stale_posts(id)?, tx.posts_to_mark(id)?)))?;
+                let first = |rows: Vec<OutboxRow>| rows.into_iter().find_map(|row| row.sent);
+                let mark = first(taken_back).map(|sent| Errand::Mark { sent });
+                let errand = mark.or_else(|| first(stale).map(|sent| Errand::SwitchOff { sent }));
+                if errand.is_none() {
                     self.lanes.remove(&lane);
                 }
-                return Ok(sent.map(|sent| Errand::SwitchOff { sent }));
+                return Ok(errand);
             }
         };
         loop {
@@ -354,7 +360,7 @@ impl Postal {
         };
         let ways = match letter.to {
             To::Channel(channel) => vec![Way::Channel(channel)],
-            To::Host(account) => vec![Way::Direct(account)],
+            To::Host(account) | To::Account(account) => vec![Way::Direct(account)],
             To::Person { account, .. } if account == self.me => {
                 // The computer plays without letters.
                 set_state(core, row.id, PostState::Void)?;
@@ -436,7 +442,7 @@ impl Postal {
                         thread: *thread,
                         account,
                     }),
-                    To::Channel(_) | To::Host(_) => None,
+                    To::Channel(_) | To::Host(_) | To::Account(_) => None,
                 },
                 None => None,
             },
@@ -467,7 +473,7 @@ impl Postal {
         };
         let row = &post.row;
         match outcome {
-            Outcome::Created(standing) => self.stands(core, &post, standing, now),
+            Outcome::Created(standing) => core.note_sent(&post, standing, now),
             Outcome::Looked { alike, page_end } => {
                 for standing in alike {
                     let other = core
@@ -475,7 +481,7 @@ impl Postal {
                         .read(|tx| tx.post_of_message(standing.message))?;
                     // What another post became is not this one.
                     if other.is_none() {
-                        return self.stands(core, &post, standing, now);
+                        return core.note_sent(&post, standing, now);
                     }
                 }
                 progress.pages += 1;
@@ -583,6 +589,7 @@ impl Postal {
                 tell_host(core, id, Line::Unreached { who: vec![who] }, now)?;
                 set_state(core, row.id, PostState::Failed)
             }
+            To::Account(_) => set_state(core, row.id, PostState::Failed),
             To::Host(_) => {
                 tracing::warn!("the host of match {id} cannot be written to (code {code})");
                 set_state(core, row.id, PostState::Failed)
@@ -608,23 +615,6 @@ impl Postal {
         }
     }
 
-    /// A post stands where it should: that is noted, with all that follows.
-    fn stands(
-        &mut self,
-        core: &mut Core,
-        post: &Addressed,
-        standing: Standing,
-        now: u64,
-    ) -> Result<(), StoreError> {
-        core.note_sent(post, standing, now)?;
-        if post.letter.post.supersedes() {
-            self.lanes
-                .entry(Lane::Controls(post.row.match_id))
-                .or_default();
-        }
-        Ok(())
-    }
-
     fn switched_off(
         &mut self,
         core: &mut Core,
@@ -633,7 +623,7 @@ impl Postal {
         outcome: Outcome,
         tick: u64,
     ) -> Result<(), StoreError> {
-        let Errand::SwitchOff { sent } = errand else {
+        let (Errand::SwitchOff { sent } | Errand::Mark { sent }) = errand else {
             return Ok(());
         };
         let undone = match outcome {

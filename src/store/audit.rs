@@ -10,7 +10,7 @@ pub struct AuditLine {
     pub guild: u64,
     pub season: Option<SeasonId>,
     pub match_id: Option<MatchId>,
-    /// The host's account.
+    /// The host's account; 0 for Dealer itself.
     pub by: u64,
     /// What was done, in one word: `rewind`, `garnets`, …
     pub deed: String,

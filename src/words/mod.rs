@@ -11,6 +11,7 @@ mod posts;
 mod preflight;
 mod refusals;
 pub mod roundabout;
+mod rulings;
 pub mod short_circuit;
 mod standing;
 mod times;
@@ -22,6 +23,7 @@ pub use controls::*;
 pub use posts::*;
 pub use preflight::*;
 pub use refusals::*;
+pub use rulings::*;
 pub use standing::*;
 pub use times::{clock_time, countdown, date, stretch};
 
@@ -75,6 +77,15 @@ pub fn reason(reason: Reason) -> &'static str {
         Reason::Garnets => "on garnets",
         Reason::Tie => "in a tie",
     }
+}
+
+/// At most so many characters of a sentence, the last an ellipsis where it is cut.
+pub fn cut_words(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(most.saturating_sub(1)).collect();
+    cut + "…"
 }
 
 /// A stretch of time in seconds, with a tenth below ten.

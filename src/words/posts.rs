@@ -10,6 +10,10 @@ use crate::referee::{Asked, Line};
 pub enum Submission {
     New,
     Reminder,
+    /// What was chosen was taken back.
+    ChoiceBack,
+    /// Somebody acts for another from now on.
+    Seated,
 }
 
 /// The head of a letter to somebody who has to choose before a match.
@@ -19,6 +23,10 @@ pub fn submission(kind: Submission, host: u64) -> String {
             "A match needs a choice of yours. It stays between you and Dealer; <@{host}> hosts it."
         ),
         Submission::Reminder => "A reminder: your choice for this match is not in yet.".to_owned(),
+        Submission::ChoiceBack => "↩️ The host has taken the match back, and with it a choice of yours. This is how it stands now.".to_owned(),
+        Submission::Seated => format!(
+            "<@{host}> hosts a match in which you act for somebody from now on. This is what they know and may do; it stays between you and Dealer."
+        ),
     }
 }
 
@@ -54,6 +62,10 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::PreparationOver { missing } => format!("The time for choices is up; {missing} are missing."),
         Line::Missing { who } => format!("Nothing submitted (seen by you alone): {}. You may wait, remind them with `/match remind`, or begin without them.", names(who, cast)),
         Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
+        Line::Paused { by: Pauser::Players, until_ms } => {
+            let until = until_ms.map(|until| format!(" It goes on {} at the latest, or when both press Resume.", countdown(until)));
+            format!("⏸️ Both players asked for a pause. Both clocks stand still.{}", until.unwrap_or_default())
+        }
         Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused for the host: `/match resume` gives both the time once more, `/match void` ends it without a winner.".to_owned(),
         Line::Paused { by: Pauser::Removed, .. } => "⏸️ Dealer was taken out of this server, so the match is paused and both clocks stand still. When Dealer is back in it, a host resumes it.".to_owned(),
         Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
@@ -64,6 +76,19 @@ fn line(line: &Line, cast: &Cast) -> String {
                 until.unwrap_or_default()
             )
         }
+        Line::PauseWished { seat, left, minutes } => super::pause_wished(*seat, *left, *minutes, cast),
+        Line::ResumeWished { seat } => format!("▶️ {} would go on.", seated(seat)),
+        Line::Rewound { before } => super::rewound(before, cast),
+        Line::TimeChanged { seat, delta_ms, reserve_ms, deadline_ms } => {
+            super::time_changed(*seat, *delta_ms, *reserve_ms, *deadline_ms, cast)
+        }
+        Line::Substituted { who } => format!("🔁 Somebody else acts for {} from now on.", cast.name(*who)),
+        Line::NotAnyMore { who } => format!(
+            "A host has given your part in a match, {}, to somebody else. Its controls do nothing for you any more.",
+            cast.name(*who)
+        ),
+        Line::ActedForYou { acts } => format!("A host acted for you: **{}**.", acts.join(", ")),
+        Line::Reason { reason } => format!("The host's reason: {reason}"),
         Line::Resumed => "▶️ The match goes on.".to_owned(),
         Line::Credited { ms } => format!("The connection was away: {} are given back to everybody.", stretch(*ms)),
         Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {} ({}).", super::date(*to), countdown(*to)),
@@ -113,6 +138,13 @@ pub fn concerned(lines: &[Line], cast: &Cast) -> Vec<CastId> {
             Line::ReserveRuns { seat, .. }
             | Line::LastMinute { seat, .. }
             | Line::Overtime { seat, .. } => who.push(cast.seated(*seat)),
+            Line::PauseWished { seat, .. } | Line::ResumeWished { seat } => {
+                who.push(cast.seated(seat.other()));
+            }
+            Line::TimeChanged { .. } => {
+                who.extend(Seat::BOTH.map(|seat| cast.seated(seat)));
+            }
+            Line::Substituted { who: substituted } => who.push(*substituted),
             Line::NoShow { who: absent } => who.extend(absent),
             _ => {}
         }

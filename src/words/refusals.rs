@@ -210,6 +210,17 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::StartPassed => {
             "That time has passed already; choose a later one.".to_owned()
         }
+        ConductRefusal::NotLive => "Only a match that is live is paused; this one is not yet.".to_owned(),
+        ConductRefusal::NoPauseLeft { most: 0 } => {
+            "The players of this season have no pauses of their own; a host can pause the match."
+                .to_owned()
+        }
+        ConductRefusal::NoPauseLeft { most } => format!(
+            "You two have had your {most} pauses of this match; a host can pause it still."
+        ),
+        ConductRefusal::PausedByOthers => {
+            "It was not you two who paused the match; a host lets it go on.".to_owned()
+        }
         ConductRefusal::Rules(why) => refusal(why, cast),
     }
 }

@@ -12,5 +12,6 @@ mod practice;
 mod preflight;
 mod rights;
 mod roundabout;
+mod rulings;
 mod short_circuit;
 mod ways;

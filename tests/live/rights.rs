@@ -63,6 +63,7 @@ fn presses(match_id: MatchId) -> Vec<Press> {
             confirmed: false,
         },
         Press::Resume { match_id },
+        Press::WishPause { match_id },
         Press::Dismiss,
     ];
     let draft = DraftId(i64::MAX);

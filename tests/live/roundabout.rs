@@ -74,7 +74,7 @@ async fn begin(house: &House) {
     let set_up = host.sees(HALL, "Times: reserve_s = 70").await;
     host.press(&set_up, "Entourages").await;
     let page = host
-        .sees(HALL, "Entourages: drawn when the match is opened.")
+        .until_newest("Entourages: drawn when the match is opened.", "Two others")
         .await;
     choose(&host, &page, "Two others for Teo", &["Bo", "Wren"]).await;
     let page = host

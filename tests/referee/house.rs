@@ -6,12 +6,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use dealer::games::{BySeat, CastId, GameId, GivenOptions, Role, Seat};
 use dealer::matches::record::Record;
 use dealer::matches::{Entry, Match, Times};
-use dealer::referee::{Act, ActRefusal, Acted, Core, Fault, Letter, NewMatch, NewPerson, To};
-use dealer::store::{MatchId, PostState, Stakes, Store};
+use dealer::referee::{
+    Act, ActRefusal, Acted, Core, Fault, Letter, NewMatch, NewPerson, Order, Post, Preview, Ruling,
+    RulingRefusal, To,
+};
+use dealer::store::{CastMember, MatchId, PostState, SeasonSettings, Stakes, Store, StoreError};
 
 /// When every match of these tests is opened, in milliseconds since the Unix epoch.
 pub const OPENED: u64 = 1_700_000_000_000;
 pub const CHANNEL: u64 = 500;
+/// Where a season that has such a channel posts its audit log.
+pub const AUDIT: u64 = 501;
 /// The account of the host, who is nobody of the cast.
 pub const HOST: u64 = 900;
 
@@ -84,6 +89,38 @@ pub fn new_match(game: GameId) -> NewMatch {
 impl House {
     /// Opens a match in a new database. The same seed draws the same.
     pub fn open(new: NewMatch, seed: u64) -> House {
+        House::open_after(new, seed, |_, _| {})
+    }
+
+    /// As [`House::open`], in a season with these settings and the match's cast.
+    pub fn open_in_season(new: NewMatch, seed: u64, settings: &SeasonSettings) -> House {
+        House::open_after(new, seed, |core, new| {
+            let season = core.store().write(|tx| {
+                let season = tx.add_season(new.guild, "First", None, settings)?;
+                for (index, person) in new.cast.iter_mut().enumerate() {
+                    let member = CastMember {
+                        position: 0,
+                        name: person.name.clone(),
+                        role: person.role,
+                        account: person.account,
+                        channel: person.bound,
+                        garnets: person.garnets,
+                    };
+                    let position = tx.add_cast_member(season, &member, OPENED)?;
+                    assert_eq!(position, index as u32);
+                    person.position = Some(position);
+                }
+                Ok::<_, StoreError>(season)
+            });
+            new.season = Some(season.unwrap());
+        })
+    }
+
+    fn open_after(
+        mut new: NewMatch,
+        seed: u64,
+        prepare: impl FnOnce(&mut Core, &mut NewMatch),
+    ) -> House {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("dealer-referee-{}-{count}.db", std::process::id());
@@ -96,6 +133,7 @@ impl House {
         house.remove_files();
         house.core = Some(Core::new(Store::open(&house.path).unwrap(), seed));
         house.core().beat(OPENED).unwrap();
+        prepare(house.core(), &mut new);
         house.id = house.core().open_match(new, OPENED).unwrap();
         house
     }
@@ -145,10 +183,7 @@ impl House {
     /// Folds the journal anew: the match must be the same.
     pub fn refold(&mut self) {
         let play = self.play();
-        let mut folded = Match::open(play.setup.clone(), OPENED).unwrap();
-        for entry in self.journal() {
-            folded.take(entry.at_ms, &entry.event).unwrap();
-        }
+        let folded = Match::fold(play.setup.clone(), OPENED, &self.journal()).unwrap();
         assert_eq!(format!("{folded:?}"), format!("{play:?}"));
         assert_eq!(folded.next_due(), play.next_due());
     }
@@ -173,6 +208,40 @@ impl House {
             Ok(acted) => Ok(acted),
             Err(Fault::Refused(refusal)) => Err(refusal),
             Err(Fault::Store(error)) => panic!("{error}"),
+        }
+    }
+
+    /// What a ruling would change. Looking changes nothing.
+    pub fn preview(
+        &mut self,
+        by: u64,
+        ruling: &Ruling,
+        now: u64,
+    ) -> Result<Preview, RulingRefusal> {
+        let before = (self.picture(), self.journal().len());
+        let order = self.order(by, ruling);
+        let preview = ruled(self.core().preview(&order, now));
+        let after = (self.picture(), self.journal().len());
+        assert!(before == after, "{ruling:?}: to look has changed something");
+        preview
+    }
+
+    /// Rules as a host does who has looked right before. What is refused then was refused when it was looked at.
+    pub fn rule(&mut self, by: u64, ruling: &Ruling, now: u64) -> Result<Preview, RulingRefusal> {
+        let looked = self.preview(by, ruling, now);
+        let order = self.order(by, ruling);
+        let seen = looked.as_ref().map_or(0, |preview| preview.seen);
+        let done = ruled(self.core().rule(&order, Some(seen), now));
+        assert_eq!(looked.is_ok(), done.is_ok(), "{looked:?} {done:?}");
+        done
+    }
+
+    fn order(&self, host: u64, ruling: &Ruling) -> Order {
+        Order {
+            match_id: self.id,
+            host,
+            ruling: ruling.clone(),
+            reason: "because".to_owned(),
         }
     }
 
@@ -204,7 +273,8 @@ impl House {
             let letter: Letter = serde_json::from_str(&row.body).unwrap();
             assert_eq!(row.queue, letter.to.queue());
             if let To::Channel(channel) = letter.to {
-                assert_eq!(channel, CHANNEL);
+                let is_audit = matches!(letter.post, Post::Audit { .. });
+                assert_eq!(channel, if is_audit { AUDIT } else { CHANNEL });
             }
             (letter, row.body)
         };
@@ -222,6 +292,14 @@ impl House {
             // There may be none.
             let _ = std::fs::remove_file(name);
         }
+    }
+}
+
+fn ruled(done: Result<Preview, Fault<RulingRefusal>>) -> Result<Preview, RulingRefusal> {
+    match done {
+        Ok(preview) => Ok(preview),
+        Err(Fault::Refused(refusal)) => Err(refusal),
+        Err(Fault::Store(error)) => panic!("{error}"),
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod house;
 mod random;
+mod rewind;
 mod scenario;
 mod secrets;
 mod worlds;

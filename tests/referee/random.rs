@@ -37,17 +37,18 @@ fn play_many(matches: u64) {
     }
 }
 
-struct Player {
-    house: House,
+/// Whatever can happen in a match happens, at random.
+pub struct Player {
+    pub house: House,
     dice: Dice,
-    now: u64,
+    pub now: u64,
     last_beat: u64,
-    steps: u32,
-    what: String,
+    pub steps: u32,
+    pub what: String,
 }
 
 impl Player {
-    fn open(game: GameId, seed: u64) -> Player {
+    pub fn open(game: GameId, seed: u64) -> Player {
         let mut dice = Dice::new(seed);
         let mut new = new_match(game);
         for time in game.times() {
@@ -68,7 +69,7 @@ impl Player {
         }
     }
 
-    fn step(&mut self) {
+    pub fn step(&mut self) {
         self.steps += 1;
         let before = self.house.play();
         self.now += match self.dice.below(4) {

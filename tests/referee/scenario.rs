@@ -5,9 +5,10 @@
 use std::fmt::Debug;
 
 use dealer::games::{CastId, GameId, Party, Seat};
-use dealer::matches::Due;
+use dealer::matches::{Due, Event};
 use dealer::referee::{
-    Act, ActRefusal, Begin, ConductRefusal, Fault, Letter, Line, NewMatch, OpenRefusal, Post, To,
+    Act, ActRefusal, Begin, ConductRefusal, Fault, Letter, Line, NewMatch, OpenRefusal, Post,
+    Ruling, RulingRefusal, To,
 };
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -57,6 +58,11 @@ fn both_at_once() {
         "both_at_once.txt",
         include_str!("scenarios/both_at_once.txt"),
     );
+}
+
+#[test]
+fn rulings() {
+    run("rulings.txt", include_str!("scenarios/rulings.txt"));
 }
 
 #[test]
@@ -212,9 +218,16 @@ impl Stage {
 
     fn account(&mut self, who: &str) -> u64 {
         match (Seat::read(who), who) {
-            (Some(seat), _) => self.house().seat_account(seat),
+            (Some(seat), _) => {
+                let house = self.house();
+                let who = house.play().setup.cast.seated(seat);
+                let id = house.id;
+                let table = house.core().table(id).unwrap().unwrap();
+                table.person(who).unwrap().account
+            }
             (_, "host") => HOST,
             (_, "stranger") => 1,
+            (_, "newcomer") => 77,
             (_, name) => account(self.cast_id(name)),
         }
     }
@@ -249,6 +262,16 @@ impl Stage {
             "pause" => conducted(core.pause(id, by, now)),
             "resume" => conducted(core.resume(id, by, now)),
             "void" => conducted(core.void(id, by, now)),
+            "rule" => self.ruled(&words[1..], by),
+            "wish" => {
+                let account = self.account(words[2]);
+                let core = self.house().core();
+                let wished = match words[1] {
+                    "pause" => core.wish_pause(id, account, now),
+                    _ => core.wish_resume(id, account, now),
+                };
+                wished.map(|wish| name(&wish)).map_err(conduct)
+            }
             "remind" => core
                 .remind(id, by, now)
                 .map(|count| count.to_string())
@@ -262,7 +285,6 @@ impl Stage {
                 .map(|until| written(until))
                 .map_err(conduct),
             "hold" => conducted(core.hold(id, by, now)),
-            "forfeit" => conducted(core.forfeit(id, by, Seat::read(words[1]).unwrap(), now)),
             "extend" => {
                 let to = time(words[1]).unwrap();
                 conducted(core.extend(id, by, to, now))
@@ -320,6 +342,81 @@ impl Stage {
             }
             _ => panic!("nothing is done by {what}"),
         }
+    }
+
+    /// `rewind ENTRY`, `rewind last ACT`, `rewind last timeout`, `act WHO TEXT`, `substitute WHO ACCOUNT`, `time SEAT SECONDS`, `forfeit SEAT`, `settle
+    /// SEAT`, `void`, `pause`, `resume`; `by WHO` where it is not the host.
+    fn ruled(&mut self, words: &[&str], by: u64) -> Result<String, String> {
+        let words = match words {
+            [rest @ .., "by", _] => rest,
+            words => words,
+        };
+        let ruling = match words {
+            ["rewind", "last", text @ ..] => Ruling::Rewind {
+                before: self.last_entry(&text.join(" ")),
+            },
+            ["rewind", entry] => Ruling::Rewind {
+                before: entry.parse().unwrap(),
+            },
+            ["act", whose, text @ ..] => Ruling::Act {
+                whose: self.party(whose),
+                text: text.join(" "),
+            },
+            ["substitute", who, account] => Ruling::Substitute {
+                who: match self.party(who) {
+                    Party::Seat(seat) => self.house().play().setup.cast.seated(seat),
+                    Party::Cast(who) => who,
+                    Party::Host | Party::Dealer => panic!("nobody acts for the {who}"),
+                },
+                account: match account.parse() {
+                    Ok(account) => account,
+                    Err(_) => self.account(account),
+                },
+                in_season: false,
+            },
+            ["time", seat, seconds] => Ruling::Time {
+                seat: Seat::read(seat).unwrap(),
+                delta_ms: seconds.parse::<i64>().unwrap() * 1000,
+            },
+            ["forfeit", seat] => Ruling::Forfeit {
+                seat: Seat::read(seat).unwrap(),
+            },
+            ["settle", seat] => Ruling::Settle {
+                seat: Seat::read(seat).unwrap(),
+            },
+            ["void"] => Ruling::Void,
+            ["pause"] => Ruling::Pause,
+            ["resume"] => Ruling::Resume,
+            _ => panic!("{words:?} is no ruling"),
+        };
+        let now = self.now;
+        match self.house().rule(by, &ruling, now) {
+            Ok(_) => Ok(String::new()),
+            Err(RulingRefusal::Conduct(ConductRefusal::Rules(refusal))) => {
+                Err(name_in_game(&refusal))
+            }
+            Err(RulingRefusal::Conduct(refusal)) => Err(name(&refusal)),
+            Err(RulingRefusal::Act(ActRefusal::Rules { refusal, .. })) => {
+                Err(name_in_game(&refusal))
+            }
+            Err(RulingRefusal::Act(ActRefusal::Time(refusal))) => Err(name(&refusal)),
+            Err(refusal) => Err(name(&refusal)),
+        }
+    }
+
+    /// The newest entry of the journal that is this act, a `timeout`, a `pause` or a `rewind`.
+    fn last_entry(&mut self, text: &str) -> i64 {
+        let journal = self.house().journal();
+        let is_it = |event: &Event| match event {
+            Event::Act { act, .. } => act == text,
+            Event::TimeUp { .. } => text == "timeout",
+            Event::Paused { .. } => text == "pause",
+            Event::Rewound { .. } => text == "rewind",
+            _ => false,
+        };
+        let mut newest = journal.iter().rev();
+        let found = newest.find(|entry| is_it(&entry.event));
+        found.unwrap_or_else(|| panic!("no entry is {text}")).id
     }
 
     fn begun(
@@ -467,9 +564,10 @@ impl Stage {
         match letter.to {
             To::Channel(_) => post,
             To::Person { who, account: to } => {
-                assert_eq!(to, account(who));
+                assert!(to == account(who) || to == 77, "{to}");
                 format!("{}: {post}", self.names(&[who]))
             }
+            To::Account(_) => format!("gone: {post}"),
             To::Host(to) => {
                 assert_eq!(to, HOST);
                 format!("host: {post}")

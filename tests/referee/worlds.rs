@@ -4,9 +4,9 @@
 use std::fmt::Write;
 
 use dealer::boards::{self, Faces};
-use dealer::games::{AnyGame, Author, Dice, GameId, Party, Prompt, Seat};
+use dealer::games::{AnyGame, Author, Cast, Dice, GameId, Party, Prompt, Seat};
 use dealer::matches::Stage;
-use dealer::referee::Act;
+use dealer::referee::{Act, Ruling};
 use dealer::words;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -67,7 +67,10 @@ fn part(id: GameId, seed: u64) -> u32 {
             for (world, text) in worlds.iter_mut().zip([&one, &other]) {
                 act(world, prompt.who, text, now);
             }
-            return 1 + go_on(&mut worlds, &prompt, now, &mut dice);
+            let entry = worlds[0].journal().last().unwrap().id;
+            let compared = 1 + go_on(&mut worlds, &prompt, now, &mut dice);
+            take_back(&mut worlds, entry, now + 100_000);
+            return compared;
         }
         for world in &mut worlds {
             act(world, prompt.who, &one, now);
@@ -196,9 +199,52 @@ fn seen_by_others(world: &mut House, but: Party, now: u64) -> String {
             }
         }
     }
+    seen.push_str(&ruled_on(world, &cast, now));
     let due = world.core().first_due().unwrap();
     writeln!(seen, "due {due:?} at {now}").unwrap();
     seen
+}
+
+/// Everything that a host is told of the past and of what rulings would change, and what would be written of them.
+fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
+    let id = world.id;
+    let past = world.core().past(id, 25).unwrap();
+    let mut seen = String::new();
+    for one in &past {
+        writeln!(seen, "{}", words::past(one, cast)).unwrap();
+    }
+    let rewinds = past
+        .iter()
+        .map(|past| Ruling::Rewind { before: past.entry });
+    let others = [
+        Ruling::Time {
+            seat: Seat::Ec,
+            delta_ms: 5_000,
+        },
+        Ruling::Forfeit { seat: Seat::Dmo },
+        Ruling::Settle { seat: Seat::Ec },
+        Ruling::Void,
+        Ruling::Pause,
+    ];
+    for ruling in rewinds.chain(others) {
+        let preview = world.preview(HOST, &ruling, now).unwrap();
+        let shown = words::ruling_preview(&ruling, &preview, cast, "");
+        let written = words::ruled(&ruling, &preview);
+        writeln!(seen, "{shown}\n{written}").unwrap();
+    }
+    // The record of an open match is nobody's.
+    assert!(world.core().record_for_host(id, HOST).unwrap().is_none());
+    seen
+}
+
+/// Before the secret was chosen both worlds were the same, and they are it again.
+fn take_back(worlds: &mut [House; 2], before: i64, now: u64) {
+    let [one, other] = worlds.each_mut().map(|world| {
+        world.rule(HOST, &Ruling::Rewind { before }, now).unwrap();
+        let posts: Vec<String> = world.posts().into_iter().map(|(_, body)| body).collect();
+        (world.picture(), posts)
+    });
+    assert!(one == other, "a secret that was taken back leaves a trace");
 }
 
 fn compare(worlds: &mut [House; 2], but: Party, now: u64) {

@@ -4,12 +4,13 @@ use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
 
 use super::{choices, conducted, here, interaction, is_host, show, whisper};
 use crate::discord::host_panel::typed_start;
-use crate::discord::pressed::{begin as begin_match, refusal_words, void_panel};
+use crate::discord::pressed::{begin as begin_match, refusal_words};
 use crate::discord::rights::Deed;
 use crate::discord::setup::{SetupDraft, open_panel, season};
-use crate::discord::{Context, Fault, text, when};
+use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
 use crate::matches::Times;
+use crate::referee::Ruling;
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -210,11 +211,18 @@ async fn resume(ctx: Context<'_>) -> Result<(), Fault> {
 
 /// Declare the match of this channel void
 #[poise::command(slash_command)]
-async fn void(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((id, _)) = match_of_host(&ctx).await? else {
+async fn void(
+    ctx: Context<'_>,
+    #[description = "Why; it is written into the log and announced"]
+    #[max_length = 300]
+    reason: Option<String>,
+) -> Result<(), Fault> {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
         return Ok(());
     };
-    show(ctx, void_panel(id)).await
+    let reason = reason.unwrap_or_default();
+    let panel = rulings::ask(ctx.data(), host, id, Ruling::Void, reason.trim()).await?;
+    show(ctx, panel).await
 }
 
 /// Write once more to everybody whose choice is still awaited
@@ -276,21 +284,23 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     whisper(ctx, &words::match_list(&lines)).await
 }
 
-/// The record of this channel's last match, as a file; while it is open it holds no secret of others
+/// The record of this channel's last match as a file: when it is over, or if hosts see submissions
 #[poise::command(slash_command, custom_data = "Deed::Host")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
     };
-    let (record, held) = ctx
-        .data()
-        .referee
-        .read(move |core, _| Ok::<_, StoreError>((core.record(id)?, core.is_held(id)?)))
-        .await??;
+    let Some((_, host)) = host_of(&ctx).await? else {
+        return Ok(());
+    };
+    let read = ctx.data().referee.read(move |core, _| {
+        Ok::<_, StoreError>((core.record_for_host(id, host)?, core.is_held(id)?))
+    });
+    let (record, held) = read.await??;
     if held {
         return whisper(ctx, &words::held()).await;
     }
-    let Some(record) = record.filter(|record| record.result.is_some()) else {
+    let Some(record) = record else {
         return whisper(ctx, &words::export_when_over()).await;
     };
     let json = serde_json::to_vec_pretty(&record)?;
@@ -303,7 +313,7 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// The server and the host's account.
-async fn host_of(ctx: &Context<'_>) -> Result<Option<(u64, u64)>, Fault> {
+pub(super) async fn host_of(ctx: &Context<'_>) -> Result<Option<(u64, u64)>, Fault> {
     let guild = interaction(ctx).and_then(|interaction| interaction.guild_id);
     let Some(guild) = guild else {
         whisper(*ctx, &words::guild_only()).await?;

@@ -7,10 +7,13 @@ mod gridlock;
 mod invitational;
 mod matches;
 mod me;
+mod pause;
 mod play;
 mod practice;
 mod preflight;
+mod privacy;
 mod roundabout;
+mod ruling;
 mod submit;
 
 use poise::{CreateReply, FrameworkError};
@@ -27,6 +30,7 @@ use crate::words;
 pub fn all() -> Vec<poise::Command<Data, Fault>> {
     vec![
         matches::matches(),
+        ruling::ruling(),
         play::act(),
         roundabout::roundabout(),
         gridlock::gridlock(),
@@ -34,6 +38,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         crossfire::crossfire(),
         invitational::invitational(),
         play::resign(),
+        pause::pause(),
         practice::practice(),
         submit::submit(),
         board::board(),
@@ -42,6 +47,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         board::games(),
         me::me(),
         preflight::preflight(),
+        privacy::privacy(),
     ]
 }
 

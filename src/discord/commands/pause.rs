@@ -1,0 +1,22 @@
+//! `/pause`: a pause that the two players want together. A host's own is `/match pause`.
+
+use super::{here, show, whisper};
+use crate::discord::panel::note;
+use crate::discord::pressed::wish_pause;
+use crate::discord::rights::Deed;
+use crate::discord::{Context, Fault};
+use crate::words;
+
+/// Ask for a pause of your match; it comes when the other player asks too
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Seat",
+    interaction_context = "Guild|BotDm"
+)]
+pub async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some(id) = here(&ctx).await? else {
+        return whisper(ctx, &words::no_match_here()).await;
+    };
+    let said = wish_pause(ctx.data(), id, ctx.author().id.get()).await?;
+    show(ctx, note(said)).await
+}

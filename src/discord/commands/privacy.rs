@@ -1,0 +1,41 @@
+//! `/privacy`: what somebody may have forgotten of themselves.
+
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use super::show;
+use crate::discord::letter::button;
+use crate::discord::panel::Panel;
+use crate::discord::press::Press;
+use crate::discord::rights::Deed;
+use crate::discord::{Context, Fault};
+use crate::words;
+
+/// What Dealer knows of you
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Look",
+    interaction_context = "Guild|BotDm",
+    subcommands("forget"),
+    subcommand_required
+)]
+pub async fn privacy(_ctx: Context<'_>) -> Result<(), Fault> {
+    Ok(())
+}
+
+/// Have your account taken out of everything; it is asked back, and cannot be taken back
+#[poise::command(slash_command)]
+async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
+    let panel = Panel {
+        content: words::confirm_forget(),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(Press::Forget, words::FORGET, ButtonStyle::Danger),
+            button(
+                Press::Dismiss,
+                words::go_on_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    };
+    show(ctx, panel).await
+}

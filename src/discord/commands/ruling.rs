@@ -1,0 +1,333 @@
+//! `/ruling`: a host's last word, each shown before it counts; and the log of what was ruled.
+
+use serenity::all::{CreateAutocompleteResponse, User};
+
+use super::matches::host_of;
+use super::{choices, show, whisper};
+use crate::discord::panel::note;
+use crate::discord::rights::Deed;
+use crate::discord::{Context, Fault, rulings, text, when};
+use crate::games::{Cast, CastId, Party, Seat};
+use crate::referee::Ruling;
+use crate::store::{MatchId, MatchRow, StoreError};
+use crate::words;
+
+/// How many lines of the log are shown at once.
+const LOGGED: u32 = 15;
+
+/// Rule on a match: every ruling is shown to you before it counts
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Conduct",
+    interaction_context = "Guild",
+    default_member_permissions = "MANAGE_GUILD",
+    subcommands(
+        "rewind",
+        "act",
+        "substitute",
+        "time",
+        "forfeit",
+        "settle",
+        "void",
+        "pause",
+        "resume",
+        "log"
+    ),
+    subcommand_required
+)]
+pub async fn ruling(_ctx: Context<'_>) -> Result<(), Fault> {
+    Ok(())
+}
+
+/// The match that is ruled on here, open or the last one that was, and the host.
+async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, u64)>, Fault> {
+    let Some((guild, host)) = host_of(ctx).await? else {
+        return Ok(None);
+    };
+    match row_here(ctx, guild).await? {
+        Some(row) => Ok(Some((row, host))),
+        None => {
+            whisper(*ctx, &words::no_match_here()).await?;
+            Ok(None)
+        }
+    }
+}
+
+/// The open match of this channel, else a server's only one, else the last one of this channel.
+async fn row_here(ctx: &Context<'_>, guild: u64) -> Result<Option<MatchRow>, Fault> {
+    let channel = ctx.channel_id().get();
+    let found = ctx.data().referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let id = match tx.open_match_in(channel)? {
+                Some(id) => Some(id),
+                None => match tx.last_match_in(channel)? {
+                    Some(id) => Some(id),
+                    None => match tx.open_matches(Some(guild))?.as_slice() {
+                        [one] => Some(*one),
+                        _ => None,
+                    },
+                },
+            };
+            id.map(|id| tx.match_row(id)).transpose()
+        })
+    });
+    let found: Result<_, StoreError> = found.await?;
+    Ok(found?.flatten())
+}
+
+async fn complete_whose(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let cast = cast_here(&ctx).await;
+    let cast = cast.iter();
+    let names = cast.flat_map(|cast| cast.ids().map(|id| cast.name(id).to_owned()));
+    choices(names.map(|name| (name.clone(), name)), typed)
+}
+
+async fn complete_seat(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let cast = cast_here(&ctx).await;
+    let cast = cast.iter();
+    let names = cast.flat_map(|cast| Seat::BOTH.map(|seat| cast.seat_name(seat).to_owned()));
+    choices(names.map(|name| (name.clone(), name)), typed)
+}
+
+/// The cast of the match that is ruled on here, for completion.
+async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
+    let guild = ctx.guild_id()?.get();
+    let row = row_here(ctx, guild).await.ok()??;
+    Some(row.setup.cast.clone())
+}
+
+/// Somebody of a cast by what a host typed: a name, `dmo` or `ec`.
+fn somebody(cast: &Cast, typed: &str) -> Option<CastId> {
+    let typed = typed.trim();
+    let seat = Seat::read(typed).map(|seat| cast.seated(seat));
+    seat.or_else(|| cast.find(typed))
+}
+
+fn party(cast: &Cast, who: CastId) -> Party {
+    cast.seat_of(who).map_or(Party::Cast(who), Party::Seat)
+}
+
+async fn ask(
+    ctx: Context<'_>,
+    row: &MatchRow,
+    host: u64,
+    ruling: Ruling,
+    reason: &str,
+) -> Result<(), Fault> {
+    let reason = reason.trim();
+    if reason.is_empty() {
+        return whisper(ctx, &words::reason_missing()).await;
+    }
+    let panel = rulings::ask(ctx.data(), host, row.id, ruling, reason).await?;
+    show(ctx, panel).await
+}
+
+/// Asks for a ruling over a seat that is named by its player.
+async fn ask_over_seat(
+    ctx: Context<'_>,
+    typed: &str,
+    reason: &str,
+    ruling: impl FnOnce(Seat) -> Ruling,
+) -> Result<(), Fault> {
+    let Some((row, host)) = ruled_match(&ctx).await? else {
+        return Ok(());
+    };
+    let cast = &row.setup.cast;
+    match somebody(cast, typed).and_then(|who| cast.seat_of(who)) {
+        Some(seat) => ask(ctx, &row, host, ruling(seat), reason).await,
+        None => whisper(ctx, &words::no_seat_of(&text::plain(typed))).await,
+    }
+}
+
+/// Take the match back to before something that was done, with all that followed from it
+#[poise::command(slash_command)]
+async fn rewind(
+    ctx: Context<'_>,
+    #[description = "Why; it is written into the log and announced"]
+    #[max_length = 300]
+    reason: String,
+    #[description = "The number of the entry; without it you choose from the newest"]
+    #[min = 1]
+    entry: Option<i64>,
+) -> Result<(), Fault> {
+    let Some((row, host)) = ruled_match(&ctx).await? else {
+        return Ok(());
+    };
+    if let Some(before) = entry {
+        return ask(ctx, &row, host, Ruling::Rewind { before }, &reason).await;
+    }
+    if reason.trim().is_empty() {
+        return whisper(ctx, &words::reason_missing()).await;
+    }
+    let panel = rulings::choose_entry(ctx.data(), host, row.id, reason.trim()).await?;
+    show(ctx, panel).await
+}
+
+/// Act for somebody: a player who cannot, or a guest
+#[poise::command(slash_command)]
+async fn act(
+    ctx: Context<'_>,
+    #[description = "For whom"]
+    #[autocomplete = "complete_whose"]
+    whose: String,
+    #[description = "In the game's notation"] text: String,
+    #[description = "Why; it is written into the log, and announced unless the act is a secret"]
+    #[max_length = 300]
+    reason: String,
+) -> Result<(), Fault> {
+    let Some((row, host)) = ruled_match(&ctx).await? else {
+        return Ok(());
+    };
+    let cast = &row.setup.cast;
+    match somebody(cast, &whose).map(|who| party(cast, who)) {
+        Some(whose) => ask(ctx, &row, host, Ruling::Act { whose, text }, &reason).await,
+        None => whisper(ctx, &words::nobody_called(&text::plain(&whose))).await,
+    }
+}
+
+/// Have another account act for somebody from now on
+#[poise::command(slash_command)]
+async fn substitute(
+    ctx: Context<'_>,
+    #[description = "For whom"]
+    #[autocomplete = "complete_whose"]
+    whose: String,
+    #[description = "Who acts from now on; they get what that one knows"] by: User,
+    #[description = "Why; it is written into the log and announced"]
+    #[max_length = 300]
+    reason: String,
+    #[description = "In the season's cast too, for the matches to come"] in_season: Option<bool>,
+) -> Result<(), Fault> {
+    let Some((row, host)) = ruled_match(&ctx).await? else {
+        return Ok(());
+    };
+    if by.bot {
+        return whisper(ctx, &words::bots_do_not_play()).await;
+    }
+    let Some(who) = somebody(&row.setup.cast, &whose) else {
+        return whisper(ctx, &words::nobody_called(&text::plain(&whose))).await;
+    };
+    let ruling = Ruling::Substitute {
+        who,
+        account: by.id.get(),
+        in_season: in_season.unwrap_or_default(),
+    };
+    ask(ctx, &row, host, ruling, &reason).await
+}
+
+/// Give a player time, or take it
+#[poise::command(slash_command)]
+async fn time(
+    ctx: Context<'_>,
+    #[description = "Which player"]
+    #[autocomplete = "complete_seat"]
+    player: String,
+    #[description = "90s, 2m, 2m 30s; with a minus to take it"] by: String,
+    #[description = "Why; it is written into the log and announced"]
+    #[max_length = 300]
+    reason: String,
+) -> Result<(), Fault> {
+    let Some(delta_ms) = when::change_ms(&by) else {
+        return whisper(ctx, &words::stretch_unreadable(&text::plain(&by))).await;
+    };
+    ask_over_seat(ctx, &player, &reason, |seat| Ruling::Time {
+        seat,
+        delta_ms,
+    })
+    .await
+}
+
+/// Declare that a player has lost by forfeit
+#[poise::command(slash_command)]
+async fn forfeit(
+    ctx: Context<'_>,
+    #[description = "Which player loses"]
+    #[autocomplete = "complete_seat"]
+    player: String,
+    #[description = "Why; it is written into the log and announced"]
+    #[max_length = 300]
+    reason: String,
+) -> Result<(), Fault> {
+    ask_over_seat(ctx, &player, &reason, |seat| Ruling::Forfeit { seat }).await
+}
+
+/// End the match as a player's win, or settle a tie
+#[poise::command(slash_command)]
+async fn settle(
+    ctx: Context<'_>,
+    #[description = "Which player wins"]
+    #[autocomplete = "complete_seat"]
+    winner: String,
+    #[description = "Why; it is written into the log and announced"]
+    #[max_length = 300]
+    reason: String,
+) -> Result<(), Fault> {
+    ask_over_seat(ctx, &winner, &reason, |seat| Ruling::Settle { seat }).await
+}
+
+/// Declare the match void: it ends without a winner
+#[poise::command(slash_command)]
+async fn void(
+    ctx: Context<'_>,
+    #[description = "Why; it is written into the log and announced"]
+    #[max_length = 300]
+    reason: String,
+) -> Result<(), Fault> {
+    ask_plainly(ctx, Ruling::Void, &reason).await
+}
+
+/// Stop both clocks
+#[poise::command(slash_command)]
+async fn pause(
+    ctx: Context<'_>,
+    #[description = "Why; it is written into the log and announced"]
+    #[max_length = 300]
+    reason: String,
+) -> Result<(), Fault> {
+    ask_plainly(ctx, Ruling::Pause, &reason).await
+}
+
+/// Let both clocks run again
+#[poise::command(slash_command)]
+async fn resume(
+    ctx: Context<'_>,
+    #[description = "Why; it is written into the log and announced"]
+    #[max_length = 300]
+    reason: String,
+) -> Result<(), Fault> {
+    ask_plainly(ctx, Ruling::Resume, &reason).await
+}
+
+async fn ask_plainly(ctx: Context<'_>, ruling: Ruling, reason: &str) -> Result<(), Fault> {
+    let Some((row, host)) = ruled_match(&ctx).await? else {
+        return Ok(());
+    };
+    ask(ctx, &row, host, ruling, reason).await
+}
+
+/// What hosts have done in this server, newest first
+#[poise::command(slash_command)]
+async fn log(
+    ctx: Context<'_>,
+    #[description = "Of one match alone, by its number"]
+    #[min = 1]
+    number: Option<i64>,
+) -> Result<(), Fault> {
+    let Some((guild, _)) = host_of(&ctx).await? else {
+        return Ok(());
+    };
+    let lines = ctx.data().referee.read(move |core, _| {
+        core.store()
+            .read(|tx| tx.audit(guild, number.map(MatchId), LOGGED))
+    });
+    let lines: Vec<String> = lines
+        .await??
+        .iter()
+        .map(|line| {
+            let (said, reason) = (text::plain(&line.said), text::plain(&line.reason));
+            let said = words::audit_line(line.by, &said, &reason);
+            words::logged(line.at_ms, line.match_id.map(|id| id.0), &said)
+        })
+        .collect();
+    show(ctx, note(words::ruling_log(&lines))).await
+}

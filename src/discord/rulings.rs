@@ -1,0 +1,261 @@
+//! Rulings as a host gives them: each is shown first and done when it is confirmed. What is asked is kept as a draft, so that its buttons outlive a
+//! restart.
+
+use serde::{Deserialize, Serialize};
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+};
+
+use super::letter::button;
+use super::panel::{Panel, note};
+use super::press::{Press, RulingStep};
+use super::pressed::{By, shown_cast};
+use super::{Data, Fault, text};
+use crate::referee::{self, Order, Ruling, RulingRefusal};
+use crate::store::{DraftId, MatchId, StoreError};
+use crate::words;
+
+/// How many entries are offered to go back to: as many as a menu holds (Discord documentation, "Select Menu").
+const OFFERED: usize = 25;
+
+/// A ruling that waits for its host's word.
+#[derive(Serialize, Deserialize)]
+struct Asked {
+    match_id: MatchId,
+    /// None while the entry to go back to is still to be chosen.
+    ruling: Option<Ruling>,
+    reason: String,
+    /// The state of the match of which the host was shown what the ruling would change.
+    seen: i64,
+}
+
+/// Shows a host what a ruling would change, and asks whether it is to be done.
+pub async fn ask(
+    data: &Data,
+    host: u64,
+    match_id: MatchId,
+    ruling: Ruling,
+    reason: &str,
+) -> Result<Panel, Fault> {
+    let asked = Asked {
+        match_id,
+        ruling: None,
+        reason: reason.to_owned(),
+        seen: 0,
+    };
+    let id = keep(data, host, None, &asked).await?;
+    preview(data, host, id, asked, ruling, "").await
+}
+
+/// Offers a host the newest entries to go back to.
+pub async fn choose_entry(
+    data: &Data,
+    host: u64,
+    match_id: MatchId,
+    reason: &str,
+) -> Result<Panel, Fault> {
+    let past = data
+        .referee
+        .read(move |core, _| {
+            let look = core.look(match_id, host, true)?;
+            let sits =
+                look.is_some_and(|look| matches!(look.party, Some(crate::games::Party::Seat(_))));
+            // Who plays in the match is shown nothing to rule on.
+            match sits {
+                true => Ok(None),
+                false => core.past(match_id, OFFERED).map(Some),
+            }
+        })
+        .await??;
+    let cast = shown_cast(data, match_id).await?;
+    let Some(past) = past else {
+        let refusal = RulingRefusal::Conduct(referee::ConductRefusal::HostInSeat);
+        return Ok(note(words::ruling_refusal(&refusal, &cast)));
+    };
+    let content = words::choose_entry(past.len());
+    if past.is_empty() {
+        return Ok(note(content));
+    }
+    let asked = Asked {
+        match_id,
+        ruling: None,
+        reason: reason.to_owned(),
+        seen: 0,
+    };
+    let draft = keep(data, host, None, &asked).await?;
+    // A menu shows names as they are.
+    let plain = data
+        .referee
+        .read(move |core, _| Ok::<_, StoreError>(core.table(match_id)?.map(|t| t.row.clone())))
+        .await??;
+    let plain = plain.ok_or_else(words::no_such_match)?;
+    let options = past.iter().map(|past| {
+        let label = words::past(past, &plain.setup.cast);
+        CreateSelectMenuOption::new(text::cut(&label, 100), past.entry.to_string())
+    });
+    let press = Press::Ruling {
+        draft,
+        step: RulingStep::Entry,
+    };
+    let options = options.collect();
+    let menu = CreateSelectMenu::new(press.to_string(), CreateSelectMenuKind::String { options });
+    Ok(Panel {
+        content,
+        picture: None,
+        rows: vec![CreateActionRow::SelectMenu(
+            menu.placeholder(words::CHOOSE_ENTRY),
+        )],
+    })
+}
+
+/// The match that a ruling is about which a host is asked; None when it is gone.
+pub async fn match_of(data: &Data, id: DraftId) -> Result<Option<MatchId>, Fault> {
+    let stored = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
+        .await??;
+    let asked = stored.and_then(|stored| serde_json::from_str::<Asked>(&stored.body).ok());
+    Ok(asked.map(|asked| asked.match_id))
+}
+
+/// What comes of a pressed control of a ruling.
+pub async fn pressed(
+    data: &Data,
+    by: &By<'_>,
+    id: DraftId,
+    step: RulingStep,
+) -> Result<Panel, Fault> {
+    let stored = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
+        .await??;
+    let stored = stored.filter(|stored| stored.owner == by.account);
+    let asked = stored.and_then(|stored| serde_json::from_str::<Asked>(&stored.body).ok());
+    let Some(asked) = asked else {
+        return Ok(note(words::ruling_gone()));
+    };
+    match (step, asked.ruling.clone()) {
+        (RulingStep::Entry, _) => {
+            let chosen = by.values.first().and_then(|entry| entry.parse().ok());
+            let Some(before) = chosen else {
+                return Ok(note(words::unknown_control()));
+            };
+            let ruling = Ruling::Rewind { before };
+            preview(data, by.account, id, asked, ruling, "").await
+        }
+        (RulingStep::Drop, _) => {
+            drop_draft(data, id).await?;
+            Ok(note(words::ruling_dropped()))
+        }
+        (RulingStep::Confirm, Some(ruling)) => confirm(data, by.account, id, asked, ruling).await,
+        (RulingStep::Confirm, None) => Ok(note(words::ruling_gone())),
+    }
+}
+
+async fn confirm(
+    data: &Data,
+    host: u64,
+    id: DraftId,
+    asked: Asked,
+    ruling: Ruling,
+) -> Result<Panel, Fault> {
+    let order = Order {
+        match_id: asked.match_id,
+        host,
+        ruling: ruling.clone(),
+        reason: asked.reason.clone(),
+    };
+    let seen = Some(asked.seen);
+    let done = data
+        .referee
+        .run(move |core, now| core.rule(&order, seen, now))
+        .await?;
+    let cast = shown_cast(data, asked.match_id).await?;
+    match done {
+        Ok(_) => {
+            drop_draft(data, id).await?;
+            Ok(note(words::ruling_done(&ruling, &cast)))
+        }
+        Err(referee::Fault::Refused(RulingRefusal::Moved)) => {
+            let moved = words::ruling_moved() + "\n";
+            preview(data, host, id, asked, ruling, &moved).await
+        }
+        Err(referee::Fault::Refused(refusal)) => Ok(note(words::ruling_refusal(&refusal, &cast))),
+        Err(referee::Fault::Store(error)) => Err(error.into()),
+    }
+}
+
+/// Shows what a ruling would change now, with the buttons to do it or leave it; or why it cannot be done.
+async fn preview(
+    data: &Data,
+    host: u64,
+    id: DraftId,
+    asked: Asked,
+    ruling: Ruling,
+    before: &str,
+) -> Result<Panel, Fault> {
+    let order = Order {
+        match_id: asked.match_id,
+        host,
+        ruling: ruling.clone(),
+        reason: asked.reason.clone(),
+    };
+    let shown = data
+        .referee
+        .read(move |core, now| core.preview(&order, now))
+        .await?;
+    let cast = shown_cast(data, asked.match_id).await?;
+    let preview = match shown {
+        Ok(preview) => preview,
+        Err(referee::Fault::Refused(refusal)) => {
+            let said = words::ruling_refusal(&refusal, &cast);
+            return Ok(note(format!("{before}{said}")));
+        }
+        Err(referee::Fault::Store(error)) => return Err(error.into()),
+    };
+    let reason = text::plain(&asked.reason);
+    let said = words::ruling_preview(&ruling, &preview, &cast, &reason);
+    let confirm = words::confirm_ruling(&ruling);
+    let asked = Asked {
+        ruling: Some(ruling),
+        seen: preview.seen,
+        ..asked
+    };
+    let draft = keep(data, host, Some(id), &asked).await?;
+    let press = |step| Press::Ruling { draft, step };
+    Ok(Panel {
+        content: format!("{before}{said}"),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(press(RulingStep::Confirm), confirm, ButtonStyle::Danger),
+            button(
+                press(RulingStep::Drop),
+                words::DROP_RULING,
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    })
+}
+
+async fn keep(
+    data: &Data,
+    host: u64,
+    id: Option<DraftId>,
+    asked: &Asked,
+) -> Result<DraftId, Fault> {
+    let body = serde_json::to_string(asked)?;
+    let kept = data.referee.read(move |core, now| {
+        core.store().write(|tx| match id {
+            Some(id) => tx.set_draft(id, &body, now).map(|()| id),
+            None => tx.add_draft(host, &body, now),
+        })
+    });
+    Ok(kept.await??)
+}
+
+async fn drop_draft(data: &Data, id: DraftId) -> Result<(), Fault> {
+    data.referee
+        .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)))
+        .await??;
+    Ok(())
+}

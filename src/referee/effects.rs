@@ -1,0 +1,177 @@
+//! What a ruling changes, found by comparing what is before with what is after it. Nothing of a match is in it that its host may not see.
+
+use std::collections::BTreeMap;
+
+use super::core::Table;
+use super::past::Past;
+use crate::games::{CastId, Outcome, Party, Role, Seat};
+use crate::matches::Stage;
+use crate::store::{CastMember, StoreError, Tx};
+
+/// Something that a ruling changes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// These are taken back, oldest first.
+    TakenBack {
+        what: Vec<Past>,
+    },
+    /// The match was over and goes on.
+    Reopens,
+    Ends {
+        outcome: Outcome,
+    },
+    /// Which phase it is in afterwards.
+    Stage {
+        stage: Stage,
+    },
+    /// The match waits for these seats afterwards.
+    WaitsFor {
+        seats: Vec<Seat>,
+    },
+    /// The time that a seat has left in all in the open prompt, or its reserve while no clock of its runs: milliseconds.
+    TimeLeft {
+        seat: Seat,
+        from_ms: u64,
+        to_ms: u64,
+    },
+    Paused,
+    Resumed,
+    /// Another account acts for somebody.
+    Account {
+        who: CastId,
+        account: u64,
+    },
+    /// What somebody of the season has, by the name they have there.
+    Garnets {
+        name: String,
+        from: u32,
+        to: u32,
+    },
+    Strikes {
+        name: String,
+        from: u32,
+        to: u32,
+    },
+    Role {
+        name: String,
+        became: Role,
+    },
+}
+
+/// What a season has of its people that a match may change.
+pub(super) struct Ledger {
+    cast: Vec<CastMember>,
+    strikes: BTreeMap<u32, u32>,
+}
+
+impl Ledger {
+    pub(super) fn of(tx: &Tx, table: &Table) -> Result<Ledger, StoreError> {
+        let mut strikes = BTreeMap::new();
+        let Some(season) = table.row.season else {
+            let cast = Vec::new();
+            return Ok(Ledger { cast, strikes });
+        };
+        for strike in tx.strikes(season)?.iter().filter(|strike| !strike.void) {
+            *strikes.entry(strike.position).or_default() += 1;
+        }
+        let cast = tx.season_cast(season)?;
+        Ok(Ledger { cast, strikes })
+    }
+
+    fn strikes(&self, position: u32) -> u32 {
+        self.strikes.get(&position).copied().unwrap_or_default()
+    }
+}
+
+/// What is another after a ruling than before it.
+pub(super) fn difference(
+    (before, ledger): (&Table, &Ledger),
+    (after, ledger_after): (&Table, &Ledger),
+    now: u64,
+) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let (was, is) = (&before.play, &after.play);
+    match (was.game.outcome(), is.game.outcome()) {
+        (Some(_), None) => effects.push(Effect::Reopens),
+        (was, Some(outcome)) if was != Some(outcome) => effects.push(Effect::Ends { outcome }),
+        _ => {}
+    }
+    if was.stage() != is.stage() && is.stage() != Stage::Over {
+        let stage = is.stage();
+        effects.push(Effect::Stage { stage });
+    }
+    let seats = waited(after);
+    if is.stage() == Stage::Live && (waited(before) != seats || was.stage() != is.stage()) {
+        effects.push(Effect::WaitsFor { seats });
+    }
+    for seat in Seat::BOTH {
+        let (from_ms, to_ms) = (time_left(before, seat, now), time_left(after, seat, now));
+        if from_ms != to_ms && is.stage() != Stage::Over {
+            effects.push(Effect::TimeLeft {
+                seat,
+                from_ms,
+                to_ms,
+            });
+        }
+    }
+    match (was.paused.is_some(), is.paused.is_some()) {
+        (false, true) => effects.push(Effect::Paused),
+        (true, false) => effects.push(Effect::Resumed),
+        _ => {}
+    }
+    for person in after.people.iter() {
+        let account = person.account;
+        let who = person.who;
+        if before.person(who).map(|person| person.account) != Some(account) {
+            effects.push(Effect::Account { who, account });
+        }
+    }
+    effects.extend(season_effects(ledger, ledger_after));
+    effects
+}
+
+fn season_effects(before: &Ledger, after: &Ledger) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for is in &after.cast {
+        let same = |member: &&CastMember| member.position == is.position;
+        let Some(was) = before.cast.iter().find(same) else {
+            continue;
+        };
+        let name = is.name.clone();
+        if was.garnets != is.garnets {
+            let (from, to) = (was.garnets, is.garnets);
+            let name = name.clone();
+            effects.push(Effect::Garnets { name, from, to });
+        }
+        let (from, to) = (before.strikes(is.position), after.strikes(is.position));
+        if from != to {
+            let name = name.clone();
+            effects.push(Effect::Strikes { name, from, to });
+        }
+        if was.role != is.role {
+            let became = is.role;
+            effects.push(Effect::Role { name, became });
+        }
+    }
+    effects
+}
+
+fn waited(table: &Table) -> Vec<Seat> {
+    let prompts = table.play.game.prompts().into_iter();
+    let waiting = prompts.filter(|prompt| !prompt.answered);
+    waiting
+        .filter_map(|prompt| match prompt.who {
+            Party::Seat(seat) => Some(seat),
+            _ => None,
+        })
+        .collect()
+}
+
+fn time_left(table: &Table, seat: Seat, now: u64) -> u64 {
+    let play = &table.play;
+    let running = waited(table).contains(&seat);
+    match play.clock.deadline_ms(seat).filter(|_| running) {
+        Some(deadline_ms) => deadline_ms.saturating_sub(play.clock.match_ms(now)),
+        None => play.clock.reserve_ms[seat],
+    }
+}

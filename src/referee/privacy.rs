@@ -1,0 +1,28 @@
+//! What somebody may have forgotten: everything by which Dealer knows their account. Matches and seasons keep the names of their casts.
+
+use super::core::{Core, Fault};
+use crate::store::{Forgotten, MatchId};
+
+/// Why somebody cannot be forgotten yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ForgetRefusal {
+    /// They take part in these open matches.
+    InMatches(Vec<MatchId>),
+}
+
+impl Core {
+    /// Forgets an account: in every cast, match and panel, and what was written to it.
+    ///
+    /// # Errors
+    /// Open matches in which somebody is needed, or what the store says.
+    pub fn forget_account(&mut self, account: u64) -> Result<Forgotten, Fault<ForgetRefusal>> {
+        let open = self.store.read(|tx| tx.open_matches_of(account))?;
+        if !open.is_empty() {
+            return Err(Fault::Refused(ForgetRefusal::InMatches(open)));
+        }
+        let forgotten = self.store.write(|tx| tx.forget_account(account))?;
+        // A match that is over may be at hand for who looks at it.
+        self.forget_all();
+        Ok(forgotten)
+    }
+}

@@ -1,0 +1,197 @@
+//! Taking a match back to before an entry, with everything that its entries have changed, in and outside the match.
+//!
+//! The match is as it was right before the entry, both clocks too. Where the entry is a timeout, or somebody's time was up by then, the open prompt is
+//! asked anew, with the clocks of who is waited for as when it opened: else they would be late again at once. Whether the match is paused does not
+//! change, nor who acts for whom. What chance decided after the entry is drawn anew when it comes to it.
+
+use super::core::{Change, Fault, fold};
+use super::past;
+use super::post::{Line, Post, To};
+use super::rulings::RulingRefusal;
+use crate::games::{Author, CastId, Party};
+use crate::matches::{Entry, Event, Pauser, Stage, rewind_point};
+use crate::store::{LedgerLine, Purse, SeasonId, StoreError};
+
+/// Somebody has not enough garnets left for what a rewind would have them give back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// None for the bank.
+    pub whose: Option<String>,
+    pub garnets: u32,
+}
+
+impl Change<'_> {
+    /// Takes the match back to before an entry. Says before which one in truth: what came only with another entry goes with that one.
+    pub(super) fn rewind(&mut self, named: i64, by: u64) -> Result<(), Fault<RulingRefusal>> {
+        let id = self.table.row.id;
+        let mut journal = self.tx.journal(id)?;
+        let Some(point) = rewind_point(&journal, named) else {
+            return Err(Fault::Refused(RulingRefusal::NoSuchEntry));
+        };
+        let (before, since_ms) = (point.id, point.at_ms);
+        let deed = past::one(self.tx, &self.table, &journal, before)?.map(|past| past.deed);
+        let sealed = chosen_since(&journal, before);
+        let (was, paused) = (self.table.play.stage(), self.table.play.paused);
+
+        let event = Event::Rewound { before, since_ms };
+        let mut rewound = Entry {
+            id: i64::MAX,
+            at_ms: self.now,
+            match_ms: 0,
+            event,
+        };
+        journal.push(rewound.clone());
+        let play = fold(&self.table.row, &journal)?;
+        rewound.match_ms = play.clock.match_ms(self.now);
+        let entry = self
+            .tx
+            .append(id, self.now, rewound.match_ms, &rewound.event)?;
+        let struck = self.table.play.game.strikes();
+        self.goes_on_as(play, entry);
+        self.lines
+            .extend(deed.map(|before| Line::Rewound { before }));
+
+        self.hold_pause(paused)?;
+        if was == Stage::Over && self.table.play.stage() != Stage::Over {
+            self.reopen()?;
+        }
+        if let Some(season) = self.table.row.season {
+            self.give_back(season, before, by)?;
+            let struck_again = self.tx.void_strikes_since(id, before)?;
+            self.tx.void_fates_since(season, id, before)?;
+            self.strike_again(season, &struck, &struck_again)?;
+        }
+        self.tx.take_posts_back(id, before)?;
+        // A result that waits is not one any more.
+        self.tx.drop_held_result(id)?;
+        self.tx.drop_panel_drafts(id)?;
+        Ok(self.ask_again(was, &sealed)?)
+    }
+
+    /// A rewind neither pauses a match nor lets it go on.
+    fn hold_pause(&mut self, paused: Option<Option<u64>>) -> Result<(), Fault<RulingRefusal>> {
+        let event = match paused {
+            Some(until_ms) if self.table.play.paused != paused => Event::Paused {
+                by: Pauser::Host,
+                until_ms,
+            },
+            None if self.table.play.paused.is_some() => Event::Resumed,
+            _ => return Ok(()),
+        };
+        self.event(event).map_err(super::rulings::rules)?;
+        Ok(())
+    }
+
+    /// The match was over and is open again, unless another one is in its channel by now.
+    fn reopen(&mut self) -> Result<(), Fault<RulingRefusal>> {
+        let row = &self.table.row;
+        if let Some(other) = self.tx.open_match_in(row.channel)?
+            && other != row.id
+        {
+            return Err(Fault::Refused(RulingRefusal::ChannelBusy(other)));
+        }
+        self.tx.reopen_match(row.id)?;
+        std::sync::Arc::make_mut(&mut self.table.row).over = false;
+        Ok(())
+    }
+
+    /// Moves back all garnets that moved because of what is taken back.
+    fn give_back(
+        &self,
+        season: SeasonId,
+        before: i64,
+        by: u64,
+    ) -> Result<(), Fault<RulingRefusal>> {
+        let id = self.table.row.id;
+        let mut missing: Vec<Missing> = Vec::new();
+        for line in self.tx.lines_since(id, before)? {
+            let reason = crate::words::garnets_taken_back(id.0);
+            let undone = self
+                .tx
+                .undo_line(season, &line, Some(by), &reason, self.now)?;
+            if undone.is_none() {
+                missing.push(self.missing_garnets(season, &line)?);
+            }
+        }
+        match missing.is_empty() {
+            true => Ok(()),
+            false => Err(Fault::Refused(RulingRefusal::GarnetsSpent(missing))),
+        }
+    }
+
+    fn missing_garnets(&self, season: SeasonId, line: &LedgerLine) -> Result<Missing, StoreError> {
+        let held = self.tx.purse(season, line.movement.to)?;
+        let whose = match line.movement.to {
+            Purse::Member(position) => {
+                let mut cast = self.tx.season_cast(season)?.into_iter();
+                let member = cast.find(|member| member.position == position);
+                // Somebody who has left the season has no name in its cast any more.
+                Some(member.map_or_else(|| format!("no. {position}"), |member| member.name))
+            }
+            Purse::Bank | Purse::Nobody => None,
+        };
+        Ok(Missing {
+            whose,
+            garnets: line.movement.amount - held,
+        })
+    }
+
+    /// A rewind of a rewind can bring strikes back: `before` is who had one of this match, `voided` the positions of those just taken back.
+    fn strike_again(
+        &mut self,
+        season: SeasonId,
+        before: &[CastId],
+        voided: &[u32],
+    ) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        let strikes = self.tx.strikes(season)?;
+        let of_match = |position: u32| {
+            strikes.iter().any(|strike| {
+                let cause = strike.cause.is_some_and(|(cause, _)| cause == id);
+                cause && !strike.void && strike.position == position
+            })
+        };
+        let mut struck = self.table.play.game.strikes();
+        struck.retain(|who| {
+            self.table.row.position(*who).is_some_and(|position| {
+                let due = !before.contains(who) || voided.contains(&position);
+                due && !of_match(position)
+            })
+        });
+        self.strike(struck)
+    }
+
+    /// Whatever the match waits for before it is live is asked again; a live prompt is when the change is finished.
+    fn ask_again(&mut self, was: Stage, sealed: &[CastId]) -> Result<(), StoreError> {
+        match (was, self.table.play.stage()) {
+            (_, Stage::Live | Stage::Over) => Ok(()),
+            (Stage::Live | Stage::Over, Stage::Preparing | Stage::Standing) => self.post_opening(),
+            _ => {
+                self.post_public(Post::Sealed)?;
+                for who in sealed {
+                    if let Some(person) = self.table.person(*who) {
+                        let account = person.account;
+                        self.post(To::Person { who: *who, account }, Post::ChoiceBack)?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Who of the cast made a choice, or had it made for them, in the entries from this one on.
+fn chosen_since(journal: &[Entry], before: i64) -> Vec<CastId> {
+    let mut chosen = Vec::new();
+    for entry in journal.iter().filter(|entry| entry.id >= before) {
+        let Event::Act { by, whose, .. } = entry.event else {
+            continue;
+        };
+        if let (Some(Party::Cast(who)), false) = (whose.or(by.own_party()), by == Author::Dealer)
+            && !chosen.contains(&who)
+        {
+            chosen.push(who);
+        }
+    }
+    chosen
+}

@@ -1,0 +1,431 @@
+//! Rulings: what a host alone may do to a match. Each is looked at first and done only when it is confirmed, as long as the match is still the one that
+//! was looked at.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::act::ActRefusal;
+use super::audit;
+use super::conduct::ConductRefusal;
+use super::core::{Change, Core, Fault};
+use super::effects::{Effect, Ledger, difference};
+use super::past::{self, Past};
+use super::post::{Letter, Line, Post, To};
+use super::rewind::Missing;
+use crate::games::{Author, Cast, CastId, Happening, Party, Refusal, Seat};
+use crate::matches::{Event, Pauser, Stage, Times, rewind_point};
+use crate::store::{AuditLine, MatchId, StoreError};
+
+/// What a host rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ruling {
+    /// Take the match back to before this entry of its journal, also one that is over.
+    Rewind {
+        before: i64,
+    },
+    /// Act for a seat or somebody of the cast, in notation or what people usually type for it.
+    Act {
+        whose: Party,
+        text: String,
+    },
+    /// Another account acts for somebody from now on; `in_season`: in the matches to come too.
+    Substitute {
+        who: CastId,
+        account: u64,
+        in_season: bool,
+    },
+    /// Give a seat time, or take it: milliseconds. Of what is not there nothing is taken.
+    Time {
+        seat: Seat,
+        delta_ms: i64,
+    },
+    Forfeit {
+        seat: Seat,
+    },
+    /// Ends the match as a seat's win, or settles a tie.
+    Settle {
+        seat: Seat,
+    },
+    Void,
+    Pause,
+    Resume,
+}
+
+/// A ruling as somebody gives it.
+#[derive(Clone, Debug)]
+pub struct Order {
+    pub match_id: MatchId,
+    /// The account of the host; that it is one the caller knows.
+    pub host: u64,
+    pub ruling: Ruling,
+    pub reason: String,
+}
+
+/// What a ruling would change, and of which state of the match that is said.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    pub cast: Arc<Cast>,
+    /// Of what a rewind goes back to: the entry itself.
+    pub point: Option<Past>,
+    /// What everybody learns at once of the acts that it makes.
+    pub told: Vec<Happening>,
+    pub effects: Vec<Effect>,
+    /// To be handed in with the confirmation.
+    pub seen: i64,
+}
+
+/// Why a ruling is not done.
+#[derive(Clone, Debug)]
+pub enum RulingRefusal {
+    Conduct(ConductRefusal),
+    Act(ActRefusal),
+    /// No entry of this match has that number.
+    NoSuchEntry,
+    /// The match cannot be open again while this one is open in its channel.
+    ChannelBusy(MatchId),
+    /// These have spent garnets that they would have to give back.
+    GarnetsSpent(Vec<Missing>),
+    /// The account acts for this person of the match already.
+    InMatchAlready {
+        name: String,
+    },
+    /// The account is this person's of the season.
+    InSeasonAlready {
+        name: String,
+    },
+    /// The match's season does not know this person.
+    NotInSeason,
+    /// No time would be given or taken.
+    NoTime,
+    /// More than [`Times::MOST_S`].
+    TooMuchTime,
+    /// The match has moved on since it was looked at.
+    Moved,
+}
+
+type Done<T> = Result<T, Fault<RulingRefusal>>;
+
+fn refused<T>(refusal: RulingRefusal) -> Done<T> {
+    Err(Fault::Refused(refusal))
+}
+
+pub(super) fn rules(fault: Fault<Refusal>) -> Fault<RulingRefusal> {
+    conduct(super::conduct::rules(fault))
+}
+
+fn conduct(fault: Fault<ConductRefusal>) -> Fault<RulingRefusal> {
+    match fault {
+        Fault::Refused(refusal) => Fault::Refused(RulingRefusal::Conduct(refusal)),
+        Fault::Store(error) => Fault::Store(error),
+    }
+}
+
+impl Ruling {
+    /// The name of its command, and its word in the audit log.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Ruling::Rewind { .. } => "rewind",
+            Ruling::Act { .. } => "act",
+            Ruling::Substitute { .. } => "substitute",
+            Ruling::Time { .. } => "time",
+            Ruling::Forfeit { .. } => "forfeit",
+            Ruling::Settle { .. } => "settle",
+            Ruling::Void => "void",
+            Ruling::Pause => "pause",
+            Ruling::Resume => "resume",
+        }
+    }
+
+    /// Whether it can be ruled on a match that is over.
+    fn may_follow_the_end(&self) -> bool {
+        matches!(self, Ruling::Rewind { .. } | Ruling::Settle { .. })
+    }
+
+    /// Whether nobody but the host and the person concerned learns of it.
+    fn is_secret(&self) -> bool {
+        let Ruling::Act { whose, .. } = self else {
+            return false;
+        };
+        matches!(whose, Party::Cast(_))
+    }
+}
+
+/// How a transaction ends that only looks.
+enum Looked {
+    Fault(Fault<RulingRefusal>),
+    Seen(Preview),
+}
+
+impl From<StoreError> for Looked {
+    fn from(error: StoreError) -> Looked {
+        Looked::Fault(Fault::Store(error))
+    }
+}
+
+impl Core {
+    /// What a ruling would change. Nothing is changed, and nothing is posted.
+    ///
+    /// # Errors
+    /// Why it could not be done, or what the store says.
+    pub fn preview(&mut self, order: &Order, now: u64) -> Done<Preview> {
+        let Some(table) = self.table(order.match_id)?.cloned() else {
+            return refused(RulingRefusal::Conduct(ConductRefusal::NoSuchMatch));
+        };
+        // It is done, looked at, and left: whatever chance decides it may decide otherwise when it is done in truth.
+        let mut dice = self.dice.clone();
+        let looked = self.store.write(|tx| {
+            let change = Change::new(tx, now, table, &mut dice);
+            let (preview, _) = change.rule(order).map_err(Looked::Fault)?;
+            Err::<(), Looked>(Looked::Seen(preview))
+        });
+        match looked {
+            Err(Looked::Seen(preview)) => Ok(preview),
+            Err(Looked::Fault(fault)) => Err(fault),
+            Ok(()) => refused(RulingRefusal::Moved),
+        }
+    }
+
+    /// Does what a host rules, if the match is still the one of which `seen` is said in the preview; None: whatever it is by now.
+    ///
+    /// # Errors
+    /// Why it is not done, or what the store says. Nothing has changed then.
+    pub fn rule(&mut self, order: &Order, seen: Option<i64>, now: u64) -> Done<Preview> {
+        let Some(table) = self.table(order.match_id)?.cloned() else {
+            return refused(RulingRefusal::Conduct(ConductRefusal::NoSuchMatch));
+        };
+        let dice = &mut self.dice;
+        let (preview, table) = self.store.write(|tx| {
+            let (preview, table) = Change::new(tx, now, table, dice).rule(order)?;
+            if seen.is_some_and(|seen| seen != preview.seen) {
+                return refused(RulingRefusal::Moved);
+            }
+            Ok((preview, table))
+        })?;
+        self.keep(table);
+        Ok(preview)
+    }
+}
+
+impl Change<'_> {
+    /// Does what is ruled, to the last consequence, and writes it down.
+    fn rule(mut self, order: &Order) -> Done<(Preview, super::core::Table)> {
+        let Order {
+            match_id,
+            host,
+            ruling,
+            reason,
+        } = order;
+        if matches!(self.table.party(*host), Some(Party::Seat(_))) {
+            return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
+        }
+        if self.table.play.stage() == Stage::Over && !ruling.may_follow_the_end() {
+            return refused(RulingRefusal::Conduct(ConductRefusal::Over));
+        }
+        let (tx, now, before) = (self.tx, self.now, self.table.clone());
+        let ledger = Ledger::of(tx, &before)?;
+        let journal = tx.journal(*match_id)?;
+        let seen = past::newest(&journal);
+        let mut effects = Vec::new();
+        let mut point = None;
+        if let Ruling::Rewind { before: named } = ruling
+            && let Some(found) = rewind_point(&journal, *named)
+        {
+            point = past::one(tx, &before, &journal, found.id)?;
+            let what = past::taken_back(tx, &before, &journal, found.id)?;
+            effects.push(Effect::TakenBack { what });
+        }
+        self.carry_out(ruling, *host)?;
+        let told = self.lines.iter().filter_map(|line| match line {
+            Line::Happened(happening) => Some(happening.clone()),
+            _ => None,
+        });
+        let told = told.collect();
+        if !reason.is_empty() && !ruling.is_secret() {
+            let reason = reason.clone();
+            self.lines.push(Line::Reason { reason });
+        }
+        let after = self.finish()?;
+        let ledger_after = Ledger::of(tx, &after)?;
+        effects.extend(difference((&before, &ledger), (&after, &ledger_after), now));
+        let cast = Arc::new(before.row.setup.cast.as_ref().clone());
+        let preview = Preview {
+            point,
+            told,
+            effects,
+            seen,
+            cast,
+        };
+        let said = crate::words::ruled(ruling, &preview);
+        let line = AuditLine {
+            guild: after.row.guild,
+            season: after.row.season,
+            match_id: Some(*match_id),
+            by: *host,
+            deed: ruling.word().to_owned(),
+            said,
+            reason: reason.clone(),
+            at_ms: now,
+        };
+        audit::write(tx, &after.row, line)?;
+        Ok((preview, after))
+    }
+
+    fn carry_out(&mut self, ruling: &Ruling, host: u64) -> Done<()> {
+        let now = self.now;
+        let by_host = |whose: Option<Party>, act: String| Event::Act {
+            by: Author::Host,
+            whose,
+            act,
+            made_at_ms: now,
+        };
+        match ruling {
+            Ruling::Rewind { before } => return self.rewind(*before, host),
+            Ruling::Act { whose, text } => return self.act_for(*whose, text),
+            Ruling::Substitute {
+                who,
+                account,
+                in_season,
+            } => return self.substitute(*who, *account, *in_season),
+            Ruling::Time { seat, delta_ms } => return self.change_time(*seat, *delta_ms),
+            Ruling::Forfeit { seat } => {
+                let whose = Some(Party::Seat(*seat));
+                self.event(by_host(whose, "forfeit".to_owned()))
+            }
+            Ruling::Settle { seat } => self.event(by_host(None, format!("settle {seat}"))),
+            Ruling::Void => self.event(by_host(None, "void".to_owned())),
+            Ruling::Pause => return self.pause(Pauser::Host, None).map_err(conduct),
+            Ruling::Resume if self.table.play.paused.is_none() => {
+                return refused(RulingRefusal::Conduct(ConductRefusal::NotPaused));
+            }
+            Ruling::Resume => return self.resume().map_err(rules),
+        }
+        .map_err(rules)?;
+        Ok(())
+    }
+
+    /// Acts for somebody. Whoever it is learns it alone where it is a secret of theirs.
+    fn act_for(&mut self, whose: Party, text: &str) -> Done<()> {
+        let (by, party) = (Author::Host, Some(whose));
+        if let Party::Seat(seat) = whose {
+            self.lines.push(Line::HostActed { seat });
+        }
+        let taken =
+            self.act_all(by, party, whose, text, self.now)
+                .map_err(|fault| match fault {
+                    Fault::Refused(refusal) => Fault::Refused(RulingRefusal::Act(refusal)),
+                    Fault::Store(error) => Fault::Store(error),
+                })?;
+        let who = match whose {
+            Party::Seat(seat) => self.table.row.setup.cast.seated(seat),
+            Party::Cast(who) => who,
+            Party::Host | Party::Dealer => return Ok(()),
+        };
+        if let Some(person) = self.table.person(who) {
+            let account = person.account;
+            let acts = taken.acts;
+            let lines = vec![Line::ActedForYou { acts }];
+            self.post(To::Person { who, account }, Post::News { lines })?;
+        }
+        Ok(())
+    }
+
+    /// Has another account act for somebody: it gets what they know and may do, and the one before has no part in the match any more.
+    fn substitute(&mut self, who: CastId, account: u64, in_season: bool) -> Done<()> {
+        let id = self.table.row.id;
+        let cast = self.table.row.setup.cast.clone();
+        if let Some(other) = self.table.who(account) {
+            let name = cast.name(other).to_owned();
+            return refused(RulingRefusal::InMatchAlready { name });
+        }
+        let was = self.table.person(who).map(|person| person.account);
+        if in_season {
+            self.substitute_in_season(who, account)?;
+        }
+        self.tx.set_account(id, who, account)?;
+        self.table.people = Arc::new(self.tx.people(id)?);
+        self.event(Event::Substituted { who }).map_err(rules)?;
+        self.lines.push(Line::Substituted { who });
+        if let Some(was) = was {
+            self.tx.void_posts_to(id, was)?;
+            self.tx.drop_panel_draft(id, was)?;
+            let lines = vec![Line::NotAnyMore { who }];
+            self.post(To::Account(was), Post::News { lines })?;
+        }
+        Ok(self.post(To::Person { who, account }, Post::Seated)?)
+    }
+
+    fn substitute_in_season(&mut self, who: CastId, account: u64) -> Done<()> {
+        let row = &self.table.row;
+        let place = row.season.zip(row.position(who));
+        let Some((season, position)) = place else {
+            return refused(RulingRefusal::NotInSeason);
+        };
+        let members = self.tx.season_cast(season)?;
+        if let Some(other) = members.iter().find(|one| one.account == Some(account)) {
+            let name = other.name.clone();
+            return refused(RulingRefusal::InSeasonAlready { name });
+        }
+        let Some(mut member) = members.into_iter().find(|one| one.position == position) else {
+            return refused(RulingRefusal::NotInSeason);
+        };
+        member.account = Some(account);
+        // It was the private channel of whoever was there before.
+        member.channel = None;
+        Ok(self.tx.set_cast_member(season, &member)?)
+    }
+
+    /// Gives a seat time or takes it, and brings the open prompt's post up to date.
+    fn change_time(&mut self, seat: Seat, delta_ms: i64) -> Done<()> {
+        let most_ms = i64::from(Times::MOST_S) * 1000;
+        if delta_ms.abs() > most_ms {
+            return refused(RulingRefusal::TooMuchTime);
+        }
+        let can_lose_ms = self.table.play.can_lose_ms(seat, self.now) as i64;
+        let delta_ms = delta_ms.max(-can_lose_ms);
+        if delta_ms == 0 {
+            return refused(RulingRefusal::NoTime);
+        }
+        let is_reserve = self.table.play.clock.open[seat].is_none_or(|clock| clock.reserve);
+        self.event(Event::Time { seat, delta_ms }).map_err(rules)?;
+        let play = &self.table.play;
+        self.lines.push(Line::TimeChanged {
+            seat,
+            delta_ms,
+            reserve_ms: play.clock.reserve_ms[seat],
+            deadline_ms: play.deadline(seat),
+        });
+        Ok(self.restate_time(seat, delta_ms, is_reserve)?)
+    }
+
+    /// The open prompt's post says the time that a seat has now.
+    fn restate_time(&self, seat: Seat, delta_ms: i64, is_reserve: bool) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        let Some(open) = self.table.play.open_prompt() else {
+            return Ok(());
+        };
+        let pending = self.tx.pending_posts(id)?;
+        let sent = self.tx.open_posts(id)?;
+        for row in pending.iter().chain(&sent).rev() {
+            let mut letter: Letter = serde_json::from_str(&row.body)?;
+            let Post::Prompt { prompt, asks, .. } = &mut letter.post else {
+                continue;
+            };
+            if *prompt != open {
+                return Ok(());
+            }
+            for asked in asks.iter_mut().filter(|asked| asked.seat == seat) {
+                let shown = match is_reserve {
+                    true => &mut asked.reserve_ms,
+                    false => &mut asked.base_ms,
+                };
+                *shown = shown.saturating_add_signed(delta_ms);
+            }
+            self.tx
+                .set_post_body(row.id, &serde_json::to_string(&letter)?)?;
+            return self.post_standing();
+        }
+        Ok(())
+    }
+}

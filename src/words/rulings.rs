@@ -1,0 +1,565 @@
+//! Rulings: what a host is shown before one counts, what is written of it, and what is said of entries of the past without telling a secret.
+
+use super::{clock_time, countdown, happening, list, names, party, stretch};
+use crate::games::{Author, Cast, Party, Role, Seat};
+use crate::matches::{Event, Stage, Starter};
+use crate::referee::{
+    ActRefusal, ConductRefusal, Deed, Effect, ForgetRefusal, Past, Preview, Ruling, RulingRefusal,
+    Wish,
+};
+
+/// How many of the entries that a rewind takes back are named one by one.
+const NAMED: usize = 8;
+
+/// What a ruling was, as a sentence for the audit log: without a secret, in plain text.
+pub fn ruled(ruling: &Ruling, preview: &Preview) -> String {
+    let cast = &preview.cast;
+    let said = match (ruling, &preview.point) {
+        (Ruling::Rewind { .. }, Some(point)) => format!(
+            "took the match back to before entry {}: {}",
+            point.entry,
+            deed(&point.deed, cast)
+        ),
+        (Ruling::Act { whose, .. }, _) => {
+            let told = told(&preview.told, cast);
+            let whose = party(*whose, cast);
+            match told.is_empty() {
+                true => format!("acted for {whose} in secret."),
+                false => format!("acted for {whose}: {told}"),
+            }
+        }
+        (ruling, _) => headline(ruling, cast) + ".",
+    };
+    let effects: Vec<String> = preview
+        .effects
+        .iter()
+        .filter(|effect| is_lasting(effect) && !says_end(ruling, effect))
+        .map(|effect| effect_line(effect, cast))
+        .collect();
+    let mut said = vec![said];
+    said.extend(effects);
+    said.join(" ").replace("**", "")
+}
+
+/// What matters of a ruling when the match is long over.
+fn is_lasting(effect: &Effect) -> bool {
+    matches!(
+        effect,
+        Effect::Reopens
+            | Effect::Ends { .. }
+            | Effect::Garnets { .. }
+            | Effect::Strikes { .. }
+            | Effect::Role { .. }
+    )
+}
+
+/// Whether the ruling itself is how the match ends.
+fn says_end(ruling: &Ruling, effect: &Effect) -> bool {
+    let ends = matches!(
+        ruling,
+        Ruling::Void | Ruling::Settle { .. } | Ruling::Forfeit { .. }
+    );
+    ends && matches!(effect, Effect::Ends { .. })
+}
+
+/// What a host does by a ruling, without who: `gave Teo 1:00`.
+fn headline(ruling: &Ruling, cast: &Cast) -> String {
+    let seated = |seat: &Seat| cast.seat_name(*seat);
+    match ruling {
+        Ruling::Rewind { before } => format!("took the match back to before entry {before}"),
+        Ruling::Act { whose, .. } => format!("acted for {}", party(*whose, cast)),
+        Ruling::Substitute {
+            who,
+            in_season: false,
+            ..
+        } => format!("had another account act for {}", cast.name(*who)),
+        Ruling::Substitute { who, .. } => format!(
+            "had another account act for {}, here and in the season",
+            cast.name(*who)
+        ),
+        Ruling::Time { seat, delta_ms } => {
+            let time = stretch(delta_ms.unsigned_abs());
+            match *delta_ms < 0 {
+                true => format!("took {time} of time from {}", seated(seat)),
+                false => format!("gave {} {time} of time", seated(seat)),
+            }
+        }
+        Ruling::Forfeit { seat } => format!("declared the match forfeited by {}", seated(seat)),
+        Ruling::Settle { seat } => format!("settled the match for {}", seated(seat)),
+        Ruling::Void => "declared the match void".to_owned(),
+        Ruling::Pause => "paused the match".to_owned(),
+        Ruling::Resume => "let the match go on".to_owned(),
+    }
+}
+
+/// What a ruling would do, to the host who is about to confirm it. `cast` is the match's under names that are safe in a post, `reason` is safe too.
+pub fn ruling_preview(ruling: &Ruling, preview: &Preview, cast: &Cast, reason: &str) -> String {
+    let ask = match ruling {
+        Ruling::Rewind { .. } => match &preview.point {
+            Some(point) => format!("Take the match back to before {}?", past(point, cast)),
+            None => "Take the match back?".to_owned(),
+        },
+        Ruling::Act { whose, text } => format!(
+            "Act for {}: `{}`?",
+            party(*whose, cast),
+            text.replace('`', "'")
+        ),
+        Ruling::Substitute { who, account, .. } => format!(
+            "Have <@{account}> act for {}? They get what {} knows in this match; whoever acted before loses the controls.",
+            cast.name(*who),
+            cast.name(*who)
+        ),
+        Ruling::Time { seat, delta_ms } if *delta_ms < 0 => format!(
+            "Take {} of time from {}?",
+            stretch(delta_ms.unsigned_abs()),
+            cast.seat_name(*seat)
+        ),
+        Ruling::Time { seat, delta_ms } => format!(
+            "Give {} {} of time?",
+            cast.seat_name(*seat),
+            stretch(delta_ms.unsigned_abs())
+        ),
+        Ruling::Forfeit { seat } => {
+            format!("Declare the match forfeited by {}?", cast.seat_name(*seat))
+        }
+        Ruling::Settle { seat } => format!("Settle the match for {}?", cast.seat_name(*seat)),
+        Ruling::Void => "Declare the match void? Nobody wins it.".to_owned(),
+        Ruling::Pause => "Pause the match?".to_owned(),
+        Ruling::Resume => "Let the match go on?".to_owned(),
+    };
+    let mut lines = vec![format!("**{ask}**")];
+    let effects = preview.effects.iter();
+    lines.extend(effects.map(|effect| format!("• {}", effect_line(effect, cast))));
+    if matches!(ruling, Ruling::Rewind { .. }) {
+        lines.push("• The time since is nobody's. What chance decides is drawn anew.".to_owned());
+        lines
+            .push("• Posts that followed are marked; who acts for whom stays as it is.".to_owned());
+    }
+    if !reason.is_empty() {
+        lines.push(format!("Reason: {reason}"));
+    }
+    lines.push("Nothing is done before you confirm.".to_owned());
+    lines.join("\n")
+}
+
+fn effect_line(effect: &Effect, cast: &Cast) -> String {
+    match effect {
+        Effect::TakenBack { what } => taken_back(what, cast),
+        Effect::Reopens => "The match is open again; its result counts no more.".to_owned(),
+        Effect::Ends { outcome } => super::outcome(*outcome, cast) + ".",
+        Effect::Stage {
+            stage: Stage::Preparing,
+        } => "Choices before the match are awaited.".to_owned(),
+        Effect::Stage {
+            stage: Stage::Standing,
+        } => "The match waits for its start.".to_owned(),
+        Effect::Stage { .. } => "The match is live.".to_owned(),
+        Effect::WaitsFor { seats } => {
+            let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
+            format!("The match waits for {}.", names(&who, cast))
+        }
+        Effect::TimeLeft {
+            seat,
+            from_ms,
+            to_ms,
+        } => format!(
+            "{} has {} of time left, instead of {}.",
+            cast.seat_name(*seat),
+            stretch(*to_ms),
+            stretch(*from_ms)
+        ),
+        Effect::Paused => "Both clocks stand still.".to_owned(),
+        Effect::Resumed => "The clocks run again.".to_owned(),
+        Effect::Account { who, account } => format!("<@{account}> acts for {}.", cast.name(*who)),
+        Effect::Garnets { name, from, to } => {
+            format!("{name} has {to} garnets, instead of {from}.")
+        }
+        Effect::Strikes { name, from, to } => {
+            format!("{name} has {to} strikes, instead of {from}.")
+        }
+        Effect::Role { name, became } => match became {
+            Role::Player => format!("{name} is a player of the season."),
+            Role::Eliminated => format!("{name} is eliminated."),
+            Role::Dealer => format!("{name} is a dealer."),
+        },
+    }
+}
+
+fn taken_back(what: &[Past], cast: &Cast) -> String {
+    let count = what.len();
+    let mut said = match count {
+        0 => return "Nothing that anybody did is taken back.".to_owned(),
+        1 => "Taken back:".to_owned(),
+        count => format!("Taken back, {count} entries:"),
+    };
+    for one in what.iter().take(NAMED) {
+        said.push_str(&format!(
+            "\n  – {}",
+            super::cut_words(&past(one, cast), 150)
+        ));
+    }
+    if count > NAMED {
+        said.push_str(&format!("\n  – and {} more", count - NAMED));
+    }
+    said
+}
+
+/// An entry as a host chooses it: its number, when it was in match time, and what it was.
+pub fn past(past: &Past, cast: &Cast) -> String {
+    let Past {
+        entry,
+        match_ms,
+        act,
+        ..
+    } = past;
+    let shown = match (&past.deed, act) {
+        // The season lets hosts see what was submitted.
+        (Deed::Act { by, whose, .. }, Some(act)) => format!("{}: {act}", author(*by, *whose, cast)),
+        (Deed::Act { by, whose, told }, None) => {
+            let told = self::told(told, cast);
+            match whose.or(by.own_party()) {
+                Some(Party::Cast(who)) => {
+                    format!("{} chose in secret", cast.name(who))
+                }
+                _ if told.is_empty() => {
+                    format!("{} chose in secret", author(*by, *whose, cast))
+                }
+                _ => told,
+            }
+        }
+        (deed, _) => self::deed(deed, cast),
+    };
+    let shown = shown.replace("**", "");
+    format!("{entry} · {} · {shown}", stretch(*match_ms))
+}
+
+fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {
+    match (by, whose) {
+        (Author::Host, Some(whose)) => format!("the host for {}", party(whose, cast)),
+        (Author::Clock, _) => "the clock".to_owned(),
+        (by, whose) => {
+            let who = whose.or(by.own_party()).unwrap_or(Party::Host);
+            party(who, cast)
+        }
+    }
+}
+
+fn told(told: &[crate::games::Happening], cast: &Cast) -> String {
+    let said = told.iter().map(|told| happening(told, cast));
+    let said: Vec<String> = said.filter(|said| !said.is_empty()).collect();
+    said.join(" ")
+}
+
+/// What an entry was, for everybody: a choice that was made before the match is nobody's.
+pub fn deed(deed: &Deed, cast: &Cast) -> String {
+    let seated = |seat: &Seat| cast.seat_name(*seat);
+    match deed {
+        Deed::Act { by, whose, told } => match whose.or(by.own_party()) {
+            Some(Party::Cast(_)) => "a choice that was made in secret.".to_owned(),
+            _ => {
+                let said = self::told(told, cast);
+                match said.is_empty() {
+                    true => format!("a choice of {} in secret.", author(*by, *whose, cast)),
+                    false => said,
+                }
+            }
+        },
+        Deed::Event(event) => match event {
+            Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),
+            Event::PreparationOver => "the time for choices was up.".to_owned(),
+            Event::Ready { seat } => format!("{} was ready.", seated(seat)),
+            Event::Started { by: Starter::Host } => "the host began the match.".to_owned(),
+            Event::Started { by: Starter::Ready } => "the match began.".to_owned(),
+            Event::StartMoved { .. } => "the start was moved.".to_owned(),
+            Event::Waits { .. } => "the host waited for who was not there.".to_owned(),
+            Event::Extended { .. } => "the choices got more time.".to_owned(),
+            Event::Paused { .. } => "a pause.".to_owned(),
+            Event::Resumed => "the match went on after a pause.".to_owned(),
+            Event::PauseWished { seat } => format!("{} asked for a pause.", seated(seat)),
+            Event::ResumeWished { seat } => format!("{} asked to go on.", seated(seat)),
+            Event::Rewound { before, .. } => {
+                format!("an earlier ruling that went back to before entry {before}.")
+            }
+            Event::Substituted { who } => {
+                format!("another account began to act for {}.", cast.name(*who))
+            }
+            Event::Time { seat, .. } => format!("the host changed {}'s time.", seated(seat)),
+            Event::Outage { .. } => "an outage was given back.".to_owned(),
+            Event::Shown { .. } | Event::Noted { .. } | Event::Act { .. } => {
+                "something was posted.".to_owned()
+            }
+        },
+    }
+}
+
+/// Everybody is told that the match goes on from an earlier time.
+pub fn rewound(before: &Deed, cast: &Cast) -> String {
+    format!(
+        "↩️ **The host takes the match back** to before this: {} The time since then is nobody's.",
+        deed(before, cast)
+    )
+}
+
+/// Everybody is told that a seat has more time, or less.
+pub fn time_changed(
+    seat: Seat,
+    delta_ms: i64,
+    reserve_ms: u64,
+    deadline_ms: Option<u64>,
+    cast: &Cast,
+) -> String {
+    let name = cast.seat_name(seat);
+    let time = stretch(delta_ms.unsigned_abs());
+    let changed = match delta_ms < 0 {
+        true => format!("⏱️ The host takes {time} of time from {name}."),
+        false => format!("⏱️ The host gives {name} {time} of time."),
+    };
+    match deadline_ms {
+        Some(deadline) => format!(
+            "{changed} All of it is up at {} ({}).",
+            clock_time(deadline),
+            countdown(deadline)
+        ),
+        None => format!("{changed} The reserve is {}.", stretch(reserve_ms)),
+    }
+}
+
+/// In front of a post that a ruling has taken back.
+pub const TAKEN_BACK: &str = "↩️ *Taken back by the host.*";
+
+/// The button with which a host confirms a ruling.
+pub fn confirm_ruling(ruling: &Ruling) -> &'static str {
+    match ruling {
+        Ruling::Rewind { .. } => "Yes, take it back",
+        Ruling::Act { .. } => "Yes, act for them",
+        Ruling::Substitute { .. } => "Yes, substitute",
+        Ruling::Time { .. } => "Yes, change the time",
+        Ruling::Forfeit { .. } => "Yes, forfeit",
+        Ruling::Settle { .. } => "Yes, settle it",
+        Ruling::Void => super::void_button(),
+        Ruling::Pause => "Yes, pause",
+        Ruling::Resume => "Yes, go on",
+    }
+}
+
+pub const DROP_RULING: &str = "No, leave it";
+pub const CHOOSE_ENTRY: &str = "Go back to before…";
+
+/// Above a menu of entries.
+pub fn choose_entry(shown: usize) -> String {
+    match shown {
+        0 => "Nobody has done anything in this match that could be taken back.".to_owned(),
+        _ => format!(
+            "To before which entry? Here are the newest {shown}; any other can be named by its number with `/ruling rewind entry:`. You see what it changes before anything is done."
+        ),
+    }
+}
+
+pub fn ruling_moved() -> String {
+    "**The match has moved on** since you looked. This is what the ruling would do now:".to_owned()
+}
+
+pub fn ruling_done(ruling: &Ruling, cast: &Cast) -> String {
+    format!("Done: you {}.", headline(ruling, cast))
+}
+
+pub fn ruling_dropped() -> String {
+    "Left as it is; nothing was changed.".to_owned()
+}
+
+/// A ruling that somebody else asked about, or that was done or dropped already.
+pub fn ruling_gone() -> String {
+    "There is nothing to confirm here any more. Ask again with `/ruling`.".to_owned()
+}
+
+/// Why a ruling is not done.
+pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
+    match why {
+        RulingRefusal::Conduct(ConductRefusal::NotPaused) => {
+            "The match is not paused, so that there is nothing to resume.".to_owned()
+        }
+        RulingRefusal::Conduct(why) => super::conduct_refusal(why, cast),
+        RulingRefusal::Act(ActRefusal::Rules { refusal, .. }) => super::refusal(refusal, cast),
+        RulingRefusal::Act(why) => super::act_refusal(why),
+        RulingRefusal::NoSuchEntry => {
+            "This match has no entry of that number. `/ruling rewind` without one shows the newest."
+                .to_owned()
+        }
+        RulingRefusal::ChannelBusy(other) => format!(
+            "Match {} is open in this channel by now, and a channel has one open match. End that one first.",
+            other.0
+        ),
+        RulingRefusal::GarnetsSpent(missing) => {
+            let missing: Vec<String> = missing
+                .iter()
+                .map(|missing| {
+                    let whose = missing.whose.as_deref().unwrap_or("the bank");
+                    format!("{whose} ({} missing)", missing.garnets)
+                })
+                .collect();
+            format!(
+                "The garnets that moved because of this match would move back, but some have been spent: {}. Give them what is missing with `/season garnets`, then rule again.",
+                list(&missing, "and")
+            )
+        }
+        RulingRefusal::InMatchAlready { name } => format!(
+            "That account acts for {name} in this match already; choose one that has no part in it."
+        ),
+        RulingRefusal::InSeasonAlready { name } => format!(
+            "That account is {name}'s in the season; substitute in this match alone, or change the cast first."
+        ),
+        RulingRefusal::NotInSeason => {
+            "They are not of the season's cast, so that only this match can be changed.".to_owned()
+        }
+        RulingRefusal::NoTime => {
+            "That would change nothing: there is no time left to take.".to_owned()
+        }
+        RulingRefusal::TooMuchTime => {
+            "At most four weeks can be given or taken at once.".to_owned()
+        }
+        RulingRefusal::Moved => ruling_moved(),
+    }
+}
+
+/// What somebody typed for a stretch of time cannot be read.
+pub fn stretch_unreadable(typed: &str) -> String {
+    format!(
+        "“{typed}” is no stretch of time. Right would be, for example, `90s`, `2m`, `2m 30s` or `-1m`."
+    )
+}
+
+pub fn nobody_called(name: &str) -> String {
+    format!("Nobody in this match is called “{name}”. Use a name of the cast, or `dmo` or `ec`.")
+}
+
+pub fn no_seat_of(name: &str) -> String {
+    format!("“{name}” does not play in this match. Name one of its two players, or `dmo` or `ec`.")
+}
+
+pub fn reason_missing() -> String {
+    "A ruling needs its reason; it is written into the audit log.".to_owned()
+}
+
+/// A line of the audit log. `said` and `reason` are safe in a post.
+pub fn audit_line(by: u64, said: &str, reason: &str) -> String {
+    let who = match by {
+        0 => "**Dealer**".to_owned(),
+        by => format!("<@{by}>"),
+    };
+    let reason = match reason.is_empty() {
+        true => String::new(),
+        false => format!(" Reason: {reason}"),
+    };
+    format!("{who} {said}{reason}")
+}
+
+/// What was ruled lately, newest first, a line each.
+pub fn ruling_log(lines: &[String]) -> String {
+    match lines {
+        [] => "Nothing has been ruled here yet.".to_owned(),
+        lines => lines.join("\n"),
+    }
+}
+
+/// A line of the log with when it was and in which match.
+pub fn logged(at_ms: u64, match_number: Option<i64>, line: &str) -> String {
+    let of = match_number.map_or(String::new(), |number| format!(" match {number}:"));
+    format!("{}{of} {line}", super::date(at_ms))
+}
+
+/// For the audit log: an outage was given back.
+pub fn credited(ms: u64) -> String {
+    format!("gave {} back to everybody after an outage.", stretch(ms))
+}
+
+/// For the audit log: what hosts do without a preview.
+pub fn begun_by_host() -> String {
+    "began the match.".to_owned()
+}
+
+/// For the audit log.
+pub fn paused_by_host() -> String {
+    "paused the match.".to_owned()
+}
+
+/// For the audit log.
+pub fn resumed_by_host() -> String {
+    "let the match go on.".to_owned()
+}
+
+/// For the audit log.
+pub fn voided_by_host() -> String {
+    "declared the match void.".to_owned()
+}
+
+/// For the audit log.
+pub fn start_moved_by_host(to_ms: Option<u64>) -> String {
+    match to_ms {
+        Some(to) => format!("moved the start to {}.", utc(to)),
+        None => "took the appointed start away.".to_owned(),
+    }
+}
+
+/// A time of the world in plain text: minutes, UTC.
+fn utc(at_ms: u64) -> String {
+    let at = jiff::Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
+    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// The reason of a line of the ledger.
+pub fn garnets_taken_back(match_number: i64) -> String {
+    format!("match {match_number} was taken back")
+}
+
+/// To a player who has asked for a pause, or to go on.
+pub fn wished(wish: Wish, resume: bool) -> String {
+    match (wish, resume) {
+        (Wish::Granted, false) => "The match is paused; both of you asked for it.".to_owned(),
+        (Wish::Granted, true) => "The match goes on.".to_owned(),
+        (Wish::Noted, false) => {
+            "Asked. The match is paused when the other player asks too, before the next turn."
+                .to_owned()
+        }
+        (Wish::Noted, true) => "Noted. It goes on when the other player agrees.".to_owned(),
+    }
+}
+
+/// Everybody is told that a player would like a pause.
+pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String {
+    let left = match left {
+        1 => "the last one".to_owned(),
+        left => format!("{left} are left"),
+    };
+    format!(
+        "⏸️ {} asks for a pause of up to {minutes} minutes ({left}). {}: press the button or type `/pause` to agree; the clocks run until then.",
+        cast.seat_name(seat),
+        cast.seat_name(seat.other())
+    )
+}
+
+pub const AGREE_TO_PAUSE: &str = "Pause";
+/// For the two players who paused their match, and for hosts.
+pub const GO_ON: &str = "Resume";
+
+/// Asked back before somebody is forgotten.
+pub fn confirm_forget() -> String {
+    "**Have Dealer forget you?** Your account is taken out of every season's cast and every match that is over, with the private channels bound to you, your unfinished panels and what was written to you. Matches keep the name under which you played, and the audit log keeps what you did as a host. Messages that are in Discord stay there. This cannot be taken back.".to_owned()
+}
+
+pub const FORGET: &str = "Forget me";
+
+pub fn forgotten(seasons: usize, matches: usize) -> String {
+    format!(
+        "Done. Your account was in {seasons} casts and {matches} matches and is in none any more."
+    )
+}
+
+/// Why somebody cannot be forgotten yet.
+pub fn forget_refusal(why: &ForgetRefusal) -> String {
+    let ForgetRefusal::InMatches(open) = why;
+    let open: Vec<String> = open.iter().map(|id| format!("match {}", id.0)).collect();
+    format!(
+        "You take part in an open match ({}). When it is over, or somebody was substituted for you, ask again.",
+        list(&open, "and")
+    )
+}

@@ -1,0 +1,249 @@
+//! What hosts rule, over the wire: shown before it counts, done once, told to those it touches; and what nobody else may.
+
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, controls, said};
+
+const ARENA: &str = "death-match";
+
+/// Begins the match that stands ready in a new rehearsal: Teo (DMO) against Mika (EC).
+async fn begin(host: &Person<'_>) {
+    let asked = host.command(ARENA, "match begin", json!({})).await;
+    host.press(&asked["message"], "Begin without them").await;
+}
+
+impl Person<'_> {
+    /// Asks for a ruling and confirms it; what the preview said.
+    async fn rules(&self, what: &str, mut options: Value, confirm: &str) -> String {
+        options["reason"] = json!("the *host* says so");
+        let shown = self
+            .command(ARENA, &format!("ruling {what}"), options)
+            .await;
+        let preview = said(&shown).to_owned();
+        assert!(
+            preview.contains("Nothing is done before you confirm"),
+            "{shown}"
+        );
+        assert!(preview.contains("the \\*host\\* says so"), "{shown}");
+        let done = self.press(&shown["message"], confirm).await;
+        assert!(self.answer(&done).await.contains("Done: you"), "{done}");
+        preview
+    }
+
+    /// What an answer says by now: it may have been put off, and then stands in place of what was pressed.
+    async fn answer(&self, outcome: &Value) -> String {
+        if !said(outcome).is_empty() {
+            return said(outcome).to_owned();
+        }
+        let id = outcome["message"]["id"].clone();
+        let found = self.messages(ARENA).await;
+        let message = found.into_iter().find(|message| message["id"] == id);
+        content(&message.unwrap_or_default()).to_owned()
+    }
+
+    /// Goes back to before the newest entry that the menu offers with these words; what the preview said.
+    async fn goes_back_to(&self, words: &str) -> String {
+        let reason = json!({ "reason": "a slip" });
+        let menu = self.command(ARENA, "ruling rewind", reason).await;
+        let select = &menu["message"]["components"][0]["components"][0];
+        let options = select["options"].as_array().unwrap();
+        let option = options
+            .iter()
+            .find(|option| option["label"].as_str().unwrap().contains(words));
+        let option = option.unwrap_or_else(|| panic!("no {words} in {options:?}"));
+        let custom_id = select["custom_id"].as_str().unwrap();
+        let chosen = json!([option["value"]]);
+        self.try_press(&menu["message"], custom_id, chosen).await;
+        let preview = self.sees(ARENA, "Take the match back to before").await;
+        let done = self.press(&preview, "Yes, take it back").await;
+        assert!(self.answer(&done).await.contains("Done"), "{done}");
+        content(&preview).to_owned()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_done_is_taken_back() {
+    let mut house = House::new("rulings-rewind").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let juniper = house.person("Juniper").await;
+    // A guest's or anybody's secret choice: nobody is shown what it is.
+    let hidden = json!({ "whose": "Juniper", "text": "hide A1" });
+    host.rules("act", hidden, "Yes, act for them").await;
+    juniper
+        .sees("@Dealer", "A host acted for you: **hide A1**")
+        .await;
+    let seen = house.person("Cleo").await.everything().await;
+    assert!(
+        !seen.contains("hide A1") && !seen.contains("Juniper"),
+        "{seen}"
+    );
+    let log = host.command(ARENA, "ruling log", json!({})).await;
+    assert!(said(&log).contains("acted for Juniper"), "{log}");
+    assert!(!said(&log).contains("A1"), "{log}");
+    let menu = host
+        .command(ARENA, "ruling rewind", json!({ "reason": "x" }))
+        .await;
+    let menu = menu["message"].to_string();
+    assert!(menu.contains("Juniper chose in secret"), "{menu}");
+    assert!(!menu.contains("A1"), "{menu}");
+
+    begin(&host).await;
+    let prompt = dmo.sees(ARENA, "choose one").await;
+    dmo.press(&prompt, "first").await;
+    let taken = ec.sees(ARENA, "choose your axis").await;
+    let preview = host.goes_back_to("Teo moves first").await;
+    assert!(preview.contains("The match waits for Teo"), "{preview}");
+    dmo.sees(ARENA, "The host takes the match back").await;
+    house
+        .until("the post that followed is marked", async || {
+            let posts = ec.messages(ARENA).await;
+            let post = posts.into_iter().find(|post| post["id"] == taken["id"])?;
+            let marked = content(&post).starts_with("↩️ *Taken back by the host.*");
+            (marked && controls(&post).is_empty()).then_some(())
+        })
+        .await;
+    let prompt = dmo.sees(ARENA, "choose one").await;
+    assert_ne!(prompt["id"], taken["id"]);
+    dmo.press(&prompt, "second").await;
+    ec.sees(ARENA, "choose your axis").await;
+
+    // A match that is over goes on, also after a restart between the question and the answer.
+    host.rules("settle", json!({ "winner": "ec" }), "Yes, settle it")
+        .await;
+    host.sees(ARENA, "Mika wins").await;
+    let menu = host
+        .command(ARENA, "ruling rewind", json!({ "reason": "too early" }))
+        .await;
+    let label = "The host settles it";
+    assert!(menu["message"].to_string().contains(label), "{menu}");
+    let select = menu["message"]["components"][0]["components"][0].clone();
+    let chosen = json!([select["options"][0]["value"]]);
+    let custom_id = select["custom_id"].as_str().unwrap();
+    host.try_press(&menu["message"], custom_id, chosen).await;
+    let preview = host.sees(ARENA, "The match is open again").await;
+    house = house.restart().await;
+    let (host, ec) = (house.person("Vesper").await, house.person("Mika").await);
+    host.press(&preview, "Yes, take it back").await;
+    let prompt = house
+        .until("the prompt is posted again", async || {
+            let posts = ec.messages(ARENA).await;
+            let last = posts
+                .into_iter()
+                .rev()
+                .find(|post| post["ephemeral"] != true)?;
+            content(&last).contains("choose your axis").then_some(last)
+        })
+        .await;
+    ec.press(&prompt, "horizontal").await;
+    ec.sees(ARENA, "move the Guard").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_acts_and_for_how_long() {
+    let mut house = House::new("rulings-people").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    begin(&host).await;
+    let prompt = dmo.sees(ARENA, "choose one").await;
+
+    // Nobody but hosts is offered it; whoever is a host no longer is refused by Dealer.
+    for other in [&dmo, &bo, &cleo] {
+        let void = json!({ "reason": "mine" });
+        assert_eq!(other.try_command(ARENA, "ruling void", void).await.0, 403);
+    }
+    let void = json!({ "reason": "enough" });
+    let asked = host.command(ARENA, "ruling void", void).await;
+    let roles = host.take_roles().await;
+    let refused = host.press(&asked["message"], "Yes, declare it void").await;
+    assert!(said(&refused).contains("Only a host"), "{refused}");
+    host.give_roles(roles.clone()).await;
+
+    // More time is shown where the deadline stands.
+    let before = content(&prompt).to_owned();
+    let more = json!({ "player": "Teo", "by": "2m" });
+    let shown = host.rules("time", more, "Yes, change the time").await;
+    assert!(shown.contains("Teo has"), "{shown}");
+    dmo.sees(ARENA, "The host gives Teo 2:00 of time").await;
+    house
+        .until("the prompt shows the new deadline", async || {
+            let posts = dmo.messages(ARENA).await;
+            let post = posts.into_iter().find(|post| post["id"] == prompt["id"])?;
+            (content(&post) != before && !controls(&post).is_empty()).then_some(())
+        })
+        .await;
+
+    // The match moves on between the question and the answer.
+    let forfeit = json!({ "player": "dmo", "reason": "asleep" });
+    let asked = host.command(ARENA, "ruling forfeit", forfeit).await;
+    dmo.press(&prompt, "first").await;
+    ec.sees(ARENA, "choose your axis").await;
+    host.press(&asked["message"], "Yes, forfeit").await;
+    let again = host.sees(ARENA, "The match has moved on").await;
+    host.press(&again, "No, leave it").await;
+    host.sees(ARENA, "Left as it is").await;
+
+    // Cleo plays for Mika from now on.
+    let substitute = json!({ "whose": "Mika", "by": cleo.id });
+    host.rules("substitute", substitute, "Yes, substitute")
+        .await;
+    cleo.sees("@Dealer", "you act for somebody from now on")
+        .await;
+    ec.sees("@Dealer", "to somebody else").await;
+    let prompt = cleo.sees(ARENA, "choose your axis").await;
+    let refused = ec.press(&prompt, "horizontal").await;
+    assert!(
+        said(&refused).contains("not part of this match"),
+        "{refused}"
+    );
+    cleo.press(&prompt, "horizontal").await;
+    dmo.sees(ARENA, "move the Guard").await;
+
+    // A host in a seat rules on nothing.
+    cleo.give_roles(roles).await;
+    let void = json!({ "reason": "mine" });
+    let refused = cleo.command(ARENA, "ruling void", void).await;
+    assert!(said(&refused).contains("another host"), "{refused}");
+    let refused = cleo
+        .command(ARENA, "ruling rewind", json!({ "reason": "x" }))
+        .await;
+    assert!(said(&refused).contains("another host"), "{refused}");
+
+    // A pause that both want, and its end.
+    let asked = dmo.command(ARENA, "pause", json!({})).await;
+    assert!(
+        said(&asked).contains("when the other player asks too"),
+        "{asked}"
+    );
+    let wish = cleo.sees(ARENA, "Teo asks for a pause").await;
+    cleo.press(&wish, "Pause").await;
+    let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
+    dmo.press(&paused, "Resume").await;
+    cleo.sees(ARENA, "Teo would go on").await;
+    cleo.press(&paused, "Resume").await;
+    dmo.sees(ARENA, "The match goes on").await;
+
+    // What somebody is needed for is not forgotten before it is over.
+    let asked = dmo.command(ARENA, "privacy forget", json!({})).await;
+    let refused = dmo.press(&asked["message"], "Forget me").await;
+    assert!(
+        dmo.answer(&refused).await.contains("open match"),
+        "{refused}"
+    );
+    host.rules("void", json!({}), "Yes, declare it void").await;
+    host.sees(ARENA, "ends without a winner").await;
+    let asked = dmo.command(ARENA, "privacy forget", json!({})).await;
+    let forgotten = dmo.press(&asked["message"], "Forget me").await;
+    assert!(dmo.answer(&forgotten).await.contains("Done"), "{forgotten}");
+    let log = host.command(ARENA, "ruling log", json!({})).await;
+    for line in [
+        "declared the match void",
+        "another account act for Mika",
+        "gave Teo 2",
+    ] {
+        assert!(said(&log).contains(line), "{log}");
+    }
+    house.close().await;
+}

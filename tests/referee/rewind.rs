@@ -1,0 +1,428 @@
+//! Laws of taking back: in random matches of every game, a rewind to before any entry gives the match of the shorter journal, to the board, the clocks
+//! and the record; taking the rewind back gives the longer one again; and from wherever it has come to, the match is played on to its end.
+
+use dealer::games::{CastId, Dice, GameId, Party, Role, Seat};
+use dealer::matches::record::RecordEntry;
+use dealer::matches::{Entry, Event, Match, Stage, rewind_point, standing};
+use dealer::referee::{Effect, Ruling, RulingRefusal};
+use dealer::store::{Movement, Purse, SeasonSettings, Stakes, StoreError};
+
+use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
+use crate::random::Player;
+
+const MATCHES: u64 = 2;
+const MANY_MATCHES: u64 = 100;
+/// At so many entries a match; all of them in the long run.
+const ENTRIES: usize = 12;
+
+#[test]
+fn a_rewind_gives_the_match_of_the_shorter_journal() {
+    for game in GameId::ALL {
+        for seed in 0..MATCHES {
+            check(*game, seed, ENTRIES);
+        }
+    }
+}
+
+#[test]
+#[ignore = "hundreds of matches of every game, taken back to before every entry: minutes"]
+fn rewinds_keep_the_laws_for_long() {
+    for game in GameId::ALL {
+        for seed in 0..MANY_MATCHES {
+            check(*game, seed, usize::MAX);
+        }
+    }
+}
+
+fn check(game: GameId, seed: u64, most: usize) {
+    let mut player = Player::open(game, 1_000 + seed);
+    let mut dice = Dice::new(seed);
+    // Some are taken back from their middle, some from their end.
+    let steps = if seed.is_multiple_of(2) { 60 } else { 3_000 };
+    while player.steps < steps && player.house.play().stage() != Stage::Over {
+        player.step();
+    }
+    let journal = player.house.journal();
+    let mut entries: Vec<i64> = journal.iter().map(|entry| entry.id).collect();
+    while entries.len() > most {
+        entries.remove(dice.below(entries.len()));
+    }
+    for entry in entries {
+        player.now += 60_000;
+        there_and_back(
+            &mut player,
+            entry,
+            &format!("{} {seed}: {entry}", game.word()),
+        );
+    }
+    // From somewhere it goes on, and ends.
+    if let Some(entry) = dice.pick(&journal).map(|entry| entry.id) {
+        player
+            .house
+            .rule(HOST, &Ruling::Rewind { before: entry }, player.now)
+            .unwrap();
+    }
+    let limit = player.steps + 3_000;
+    while player.house.play().stage() != Stage::Over {
+        player.step();
+        assert!(player.steps < limit, "{}", player.what);
+    }
+    let record = player.house.record();
+    record.replay(|_, _| {}).unwrap();
+    assert!(record.result.is_some());
+}
+
+fn there_and_back(player: &mut Player, named: i64, what: &str) {
+    let now = player.now;
+    let house = &mut player.house;
+    let (journal, play) = (house.journal(), house.play());
+    let log = log_of(&journal, &play);
+    let point = rewind_point(&journal, named).unwrap();
+    house
+        .rule(HOST, &Ruling::Rewind { before: point.id }, now)
+        .unwrap();
+    house.refold();
+    house.reopen();
+    let cut = journal.partition_point(|entry| entry.id < point.id);
+    let shorter = kept(&journal, cut);
+    is_as(house, &play, &shorter, point.at_ms, now, what);
+
+    let rewound = |entry: &&Entry| matches!(entry.event, Event::Rewound { .. });
+    let back = house.journal().iter().rev().find(rewound).unwrap().id;
+    house
+        .rule(HOST, &Ruling::Rewind { before: back }, now + 5_000)
+        .unwrap();
+    house.refold();
+    assert_eq!(house.record().log, log, "{what}: taken back and back again");
+    assert_eq!(
+        format!("{:?}", house.play().game),
+        format!("{:?}", play.game),
+        "{what}"
+    );
+    let as_before = house.play().clock.match_ms(now + 5_000);
+    assert_eq!(
+        as_before,
+        play.clock.match_ms(now),
+        "{what}: the time between"
+    );
+    player.now = now + 5_000;
+}
+
+/// The journal up to an entry, with the outages that were learnt of later.
+fn kept(journal: &[Entry], cut: usize) -> Vec<Entry> {
+    let outage = |entry: &&Entry| matches!(entry.event, Event::Outage { .. });
+    let later = journal[cut..].iter().filter(outage);
+    journal[..cut].iter().chain(later).cloned().collect()
+}
+
+/// The match at hand is the one of the shorter journal, since when its time stood still.
+fn is_as(house: &mut House, before: &Match, shorter: &[Entry], since: u64, now: u64, what: &str) {
+    let expected = Match::fold(before.setup.clone(), OPENED, shorter).unwrap();
+    let (found, log) = (house.play(), house.record().log);
+    assert_eq!(found.paused.is_some(), before.paused.is_some(), "{what}");
+    let shorter_log = log_of(shorter, &expected);
+    assert_eq!(log[..shorter_log.len()], shorter_log, "{what}");
+    let draws = expected.game.prompts();
+    if draws.iter().any(|prompt| prompt.who == Party::Dealer) {
+        // What chance decides is drawn anew at once.
+        return;
+    }
+    assert_eq!(log.len(), shorter_log.len(), "{what}");
+    let state = |play: &Match| {
+        format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?}",
+            play.game,
+            play.stage(),
+            play.ready,
+            play.open_prompt(),
+            play.clock.reserve_ms,
+            Seat::BOTH.map(|seat| play.timeouts_in_row(seat)),
+        )
+    };
+    assert_eq!(state(&found), state(&expected), "{what}");
+    assert_eq!(
+        found.clock.match_ms(now),
+        expected.clock.match_ms(since),
+        "{what}: match time"
+    );
+    for seat in Seat::BOTH {
+        let deadline = expected.clock.deadline_ms(seat);
+        match found.clock.deadline_ms(seat) {
+            Some(found) => assert_eq!(Some(found), deadline, "{what}: {seat}"),
+            // Asked anew: somebody's time was up.
+            None if deadline.is_some() => {
+                let up = |seat| expected.clock.deadline_ms(seat);
+                let late = Seat::BOTH.into_iter().filter_map(up).min().unwrap();
+                assert!(late <= expected.clock.match_ms(since), "{what}: {seat}");
+            }
+            None => {}
+        }
+    }
+}
+
+fn log_of(journal: &[Entry], play: &Match) -> Vec<RecordEntry> {
+    let mut log: Vec<RecordEntry> = Vec::new();
+    for entry in standing(journal) {
+        if let Event::Act { by, whose, act, .. } = &entry.event {
+            let at_ms = log.last().map_or(0, |last| last.at_ms).max(entry.match_ms);
+            let (seq, act) = (log.len() as u64 + 1, act.clone());
+            let cast = &play.setup.cast;
+            log.push(RecordEntry::write(seq, at_ms, *by, *whose, act, cast));
+        }
+    }
+    log
+}
+
+/// A live match of Gridlock of a season, and when it is. Myth has not hidden.
+fn in_season() -> (House, u64) {
+    let mut new = new_match(GameId::Gridlock);
+    new.stakes = Stakes::Nothing;
+    let settings = SeasonSettings {
+        audit_channel: Some(AUDIT),
+        ..SeasonSettings::default()
+    };
+    let mut house = House::open_in_season(new, 3, &settings);
+    let id = house.id;
+    house.core().begin(id, HOST, true, OPENED + 1_000).unwrap();
+    (house, OPENED + 1_000)
+}
+
+fn last(house: &mut House) -> i64 {
+    house.journal().last().unwrap().id
+}
+
+fn season<T>(
+    house: &mut House,
+    work: impl FnOnce(&dealer::store::Tx, dealer::store::SeasonId) -> Result<T, StoreError>,
+) -> T {
+    let season = house
+        .core()
+        .store()
+        .read(|tx| tx.current_season(1))
+        .unwrap();
+    let season = season.unwrap().id;
+    house.core().store().write(|tx| work(tx, season)).unwrap()
+}
+
+/// Garnets by position, strikes that stand, and who is out.
+fn books(house: &mut House) -> (Vec<u32>, usize, Vec<String>) {
+    season(house, |tx, season| {
+        let cast = tx.season_cast(season)?;
+        let out = cast.iter().filter(|one| one.role == Role::Eliminated);
+        let strikes = tx.strikes(season)?;
+        Ok((
+            cast.iter().map(|one| one.garnets).collect(),
+            strikes.iter().filter(|strike| !strike.void).count(),
+            out.map(|one| one.name.clone()).collect(),
+        ))
+    })
+}
+
+#[test]
+fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
+    let (mut house, now) = in_season();
+    let id = house.id;
+    let before = books(&mut house);
+    // UMG and Myth did not hide.
+    assert_eq!(before.1, 2);
+    let zac = house.seat_account(Seat::Ec);
+    house
+        .rule(HOST, &Ruling::Forfeit { seat: Seat::Ec }, now + 1_000)
+        .unwrap();
+    let entry = last(&mut house);
+    // What the end brings about, by its entry.
+    season(&mut house, |tx, season| {
+        let cause = Some((id, entry));
+        let movement = Movement {
+            from: Purse::Member(0),
+            to: Purse::Member(1),
+            amount: 2,
+            reason: "lost".to_owned(),
+            by: None,
+            cause,
+        };
+        tx.move_garnets(season, &movement, now)?.unwrap();
+        tx.change_role(season, 0, Role::Eliminated, None, cause, now)
+    });
+    let ended = books(&mut house);
+    assert_ne!(before, ended);
+
+    // The winner has spent one meanwhile.
+    let spent = Movement {
+        from: Purse::Member(1),
+        to: Purse::Bank,
+        amount: 3,
+        reason: "bought".to_owned(),
+        by: Some(HOST),
+        cause: None,
+    };
+    season(&mut house, |tx, season| {
+        tx.move_garnets(season, &spent, now)
+    });
+    let rewind = Ruling::Rewind { before: entry };
+    match house.rule(HOST, &rewind, now + 2_000) {
+        Err(RulingRefusal::GarnetsSpent(missing)) => {
+            let [one] = missing.as_slice() else {
+                panic!("{missing:?}");
+            };
+            assert_eq!((one.whose.as_deref(), one.garnets), (Some("Tiac"), 1));
+        }
+        other => panic!("{other:?}"),
+    }
+    let given = Movement {
+        from: Purse::Bank,
+        to: Purse::Member(1),
+        ..spent
+    };
+    season(&mut house, |tx, season| {
+        tx.move_garnets(season, &given, now)
+    });
+    assert_eq!(books(&mut house), ended);
+
+    let preview = house.rule(HOST, &rewind, now + 3_000).unwrap();
+    assert_eq!(books(&mut house), before);
+    assert!(preview.effects.contains(&Effect::Reopens), "{preview:?}");
+    let role = Effect::Role {
+        name: "Zac".to_owned(),
+        became: Role::Player,
+    };
+    assert!(preview.effects.contains(&role), "{preview:?}");
+    assert_eq!(house.seat_account(Seat::Ec), zac);
+
+    // To before the beginning: nobody has failed a duty; and back again: they have.
+    let begin = house.journal()[0].id;
+    house
+        .rule(HOST, &Ruling::Rewind { before: begin }, now + 4_000)
+        .unwrap();
+    assert_eq!(books(&mut house).1, 0);
+    let back = last(&mut house);
+    house
+        .rule(HOST, &Ruling::Rewind { before: back }, now + 5_000)
+        .unwrap();
+    assert_eq!(books(&mut house).1, 2);
+}
+
+#[test]
+fn every_ruling_is_in_the_audit_log_and_posted_there() {
+    let (mut house, now) = in_season();
+    let id = house.id;
+    house.posts();
+    house
+        .rule(
+            HOST,
+            &Ruling::Time {
+                seat: Seat::Dmo,
+                delta_ms: 60_000,
+            },
+            now,
+        )
+        .unwrap();
+    house.core().pause(id, HOST, now).unwrap();
+    house.rule(HOST, &Ruling::Resume, now).unwrap();
+    let lines = house
+        .core()
+        .store()
+        .read(|tx| tx.audit(1, Some(id), 10))
+        .unwrap();
+    let brief: Vec<String> = lines
+        .iter()
+        .map(|line| format!("{} {} {} {}", line.by, line.deed, line.said, line.reason))
+        .collect();
+    assert_eq!(
+        brief,
+        [
+            "900 resume let the match go on. because",
+            "900 pause paused the match. ",
+            "900 time gave Tiac 1:00 of time. because",
+            "900 begin began the match. ",
+        ]
+    );
+    let audits = house
+        .posts()
+        .into_iter()
+        .filter(|(letter, _)| letter.to.queue() == AUDIT);
+    assert_eq!(audits.count(), 3);
+    // Nobody takes back that something was ruled.
+    let entry = house.journal()[0].id;
+    house
+        .rule(HOST, &Ruling::Rewind { before: entry }, now + 1_000)
+        .unwrap();
+    let lines = house
+        .core()
+        .store()
+        .read(|tx| tx.audit(1, Some(id), 10))
+        .unwrap();
+    assert_eq!((lines.len(), lines[0].deed.as_str()), (5, "rewind"));
+}
+
+#[test]
+fn of_two_hosts_at_once_the_second_is_told_that_the_match_has_moved_on() {
+    let (mut house, now) = in_season();
+    let order = |house: &House, ruling: Ruling| dealer::referee::Order {
+        match_id: house.id,
+        host: HOST,
+        ruling,
+        reason: "x".to_owned(),
+    };
+    let settle = order(&house, Ruling::Settle { seat: Seat::Dmo });
+    let seen = house.core().preview(&settle, now).unwrap().seen;
+    // A post that turns up and a warning are nothing that moves the match on.
+    let id = house.id;
+    house.core().shown(id, 2, now, now).unwrap();
+    assert_eq!(house.core().preview(&settle, now).unwrap().seen, seen);
+    let other = order(
+        &house,
+        Ruling::Time {
+            seat: Seat::Ec,
+            delta_ms: 1_000,
+        },
+    );
+    house.core().rule(&other, Some(seen), now).unwrap();
+    let moved = house.core().rule(&settle, Some(seen), now);
+    assert!(
+        matches!(
+            moved,
+            Err(dealer::referee::Fault::Refused(RulingRefusal::Moved))
+        ),
+        "{moved:?}"
+    );
+    let seen = house.core().preview(&settle, now).unwrap().seen;
+    house.core().rule(&settle, Some(seen), now).unwrap();
+    assert_eq!(house.play().stage(), Stage::Over);
+}
+
+#[test]
+fn a_substitute_in_the_season_is_in_its_cast() {
+    let (mut house, now) = in_season();
+    let umg = CastId(2);
+    let substitute = |account| Ruling::Substitute {
+        who: umg,
+        account,
+        in_season: true,
+    };
+    let refused = house.rule(HOST, &substitute(account(CastId(3))), now);
+    assert!(matches!(refused, Err(RulingRefusal::InMatchAlready { .. })));
+    house.rule(HOST, &substitute(77), now).unwrap();
+    let cast = season(&mut house, |tx, season| tx.season_cast(season));
+    assert_eq!((cast[2].name.as_str(), cast[2].account), ("UMG", Some(77)));
+}
+
+#[test]
+fn somebody_is_forgotten_when_no_open_match_needs_them() {
+    let (mut house, now) = in_season();
+    let zac = house.seat_account(Seat::Ec);
+    let refused = house.core().forget_account(zac);
+    assert!(matches!(refused, Err(dealer::referee::Fault::Refused(_))));
+    house.rule(HOST, &Ruling::Void, now).unwrap();
+    house.posts();
+    let forgotten = house.core().forget_account(zac).unwrap();
+    assert_eq!((forgotten.seasons, forgotten.matches), (1, 1));
+    let cast = season(&mut house, |tx, season| tx.season_cast(season));
+    assert_eq!((cast[0].name.as_str(), cast[0].account), ("Zac", None));
+    let record = house.record();
+    assert_eq!(record.seats.ec, "Zac");
+    assert_eq!(
+        house.core().forget_account(zac).unwrap(),
+        Default::default()
+    );
+}
