@@ -43,7 +43,7 @@ pub(super) struct Change<'a> {
     stage_before: Stage,
     outcome_before: Option<Outcome>,
     /// The newest entry of the journal; 0 where there is none.
-    last_entry: i64,
+    pub(super) last_entry: i64,
 }
 
 impl Table {
@@ -409,7 +409,7 @@ impl<'a> Change<'a> {
                     self.bring_about(outcome, self.stage_before != Stage::Over)?
                 };
                 if self.stage_before != Stage::Over || !lines.is_empty() {
-                    self.post_public(Post::Result {
+                    self.post_result(Post::Result {
                         lines,
                         view,
                         outcome,
