@@ -65,7 +65,7 @@ impl Core {
     /// What the store says.
     pub fn role_gone(&mut self, guild: u64, role: u64, now: u64) -> Result<(), StoreError> {
         let season = self.store.read(|tx| tx.current_season(guild))?;
-        if !season.is_some_and(|season| season.host_role == Some(role)) {
+        if season.is_none_or(|season| season.host_role != Some(role)) {
             return Ok(());
         }
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
