@@ -155,7 +155,7 @@ impl Ruling {
 /// How a transaction ends that only looks.
 enum Looked {
     Fault(Fault<RulingRefusal>),
-    Seen(Preview),
+    Seen(Box<Preview>),
 }
 
 impl From<StoreError> for Looked {
@@ -178,10 +178,10 @@ impl Core {
         let looked = self.store.write(|tx| {
             let change = Change::new(tx, now, table, &mut dice);
             let (preview, _) = change.rule(order).map_err(Looked::Fault)?;
-            Err::<(), Looked>(Looked::Seen(preview))
+            Err::<(), Looked>(Looked::Seen(Box::new(preview)))
         });
         match looked {
-            Err(Looked::Seen(preview)) => Ok(preview),
+            Err(Looked::Seen(preview)) => Ok(*preview),
             Err(Looked::Fault(fault)) => Err(fault),
             Ok(()) => refused(RulingRefusal::Moved),
         }
