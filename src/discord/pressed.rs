@@ -12,7 +12,7 @@ use super::letter::button;
 use super::panel::{self, Panel};
 use super::panels::{self, Desk};
 use super::press::Press;
-use super::{Data, Fault as Problem, connection, created_ms, hosts, rulings, setup};
+use super::{Data, Fault as Problem, connection, created_ms, hosts, rulings, settings, setup};
 use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault, Look};
@@ -26,6 +26,7 @@ pub async fn component(data: &Data, ctx: &Context, pressed: &ComponentInteractio
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
         ComponentInteractionDataKind::UserSelect { values } => ids(values),
         ComponentInteractionDataKind::RoleSelect { values } => ids(values),
+        ComponentInteractionDataKind::ChannelSelect { values } => ids(values),
         _ => Vec::new(),
     };
     let by = By {
@@ -278,6 +279,9 @@ async fn take(
             Ok(asking.show(http, panel::note(said), true).await?)
         }
         Press::Setup { draft, field } => setup::pressed(data, ctx, asking, by, draft, field).await,
+        Press::Setting { season, field } => {
+            settings::pressed(data, ctx, asking, by, season, field).await
+        }
         Press::Dismiss => Ok(asking
             .show(http, panel::note(words::never_mind()), true)
             .await?),

@@ -34,6 +34,14 @@ pub struct SetupDraft {
     pub options: GivenOptions,
     pub times: Times,
     pub start_at_ms: Option<u64>,
+    /// What a match of the season is for.
+    #[serde(default = "usual_stakes")]
+    pub stakes: Stakes,
+}
+
+/// What a match of a season is for unless its host says otherwise.
+pub fn usual_stakes() -> Stakes {
+    Stakes::Elimination
 }
 
 /// Opens the panel of a new draft.
@@ -109,6 +117,13 @@ async fn changed(
             }
         }
         SetupField::FromSeason => draft.from_season = true,
+        SetupField::Stakes => {
+            draft.stakes = match draft.stakes {
+                Stakes::Elimination => Stakes::BestOfThree,
+                Stakes::BestOfThree => Stakes::Nothing,
+                Stakes::Nothing => Stakes::Elimination,
+            }
+        }
         SetupField::Game => panels::set_up(draft.game, &mut draft.options, &by.values),
         SetupField::Options => problem = set_options(&mut draft, &by.fields).err(),
         SetupField::Start => {
@@ -175,7 +190,7 @@ async fn seats_and_cast(
 }
 
 /// The members of a role. None when Discord does not tell: it lists members only to bots with the members intent.
-async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<u64>> {
+pub async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<u64>> {
     let members = GuildId::new(guild)
         .members(&data.http, Some(1000), None)
         .await
@@ -245,7 +260,11 @@ async fn new_match(
         cast,
         seats,
         start_at_ms: draft.start_at_ms,
-        stakes: Stakes::Nothing,
+        stakes: if draft.from_season {
+            draft.stakes
+        } else {
+            Stakes::Nothing
+        },
     }))
 }
 
@@ -425,6 +444,13 @@ async fn build(
             words::from_season(),
             style,
         ));
+        if draft.from_season {
+            settings.push(button(
+                press(SetupField::Stakes),
+                words::season::stakes_button(draft.stakes),
+                ButtonStyle::Secondary,
+            ));
+        }
     }
     if draft.game == GameId::Roundabout {
         settings.push(button(

@@ -25,7 +25,7 @@ use crate::games::GameId;
 use crate::referee::{Gone, OpenRefusal, Referee, WallClock};
 use crate::sandbox::world::{Refusal, SaveError};
 use crate::sandbox::{Sandbox, SandboxConfig, SandboxError, World};
-use crate::store::{Store, StoreError};
+use crate::store::{Stakes, Store, StoreError};
 
 /// How a rehearsal is held.
 #[derive(Clone, Debug)]
@@ -160,11 +160,17 @@ impl Rehearsal {
         let wanted = self.settings.game;
         let plays = self.settings.autoplay.is_some();
         let game = wanted.unwrap_or(GameId::Gridlock);
+        // Computer players play match after match: they would be out one after another.
+        let stakes = if plays {
+            Stakes::Nothing
+        } else {
+            Stakes::Elimination
+        };
         let opened = referee.run(move |core, now| {
             let (season, is_new) = stage.season(core, now)?;
             if is_new || plays || wanted.is_some() {
                 return stage
-                    .open_match(core, season, game, now)
+                    .open_match(core, season, (game, stakes), now)
                     .map(|opened| Some(opened.is_some()));
             }
             Ok::<_, RehearsalError>(None)

@@ -3,6 +3,7 @@
 
 mod audit;
 mod drafts;
+mod duties;
 mod fates;
 mod garnets;
 mod matches;
@@ -20,9 +21,10 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use audit::AuditLine;
 pub use drafts::{Draft, DraftId};
+pub use duties::RoleDuty;
 pub use fates::{Fate, Strike};
 pub use garnets::{LedgerLine, Movement, Purse};
-pub use matches::{MatchId, MatchRow, Person, Stakes};
+pub use matches::{MatchId, MatchRow, PastMatch, Person, Stakes};
 pub use outbox::{OutboxId, OutboxRow, PostState, Sent};
 pub use privacy::Forgotten;
 pub use seasons::{CastMember, Season, SeasonId};

@@ -28,7 +28,12 @@ pub fn migrate(db: &mut Connection) -> Result<(), StoreError> {
 }
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![M::up(VERSION_1), M::up(VERSION_2), M::up(RULINGS)])
+    Migrations::new(vec![
+        M::up(VERSION_1),
+        M::up(VERSION_2),
+        M::up(RULINGS),
+        M::up(ROLE_DUTIES),
+    ])
 }
 
 /// Times are milliseconds since the Unix epoch; ids of accounts, servers and channels are Discord's.
@@ -247,6 +252,21 @@ CREATE INDEX outbox_by_message ON outbox (message) WHERE message IS NOT NULL;
 const RULINGS: &str = "
 ALTER TABLE outbox ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX outbox_to_edit ON outbox (match) WHERE closed > 1;
+";
+
+/// People whose Discord roles are yet to be brought in line with what they are in the season.
+const ROLE_DUTIES: &str = "
+CREATE TABLE role_duties (
+    season INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    -- Grows with every change, so that a duty which comes up again while it is done is done again.
+    version INTEGER NOT NULL DEFAULT 1,
+    -- The host's account that is told when it cannot be done, and whether it was told.
+    tell INTEGER,
+    told INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (season, position),
+    FOREIGN KEY (season, position) REFERENCES cast_members
+) STRICT, WITHOUT ROWID;
 ";
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod posts;
 mod refusals;
 pub mod roundabout;
 mod rulings;
+pub mod season;
 pub mod short_circuit;
 mod standing;
 mod times;

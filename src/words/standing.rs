@@ -129,6 +129,12 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
     if let crate::games::View::Roundabout(view) = view {
         said.push_str(&super::roundabout::entourages(view, cast));
     }
+    if look.row.season.is_some() {
+        said.push_str(&format!(
+            "\n\nIt is played {}.",
+            super::season::stakes(look.row.stakes)
+        ));
+    }
     let (sealed, of) = preparations(look);
     if of > 0 {
         said.push_str(&format!("\n\n🔒 **{sealed} of {of} sealed.**"));

@@ -139,6 +139,16 @@ impl House {
         assert!(status < 300, "{status}: {answer}");
     }
 
+    /// What the bot's own role allows from now on.
+    pub async fn bot_permissions(&self, bits: u64) {
+        let world = self.get("/local/world").await;
+        let guild = world["guilds"][0]["id"].as_str().unwrap();
+        let path = format!("{}/local/guilds/{guild}/bot-permissions", self.url);
+        let body = json!({ "permissions": bits.to_string() });
+        let answer = self.client.put(path).json(&body).send().await.unwrap();
+        assert!(answer.status().is_success());
+    }
+
     /// Somebody by name.
     pub async fn person(&self, name: &str) -> Person<'_> {
         let world = self.get("/local/world").await;

@@ -8,4 +8,5 @@ mod posting;
 mod practice;
 mod roundabout;
 mod rulings;
+mod season;
 mod short_circuit;

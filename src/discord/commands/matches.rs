@@ -4,7 +4,7 @@ use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
 
 use super::{choices, here, interaction, is_host, show, whisper};
 use crate::discord::pressed::{begin as begin_match, refusal_words};
-use crate::discord::setup::{SetupDraft, open_panel, season};
+use crate::discord::setup::{SetupDraft, open_panel, season, usual_stakes};
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
 use crate::matches::Times;
@@ -72,6 +72,7 @@ async fn new(
         options: GivenOptions::new(),
         times: Times::defaults(game),
         start_at_ms: None,
+        stakes: usual_stakes(),
     };
     ctx.defer_ephemeral().await?;
     let panel = open_panel(ctx.data(), host, draft).await?;

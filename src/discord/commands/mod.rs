@@ -12,6 +12,7 @@ mod practice;
 mod privacy;
 mod roundabout;
 mod ruling;
+mod season;
 mod submit;
 
 use poise::{CreateReply, FrameworkError};
@@ -38,6 +39,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         play::resign(),
         pause::pause(),
         practice::practice(),
+        season::season(),
         submit::submit(),
         board::board(),
         board::clock(),
