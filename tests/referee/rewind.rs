@@ -303,6 +303,33 @@ fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
 }
 
 #[test]
+fn an_end_that_is_brought_back_has_its_consequences_again() {
+    let mut new = new_match(GameId::Gridlock);
+    new.stakes = Stakes::Elimination;
+    let mut house = House::open_in_season(new, 3, &SeasonSettings::default());
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let before = books(&mut house);
+    let settle = Ruling::Settle { seat: Seat::Dmo };
+    house.rule(HOST, &settle, now).unwrap();
+    let (end, ended) = (last(&mut house), books(&mut house));
+    assert_eq!(ended.2, ["Zac", "Jweizy"]);
+    house
+        .rule(HOST, &Ruling::Rewind { before: end }, now + 1_000)
+        .unwrap();
+    let back = last(&mut house);
+    assert_eq!(books(&mut house), before);
+    // It ends in the same way once more, and that is taken back for the first end.
+    house.rule(HOST, &settle, now + 2_000).unwrap();
+    assert_eq!(books(&mut house), ended);
+    house
+        .rule(HOST, &Ruling::Rewind { before: back }, now + 3_000)
+        .unwrap();
+    assert_eq!(house.play().stage(), Stage::Over);
+    assert_eq!(books(&mut house), ended);
+}
+
+#[test]
 fn every_ruling_is_in_the_audit_log_and_posted_there() {
     let (mut house, now) = in_season();
     let id = house.id;
