@@ -11,6 +11,7 @@ mod faces;
 mod handler;
 mod hosts;
 mod letter;
+mod options_form;
 mod panel;
 mod panels;
 mod postman;

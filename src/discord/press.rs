@@ -132,6 +132,8 @@ pub enum SetupField {
     Game,
     Options,
     Start,
+    /// Whether a practice round is held first: the other way round.
+    PracticeRound,
     /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
     Entourages,
     Entourage(Seat),
@@ -142,7 +144,7 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 14] = [
+    pub const ALL: [SetupField; 15] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
@@ -150,6 +152,7 @@ impl SetupField {
         SetupField::Game,
         SetupField::Options,
         SetupField::Start,
+        SetupField::PracticeRound,
         SetupField::Entourages,
         SetupField::Entourage(Seat::Dmo),
         SetupField::Entourage(Seat::Ec),
@@ -168,6 +171,7 @@ impl SetupField {
             SetupField::Game => "game",
             SetupField::Options => "options",
             SetupField::Start => "start",
+            SetupField::PracticeRound => "practice",
             SetupField::Entourages => "entourages",
             SetupField::Entourage(Seat::Dmo) => "entourage-dmo",
             SetupField::Entourage(Seat::Ec) => "entourage-ec",

@@ -23,6 +23,9 @@ pub struct Setup {
     pub grace_ms: u64,
     /// Whether two timeouts of one seat in a row pause the match and call the host.
     pub pause_after_two_timeouts: bool,
+    /// Whether it counts for nothing.
+    #[serde(default)]
+    pub practice: bool,
 }
 
 /// A match's clocks, in seconds by their names (`base_move_s`, `reserve_s`, …).

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::audit::{DEALER, settings};
+use super::open::open_next;
 use super::post::{Asked, Letter, Line, Post, To};
 use super::stakes::Consequences;
 use crate::games::{
@@ -418,6 +419,7 @@ impl<'a> Change<'a> {
                         record,
                     })?;
                 }
+                open_next(self.tx, self.dice, id, self.now)?;
                 self.post_host(consequences.host)?;
             }
             None => {

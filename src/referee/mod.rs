@@ -34,7 +34,7 @@ pub use core::{Core, Fault};
 pub use effects::Effect;
 pub use life::Life;
 pub use look::{Look, Standing};
-pub use open::{NewMatch, NewPerson, OpenRefusal};
+pub use open::{NewMatch, NewPerson, OpenRefusal, Practice};
 pub use past::{Deed, Past};
 pub use post::{Asked, Heir, Letter, Line, Post, To};
 pub use privacy::ForgetRefusal;

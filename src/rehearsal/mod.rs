@@ -23,7 +23,7 @@ pub use seed::{Stage, world};
 use crate::discord::{self, Connection, DiscordError};
 use crate::games::GameId;
 use crate::referee::{Gone, OpenRefusal, Referee, WallClock};
-use crate::sandbox::world::{Refusal, SaveError};
+use crate::sandbox::world::{Limits, Refusal, SaveError};
 use crate::sandbox::{Sandbox, SandboxConfig, SandboxError, World};
 use crate::store::{Stakes, Store, StoreError};
 
@@ -41,6 +41,8 @@ pub struct Settings {
     pub autoplay: Option<Autoplay>,
     /// How long a computer player thinks, more or less.
     pub pause: Duration,
+    /// What the local Discord enforces.
+    pub limits: Limits,
     /// False: without Dealer's own bot and without a season in the store, for other bots.
     pub bot: bool,
 }
@@ -120,8 +122,9 @@ impl Rehearsal {
             } = settings;
             return Err(RehearsalError::WorldMissing { database, world });
         }
-        let (world, is_new) = keep_world(&settings.world, clock.now_ms())?;
+        let (mut world, is_new) = keep_world(&settings.world, clock.now_ms())?;
         let stage = Stage::find(&world)?;
+        world.limits = settings.limits.clone();
         let time = clock.clone();
         let sandbox = crate::sandbox::start(SandboxConfig {
             listen: settings.listen,

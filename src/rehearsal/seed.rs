@@ -5,7 +5,7 @@ use super::RehearsalError;
 use super::figures::{FIGURES, Figure, HOST, OWNER};
 use crate::games::{BySeat, GameId, Role};
 use crate::matches::Times;
-use crate::referee::{Core, Fault, NewMatch, NewPerson};
+use crate::referee::{Core, Fault, NewMatch, NewPerson, Practice};
 use crate::sandbox::world::permissions::{
     ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_ROLES,
     MANAGE_THREADS, OF_BOTS, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
@@ -228,6 +228,7 @@ impl Stage {
             seats,
             start_at_ms: None,
             stakes,
+            practice: Practice::No,
         };
         match core.open_match(new, now_ms) {
             Ok(id) => Ok(Some(id)),

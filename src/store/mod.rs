@@ -8,6 +8,7 @@ mod fates;
 mod garnets;
 mod matches;
 mod outbox;
+mod practice;
 mod privacy;
 mod schema;
 mod seasons;

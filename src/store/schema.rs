@@ -32,6 +32,7 @@ fn migrations() -> Migrations<'static> {
         M::up(VERSION_1),
         M::up(VERSION_2),
         M::up(RULINGS),
+        M::up(PRACTICE_ROUNDS),
         M::up(ROLE_DUTIES),
     ])
 }
@@ -252,6 +253,14 @@ CREATE INDEX outbox_by_message ON outbox (message) WHERE message IS NOT NULL;
 const RULINGS: &str = "
 ALTER TABLE outbox ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX outbox_to_edit ON outbox (match) WHERE closed > 1;
+";
+
+const PRACTICE_ROUNDS: &str = "
+-- The match that is opened when a practice round is over.
+CREATE TABLE practice_rounds (
+    match INTEGER PRIMARY KEY REFERENCES matches,
+    next TEXT NOT NULL
+) STRICT;
 ";
 
 /// People whose Discord roles are yet to be brought in line with what they are in the season.

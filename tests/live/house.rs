@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use dealer::referee::WallClock;
 use dealer::rehearsal::{Rehearsal, RehearsalError, Settings};
+use dealer::sandbox::world::Limits;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -26,7 +27,7 @@ pub struct Person<'a> {
 }
 
 /// How long something may take to come about. Generous: machines are slow at times, and a passing test never waits for it.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 impl House {
     /// A new world in a folder of its own.
@@ -49,6 +50,11 @@ impl House {
             game: None,
             autoplay: None,
             pause: Duration::from_millis(1),
+            // Nothing here is timed, and the machine may be slow.
+            limits: Limits {
+                first_answer_ms: PATIENCE.as_millis() as u64,
+                ..Limits::default()
+            },
             bot: true,
         };
         let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
@@ -88,6 +94,20 @@ impl House {
         assert_eq!(stats["unknown_routes"], 0, "{stats}");
         self.stop.take().unwrap().send(()).unwrap();
         (&mut self.running).await.unwrap().unwrap();
+    }
+
+    /// Every action in the journals, in order, as the database has it: what has been taken, of any match.
+    pub fn acts(&self) -> Vec<String> {
+        use rusqlite::{Connection, OpenFlags};
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let db = Connection::open_with_flags(self.folder.join("dealer.db"), flags).unwrap();
+        let mut events = db.prepare("SELECT event FROM journal ORDER BY id").unwrap();
+        let events = events.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        let acts = events.filter_map(|event| match serde_json::from_str(&event.unwrap()) {
+            Ok(dealer::matches::Event::Act { act, .. }) => Some(act),
+            _ => None,
+        });
+        acts.collect()
     }
 
     /// Waits until something has come about.
@@ -289,7 +309,7 @@ impl Person<'_> {
     }
 
     /// The answer to something, waited for where the bot took note and answers later.
-    async fn answered(&self, status: u16, outcome: Value) -> Value {
+    pub async fn answered(&self, status: u16, outcome: Value) -> Value {
         assert!(
             status < 300 && outcome["kind"] != "failed",
             "{status}: {outcome}"

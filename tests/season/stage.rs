@@ -184,6 +184,7 @@ impl Stage {
             seats: BySeat { dmo, ec },
             start_at_ms: None,
             stakes,
+            practice: dealer::referee::Practice::No,
         };
         match self.core.open_match(new, self.now) {
             Ok(id) => id,

@@ -71,7 +71,9 @@ async fn new(
         safe: Vec::new(),
         options: GivenOptions::new(),
         times: Times::defaults(game),
+        typed: None,
         start_at_ms: None,
+        practice_round: false,
         stakes: usual_stakes(),
     };
     ctx.defer_ephemeral().await?;
