@@ -282,7 +282,7 @@ impl Stage {
             }
             "wait" => core
                 .wait(id, by, now)
-                .map(|until| written(until))
+                .map(written)
                 .map_err(conduct),
             "hold" => conducted(core.hold(id, by, now)),
             "extend" => {
