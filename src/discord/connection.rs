@@ -9,7 +9,7 @@ use serenity::all::{
 };
 
 use super::rest::Rest;
-use super::{Data, commands, computer, faces::FaceCache, handler, postman, roles};
+use super::{Data, commands, computer, faces::FaceCache, handler, locks, postman, rights, roles};
 use crate::referee::Referee;
 
 /// Where to connect, and as whom.
@@ -82,12 +82,14 @@ pub async fn run(
         referee: referee.clone(),
         http: http.clone(),
         me,
+        told_gone: Arc::default(),
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()
         .options(poise::FrameworkOptions {
             commands,
             on_error: |error| Box::pin(commands::on_error(error)),
+            command_check: Some(|ctx| Box::pin(rights::check(ctx))),
             ..Default::default()
         })
         .setup(move |_, _, _| Box::pin(async move { Ok(framework_data) }))
@@ -108,6 +110,7 @@ pub async fn run(
     }
     let playing = tokio::spawn(computer::run(data.clone()));
     let swapping = tokio::spawn(roles::run(data.clone()));
+    let locking = tokio::spawn(locks::run(data.clone()));
     let posting = tokio::spawn(postman::run(data, rest));
     let shards = client.shard_manager.clone();
     let ended = tokio::select! {
@@ -120,6 +123,7 @@ pub async fn run(
     };
     playing.abort();
     swapping.abort();
+    locking.abort();
     posting.abort();
     // That it was ended is no news.
     let _ = posting.await;

@@ -1,21 +1,24 @@
-//! Events of the gateway besides commands: pressed controls, forms, deleted boards, and signs of life.
+//! Events of the gateway besides commands: pressed controls, forms, what goes from a server, and signs of life.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serenity::all::{
-    ChannelId, ChunkGuildFilter, Context, Event, EventHandler, Guild, GuildId, Interaction,
-    MessageId, RawEventHandler, Ready,
+    ChannelId, ChunkGuildFilter, Context, Event, EventHandler, Guild, GuildChannel, GuildId,
+    Interaction, Message, MessageId, PartialGuildChannel, RawEventHandler, Ready, Role, RoleId,
+    UnavailableGuild,
 };
 use serenity::async_trait;
 
 use super::{Data, pressed};
+use crate::referee::Core;
+use crate::store::StoreError;
 
 /// What serenity calls for pressed controls and the like.
 pub struct Handler {
     data: Data,
-    /// A server that the bot is in, for asking something there; 0 before one is known.
-    some_guild: AtomicU64,
+    /// The servers that the bot is in, in any of which something can be asked.
+    guilds: Arc<Mutex<BTreeSet<GuildId>>>,
     /// The task that answers for the connection that is open now.
     proving: Mutex<Option<tokio::task::AbortHandle>>,
 }
@@ -24,7 +27,7 @@ impl Handler {
     pub fn new(data: Data) -> Handler {
         Handler {
             data,
-            some_guild: AtomicU64::new(0),
+            guilds: Arc::default(),
             proving: Mutex::default(),
         }
     }
@@ -34,15 +37,64 @@ impl Handler {
 impl EventHandler for Handler {
     async fn ready(&self, ctx: Context, ready: Ready) {
         tracing::info!("connected as {}", ready.user.name);
-        if let Some(guild) = ready.guilds.first() {
-            self.prove_through(ctx, guild.id);
+        *self.guilds() = ready.guilds.iter().map(|guild| guild.id).collect();
+        self.prove_through(ctx);
+    }
+
+    async fn guild_create(&self, _ctx: Context, guild: Guild, _is_new: Option<bool>) {
+        self.guilds().insert(guild.id);
+    }
+
+    async fn guild_delete(&self, _ctx: Context, gone: UnavailableGuild, _full: Option<Guild>) {
+        self.guilds().remove(&gone.id);
+        // One that is only unavailable comes back by itself, and is an outage.
+        if !gone.unavailable {
+            let guild = gone.id.get();
+            self.note("taken out of a server", move |core, now| {
+                core.removed_from(guild, now)
+            })
+            .await;
         }
     }
 
-    async fn guild_create(&self, ctx: Context, guild: Guild, _is_new: Option<bool>) {
-        if self.some_guild.load(Ordering::Relaxed) == 0 {
-            self.prove_through(ctx, guild.id);
-        }
+    async fn channel_delete(
+        &self,
+        _ctx: Context,
+        channel: GuildChannel,
+        _messages: Option<Vec<Message>>,
+    ) {
+        let channel = channel.id.get();
+        self.note("a deleted channel", move |core, now| {
+            core.channel_gone(channel, now)
+        })
+        .await;
+    }
+
+    async fn thread_delete(
+        &self,
+        _ctx: Context,
+        thread: PartialGuildChannel,
+        _full: Option<GuildChannel>,
+    ) {
+        let thread = thread.id.get();
+        self.note("a deleted thread", move |core, now| {
+            core.thread_gone(thread, now)
+        })
+        .await;
+    }
+
+    async fn guild_role_delete(
+        &self,
+        _ctx: Context,
+        guild: GuildId,
+        role: RoleId,
+        _full: Option<Role>,
+    ) {
+        let (guild, role) = (guild.get(), role.get());
+        self.note("a deleted role", move |core, now| {
+            core.role_gone(guild, role, now)
+        })
+        .await;
     }
 
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
@@ -61,31 +113,67 @@ impl EventHandler for Handler {
         message: MessageId,
         _guild: Option<GuildId>,
     ) {
-        let reposted = self.data.referee.run(move |core, now| {
-            let row = core.store().read(|tx| tx.post_of_message(message.get()));
-            match row {
-                Ok(Some(row)) => core.repost_deleted(&row, now),
-                Ok(None) => {}
-                Err(error) => tracing::error!("a deleted post cannot be looked up: {error}"),
-            }
-        });
-        // When the referee is gone the program is ending.
-        let _ = reposted.await;
+        self.repost(vec![message]).await;
+    }
+
+    async fn message_delete_bulk(
+        &self,
+        _ctx: Context,
+        _channel: ChannelId,
+        messages: Vec<MessageId>,
+        _guild: Option<GuildId>,
+    ) {
+        self.repost(messages).await;
     }
 }
 
 impl Handler {
+    fn guilds(&self) -> std::sync::MutexGuard<'_, BTreeSet<GuildId>> {
+        self.guilds.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has the referee take note of something; a fault is logged.
+    async fn note(
+        &self,
+        what: &'static str,
+        work: impl FnOnce(&mut Core, u64) -> Result<(), StoreError> + Send + 'static,
+    ) {
+        // When the referee is gone the program is ending.
+        if let Ok(Err(error)) = self.data.referee.run(work).await {
+            tracing::error!("{what} cannot be taken note of: {error}");
+        }
+    }
+
+    /// Those of these deleted messages that are needed are posted again.
+    async fn repost(&self, messages: Vec<MessageId>) {
+        self.note("a deleted post", move |core, now| {
+            for message in messages {
+                if let Some(row) = core.store().read(|tx| tx.post_of_message(message.get()))? {
+                    core.repost_deleted(&row, now);
+                }
+            }
+            Ok(())
+        })
+        .await;
+    }
+
     /// When the referee wants to know whether the connection lives, asks Discord for the bot's own membership of a server: the answer comes as
     /// an event.
-    fn prove_through(&self, ctx: Context, guild: GuildId) {
-        self.some_guild.store(guild.get(), Ordering::Relaxed);
-        let data = self.data.clone();
+    fn prove_through(&self, ctx: Context) {
+        let (data, guilds) = (self.data.clone(), self.guilds.clone());
         let task = tokio::spawn(async move {
             loop {
                 data.referee.life.wanted().await;
-                let filter = ChunkGuildFilter::UserIds(vec![data.me]);
-                let nonce = Some("alive".to_owned());
-                ctx.shard.chunk_guild(guild, None, false, filter, nonce);
+                let some_guild = {
+                    let guilds = guilds.lock().unwrap_or_else(PoisonError::into_inner);
+                    guilds.first().copied()
+                };
+                // In no server no match is live.
+                if let Some(guild) = some_guild {
+                    let filter = ChunkGuildFilter::UserIds(vec![data.me]);
+                    let nonce = Some("alive".to_owned());
+                    ctx.shard.chunk_guild(guild, None, false, filter, nonce);
+                }
             }
         });
         let mut proving = self.proving.lock().unwrap_or_else(PoisonError::into_inner);

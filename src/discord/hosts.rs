@@ -1,9 +1,9 @@
 //! Who may act as a host: whoever manages the server, or has the season's host role. Checked here on every interaction, whatever Discord's
 //! own settings hide.
 
-use serenity::all::{Member, Permissions};
+use serenity::all::{GuildId, HttpError, Member, Permissions, UserId};
 
-use super::Data;
+use super::{Data, Fault};
 use crate::referee::Gone;
 
 /// Whether a member may act as a host in their server. Nobody is a host in a direct message.
@@ -30,4 +30,28 @@ pub async fn is_host(data: &Data, member: Option<&Member>) -> Result<bool, Gone>
         }
     };
     Ok(role.is_some_and(|role| member.roles.iter().any(|has| has.get() == role)))
+}
+
+/// As [`is_host`], for an account that acts in a direct message about a match of a server: Discord is asked who they are there.
+///
+/// # Errors
+/// What Discord says, but for who is not in the server: they are no host.
+pub async fn hosts_from_afar(data: &Data, guild: GuildId, account: u64) -> Result<bool, Fault> {
+    let member = guild.member(&data.http, UserId::new(account)).await;
+    let mut member = match member {
+        Ok(member) => member,
+        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(_))) => return Ok(false),
+        Err(error) => return Err(error.into()),
+    };
+    let place = guild.to_partial_guild(&data.http).await?;
+    member.guild_id = guild;
+    member.permissions = Some(if place.owner_id == member.user.id {
+        Permissions::all()
+    } else {
+        let everyone = guild.everyone_role();
+        let has = |id| id == everyone || member.roles.contains(&id);
+        let roles = place.roles.values().filter(|role| has(role.id));
+        roles.fold(Permissions::empty(), |all, role| all | role.permissions)
+    });
+    Ok(is_host(data, Some(&member)).await?)
 }

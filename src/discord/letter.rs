@@ -8,7 +8,7 @@ use serenity::all::{
 use super::panel::{self, Drawn, Panel};
 use super::panels::{self, Wanted};
 use super::press::Press;
-use super::{Data, Fault, answer, text};
+use super::{Data, Fault, answer, host_panel, text};
 use crate::games::{Cast, CastId, Party, Seat, View};
 use crate::matches::{Pauser, Stage};
 use crate::referee::{Asked, Letter, Line, Look, Post, To};
@@ -153,12 +153,28 @@ impl Writing<'_> {
                     let channel = self.look.row.channel;
                     ready.content = format!("{}\n<#{channel}>", ready.content);
                     ready.pings = vec![host];
+                    ready.rows = host_panel::rows(self.row.match_id, lines, &self.cast);
                 } else {
                     for who in words::concerned(lines, &self.cast) {
                         ready.pings.extend(self.account(who));
                     }
                     ready.content = self.with_mentions(ready.content, &ready.pings);
-                    ready.rows = self.pause_rows(lines);
+                    ready.rows = match lines.iter().any(|line| matches!(line, Line::NoShow { .. }))
+                    {
+                        true => host_panel::rows(self.row.match_id, lines, &self.cast),
+                        false => self.pause_rows(lines),
+                    };
+                }
+                ready
+            }
+            Post::Clarification { text, by } => self.ready(words::clarification(text, *by)),
+            Post::Held => {
+                let mut ready = self.ready(words::held());
+                ready.rows = vec![host_panel::release_row(self.row.match_id)];
+                if let To::Host(host) = letter.to {
+                    let channel = self.look.row.channel;
+                    ready.content = format!("{}\n<#{channel}>", ready.content);
+                    ready.pings = vec![host];
                 }
                 ready
             }

@@ -1,6 +1,7 @@
 //! Discord, through serenity and poise: commands, controls, panels and the postman. The only room that knows it; the local Discord is spoken to
 //! in just the same way, at another address.
 
+mod absent;
 mod answer;
 mod commands;
 mod computer;
@@ -9,15 +10,20 @@ mod controls;
 mod entourages;
 mod faces;
 mod handler;
+mod host_panel;
 mod hosts;
 mod letter;
+mod locks;
+mod me;
 mod options_form;
 mod panel;
 mod panels;
 mod postman;
+mod preflight;
 pub mod press;
 mod pressed;
 mod rest;
+pub mod rights;
 mod roles;
 mod rulings;
 mod settings;
@@ -25,13 +31,16 @@ mod setup;
 mod text;
 mod when;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serenity::all::{Http, UserId};
 
 pub use connection::{Connection, DiscordError, run};
 
+use crate::games::CastId;
 use crate::referee::Referee;
+use crate::store::MatchId;
 
 /// What every command and control has at hand.
 #[derive(Clone)]
@@ -40,6 +49,8 @@ struct Data {
     http: Arc<Http>,
     faces: faces::FaceCache,
     me: UserId,
+    /// Players of whom the host knows that they have left the server.
+    told_gone: Arc<tokio::sync::Mutex<HashSet<(MatchId, CastId)>>>,
 }
 
 /// What goes wrong in a command besides a refusal: logged, and answered by one generic sentence.

@@ -4,11 +4,11 @@
 use serenity::all::CreateActionRow;
 
 use super::panels::{self, Desk};
-use super::{Data, Fault, text};
+use super::{Data, Fault, me, text};
 use crate::boards;
 use crate::games::{Audience, Party, View};
 use crate::matches::Stage;
-use crate::referee::Look;
+use crate::referee::{Look, Standing};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -61,10 +61,12 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
         Ok(desk) => {
             let (look, view) = (&desk.look, desk.look.view.clone());
             let drawn = draw(data, look, view, format!("panel-{id}.png")).await?;
-            Ok(Panel {
-                picture: Some(drawn),
-                ..of(&desk)
-            })
+            let mut panel = of(&desk);
+            if me::settings(data, account).await?.text_boards {
+                panel.content = format!("{}\n{}", panel.content, drawn.description);
+            }
+            panel.picture = Some(drawn);
+            Ok(panel)
         }
         Err(note) => Ok(note),
     }
@@ -92,7 +94,10 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
         return Ok(Err(note(words::not_in_match())));
     }
     if look.standing.stage == Stage::Over {
-        return Ok(Err(note(words::match_over())));
+        return Ok(Err(note(match look.standing.held {
+            true => words::held(),
+            false => words::match_over(),
+        })));
     }
     Ok(desk.ok_or_else(|| {
         let prompts = look.standing.prompts.iter();
@@ -145,9 +150,9 @@ pub fn note(content: String) -> Panel {
 }
 
 /// The view that everybody may have of a match: the public one while it is open, all of it afterwards.
-pub fn public_audience(stage: Stage) -> Audience {
-    match stage {
-        Stage::Over => Audience::All,
-        Stage::Preparing | Stage::Standing | Stage::Live => Audience::Public,
+pub fn public_audience(standing: &Standing) -> Audience {
+    match standing.stage {
+        Stage::Over if !standing.held => Audience::All,
+        Stage::Over | Stage::Preparing | Stage::Standing | Stage::Live => Audience::Public,
     }
 }

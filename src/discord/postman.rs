@@ -14,11 +14,11 @@ use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
 use super::rest::{Failure, Reply, Rest};
-use super::{Data, Fault, answer, created_ms, panel, text};
+use super::{Data, Fault, absent, answer, created_ms, panel, text};
 use crate::games::Audience;
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
-use crate::referee::{Gone, Letter, Post};
-use crate::store::{OutboxRow, Sent, StoreError};
+use crate::referee::{Gone, Letter, Line, Post};
+use crate::store::{MatchId, OutboxRow, Sent, StoreError};
 use crate::words;
 
 /// How long the postman waits when the database fails.
@@ -225,9 +225,43 @@ async fn create(
     };
     let body = serde_json::to_value(ready.message())?;
     let created = rest.send(LightMethod::Post, route, body, ready.into_files());
-    Ok(answered(created.await, |created: Seen| {
+    let created: Result<Reply<Seen>, Failure> = created.await;
+    if created.is_ok() {
+        let (data, id, letter) = (data.clone(), letter.row.match_id, letter.letter.clone());
+        tokio::spawn(async move {
+            if let Err(error) = absent::look_after(&data, id, &letter).await {
+                tracing::warn!("match {id}: it cannot be seen who is there: {error}");
+            }
+        });
+    }
+    if let (Ok(reply), Post::Clarification { .. }) = (&created, &letter.letter.post) {
+        pin(data, rest, letter.row.match_id, &reply.value).await?;
+    }
+    Ok(answered(created, |created: Seen| {
         Outcome::Created(created.standing())
     }))
+}
+
+/// Pins a message; where Discord refuses, the host is told.
+async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &Seen) -> Result<(), Fault> {
+    let route = Route::ChannelPin {
+        channel_id: message.channel_id,
+        message_id: message.id,
+    };
+    let nothing = serde_json::json!({});
+    let pinned: Result<Reply<IgnoredAny>, Failure> = rest
+        .send(LightMethod::Put, route, nothing, Vec::new())
+        .await;
+    if pinned.is_err() {
+        let sentence = crate::words::not_pinned(message.channel_id.get());
+        let told = data
+            .referee
+            .run(move |core, now| core.tell_host(id, Line::Trouble { sentence }, now));
+        if let Err(fault) = told.await? {
+            tracing::error!("the host of match {id} cannot be told: {fault:?}");
+        }
+    }
+    Ok(())
 }
 
 async fn open_thread(rest: &Rest, channel: u64, name: String) -> Result<Answer, Fault> {

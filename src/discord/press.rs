@@ -74,6 +74,11 @@ pub enum Press {
     Remind {
         match_id: MatchId,
     },
+    /// A step of what a host is offered when a match needs one.
+    Host {
+        match_id: MatchId,
+        step: HostStep,
+    },
     /// A player asks for a pause of both, or agrees to one.
     WishPause {
         match_id: MatchId,
@@ -95,8 +100,74 @@ pub enum Press {
         season: SeasonId,
         field: SettingField,
     },
+    /// Say hello in private to everybody of a server's season.
+    SayHello {
+        guild: u64,
+    },
+    /// The greeting of a server was found.
+    Hello {
+        guild: u64,
+    },
+    /// Turn one of one's own settings the other way.
+    Own {
+        field: OwnField,
+    },
     /// Never mind: the question is taken away.
     Dismiss,
+}
+
+/// One of somebody's own settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnField {
+    ConfirmMoves,
+    TextBoards,
+}
+
+/// What a host does when a match needs one; what is asked back has a step that is sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostStep {
+    /// Wait some minutes for who is not there at the start.
+    Wait,
+    /// The form in which another start is typed.
+    Move,
+    /// Another start, in milliseconds since the Unix epoch, or none.
+    MoveTo(Option<u64>),
+    /// Ask whether the match is to end against this seat.
+    Forfeit(Seat),
+    /// Ask whether the match is to be void.
+    Void,
+    /// Let a pause last.
+    Hold,
+    /// Have the result posted that waits.
+    Release,
+}
+
+impl HostStep {
+    /// Those without a time.
+    const FIXED: [HostStep; 8] = [
+        HostStep::Wait,
+        HostStep::Move,
+        HostStep::MoveTo(None),
+        HostStep::Forfeit(Seat::Dmo),
+        HostStep::Forfeit(Seat::Ec),
+        HostStep::Void,
+        HostStep::Hold,
+        HostStep::Release,
+    ];
+
+    fn word(self) -> &'static str {
+        match self {
+            HostStep::Wait => "wait",
+            HostStep::Move => "move",
+            HostStep::MoveTo(Some(_)) => "start",
+            HostStep::MoveTo(None) => "no-start",
+            HostStep::Forfeit(Seat::Dmo) => "forfeit-dmo",
+            HostStep::Forfeit(Seat::Ec) => "forfeit-ec",
+            HostStep::Void => "void",
+            HostStep::Hold => "hold",
+            HostStep::Release => "release",
+        }
+    }
 }
 
 /// What can be pressed while a host is asked about a ruling.
@@ -276,6 +347,11 @@ impl fmt::Display for Press {
             Press::Void { match_id } => write!(f, "void:{match_id}"),
             Press::Resign { match_id } => write!(f, "resign:{match_id}"),
             Press::Remind { match_id } => write!(f, "remind:{match_id}"),
+            Press::Host {
+                match_id,
+                step: HostStep::MoveTo(Some(to_ms)),
+            } => write!(f, "host:{match_id}:start:{to_ms}"),
+            Press::Host { match_id, step } => write!(f, "host:{match_id}:{}", step.word()),
             Press::WishPause { match_id } => write!(f, "wish-pause:{match_id}"),
             Press::Ruling { draft, step } => write!(f, "ruling:{}:{}", draft.0, step.word()),
             Press::Forget => f.write_str("forget"),
@@ -283,12 +359,48 @@ impl fmt::Display for Press {
             Press::Setting { season, field } => {
                 write!(f, "setting:{}:{}", season.0, field.word())
             }
+            Press::SayHello { guild } => write!(f, "sayhello:{guild}"),
+            Press::Hello { guild } => write!(f, "hello:{guild}"),
+            Press::Own { field } => f.write_str(match field {
+                OwnField::ConfirmMoves => "own:confirm",
+                OwnField::TextBoards => "own:text",
+            }),
             Press::Dismiss => f.write_str("dismiss"),
         }
     }
 }
 
 impl Press {
+    /// The match that it belongs to, if any.
+    pub fn match_id(&self) -> Option<MatchId> {
+        match self {
+            Press::Act { match_id, .. }
+            | Press::Sure { match_id, .. }
+            | Press::Choose { match_id, .. }
+            | Press::Column { match_id, .. }
+            | Press::Step { match_id, .. }
+            | Press::HandIn { match_id, .. }
+            | Press::Panel { match_id }
+            | Press::Type { match_id, .. }
+            | Press::Ready { match_id }
+            | Press::Begin { match_id, .. }
+            | Press::Resume { match_id }
+            | Press::Void { match_id }
+            | Press::Resign { match_id }
+            | Press::Host { match_id, .. }
+            | Press::WishPause { match_id }
+            | Press::Remind { match_id } => Some(*match_id),
+            Press::Setup { .. }
+            | Press::Setting { .. }
+            | Press::Ruling { .. }
+            | Press::Forget
+            | Press::SayHello { .. }
+            | Press::Hello { .. }
+            | Press::Own { .. }
+            | Press::Dismiss => None,
+        }
+    }
+
     /// Reads a `custom_id`. None for one that is not of this version's making.
     pub fn read(custom_id: &str) -> Option<Press> {
         let (verb, rest) = custom_id.split_once(':').unwrap_or((custom_id, ""));
@@ -360,6 +472,17 @@ impl Press {
             "remind" => Press::Remind {
                 match_id: match_id()?,
             },
+            "host" => {
+                let fixed = |word| HostStep::FIXED.into_iter().find(|step| step.word() == word);
+                let step = match (second?, third) {
+                    ("start", Some(to_ms)) => HostStep::MoveTo(Some(to_ms.parse().ok()?)),
+                    (word, _) => fixed(word)?,
+                };
+                Press::Host {
+                    match_id: match_id()?,
+                    step,
+                }
+            }
             "wish-pause" => Press::WishPause {
                 match_id: match_id()?,
             },
@@ -390,6 +513,19 @@ impl Press {
                     field: fields.find(|(_, own)| *own == word)?.0,
                 }
             }
+            "sayhello" => Press::SayHello {
+                guild: first.parse().ok()?,
+            },
+            "hello" => Press::Hello {
+                guild: first.parse().ok()?,
+            },
+            "own" => Press::Own {
+                field: match first {
+                    "confirm" => OwnField::ConfirmMoves,
+                    "text" => OwnField::TextBoards,
+                    _ => return None,
+                },
+            },
             "dismiss" => Press::Dismiss,
             _ => return None,
         };
@@ -452,7 +588,20 @@ mod tests {
             Press::WishPause { match_id },
             Press::Forget,
             Press::Dismiss,
+            Press::SayHello { guild: u64::MAX },
+            Press::Hello { guild: u64::MAX },
+            Press::Own {
+                field: OwnField::ConfirmMoves,
+            },
+            Press::Own {
+                field: OwnField::TextBoards,
+            },
+            Press::Host {
+                match_id,
+                step: HostStep::MoveTo(Some(u64::MAX)),
+            },
         ];
+        presses.extend(HostStep::FIXED.map(|step| Press::Host { match_id, step }));
         let draft = DraftId(i64::MAX);
         presses.extend(SetupField::ALL.map(|field| Press::Setup { draft, field }));
         let season = SeasonId(i64::MAX);

@@ -12,7 +12,10 @@ use super::letter::button;
 use super::panel::{self, Panel};
 use super::panels::{self, Desk};
 use super::press::Press;
-use super::{Data, Fault as Problem, connection, created_ms, hosts, rulings, settings, setup};
+use super::{
+    Data, Fault as Problem, connection, created_ms, host_panel, me, preflight, rights, rulings,
+    settings, setup,
+};
 use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Begin, ConductRefusal, Core, Fault, Look};
@@ -115,6 +118,9 @@ async fn take(
     by: &By<'_>,
 ) -> Result<(), Problem> {
     let http = &ctx.http;
+    if let Some(refused) = rights::refuses(data, &press, by).await? {
+        return Ok(asking.whisper(http, &refused).await?);
+    }
     match press {
         Press::Act {
             match_id,
@@ -197,9 +203,6 @@ async fn take(
             match_id,
             confirmed,
         } => {
-            if !hosts::is_host(data, by.member).await? {
-                return Ok(asking.whisper(http, &words::host_only()).await?);
-            }
             let panel = begin(data, match_id, by.account, confirmed).await?;
             Ok(asking.show(http, panel, asking.is_private()).await?)
         }
@@ -252,9 +255,6 @@ async fn take(
             as_host(data, ctx, asking, by, match_id, words::voided(), Core::void).await
         }
         Press::Remind { match_id } => {
-            if !hosts::is_host(data, by.member).await? {
-                return Ok(asking.whisper(http, &words::host_only()).await?);
-            }
             let account = by.account;
             let done = data
                 .referee
@@ -265,6 +265,9 @@ async fn take(
                 Err(fault) => refusal_words(data, match_id, fault).await?,
             };
             Ok(asking.whisper(http, &said).await?)
+        }
+        Press::Host { match_id, step } => {
+            host_panel::pressed(data, ctx, asking, by, match_id, step).await
         }
         Press::Resign { match_id } => {
             let act = typed_act(by.account, match_id, None, "resign".to_owned(), by);
@@ -277,6 +280,18 @@ async fn take(
                 Err(fault) => act_fault(fault)?,
             };
             Ok(asking.show(http, panel::note(said), true).await?)
+        }
+        Press::SayHello { guild } => {
+            let panel = preflight::say_hello(data, guild).await?;
+            Ok(asking.show(http, panel, false).await?)
+        }
+        Press::Hello { guild } => {
+            let panel = preflight::greeted(data, guild, by.account).await?;
+            Ok(asking.show(http, panel, asking.is_private()).await?)
+        }
+        Press::Own { field } => {
+            let panel = me::turn(data, by.account, field).await?;
+            Ok(asking.show(http, panel, asking.is_private()).await?)
         }
         Press::Setup { draft, field } => setup::pressed(data, ctx, asking, by, draft, field).await,
         Press::Setting { season, field } => {
@@ -430,6 +445,9 @@ pub async fn ask_back(
     let (Some(party), Some(mine)) = (look.party, look.mine) else {
         return Ok(None);
     };
+    if !me::settings(data, account).await?.confirm_moves {
+        return Ok(None);
+    }
     let Some(warning) = words::caution(&look.view, party, &act, &cast) else {
         return Ok(None);
     };
@@ -626,7 +644,7 @@ async fn column(
 /// What a host does to a match: the match, the host's account and the time go in.
 type HostWork<T> = fn(&mut Core, MatchId, u64, u64) -> Result<T, Fault<ConductRefusal>>;
 
-/// Something that only a host may do, answered by a sentence.
+/// Something that a host does to a match, answered by a sentence.
 async fn as_host<T: Send + 'static>(
     data: &Data,
     ctx: &Context,
@@ -636,9 +654,6 @@ async fn as_host<T: Send + 'static>(
     done: String,
     work: HostWork<T>,
 ) -> Result<(), Problem> {
-    if !hosts::is_host(data, by.member).await? {
-        return Ok(asking.whisper(&ctx.http, &words::host_only()).await?);
-    }
     let account = by.account;
     let outcome = data
         .referee

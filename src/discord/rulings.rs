@@ -10,7 +10,7 @@ use super::letter::button;
 use super::panel::{Panel, note};
 use super::press::{Press, RulingStep};
 use super::pressed::{By, shown_cast};
-use super::{Data, Fault, hosts, text};
+use super::{Data, Fault, text};
 use crate::referee::{self, Order, Ruling, RulingRefusal};
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
@@ -108,6 +108,16 @@ pub async fn choose_entry(
     })
 }
 
+/// The match that a ruling is about which a host is asked; None when it is gone.
+pub async fn match_of(data: &Data, id: DraftId) -> Result<Option<MatchId>, Fault> {
+    let stored = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
+        .await??;
+    let asked = stored.and_then(|stored| serde_json::from_str::<Asked>(&stored.body).ok());
+    Ok(asked.map(|asked| asked.match_id))
+}
+
 /// What comes of a pressed control of a ruling.
 pub async fn pressed(
     data: &Data,
@@ -115,9 +125,6 @@ pub async fn pressed(
     id: DraftId,
     step: RulingStep,
 ) -> Result<Panel, Fault> {
-    if !hosts::is_host(data, by.member).await? {
-        return Ok(note(words::host_only()));
-    }
     let stored = data
         .referee
         .read(move |core, _| core.store().read(|tx| tx.draft(id)))

@@ -13,7 +13,7 @@ use super::panel::{self, Panel};
 use super::panels;
 use super::press::{Press, SetupField};
 use super::pressed::By;
-use super::{Data, Fault as Problem, entourages, hosts, options_form, text, when};
+use super::{Data, Fault as Problem, entourages, options_form, text, when};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Role};
 use crate::matches::{Setup, Times};
 use crate::referee::{Fault, NewMatch, NewPerson, Practice};
@@ -36,11 +36,11 @@ pub struct SetupDraft {
     /// What was typed into the form of options and times, while it cannot be taken.
     pub typed: Option<Typed>,
     pub start_at_ms: Option<u64>,
+    /// Whether a practice round is held first.
+    pub practice_round: bool,
     /// What a match of the season is for.
     #[serde(default = "usual_stakes")]
     pub stakes: Stakes,
-    /// Whether a practice round is held first.
-    pub practice_round: bool,
 }
 
 /// What a match of a season is for unless its host says otherwise.
@@ -74,9 +74,6 @@ pub async fn pressed(
     let Some(stored) = stored.filter(|stored| stored.owner == by.account) else {
         return Ok(asking.whisper(&ctx.http, &words::draft_gone()).await?);
     };
-    if !hosts::is_host(data, by.member).await? {
-        return Ok(asking.whisper(&ctx.http, &words::host_only()).await?);
-    }
     let draft: SetupDraft = serde_json::from_str(&stored.body)?;
     match field {
         SetupField::Options if by.fields.is_empty() => {

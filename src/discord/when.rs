@@ -4,6 +4,23 @@ use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
+use super::{Data, Fault};
+use crate::store::{MatchId, StoreError};
+
+/// The time zone of a match's season; UTC for a match without one.
+pub async fn zone_of_match(data: &Data, id: MatchId) -> Result<TimeZone, Fault> {
+    let zone = data.referee.read(move |core, _| {
+        let season = core.table(id)?.and_then(|table| table.row.season);
+        let Some(season) = season else {
+            return Ok::<_, StoreError>(None);
+        };
+        let season = core.store().read(|tx| tx.season(season))?;
+        Ok(season.map(|season| season.settings.time_zone))
+    });
+    let zone = zone.await??.and_then(|zone| TimeZone::get(&zone).ok());
+    Ok(zone.unwrap_or(TimeZone::UTC))
+}
+
 /// Reads a time, in milliseconds since the Unix epoch. A time of day that has passed today is tomorrow's. None when it cannot be read.
 pub fn read(text: &str, now_ms: u64, zone: &TimeZone) -> Option<u64> {
     let text = text.trim().to_ascii_lowercase();

@@ -50,6 +50,14 @@ pub enum Event {
     StartMoved {
         to_ms: Option<u64>,
     },
+    /// The appointed start came and a host waits for who is missing: they look again at this time.
+    Waits {
+        until_ms: u64,
+    },
+    /// So much more time for the choices before the match.
+    Extended {
+        by_ms: u64,
+    },
     /// Time stands still; when `until_ms` is set, no longer than that.
     Paused {
         by: Pauser,
@@ -113,6 +121,8 @@ pub enum Starter {
 #[serde(rename_all = "snake_case")]
 pub enum Pauser {
     Host,
+    /// Dealer was taken out of the server.
+    Removed,
     /// The two players together.
     Players,
     /// Two timeouts of this seat in a row.
@@ -129,8 +139,17 @@ pub enum Note {
     CheckIn,
     /// The appointed start came and somebody was missing.
     NoShow,
+    /// Who has not chosen was reminded, at half time and before the deadline.
+    HalfTime,
+    LastCall,
     /// A seat's base time is used up and its reserve runs.
-    ReserveRuns { prompt: u32, seat: Seat },
+    ReserveRuns {
+        prompt: u32,
+        seat: Seat,
+    },
     /// A seat has a minute left in all.
-    LastMinute { prompt: u32, seat: Seat },
+    LastMinute {
+        prompt: u32,
+        seat: Seat,
+    },
 }

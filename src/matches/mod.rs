@@ -4,6 +4,7 @@
 mod clock;
 mod journal;
 mod play;
+mod quiet;
 pub mod record;
 mod rewind;
 pub mod selfplay;
@@ -11,6 +12,7 @@ mod setup;
 
 pub use clock::{Clock, SeatClock};
 pub use journal::{Entry, Event, Note, Pauser, Starter};
-pub use play::{Due, FoldError, Match, Stage, Taking, TimeRefusal};
+pub use play::{CHECK_IN_MS, Due, FoldError, Match, Stage, Taking, TimeRefusal};
+pub use quiet::QuietHours;
 pub use rewind::{rewind_point, standing};
 pub use setup::{DEFAULT_GRACE_MS, Setup, Times};

@@ -29,6 +29,10 @@ pub struct Match {
     /// How many pauses the two players have had together.
     pub player_pauses: u32,
     preparation_over: bool,
+    /// How much later the choices before the match are due than they were.
+    extended_ms: u64,
+    /// Until when a host waits for who was not there at the start.
+    waits_until: u64,
     notes: Vec<Note>,
     timeouts_in_row: BySeat<u8>,
     /// The live prompt that waits for its post, or whose clocks run.
@@ -86,6 +90,8 @@ pub enum Due {
     /// A seat's time is up, this much match time ago at least.
     Timeout(Seat),
     PreparationOver,
+    /// Who has not chosen is to be reminded; with the note that is made of it.
+    Reminder(Note),
     CheckIn,
     Start,
     ReserveRuns(Seat),
@@ -94,8 +100,12 @@ pub enum Due {
 }
 
 /// How long before the appointed start both players are asked to press Ready.
-const CHECK_IN_MS: u64 = 15 * 60 * 1000;
+pub const CHECK_IN_MS: u64 = 15 * 60 * 1000;
 const LAST_MINUTE_MS: u64 = 60 * 1000;
+/// How long before the choices before the match are due who is missing is reminded for the last time, where there are four times as long in all.
+const LAST_CALL_MS: u64 = 60 * 60 * 1000;
+/// In less time nobody is reminded.
+const LEAST_REMINDED_MS: u64 = 4 * 60 * 1000;
 
 impl Match {
     /// The match as it was opened, its time running since then.
@@ -114,6 +124,8 @@ impl Match {
             wishes: BySeat::default(),
             player_pauses: 0,
             preparation_over: false,
+            extended_ms: 0,
+            waits_until: 0,
             notes: Vec::new(),
             timeouts_in_row: BySeat::default(),
             prompt: None,
@@ -206,8 +218,13 @@ impl Match {
 
     /// When the choices before the match are due, as wall time; None when there are none or time stands still.
     pub fn preparation_deadline(&self) -> Option<u64> {
+        self.clock.wall(self.preparation_ms()?)
+    }
+
+    /// How long there is for the choices before the match.
+    fn preparation_ms(&self) -> Option<u64> {
         let prompt = self.preparations().into_iter().next()?;
-        self.clock.wall(self.setup.times.ms(prompt.base?))
+        Some(self.setup.times.ms(prompt.base?) + self.extended_ms)
     }
 
     /// When a seat's time is up, base and reserve together, as wall time; None when its clock does not run.
@@ -302,7 +319,16 @@ impl Match {
                 self.start_at_ms = *to_ms;
                 self.notes
                     .retain(|note| !matches!(note, Note::CheckIn | Note::NoShow));
+                self.waits_until = 0;
                 self.ready = BySeat::default();
+            }
+            Event::Waits { until_ms } => {
+                self.waits_until = *until_ms;
+                self.notes.retain(|note| *note != Note::NoShow);
+            }
+            Event::Extended { by_ms } => {
+                self.extended_ms += by_ms;
+                self.notes.retain(|note| *note != Note::LastCall);
             }
             Event::Paused { by, until_ms } => {
                 self.paused = Some(*until_ms);
@@ -360,13 +386,14 @@ impl Match {
                 self.preparation_deadline()
                     .map(|at| (at, Due::PreparationOver)),
             );
+            dues.extend(self.reminders());
         }
         if let (Some(start), false, None) = (self.start_at_ms, self.started, self.paused) {
             if !self.notes.contains(&Note::CheckIn) {
                 dues.push((start.saturating_sub(CHECK_IN_MS), Due::CheckIn));
             }
             if !self.notes.contains(&Note::NoShow) {
-                dues.push((start, Due::Start));
+                dues.push((start.max(self.waits_until), Due::Start));
             }
         }
         // A clock that was paused within the grace is not judged while it stands.
@@ -376,6 +403,28 @@ impl Match {
             }
         }
         dues.into_iter().min_by_key(|(at, _)| *at)
+    }
+
+    /// Reminders of choices before the match: at half time, and before the deadline. One in quiet hours comes at their end, if that is sooner
+    /// than the last one.
+    fn reminders(&self) -> Vec<(u64, Due)> {
+        let Some(whole_ms) = self
+            .preparation_ms()
+            .filter(|whole| *whole >= LEAST_REMINDED_MS)
+        else {
+            return Vec::new();
+        };
+        let last_ms = whole_ms - LAST_CALL_MS.min(whole_ms / 4);
+        let (half, last) = (self.clock.wall(whole_ms / 2), self.clock.wall(last_ms));
+        let quiet = self.setup.quiet.as_ref();
+        let half = half.map(|at| quiet.map_or(at, |quiet| quiet.end(at)));
+        let half = half.filter(|half| last.is_none_or(|last| *half < last));
+        let once = |(at, note): (Option<u64>, Note)| {
+            let at = at.filter(|_| !self.notes.contains(&note))?;
+            Some((at, Due::Reminder(note)))
+        };
+        let both = [(half, Note::HalfTime), (last, Note::LastCall)];
+        both.into_iter().filter_map(once).collect()
     }
 
     fn seat_dues(&self, seat: Seat) -> Vec<(u64, Due)> {
@@ -458,7 +507,7 @@ impl Match {
             Note::ReserveRuns { prompt, .. } | Note::LastMinute { prompt, .. } => {
                 Some(*prompt) != asked
             }
-            Note::CheckIn | Note::NoShow => true,
+            Note::CheckIn | Note::NoShow | Note::HalfTime | Note::LastCall => true,
         });
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::quiet::QuietHours;
 use crate::games::{AnyGame, Cast, GameId, GivenOptions, SetupRefusal, Time};
 
 /// How long after a deadline an action that was made in time is still waited for (rulebook, "Clocks").
@@ -26,6 +27,9 @@ pub struct Setup {
     /// Whether it counts for nothing.
     #[serde(default)]
     pub practice: bool,
+    /// When nobody is reminded of a choice before the match.
+    #[serde(default)]
+    pub quiet: Option<QuietHours>,
 }
 
 /// A match's clocks, in seconds by their names (`base_move_s`, `reserve_s`, …).

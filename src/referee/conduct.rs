@@ -1,10 +1,10 @@
 //! The conduct of a match: its start, pauses, and the host's word over it.
 
 use super::core::{Change, Core, Fault};
-use super::post::{Letter, Line, Post, To};
+use super::post::{Letter, Line, Post};
 use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
-use crate::matches::{Event, Pauser, Stage, Starter};
+use crate::matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
 use crate::store::{MatchId, OutboxRow, Sent, StoreError, Tx};
 
 /// What came of a wish to begin.
@@ -40,9 +40,25 @@ pub enum ConductRefusal {
     StillChoosing {
         seats: Vec<Seat>,
     },
+    /// The two are asked to be ready only from this time on, shortly before the appointed start.
+    CheckInLater {
+        at_ms: u64,
+    },
     Paused,
     NotPaused,
     StartPassed,
+    /// The appointed start has not come, so that nobody is waited for.
+    NotLate,
+    /// No choices before the match are awaited, or not any more.
+    NothingToExtend,
+    /// The deadline is at this time already, or later.
+    NotLater {
+        deadline_ms: u64,
+    },
+    /// Another match is open in that channel.
+    ChannelBusy,
+    /// There is no result that waits.
+    NothingHeld,
     /// Only a live match is paused by its players.
     NotLive,
     /// The players have had their pauses.
@@ -54,7 +70,8 @@ pub enum ConductRefusal {
     Rules(Refusal),
 }
 
-pub(super) type Done<T> = Result<T, Fault<ConductRefusal>>;
+/// What came of something that is done to a match.
+pub type Done<T> = Result<T, Fault<ConductRefusal>>;
 
 pub(super) fn refused<T>(refusal: ConductRefusal) -> Done<T> {
     Err(Fault::Refused(refusal))
@@ -85,7 +102,7 @@ impl Core {
         })
     }
 
-    fn as_host<T>(
+    pub(super) fn as_host<T>(
         &mut self,
         id: MatchId,
         account: u64,
@@ -145,6 +162,12 @@ impl Core {
                     missing: missing as u32,
                 });
             }
+            let check_in = play
+                .start_at_ms
+                .map(|start| start.saturating_sub(CHECK_IN_MS));
+            if let Some(at_ms) = check_in.filter(|at| *at > now) {
+                return refused(ConductRefusal::CheckInLater { at_ms });
+            }
             if !play.ready[seat] {
                 change.event(Event::Ready { seat }).map_err(rules)?;
             }
@@ -199,25 +222,6 @@ impl Core {
             };
             change.event(event).map_err(rules)?;
             Ok(change.audit(host, "void", crate::words::voided_by_host(), "")?)
-        })
-    }
-
-    /// A host appoints another start, or none.
-    ///
-    /// # Errors
-    /// A start that has passed, or a match that has begun.
-    pub fn move_start(&mut self, id: MatchId, host: u64, to_ms: Option<u64>, now: u64) -> Done<()> {
-        self.as_host(id, host, now, |change| {
-            if change.table.play.started {
-                return refused(ConductRefusal::AlreadyStarted);
-            }
-            if to_ms.is_some_and(|to| to <= now) {
-                return refused(ConductRefusal::StartPassed);
-            }
-            change.event(Event::StartMoved { to_ms }).map_err(rules)?;
-            change.lines.push(Line::StartMoved { to_ms });
-            let said = crate::words::start_moved_by_host(to_ms);
-            Ok(change.audit(host, "start", said, "")?)
         })
     }
 
@@ -346,33 +350,6 @@ impl Core {
                 Post::Card { view }
             };
             Ok(change.post_public(post)?)
-        })
-    }
-
-    /// Sends somebody their controls for the choice before the match once more.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub fn remind(&mut self, id: MatchId, host: u64, now: u64) -> Done<u32> {
-        self.as_host(id, host, now, |change| {
-            let mut reminded = 0;
-            for prompt in change.table.play.preparations() {
-                if prompt.answered {
-                    continue;
-                }
-                let who = match prompt.who {
-                    Party::Cast(who) => who,
-                    Party::Seat(seat) => change.table.row.setup.cast.seated(seat),
-                    Party::Host | Party::Dealer => continue,
-                };
-                if let Some(person) = change.table.person(who) {
-                    let account = person.account;
-                    let post = Post::Reminder { prompt: prompt.id };
-                    change.post(To::Person { who, account }, post)?;
-                    reminded += 1;
-                }
-            }
-            Ok(reminded)
         })
     }
 }

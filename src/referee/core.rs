@@ -43,7 +43,7 @@ pub(super) struct Change<'a> {
     stage_before: Stage,
     outcome_before: Option<Outcome>,
     /// The newest entry of the journal; 0 where there is none.
-    last_entry: i64,
+    pub(super) last_entry: i64,
 }
 
 impl Table {
@@ -309,6 +309,8 @@ impl<'a> Change<'a> {
     /// The match is another one by an entry that is in the journal already: the prompt that is open then waits for its post.
     pub fn goes_on_as(&mut self, play: Match, entry: i64) {
         self.new_prompt = play.open_prompt().is_some();
+        // What an end had brought about is taken back with it, also when the match ends in the same way.
+        self.outcome_before = None;
         self.table.play = play;
         self.last_entry = entry;
     }
@@ -409,7 +411,7 @@ impl<'a> Change<'a> {
                     self.bring_about(outcome, self.stage_before != Stage::Over)?
                 };
                 if self.stage_before != Stage::Over || !lines.is_empty() {
-                    self.post_public(Post::Result {
+                    self.post_result(Post::Result {
                         lines,
                         view,
                         outcome,
@@ -417,8 +419,8 @@ impl<'a> Change<'a> {
                         record,
                     })?;
                 }
-                self.post_host(consequences.host)?;
                 open_next(self.tx, self.dice, id, self.now)?;
+                self.post_host(consequences.host)?;
             }
             None => {
                 self.tx.set_due(id, play.next_due().map(|(at, _)| at))?;

@@ -42,6 +42,11 @@ impl Change<'_> {
         match due {
             Due::Timeout(seat) => self.time_out(seat),
             Due::PreparationOver => self.end_preparation(),
+            Due::Reminder(note) => {
+                self.event(Event::Noted { note })?;
+                self.remind()?;
+                Ok(())
+            }
             Due::CheckIn => {
                 self.event(Event::Noted {
                     note: Note::CheckIn,

@@ -126,7 +126,10 @@ pub(super) fn difference(
             effects.push(Effect::Account { who, account });
         }
     }
-    effects.extend(season_effects(ledger, ledger_after));
+    // Who has got a strike in an open match is not told before its end.
+    let told = [was, is].iter().any(|play| play.stage() == Stage::Over);
+    let of_season = season_effects(ledger, ledger_after).into_iter();
+    effects.extend(of_season.filter(|effect| told || !matches!(effect, Effect::Strikes { .. })));
     effects
 }
 

@@ -36,6 +36,8 @@ pub struct Standing {
     pub prompts: Vec<Prompt>,
     /// The live prompt that is open.
     pub open_prompt: Option<u32>,
+    /// The match is over, and its result waits for a host: nobody sees more than before.
+    pub held: bool,
 }
 
 impl Look {
@@ -63,13 +65,18 @@ impl Core {
         account: u64,
         is_host: bool,
     ) -> Result<Option<Look>, StoreError> {
+        let over = match self.table(id)? {
+            Some(table) => table.play.stage() == Stage::Over,
+            None => return Ok(None),
+        };
+        let held = over && self.is_held(id)?;
         let Some(table) = self.table(id)? else {
             return Ok(None);
         };
         let party = table.party(account);
         let play = &table.play;
         let audience = match party {
-            _ if play.stage() == Stage::Over => Audience::All,
+            _ if play.stage() == Stage::Over && !held => Audience::All,
             Some(Party::Seat(seat)) => Audience::Seat(seat),
             Some(Party::Cast(id)) if !is_host => Audience::Cast(id),
             _ if is_host => Audience::Host,
@@ -96,6 +103,7 @@ impl Core {
                 reserve_ms: play.clock.reserve_ms,
                 prompts,
                 open_prompt: play.open_prompt(),
+                held,
             },
         }))
     }

@@ -2,6 +2,7 @@
 //! it fires deadlines. All changes happen one after another on one thread; nobody is told of any before it is on the disk.
 
 mod act;
+mod appointed;
 mod audit;
 mod clock;
 mod computer;
@@ -9,7 +10,10 @@ mod conduct;
 mod core;
 mod due;
 mod effects;
+mod held;
 mod life;
+mod life_happens;
+mod locks;
 mod look;
 mod open;
 mod past;
@@ -29,10 +33,11 @@ use tokio::sync::{Notify, oneshot};
 
 pub use act::{Act, ActRefusal, Acted};
 pub use clock::WallClock;
-pub use conduct::{Begin, ConductRefusal};
+pub use conduct::{Begin, ConductRefusal, Done};
 pub use core::{Core, Fault};
 pub use effects::Effect;
 pub use life::Life;
+pub use locks::ToLock;
 pub use look::{Look, Standing};
 pub use open::{NewMatch, NewPerson, OpenRefusal, Practice};
 pub use past::{Deed, Past};

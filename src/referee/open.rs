@@ -10,7 +10,7 @@ use super::post::{Post, To};
 use crate::games::{
     Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Role, SetupRefusal,
 };
-use crate::matches::{DEFAULT_GRACE_MS, Match, Setup, Times};
+use crate::matches::{DEFAULT_GRACE_MS, Match, QuietHours, Setup, Times};
 use crate::store::{CastMember, MatchId, MatchRow, Person, SeasonId, Stakes, StoreError, Tx};
 
 /// A match as a host asks for it.
@@ -129,6 +129,7 @@ impl NewMatch {
             grace_ms: DEFAULT_GRACE_MS,
             pause_after_two_timeouts: true,
             practice: self.practice == Practice::Itself,
+            quiet: None,
         })
     }
 
@@ -187,7 +188,8 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
         }
         Practice::No | Practice::Itself => (new, None),
     };
-    let setup = new.set_up(dice).map_err(Fault::Refused)?;
+    let mut setup = new.set_up(dice).map_err(Fault::Refused)?;
+    setup.quiet = quiet_hours(tx, new.season)?;
     let play = Match::open(Arc::new(setup.clone()), now);
     let play = play.map_err(|refusal| Fault::Refused(OpenRefusal::Setup(refusal)))?;
     let row = MatchRow {
@@ -240,6 +242,17 @@ pub(super) fn open_next(
             Ok(())
         }
     }
+}
+
+/// A season's quiet hours as they are now.
+fn quiet_hours(tx: &Tx, season: Option<SeasonId>) -> Result<Option<QuietHours>, StoreError> {
+    let season = season.map(|season| tx.season(season)).transpose()?;
+    let Some(settings) = season.flatten().map(|season| season.settings) else {
+        return Ok(None);
+    };
+    let zone = settings.time_zone;
+    let hours = settings.quiet_hours;
+    Ok(hours.map(|(from, to)| QuietHours { zone, from, to }))
 }
 
 impl Change<'_> {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::audit::settings;
 use super::core::{Core, Table};
 use crate::games::{Author, Happening, Party};
-use crate::matches::{Entry, Event, Match, rewind_point, standing};
+use crate::matches::{Entry, Event, Match, rewind_point};
 use crate::store::{MatchId, StoreError, Tx};
 
 /// An entry of a match's journal.
@@ -137,8 +137,7 @@ pub(super) fn taken_back(
     journal: &[Entry],
     before: i64,
 ) -> Result<Vec<Past>, StoreError> {
-    let stands: Vec<i64> = standing(journal).iter().map(|entry| entry.id).collect();
     follow(tx, table, journal, |entry| {
-        entry.id >= before && is_offered(entry) && stands.contains(&entry.id)
+        entry.id >= before && is_offered(entry)
     })
 }

@@ -77,6 +77,10 @@ pub enum Post {
     },
     /// Something happened, or is to be known, without a new prompt.
     News { lines: Vec<Line> },
+    /// What a host wants to be found again: it is pinned.
+    Clarification { text: String, by: u64 },
+    /// The match is over, and its result waits until a host releases it.
+    Held,
     /// The end: everything is shown.
     Result {
         lines: Vec<Line>,
@@ -100,21 +104,27 @@ impl Post {
             | Post::ChoiceBack
             | Post::Seated
             | Post::Prompt { .. } => true,
+            Post::Held => true,
             Post::News { lines } => lines.iter().any(|line| {
                 matches!(
                     line,
-                    Line::Paused { .. } | Line::PauseWished { .. } | Line::ResumeWished { .. }
+                    Line::Paused { .. }
+                        | Line::PauseWished { .. }
+                        | Line::ResumeWished { .. }
+                        | Line::NoShow { .. }
                 )
             }),
-            Post::Sealed | Post::Standing { .. } | Post::Result { .. } | Post::Audit { .. } => {
-                false
-            }
+            Post::Clarification { .. }
+            | Post::Sealed
+            | Post::Standing { .. }
+            | Post::Result { .. }
+            | Post::Audit { .. } => false,
         }
     }
 
     /// Whether the controls of the match's earlier posts are out of date with it.
     pub fn supersedes(&self) -> bool {
-        matches!(self, Post::Prompt { .. } | Post::Result { .. })
+        matches!(self, Post::Prompt { .. } | Post::Held | Post::Result { .. })
     }
 }
 
@@ -220,6 +230,14 @@ pub enum Line {
     StartMoved {
         to_ms: Option<u64>,
     },
+    /// A host waits until then for who is not there at the start.
+    Waits {
+        until_ms: u64,
+    },
+    /// The choices before the match are due later.
+    Extended {
+        to_ms: u64,
+    },
     /// The appointed start came, and these are not there.
     NoShow {
         who: Vec<CastId>,
@@ -268,6 +286,10 @@ pub enum Line {
     Ended {
         outcome: Outcome,
         channel: u64,
+    },
+    /// To the host alone: these players have left the server.
+    Left {
+        who: Vec<CastId>,
     },
     /// To the host alone: these could not be reached in private.
     Unreached {

@@ -182,6 +182,7 @@ const MOST_PAGES: u32 = 20;
 const BEHIND: usize = 20;
 /// Discord documentation, "JSON Error Codes".
 const OPENED_TOO_FAST: i64 = 40003;
+const UNKNOWN_CHANNEL: i64 = 10003;
 
 impl Postal {
     /// A post office for the account `me`; what is in the outbox now may have been sent before.
@@ -600,10 +601,14 @@ impl Postal {
                     tell_host(core, id, Line::Trouble { sentence }, now)?;
                     progress.told = true;
                 }
-                // A permission can be given back, and then the match goes on; a channel that is gone or a refused body cannot.
-                if matches!(code, 50001 | 50013) {
+                // A permission can be given back, and a match whose channel is gone can be moved; a refused body stays one.
+                let over = core.table(id)?.is_none_or(|table| table.row.over);
+                if matches!(code, 50001 | 50013) || code == UNKNOWN_CHANNEL && !over {
                     progress.not_before = tick + PERMISSION_MS;
                     return Ok(());
+                }
+                if let (Post::Result { .. }, To::Channel(_)) = (&post.letter.post, post.letter.to) {
+                    give_to_host(core, &post, now)?;
                 }
                 set_state(core, row.id, PostState::Failed)
             }
@@ -740,6 +745,23 @@ fn is_closed(code: i64) -> bool {
 
 fn set_state(core: &mut Core, id: OutboxId, state: PostState) -> Result<(), StoreError> {
     core.store().write(|tx| tx.set_post_state(id, state))
+}
+
+/// A result that cannot be posted where it belongs goes to the host, so that it is not lost.
+fn give_to_host(core: &mut Core, post: &Addressed, now: u64) -> Result<(), StoreError> {
+    let id = post.row.match_id;
+    let Some(host) = core.table(id)?.map(|table| table.row.host) else {
+        return Ok(());
+    };
+    let to = To::Host(host);
+    let letter = Letter {
+        to,
+        post: post.letter.post.clone(),
+    };
+    let body = serde_json::to_string(&letter)?;
+    core.store()
+        .write(|tx| tx.add_post(id, 0, to.queue(), &body, now))?;
+    Ok(())
 }
 
 /// A post that cannot be made at all: the host is told.

@@ -62,6 +62,8 @@ impl Change<'_> {
             self.strike_again(season, &struck, &struck_again)?;
         }
         self.tx.take_posts_back(id, before)?;
+        // A result that waits is not one any more.
+        self.tx.drop_held_result(id)?;
         self.tx.drop_panel_drafts(id)?;
         Ok(self.ask_again(was, &sealed)?)
     }

@@ -268,6 +268,13 @@ impl Tx<'_> {
         people.map(|person| Ok(person?)).collect()
     }
 
+    /// A match goes on in another channel.
+    pub fn set_match_channel(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
+        let sql = "UPDATE matches SET channel = ? WHERE id = ?";
+        self.0.execute(sql, params![channel as i64, id.0])?;
+        Ok(())
+    }
+
     /// Notes the private channel in which somebody was reached, or that there is none.
     pub fn set_way(&self, id: MatchId, who: CastId, way: Option<u64>) -> Result<(), StoreError> {
         self.0.execute(

@@ -292,4 +292,11 @@ impl Tx<'_> {
         self.0.prepare_cached(sql)?.execute([message as i64])?;
         Ok(())
     }
+
+    /// A post that waits goes elsewhere.
+    pub fn readdress(&self, id: OutboxId, queue: u64, body: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET queue = ?, body = ? WHERE id = ? AND state = 'pending'";
+        self.0.execute(sql, params![queue as i64, body, id.0])?;
+        Ok(())
+    }
 }

@@ -35,6 +35,10 @@ pub fn host_only() -> String {
         .to_owned()
 }
 
+pub fn host_in_seat() -> String {
+    "You sit in this match yourself, so another host has to do that.".to_owned()
+}
+
 pub fn seat_only() -> String {
     "Only the two players of the match can do that.".to_owned()
 }
@@ -286,7 +290,7 @@ pub fn start_moved(to_ms: Option<u64>) -> String {
 pub fn time_unreadable(typed: &str) -> String {
     let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
     format!(
-        "`{typed}` is not a time that is to come. Right would be `in 20m`, `20:30`, `tomorrow 20:00` or `2026-11-30 19:00` (UTC)."
+        "`{typed}` is not a time that is to come. Right would be `in 20m`, `20:30`, `tomorrow 20:00` or `2026-11-30 19:00`."
     )
 }
 

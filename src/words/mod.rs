@@ -2,11 +2,13 @@
 
 mod answers;
 mod catalogue;
+mod conduct;
 mod controls;
 pub mod crossfire;
 pub mod gridlock;
 pub mod invitational;
 mod posts;
+mod preflight;
 mod refusals;
 pub mod roundabout;
 mod rulings;
@@ -17,8 +19,10 @@ mod times;
 
 pub use answers::*;
 pub use catalogue::*;
+pub use conduct::*;
 pub use controls::*;
 pub use posts::*;
+pub use preflight::*;
 pub use refusals::*;
 pub use rulings::*;
 pub use standing::*;

@@ -67,6 +67,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             format!("⏸️ Both players asked for a pause. Both clocks stand still.{}", until.unwrap_or_default())
         }
         Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused for the host: `/match resume` gives both the time once more, `/match void` ends it without a winner.".to_owned(),
+        Line::Paused { by: Pauser::Removed, .. } => "⏸️ Dealer was taken out of this server, so the match is paused and both clocks stand still. When Dealer is back in it, a host resumes it.".to_owned(),
         Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
             let until = until_ms.map(|until| format!(" It goes on {} at the latest.", countdown(until)));
             format!(
@@ -92,9 +93,11 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Credited { ms } => format!("The connection was away: {} are given back to everybody.", stretch(*ms)),
         Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {} ({}).", super::date(*to), countdown(*to)),
         Line::StartMoved { to_ms: None } => "The match has no appointed start any more; a host begins it.".to_owned(),
+        Line::Waits { until_ms } => format!("The host waits for who is not there, until {}. The match begins as soon as both are ready.", countdown(*until_ms)),
+        Line::Extended { to_ms } => super::extended(*to_ms),
         Line::NoShow { who } if who.is_empty() => "The appointed start has come, but not everything is in yet. A host decides how it goes on.".to_owned(),
         Line::NoShow { who } => format!(
-            "The appointed start has come, and {} not ready. A host may wait, move the start with `/match start`, or begin with `/match begin`.",
+            "The appointed start has come, and {} not ready. A host decides: wait, move the start, or end the match.",
             match who.as_slice() {
                 [one] => format!("{} is", cast.name(*one)),
                 who => format!("{} are", names(who, cast)),
@@ -113,8 +116,15 @@ fn line(line: &Line, cast: &Cast) -> String {
             countdown(*deadline_ms)
         ),
         Line::Unreached { who } => format!(
-            "{} could not be written to: direct messages are closed, and no private thread could be opened. They can press “Open my panel” on the match's card; tell them.",
+            "{} could not be written to: they have left the server, or closed their direct messages where no private thread could be opened. Who is there presses “Open my panel” on the match's card, or hands in with `/submit`; tell them.",
             names(who, cast)
+        ),
+        Line::Left { who } => format!(
+            "{} left the server, and nothing of the match is lost: pause it with `/match pause` and ask them back, or end it by forfeit or `/match void`.",
+            match who.as_slice() {
+                [one] => format!("{} has", cast.name(*one)),
+                who => format!("{} have", names(who, cast)),
+            }
         ),
         Line::Trouble { sentence } => sentence.clone(),
         Line::Eliminated { .. }
@@ -294,9 +304,7 @@ pub fn channel_trouble(channel: u64, code: isize) -> String {
         50001 | 50013 => format!(
             "Dealer may not post in <#{channel}>. {allow}; it tries again every few seconds, and no clock runs until then."
         ),
-        10003 => format!(
-            "The channel of the match (<#{channel}>) is gone. Declare the match void and open it anew in another channel."
-        ),
+        10003 => super::channel_gone(channel),
         _ => format!(
             "Discord did not take a post in <#{channel}> (code {code}). `/match pause` and then `/match resume` post the current turn again."
         ),

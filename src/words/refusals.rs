@@ -176,9 +176,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
 pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
     match why {
         ConductRefusal::NoSuchMatch => super::no_such_match(),
-        ConductRefusal::HostInSeat => {
-            "You sit in this match yourself, so another host has to do that.".to_owned()
-        }
+        ConductRefusal::HostInSeat => super::host_in_seat(),
         ConductRefusal::AlreadyStarted => "The match has started already.".to_owned(),
         ConductRefusal::Over => super::match_over(),
         ConductRefusal::SeatOnly => super::seat_only(),
@@ -196,6 +194,21 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
                 names(&who, cast)
             )
         }
+        ConductRefusal::CheckInLater { at_ms } => format!(
+            "Not yet: the two are asked to be ready a quarter of an hour before the start, {}.",
+            super::countdown(*at_ms)
+        ),
+        ConductRefusal::NotLate => "Nobody is late: the appointed start has not come.".to_owned(),
+        ConductRefusal::NothingToExtend => {
+            "This match waits for no choices before it, or their time is up; who is missing may still choose until it begins.".to_owned()
+        }
+        ConductRefusal::NotLater { deadline_ms } => format!(
+            "The choices are due {} ({}) already; name a later time.",
+            super::date(*deadline_ms),
+            super::countdown(*deadline_ms)
+        ),
+        ConductRefusal::ChannelBusy => super::channel_busy(),
+        ConductRefusal::NothingHeld => "No result waits here to be released.".to_owned(),
         ConductRefusal::Paused => "The match is paused. `/match resume` lets it go on.".to_owned(),
         ConductRefusal::NotPaused => "The match is not paused.".to_owned(),
         ConductRefusal::StartPassed => {

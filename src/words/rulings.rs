@@ -271,6 +271,8 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
             Event::Started { by: Starter::Host } => "the host began the match.".to_owned(),
             Event::Started { by: Starter::Ready } => "the match began.".to_owned(),
             Event::StartMoved { .. } => "the start was moved.".to_owned(),
+            Event::Waits { .. } => "the host waited for who was not there.".to_owned(),
+            Event::Extended { .. } => "the choices got more time.".to_owned(),
             Event::Paused { .. } => "a pause.".to_owned(),
             Event::Resumed => "the match went on after a pause.".to_owned(),
             Event::PauseWished { seat } => format!("{} asked for a pause.", seated(seat)),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use dealer::referee::WallClock;
 use dealer::rehearsal::{Rehearsal, RehearsalError, Settings};
 use dealer::sandbox::world::Limits;
+use dealer::store::Store;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -81,6 +82,34 @@ impl House {
         house
     }
 
+    /// Stops everything, changes something in the database, of this server, and starts again.
+    pub async fn changed(mut self, change: impl FnOnce(&mut Store, u64)) -> House {
+        let (folder, clock) = (self.folder.clone(), self.clock.clone());
+        let guild = self.guild().await.parse().unwrap();
+        self.close().await;
+        change(&mut Store::open(&folder.join("dealer.db")).unwrap(), guild);
+        House::open(folder, clock).await
+    }
+
+    /// The id of the only server.
+    pub async fn guild(&self) -> String {
+        let world = self.get("/local/world").await;
+        world["guilds"][0]["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Does something to the world as the one who runs the rehearsal.
+    pub async fn stage(&self, method: &str, path: &str, body: Value) {
+        let url = format!("{}/local{path}", self.url);
+        let request = self.client.request(method.parse().unwrap(), url);
+        let answer = request.json(&body).send().await.unwrap();
+        let status = answer.status();
+        assert!(
+            status.is_success(),
+            "{path}: {}",
+            answer.text().await.unwrap()
+        );
+    }
+
     /// Stops everything and starts it again, as after a restart of the program.
     pub async fn restart(mut self) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
@@ -151,6 +180,28 @@ impl House {
         let answer = request.send().await.unwrap();
         let status = answer.status().as_u16();
         (status, answer.json().await.unwrap_or(Value::Null))
+    }
+
+    /// Asks the local Discord something as the bot, which has a token of its own; gives what is answered.
+    pub async fn as_bot(&self, method: &str, path: &str, body: Value) -> Value {
+        let token = self
+            .until("the world is saved", async || {
+                let world = std::fs::read(self.folder.join("world.json")).ok()?;
+                let world: Value = serde_json::from_slice(&world).ok()?;
+                let bots = world["applications"].as_object()?.values();
+                let token = bots.filter_map(|bot| bot["token"].as_str()).next()?;
+                Some(token.to_owned())
+            })
+            .await;
+        let method = method.parse().unwrap();
+        let url = format!("{}/api/v10{path}", self.url);
+        let mut request = self.client.request(method, url);
+        request = request.header("authorization", format!("Bot {token}"));
+        let answer = request.json(&body).send().await.unwrap();
+        let status = answer.status();
+        let text = answer.text().await.unwrap();
+        assert!(status.is_success(), "{path}: {text}");
+        serde_json::from_str(&text).unwrap_or(Value::Null)
     }
 
     /// Has the next requests of the bot that fit fail like this.
@@ -246,7 +297,7 @@ impl Person<'_> {
     /// Types a command; what comes back is the first answer's message or form.
     pub async fn command(&self, channel: &str, name: &str, options: Value) -> Value {
         let (status, outcome) = self.try_command(channel, name, options).await;
-        self.answered(status, outcome).await
+        self.answered(status, outcome, name).await
     }
 
     /// Types a command, whatever the answer.
@@ -290,7 +341,7 @@ impl Person<'_> {
     pub async fn press(&self, message: &Value, label: &str) -> Value {
         let control = control(message, label).unwrap_or_else(|| panic!("no {label} in {message}"));
         let (status, outcome) = self.try_press(message, &control, json!([])).await;
-        self.answered(status, outcome).await
+        self.answered(status, outcome, label).await
     }
 
     /// Presses a control by its custom id, whatever the answer.
@@ -309,10 +360,10 @@ impl Person<'_> {
     }
 
     /// The answer to something, waited for where the bot took note and answers later.
-    pub async fn answered(&self, status: u16, outcome: Value) -> Value {
+    pub async fn answered(&self, status: u16, outcome: Value, what: &str) -> Value {
         assert!(
             status < 300 && outcome["kind"] != "failed",
-            "{status}: {outcome}"
+            "{what}: {status}: {outcome}"
         );
         if outcome["kind"] != "deferred" {
             return outcome;
@@ -320,10 +371,13 @@ impl Person<'_> {
         let interaction = outcome["interaction_id"].as_str().unwrap();
         let path = format!("/local/as/{}/interactions/{interaction}", self.id);
         self.house
-            .until("an answer that was put off comes", async || {
-                let later = self.house.get(&path).await;
-                (!said(&later).is_empty()).then_some(later)
-            })
+            .until(
+                &format!("{what}: an answer that was put off comes"),
+                async || {
+                    let later = self.house.get(&path).await;
+                    (!said(&later).is_empty()).then_some(later)
+                },
+            )
             .await
     }
 
@@ -334,7 +388,7 @@ impl Person<'_> {
             .house
             .post(&format!("/local/as/{}/modals", self.id), body)
             .await;
-        self.answered(status, outcome).await
+        self.answered(status, outcome, "a form").await
     }
 
     /// The choices with which Discord completes what is typed.

@@ -1,14 +1,20 @@
 //! Matches from end to end: the real bot, over HTTP and WebSocket, through the local Discord, with people who press what they see.
 
+mod appointments;
 mod crossfire;
 mod gridlock;
 mod house;
 mod invitational;
+mod life;
+mod locks;
 mod posting;
 mod practice;
+mod preflight;
 mod refusals;
+mod rights;
 mod roundabout;
 mod rulings;
 mod season;
 mod setup;
 mod short_circuit;
+mod ways;

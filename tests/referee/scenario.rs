@@ -19,6 +19,14 @@ fn start() {
 }
 
 #[test]
+fn appointments() {
+    run(
+        "appointments.txt",
+        include_str!("scenarios/appointments.txt"),
+    );
+}
+
+#[test]
 fn clocks() {
     run("clocks.txt", include_str!("scenarios/clocks.txt"));
 }
@@ -272,6 +280,16 @@ impl Stage {
                 let to = time(words[1]);
                 conducted(core.move_start(id, by, to, now))
             }
+            "wait" => core
+                .wait(id, by, now)
+                .map(written)
+                .map_err(conduct),
+            "hold" => conducted(core.hold(id, by, now)),
+            "extend" => {
+                let to = time(words[1]).unwrap();
+                conducted(core.extend(id, by, to, now))
+            }
+            "clarify" => conducted(core.clarify(id, by, words[1].to_owned(), now)),
             "repost" => conducted(core.repost(id, now)),
             // The open prompt's post was created, now or at an earlier time.
             "shown" => {
@@ -590,6 +608,7 @@ fn due_words(due: Due) -> String {
         Due::Timeout(seat) | Due::ReserveRuns(seat) | Due::LastMinute(seat) => {
             format!("{} {seat}", name(&due))
         }
+        Due::Reminder(note) => format!("Reminder {note:?}"),
         due => name(&due),
     }
 }

@@ -3,8 +3,7 @@
 use dealer::games::{BySeat, GameId, GivenOptions, Role};
 use dealer::matches::Times;
 use dealer::referee::{
-    Act, Asker, Core, Fault, Letter, Line, NewMatch, NewPerson, Newcomer, Post, Practice,
-    SeasonRefusal, To,
+    Act, Asker, Core, Fault, Letter, Line, NewMatch, NewPerson, Newcomer, Post, SeasonRefusal, To,
 };
 use dealer::store::{
     CastMember, MatchId, PostState, Purse, SeasonId, SeasonSettings, Stakes, Store, StoreError,
@@ -185,7 +184,7 @@ impl Stage {
             seats: BySeat { dmo, ec },
             start_at_ms: None,
             stakes,
-            practice: Practice::No,
+            practice: dealer::referee::Practice::No,
         };
         match self.core.open_match(new, self.now) {
             Ok(id) => id,

@@ -3,13 +3,19 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{choices, here, reply, show, whisper};
+use crate::discord::me;
 use crate::discord::panel::{self, Panel};
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
 use crate::games::GameId;
 use crate::words;
 
 /// See the board again
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Look",
+    interaction_context = "Guild|BotDm"
+)]
 pub async fn board(
     ctx: Context<'_>,
     #[description = "Show it to everybody in this channel"] public: Option<bool>,
@@ -28,8 +34,11 @@ pub async fn board(
     let Some(look) = look else {
         return whisper(ctx, &words::no_match_here()).await;
     };
+    if look.standing.held {
+        return whisper(ctx, &words::held()).await;
+    }
     let view = if public {
-        let audience = panel::public_audience(look.standing.stage);
+        let audience = panel::public_audience(&look.standing);
         let view = ctx
             .data()
             .referee
@@ -46,12 +55,17 @@ pub async fn board(
         ctx.defer_ephemeral().await?;
     }
     let cast = text::shown(look.cast());
+    let in_words = !public && me::settings(ctx.data(), account).await?.text_boards;
     let panel = if words_only.unwrap_or(false) {
         panel::note(words::description(&view, &cast))
     } else {
         let picture = panel::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
+        let mut content = words::match_line(&look, &cast);
+        if in_words {
+            content = format!("{content}\n{}", picture.description);
+        }
         Panel {
-            content: words::match_line(&look, &cast),
+            content,
             picture: Some(picture),
             rows: Vec::new(),
         }
@@ -64,7 +78,11 @@ pub async fn board(
 }
 
 /// See both clocks
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Look",
+    interaction_context = "Guild|BotDm"
+)]
 pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
@@ -89,7 +107,11 @@ async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
 }
 
 /// Read the rules: of this channel's match with its own numbers, or of any game
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Look",
+    interaction_context = "Guild|BotDm"
+)]
 pub async fn rules(
     ctx: Context<'_>,
     #[description = "Which game; left out: the match of this channel"]
@@ -118,7 +140,11 @@ pub async fn rules(
 }
 
 /// The games that Dealer moderates
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Look",
+    interaction_context = "Guild|BotDm"
+)]
 pub async fn games(ctx: Context<'_>) -> Result<(), Fault> {
     whisper(ctx, &words::catalogue()).await
 }

@@ -4,6 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::play::take;
 use super::{choices, here, show, whisper};
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, panel};
 use crate::games::short_circuit::{Table, Tile, read_pieces};
 use crate::games::{GameId, View};
@@ -13,6 +14,7 @@ use crate::words;
 /// Short Circuit: place tiles, try them out, call it impossible, or answer that
 #[poise::command(
     slash_command,
+    custom_data = "Deed::Play",
     interaction_context = "Guild|BotDm",
     subcommands("first", "place", "sketch", "impossible", "solve", "concede"),
     subcommand_required

@@ -3,12 +3,14 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::play::{offers, take};
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::games::GameId;
 
 /// Crossfire: bid, spawn an arrow, or move one
 #[poise::command(
     slash_command,
+    custom_data = "Deed::Play",
     interaction_context = "Guild|BotDm",
     subcommands("bid", "spawn", "r#move", "back"),
     subcommand_required

@@ -3,12 +3,14 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::play::{offers, take};
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::games::GameId;
 
 /// Gridlock: move the Guard, choose, or hide
 #[poise::command(
     slash_command,
+    custom_data = "Deed::Play",
     interaction_context = "Guild|BotDm",
     subcommands("r#move", "choose", "hide"),
     subcommand_required

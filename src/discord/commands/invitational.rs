@@ -4,6 +4,7 @@ use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocomplet
 
 use super::play::{offers, take};
 use super::{choices, here, interaction};
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::games::notation::quoted;
 use crate::games::{GameId, View};
@@ -11,6 +12,7 @@ use crate::games::{GameId, View};
 /// DM Invitational's own command
 #[poise::command(
     slash_command,
+    custom_data = "Deed::Play",
     interaction_context = "Guild|BotDm",
     subcommands("rank", "drop", "send"),
     subcommand_required

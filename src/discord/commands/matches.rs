@@ -2,14 +2,16 @@
 
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
 
-use super::{choices, here, interaction, is_host, show, whisper};
+use super::{choices, conducted, here, interaction, is_host, show, whisper};
+use crate::discord::host_panel::typed_start;
 use crate::discord::pressed::{begin as begin_match, refusal_words};
+use crate::discord::rights::Deed;
 use crate::discord::setup::{SetupDraft, open_panel, season, usual_stakes};
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
 use crate::matches::Times;
 use crate::referee::Ruling;
-use crate::store::MatchId;
+use crate::store::{MatchId, StoreError};
 use crate::words;
 
 /// Open and run Death Matches
@@ -18,8 +20,10 @@ use crate::words;
     rename = "match",
     interaction_context = "Guild",
     default_member_permissions = "MANAGE_GUILD",
+    custom_data = "Deed::Conduct",
     subcommands(
-        "new", "begin", "start", "pause", "resume", "void", "remind", "status", "list", "export"
+        "new", "begin", "start", "pause", "resume", "extend", "r#move", "void", "remind",
+        "clarify", "status", "list", "export"
     ),
     subcommand_required
 )]
@@ -35,7 +39,7 @@ async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
 }
 
 /// Set a match up in this channel; nothing is public before you open it
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Host")]
 async fn new(
     ctx: Context<'_>,
     #[description = "Which game"]
@@ -73,8 +77,8 @@ async fn new(
         times: Times::defaults(game),
         typed: None,
         start_at_ms: None,
-        stakes: usual_stakes(),
         practice_round: false,
+        stakes: usual_stakes(),
     };
     ctx.defer_ephemeral().await?;
     let panel = open_panel(ctx.data(), host, draft).await?;
@@ -95,27 +99,78 @@ async fn begin(ctx: Context<'_>) -> Result<(), Fault> {
 #[poise::command(slash_command)]
 async fn start(
     ctx: Context<'_>,
-    #[description = "in 20m, 20:30, tomorrow 20:00, 2026-11-30 19:00 (UTC); or none"] at: String,
+    #[description = "in 20m, 20:30, tomorrow 20:00, 2026-11-30 19:00; or none"] at: String,
+) -> Result<(), Fault> {
+    let Some((id, _)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let panel = typed_start(ctx.data(), id, &at).await?;
+    show(ctx, panel).await
+}
+
+/// Give more time for the choices before the match of this channel
+#[poise::command(slash_command)]
+async fn extend(
+    ctx: Context<'_>,
+    #[description = "The new deadline: in 3h, tomorrow 20:00, 2026-11-30 19:00"] until: String,
 ) -> Result<(), Fault> {
     let Some((id, host)) = match_of_host(&ctx).await? else {
         return Ok(());
     };
     let now = ctx.data().referee.clock.now_ms();
-    let to_ms = if at.trim().eq_ignore_ascii_case("none") {
-        None
-    } else {
-        match when::read(&at, now, &jiff::tz::TimeZone::UTC) {
-            Some(at) => Some(at),
-            None => return whisper(ctx, &words::time_unreadable(&at)).await,
-        }
+    let zone = when::zone_of_match(ctx.data(), id).await?;
+    let Some(to_ms) = when::read(&until, now, &zone) else {
+        return whisper(ctx, &words::time_unreadable(&until)).await;
     };
+    let extended = ctx
+        .data()
+        .referee
+        .run(move |core, now| core.extend(id, host, to_ms, now))
+        .await?;
+    let said = match extended {
+        Ok(()) => words::extended(to_ms),
+        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
+    };
+    whisper(ctx, &said).await
+}
+
+/// Have the server's match go on in this channel, when its own is gone or the wrong one
+#[poise::command(slash_command)]
+async fn r#move(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let channel = ctx.channel_id().get();
     let moved = ctx
         .data()
         .referee
-        .run(move |core, now| core.move_start(id, host, to_ms, now))
+        .run(move |core, now| core.move_to(id, host, channel, now))
         .await?;
     let said = match moved {
-        Ok(()) => words::start_moved(to_ms),
+        Ok(()) => words::match_moved(channel),
+        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
+    };
+    whisper(ctx, &said).await
+}
+
+/// Post a note about the match of this channel, pinned, so that everybody finds it again
+#[poise::command(slash_command)]
+async fn clarify(
+    ctx: Context<'_>,
+    #[description = "What is to be known"]
+    #[max_length = 1800]
+    text: String,
+) -> Result<(), Fault> {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let noted = ctx
+        .data()
+        .referee
+        .run(move |core, now| core.clarify(id, host, text, now))
+        .await?;
+    let said = match noted {
+        Ok(()) => words::clarified(),
         Err(fault) => refusal_words(ctx.data(), id, fault).await?,
     };
     whisper(ctx, &said).await
@@ -192,7 +247,7 @@ async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// Where the match of this channel stands
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
@@ -214,7 +269,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// The open matches of this server
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let guild = ctx.guild_id().map(|guild| guild.get());
     let open = ctx.data().referee.read(move |core, _| {
@@ -233,7 +288,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
 }
 
 /// The record of this channel's last match as a file: when it is over, or if hosts see submissions
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Host")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
@@ -241,11 +296,13 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some((_, host)) = host_of(&ctx).await? else {
         return Ok(());
     };
-    let record = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.record_for_host(id, host))
-        .await??;
+    let read = ctx.data().referee.read(move |core, _| {
+        Ok::<_, StoreError>((core.record_for_host(id, host)?, core.is_held(id)?))
+    });
+    let (record, held) = read.await??;
+    if held {
+        return whisper(ctx, &words::held()).await;
+    }
     let Some(record) = record else {
         return whisper(ctx, &words::export_when_over()).await;
     };
@@ -258,43 +315,21 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The server and the host's account; anybody else is told that this is for hosts.
+/// The server and the host's account.
 pub(super) async fn host_of(ctx: &Context<'_>) -> Result<Option<(u64, u64)>, Fault> {
     let guild = interaction(ctx).and_then(|interaction| interaction.guild_id);
     let Some(guild) = guild else {
         whisper(*ctx, &words::guild_only()).await?;
         return Ok(None);
     };
-    if !is_host(ctx).await? {
-        whisper(*ctx, &words::host_only()).await?;
-        return Ok(None);
-    }
     Ok(Some((guild.get(), ctx.author().id.get())))
 }
 
 /// The open match of this channel, for a host.
 async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Fault> {
-    let Some((_, host)) = host_of(ctx).await? else {
-        return Ok(None);
-    };
-    let channel = ctx.channel_id().get();
-    let open = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.open_match_in(channel)));
-    if let Some(id) = open.await?? {
-        return Ok(Some((id, host)));
-    }
-    // The channel of a match may be gone: a server's only match is meant from anywhere in it.
-    let guild = ctx.guild_id().map(|guild| guild.get());
-    let all = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.open_matches(guild)))
-        .await??;
-    match all.as_slice() {
-        [one] => Ok(Some((*one, host))),
-        _ => {
+    match conducted(ctx).await? {
+        Some(id) => Ok(Some((id, ctx.author().id.get()))),
+        None => {
             whisper(*ctx, &words::no_match_here()).await?;
             Ok(None)
         }

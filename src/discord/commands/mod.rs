@@ -6,9 +6,11 @@ mod crossfire;
 mod gridlock;
 mod invitational;
 mod matches;
+mod me;
 mod pause;
 mod play;
 mod practice;
+mod preflight;
 mod privacy;
 mod roundabout;
 mod ruling;
@@ -45,6 +47,8 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         board::clock(),
         board::rules(),
         board::games(),
+        me::me(),
+        preflight::preflight(),
         privacy::privacy(),
     ]
 }
@@ -62,6 +66,16 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             let said = words::unreadable_argument(input.as_deref(), &error.to_string());
             let _ = whisper(ctx, &said).await;
         }
+        // Whoever may not has been told so.
+        FrameworkError::CommandCheckFailed { error: None, .. } => {}
+        FrameworkError::CommandCheckFailed {
+            error: Some(error),
+            ctx,
+            ..
+        } => {
+            tracing::error!("the right to a command cannot be looked up: {error}");
+            let _ = whisper(ctx, &words::fault()).await;
+        }
         FrameworkError::GuildOnly { ctx, .. } => {
             let _ = whisper(ctx, &words::guild_only()).await;
         }
@@ -74,7 +88,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
 }
 
 /// Says something to the one who typed the command alone.
-async fn whisper(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
+pub(super) async fn whisper(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
     let reply = CreateReply::default()
         .content(text::cut(said, 2000))
         .allowed_mentions(CreateAllowedMentions::new())
@@ -115,7 +129,7 @@ async fn is_host(ctx: &Context<'_>) -> Result<bool, Fault> {
 
 /// The match of this channel; in a direct message, or elsewhere, the only one that the account takes part in, or the only one of those that waits
 /// for it.
-async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+pub(super) async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
         if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
@@ -135,6 +149,24 @@ async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
         }
     });
     Ok(found.await??)
+}
+
+/// The match that a host means: the open one of this channel. The channel of a match may be gone: a server's only match is meant from anywhere
+/// in it.
+pub(super) async fn conducted(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    let channel = ctx.channel_id().get();
+    let guild = ctx.guild_id().map(|guild| guild.get());
+    let open = ctx.data().referee.read(move |core, _| {
+        if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
+            return Ok::<_, crate::store::StoreError>(Some(id));
+        }
+        let all = core.store().read(|tx| tx.open_matches(guild))?;
+        Ok(match all.as_slice() {
+            [one] if guild.is_some() => Some(*one),
+            _ => None,
+        })
+    });
+    Ok(open.await??)
 }
 
 /// Whether a text holds what was typed, whatever the case.

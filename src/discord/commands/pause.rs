@@ -3,11 +3,16 @@
 use super::{here, show, whisper};
 use crate::discord::panel::note;
 use crate::discord::pressed::wish_pause;
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::words;
 
 /// Ask for a pause of your match; it comes when the other player asks too
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Seat",
+    interaction_context = "Guild|BotDm"
+)]
 pub async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;

@@ -6,6 +6,7 @@ use super::{choices, here, holds, interaction, is_host, show, whisper};
 use crate::discord::pressed::{
     act_fault, after_act, ask_back, once_shown, opens_panel, resign_panel, shown_cast,
 };
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, created_ms};
 use crate::games::{GameId, Offer, Party};
 use crate::referee::Act;
@@ -52,7 +53,11 @@ pub(super) async fn offered(ctx: &Context<'_>, prefix: &str) -> Vec<Offer> {
 }
 
 /// Make your move in the game's own notation; several separated by commas
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Play",
+    interaction_context = "Guild|BotDm"
+)]
 pub async fn act(
     ctx: Context<'_>,
     #[description = "For example: up"]
@@ -63,7 +68,11 @@ pub async fn act(
 }
 
 /// Give the match up
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Seat",
+    interaction_context = "Guild|BotDm"
+)]
 pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;

@@ -3,6 +3,7 @@
 use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::{interaction, whisper};
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, setup};
 use crate::games::{BySeat, GameId, GivenOptions, Role};
 use crate::matches::Times;
@@ -17,7 +18,11 @@ async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
 }
 
 /// Practise a game in this channel, against somebody or the computer; it counts for nothing
-#[poise::command(slash_command, interaction_context = "Guild")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Practise",
+    interaction_context = "Guild"
+)]
 pub async fn practice(
     ctx: Context<'_>,
     #[description = "Which game"]

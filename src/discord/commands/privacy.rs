@@ -6,12 +6,14 @@ use super::show;
 use crate::discord::letter::button;
 use crate::discord::panel::Panel;
 use crate::discord::press::Press;
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::words;
 
 /// What Dealer knows of you
 #[poise::command(
     slash_command,
+    custom_data = "Deed::Look",
     interaction_context = "Guild|BotDm",
     subcommands("forget"),
     subcommand_required

@@ -4,6 +4,7 @@ use serenity::all::CreateAutocompleteResponse;
 
 use super::choices;
 use super::play::{offered, offers, take};
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::games::GameId;
 use crate::games::notation::quoted;
@@ -12,6 +13,7 @@ use crate::games::roundabout::Roundabout;
 /// Roundabout: choose who goes first, set a party, place a car, play a card, drive
 #[poise::command(
     slash_command,
+    custom_data = "Deed::Play",
     interaction_context = "Guild|BotDm",
     subcommands("first", "party", "place", "card", "drive", "stop", "r#yield", "end"),
     subcommand_required

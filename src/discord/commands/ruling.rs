@@ -5,6 +5,7 @@ use serenity::all::{CreateAutocompleteResponse, User};
 use super::matches::host_of;
 use super::{choices, show, whisper};
 use crate::discord::panel::note;
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{Cast, CastId, Party, Seat};
 use crate::referee::Ruling;
@@ -17,6 +18,7 @@ const LOGGED: u32 = 15;
 /// Rule on a match: every ruling is shown to you before it counts
 #[poise::command(
     slash_command,
+    custom_data = "Deed::Conduct",
     interaction_context = "Guild",
     default_member_permissions = "MANAGE_GUILD",
     subcommands(

@@ -5,6 +5,7 @@ use serenity::all::CreateAutocompleteResponse;
 use super::{choices, interaction, show, whisper};
 use crate::discord::panel;
 use crate::discord::pressed::{act_fault, after_act};
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, created_ms};
 use crate::referee::{Act, Look};
 use crate::store::MatchId;
@@ -60,7 +61,11 @@ async fn complete_choice(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
 }
 
 /// Submit your secret choice before a match, or see what counts now
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Look",
+    interaction_context = "Guild|BotDm"
+)]
 pub async fn submit(
     ctx: Context<'_>,
     #[description = "Your choice; left out: see what counts now, with controls"]

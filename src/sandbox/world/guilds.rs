@@ -206,6 +206,27 @@ impl World {
         Ok(())
     }
 
+    /// Takes a role away from a guild and from everybody who has it. Neither `@everyone` nor a bot's own can be.
+    pub fn delete_role(&mut self, guild: Id, role: Id) -> Result<(), Refusal> {
+        let place = self.guilds.get_mut(&guild).ok_or(Refusal::UnknownGuild)?;
+        let found = place.roles.get(&role).ok_or(Refusal::UnknownRole)?;
+        if role == guild || found.of_bot.is_some() {
+            return Err(Refusal::MissingPermissions);
+        }
+        place.roles.remove(&role);
+        for member in place.members.values_mut() {
+            member.roles.retain(|has| *has != role);
+        }
+        for channel in self.channels.values_mut() {
+            if channel.guild_id == Some(guild) {
+                channel.overwrites.retain(|overwrite| overwrite.id != role);
+            }
+        }
+        self.happened(Happening::RoleDeleted { guild, role });
+        self.happened(Happening::PeopleChanged);
+        Ok(())
+    }
+
     /// What a bot's own role allows from now on.
     pub fn set_bot_permissions(
         &mut self,

@@ -4,6 +4,7 @@ use serenity::all::{Channel, GuildId, Permissions, RoleId, User};
 
 use super::{change, complete_gone, complete_name, here, whisper_lines};
 use crate::discord::commands::whisper;
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, setup, text};
 use crate::games::Role;
 use crate::referee::{Added, Core, Newcomer, SeenBy};
@@ -291,7 +292,7 @@ async fn everybody_reads(
 }
 
 /// Everybody in the cast
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let Some((season, asker)) = here(&ctx).await? else {
         return Ok(());

@@ -1,6 +1,7 @@
 //! `/season garnets`: who has how many, and how that came about.
 
 use super::{change, complete_name};
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, Held, Ledger, Moved, Side, Transfer};
 use crate::words::season as said;
@@ -116,7 +117,7 @@ async fn transfer(
 }
 
 /// Give garnets of your own to another player, if the season lets you
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn gift(
     ctx: Context<'_>,
     #[description = "To whom"]
@@ -136,7 +137,7 @@ async fn gift(
 }
 
 /// Who has what, and the ledger: every movement with who, why and when
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn list(
     ctx: Context<'_>,
     #[description = "How many lines; left out: 15"]

@@ -7,6 +7,7 @@ use super::{asked_by, here, whisper_lines};
 use crate::boards::{self, Standings};
 use crate::discord::commands::{choices, reply, show, whisper};
 use crate::discord::panel::{Drawn, Panel};
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
 use crate::games::{CastId, Seat};
 use crate::referee::{SeenBy, Standee};
@@ -14,7 +15,7 @@ use crate::store::{MatchId, PastMatch, Person, Season, SeasonId, Sent, StoreErro
 use crate::words::{self, season as said};
 
 /// Where the season stands: everybody with their garnets and strikes
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Look")]
 pub async fn standings(
     ctx: Context<'_>,
     #[description = "Show it to everybody in this channel"] public: Option<bool>,
@@ -118,7 +119,7 @@ async fn draw(
 }
 
 /// The season's matches with their results, and their records
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Look")]
 pub async fn history(
     ctx: Context<'_>,
     #[description = "The number of a match, for its record"]

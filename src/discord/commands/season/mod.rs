@@ -9,6 +9,7 @@ use poise::CreateReply;
 use serenity::all::{CreateAllowedMentions, CreateAutocompleteResponse};
 
 use super::{choices, interaction, is_host, show, whisper};
+use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, settings, text};
 use crate::referee::{self, Asker, Core, SeasonRefusal};
 use crate::store::{Season, SeasonId, StoreError};
@@ -18,6 +19,7 @@ use crate::words::{self, season as said};
 #[poise::command(
     slash_command,
     interaction_context = "Guild",
+    custom_data = "Deed::Host",
     subcommands(
         "new",
         "list",
@@ -56,7 +58,7 @@ async fn new(
 }
 
 /// The seasons of this server
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let Some((guild, _)) = asked_by(&ctx).await? else {
         return Ok(());

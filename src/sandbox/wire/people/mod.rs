@@ -45,6 +45,11 @@ pub fn routes() -> Router<Arc<Shared>> {
             "/guilds/{guild}/bot-permissions",
             put(staging::bot_permissions),
         )
+        .route(
+            "/guilds/{guild}/members/{user}/nick",
+            put(staging::nickname),
+        )
+        .route("/guilds/{guild}/roles/{role}", delete(staging::delete_role))
         .route("/channels/{channel}", delete(staging::delete_channel))
         .route("/as/{user}/channels", get(channels))
         .route(

@@ -74,6 +74,28 @@ pub async fn leave(
 }
 
 #[derive(Deserialize)]
+pub struct Nickname {
+    nick: Option<String>,
+}
+
+pub async fn nickname(
+    State(shared): Server,
+    Path((guild, user)): Path<(Id, Id)>,
+    Body(wanted): Body<Nickname>,
+) -> Result<StatusCode, Complaint> {
+    shared.world().set_nick(guild, user, wanted.nick)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub async fn delete_role(
+    State(shared): Server,
+    Path((guild, role)): Path<(Id, Id)>,
+) -> Result<StatusCode, Complaint> {
+    shared.world().delete_role(guild, role)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize)]
 pub struct BotPermissions {
     permissions: String,
     /// Which bot; all of the server's without.

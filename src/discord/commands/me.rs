@@ -1,0 +1,16 @@
+//! `/me`.
+
+use super::show;
+use crate::discord::rights::Deed;
+use crate::discord::{Context, Fault};
+
+/// Your own settings: whether you are asked back, and boards in words
+#[poise::command(
+    slash_command,
+    interaction_context = "Guild|BotDm",
+    custom_data = "Deed::Look"
+)]
+pub async fn me(ctx: Context<'_>) -> Result<(), Fault> {
+    let panel = crate::discord::me::panel(ctx.data(), ctx.author().id.get()).await?;
+    show(ctx, panel).await
+}

@@ -1,0 +1,36 @@
+//! `/preflight`: is all well for a match here?
+
+use super::{interaction, reply, whisper};
+use crate::discord::preflight::{self, Tick};
+use crate::discord::rights::Deed;
+use crate::discord::{Context, Fault, created_ms};
+use crate::words;
+
+/// Check that nothing will fail in a match in this channel, and what to do where something would
+#[poise::command(
+    slash_command,
+    interaction_context = "Guild",
+    default_member_permissions = "MANAGE_GUILD",
+    custom_data = "Deed::Host"
+)]
+pub async fn preflight(ctx: Context<'_>) -> Result<(), Fault> {
+    let (Some(typed), Some(guild)) = (interaction(&ctx), ctx.guild_id()) else {
+        return whisper(ctx, &words::guild_only()).await;
+    };
+    let clock = &ctx.data().referee.clock;
+    let asked_ms = clock.now_ms();
+    ctx.defer_ephemeral().await?;
+    let had_ms = clock.now_ms();
+    // The answer that is put off is a message, made in between.
+    let answer = typed.get_response(&ctx.data().http).await?;
+    let tick = Tick {
+        created_ms: created_ms(answer.id.get()),
+        asked_ms,
+        had_ms,
+    };
+    // Not known before the first heartbeat was answered.
+    let ping = Some(ctx.ping().await).filter(|ping| !ping.is_zero());
+    let panel = preflight::check(ctx.data(), guild, ctx.channel_id(), &tick, ping).await?;
+    ctx.send(reply(panel).ephemeral(true)).await?;
+    Ok(())
+}

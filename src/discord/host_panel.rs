@@ -1,0 +1,178 @@
+//! What a host is offered when a match needs one: nobody there at the start, a pause, a result that waits. Each step is in the control alone.
+
+use serenity::all::{
+    ButtonStyle, Context, CreateActionRow, CreateButton, CreateInputText,
+    CreateInteractionResponse, CreateModal, InputTextStyle,
+};
+
+use super::answer::Asking;
+use super::letter::button;
+use super::panel::{self, Panel};
+use super::press::{HostStep, Press};
+use super::pressed::{By, refusal_words};
+use super::{Data, Fault as Problem, rulings, when};
+use crate::games::{Cast, Seat};
+use crate::matches::Pauser;
+use crate::referee::{Core, Done, Line, Ruling};
+use crate::store::MatchId;
+use crate::words;
+
+/// The buttons that go with lines that call a host; none with others. `cast` is under names that are safe in a post.
+pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionRow> {
+    let step = |step, label: &str, style| button(Press::Host { match_id, step }, label, style);
+    let forfeit = |seat: Seat| {
+        let label = words::forfeit_button(cast.seat_name(seat));
+        step(HostStep::Forfeit(seat), &label, ButtonStyle::Secondary)
+    };
+    let void = || step(HostStep::Void, words::void_button(), ButtonStyle::Danger);
+    let resume = || {
+        button(
+            Press::Resume { match_id },
+            words::resume_button(),
+            ButtonStyle::Success,
+        )
+    };
+    let buttons = lines.iter().find_map(|line| match line {
+        Line::NoShow { who } => {
+            let mut buttons = vec![
+                step(HostStep::Wait, words::wait_button_5(), ButtonStyle::Primary),
+                step(
+                    HostStep::Move,
+                    words::move_start_button(),
+                    ButtonStyle::Secondary,
+                ),
+            ];
+            // Who is missing alone loses; where both are, nobody could win.
+            if let [one] = who.as_slice() {
+                buttons.extend(cast.seat_of(*one).map(forfeit));
+            }
+            buttons.push(void());
+            Some(buttons)
+        }
+        Line::Paused { by, .. } => {
+            let mut buttons = vec![resume()];
+            if let Pauser::Timeouts(seat) = by {
+                let label = words::hold_button();
+                buttons.push(step(HostStep::Hold, label, ButtonStyle::Secondary));
+                buttons.push(forfeit(*seat));
+            }
+            buttons.push(void());
+            Some(buttons)
+        }
+        _ => None,
+    });
+    let row = |buttons: Vec<CreateButton>| CreateActionRow::Buttons(buttons);
+    buttons.into_iter().map(row).collect()
+}
+
+/// The button that releases a result.
+pub fn release_row(match_id: MatchId) -> CreateActionRow {
+    let step = HostStep::Release;
+    CreateActionRow::Buttons(vec![button(
+        Press::Host { match_id, step },
+        words::release_button(),
+        ButtonStyle::Success,
+    )])
+}
+
+/// A start shown back before it counts.
+pub fn move_panel(match_id: MatchId, to_ms: Option<u64>) -> Panel {
+    let step = HostStep::MoveTo(to_ms);
+    Panel {
+        content: words::confirm_start(to_ms),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(
+                Press::Host { match_id, step },
+                words::move_start_button(),
+                ButtonStyle::Success,
+            ),
+            button(
+                Press::Dismiss,
+                words::leave_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    }
+}
+
+/// A start as a host types it, shown back; `none` is none.
+pub async fn typed_start(data: &Data, match_id: MatchId, typed: &str) -> Result<Panel, Problem> {
+    if typed.trim().eq_ignore_ascii_case("none") {
+        return Ok(move_panel(match_id, None));
+    }
+    let now = data.referee.clock.now_ms();
+    let zone = when::zone_of_match(data, match_id).await?;
+    Ok(match when::read(typed, now, &zone).filter(|at| *at > now) {
+        Some(at) => move_panel(match_id, Some(at)),
+        None => panel::note(words::time_unreadable(typed)),
+    })
+}
+
+/// A host pressed one of these buttons.
+pub async fn pressed(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    match_id: MatchId,
+    step: HostStep,
+) -> Result<(), Problem> {
+    let http = &ctx.http;
+    let panel = match step {
+        HostStep::Move => match by.fields.first() {
+            None => return Ok(asking.respond(http, start_form(match_id)).await?),
+            Some((_, typed)) => typed_start(data, match_id, typed).await?,
+        },
+        HostStep::Void => rulings::ask(data, by.account, match_id, Ruling::Void, "").await?,
+        HostStep::Forfeit(seat) => {
+            let ruling = Ruling::Forfeit { seat };
+            rulings::ask(data, by.account, match_id, ruling, "").await?
+        }
+        HostStep::Wait => done(data, match_id, by, Core::wait, words::waits).await?,
+        HostStep::Hold => done(data, match_id, by, Core::hold, |()| words::paused()).await?,
+        HostStep::Release => {
+            done(data, match_id, by, Core::release, |()| words::released()).await?
+        }
+        HostStep::MoveTo(to_ms) => {
+            let work = move |core: &mut Core, id, host, now| core.move_start(id, host, to_ms, now);
+            done(data, match_id, by, work, |()| words::start_moved(to_ms)).await?
+        }
+    };
+    // What asks back stands beside the buttons that called it, what was asked back takes the question's place.
+    let in_place = matches!(step, HostStep::MoveTo(_));
+    Ok(asking
+        .show(http, panel, in_place && asking.is_private())
+        .await?)
+}
+
+/// Does something to a match as a host, and says what came of it.
+async fn done<T: Send + 'static>(
+    data: &Data,
+    match_id: MatchId,
+    by: &By<'_>,
+    work: impl FnOnce(&mut Core, MatchId, u64, u64) -> Done<T> + Send + 'static,
+    said: impl FnOnce(T) -> String,
+) -> Result<Panel, Problem> {
+    let account = by.account;
+    let done = data
+        .referee
+        .run(move |core, now| work(core, match_id, account, now))
+        .await?;
+    Ok(panel::note(match done {
+        Ok(value) => said(value),
+        Err(fault) => refusal_words(data, match_id, fault).await?,
+    }))
+}
+
+fn start_form(match_id: MatchId) -> CreateInteractionResponse {
+    let input = CreateInputText::new(InputTextStyle::Short, words::start_label(), "start")
+        .placeholder(words::start_placeholder());
+    let step = HostStep::Move;
+    let form = CreateModal::new(
+        Press::Host { match_id, step }.to_string(),
+        words::start_title(),
+    )
+    .components(vec![CreateActionRow::InputText(input)]);
+    CreateInteractionResponse::Modal(form)
+}

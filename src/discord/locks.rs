@@ -1,0 +1,341 @@
+//! Closing channels while a match is live, and putting back exactly what was there. It concerns sending alone, never viewing. What is to be
+//! changed is on the disk first; what somebody else has changed meanwhile is left, and the host is told.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use serenity::all::{
+    Channel, ChannelId, GuildChannel, GuildId, HttpError, PartialGuild, PermissionOverwrite,
+    PermissionOverwriteType, Permissions, RoleId, UserId,
+};
+
+use super::{Data, Fault};
+use crate::referee::{Line, ToLock};
+use crate::store::{Bits, Lock, LockedOverwrite, MatchId};
+use crate::words;
+
+/// How often it is looked whether something is to be closed or opened.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long something that failed is left alone.
+const AGAIN: Duration = Duration::from_secs(15);
+
+/// How far one channel of a match has come in this process.
+enum Progress {
+    Closed,
+    NotBefore(Instant),
+}
+
+/// Closes and opens channels for as long as the program runs.
+pub async fn run(data: Data) {
+    let mut progress: HashMap<(MatchId, u64), Progress> = HashMap::new();
+    loop {
+        tokio::time::sleep(LOOK).await;
+        let (wanted, locks) = match data.referee.read(|core, _| core.locks()).await {
+            Ok(Ok(found)) => found,
+            Ok(Err(error)) => {
+                tracing::error!("the locks of channels cannot be read: {error}");
+                continue;
+            }
+            Err(_) => return,
+        };
+        let waits = |progress: Option<&Progress>| matches!(progress, Some(Progress::NotBefore(at)) if *at > Instant::now());
+        let failed = || Progress::NotBefore(Instant::now() + AGAIN);
+        for to_lock in &wanted {
+            for channel in to_lock.channel.iter().chain(&to_lock.alliances) {
+                let key = (to_lock.match_id, *channel);
+                let closed = matches!(progress.get(&key), Some(Progress::Closed));
+                let lock = locks
+                    .iter()
+                    .find(|lock| (lock.match_id, lock.channel) == key);
+                if closed || waits(progress.get(&key)) || lock.is_some_and(|lock| lock.refused) {
+                    continue;
+                }
+                let done = match close(&data, to_lock, *channel, lock.is_some()).await {
+                    Ok(()) => Progress::Closed,
+                    Err(error) => {
+                        tracing::warn!("channel {channel} cannot be closed yet: {error}");
+                        failed()
+                    }
+                };
+                progress.insert(key, done);
+            }
+        }
+        for lock in &locks {
+            let key = (lock.match_id, lock.channel);
+            let of_match = |to_lock: &ToLock| to_lock.match_id == lock.match_id;
+            if wanted.iter().any(of_match) || waits(progress.get(&key)) {
+                continue;
+            }
+            match open(&data, lock).await {
+                Ok(()) => {
+                    progress.remove(&key);
+                }
+                Err(error) => {
+                    tracing::warn!("channel {} cannot be opened yet: {error}", lock.channel);
+                    progress.insert(key, failed());
+                }
+            }
+        }
+    }
+}
+
+/// Closes a channel; `noted`: what is to be changed has been written down by an earlier try.
+async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Result<(), Fault> {
+    let id = to_lock.match_id;
+    let found = place(data, channel).await;
+    let Some(place) = found? else {
+        return Ok(());
+    };
+    if !noted {
+        let changes = match to_lock.channel {
+            Some(own) if own == channel => {
+                let guild = guild(data, to_lock.guild).await?;
+                in_match_channel(&place, &guild, to_lock, data.me)
+            }
+            _ => in_alliance(data, &place, to_lock).await?,
+        };
+        data.referee
+            .read(move |core, _| core.store().write(|tx| tx.add_lock(id, channel, &changes)))
+            .await??;
+    }
+    for one in noted_changes(data, id, channel).await? {
+        // What was made by an earlier try stands; what somebody changed since is left.
+        if now(&place, &one) != one.before {
+            continue;
+        }
+        let put = put(data, &place, &one, Some(one.made)).await;
+        if let Err(error) = put {
+            if !is_refused(&error) {
+                return Err(error.into());
+            }
+            refused(data, id, channel, words::cannot_close(channel)).await?;
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Puts back what was in a channel before it was closed.
+async fn open(data: &Data, lock: &Lock) -> Result<(), Fault> {
+    let (id, channel) = (lock.match_id, lock.channel);
+    if let Some(place) = place(data, channel).await? {
+        let mut changed = false;
+        // Everybody first: their exception is what closed the channel.
+        let mut overwrites = noted_changes(data, id, channel).await?;
+        overwrites.reverse();
+        for one in overwrites {
+            let now = now(&place, &one);
+            if now == one.before {
+                continue;
+            }
+            if now != Some(one.made) {
+                changed = true;
+                continue;
+            }
+            if let Err(error) = put(data, &place, &one, one.before).await {
+                if is_refused(&error) && !lock.refused {
+                    refused(data, id, channel, words::cannot_open(channel)).await?;
+                }
+                return Err(error.into());
+            }
+        }
+        if changed {
+            tell(data, id, words::changed_meanwhile(channel)).await?;
+        }
+    }
+    data.referee
+        .read(move |core, _| core.store().write(|tx| tx.drop_lock(id, channel)))
+        .await??;
+    Ok(())
+}
+
+async fn noted_changes(
+    data: &Data,
+    id: MatchId,
+    channel: u64,
+) -> Result<Vec<LockedOverwrite>, Fault> {
+    let noted = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.locked_overwrites(id, channel)));
+    let mut noted = noted.await??;
+    // Who may write is let in before the others are kept out.
+    noted.sort_by_key(|one| one.made.deny & Permissions::SEND_MESSAGES.bits() != 0);
+    Ok(noted)
+}
+
+/// The match's own channel: the two, hosts and Dealer write, nobody else.
+fn in_match_channel(
+    place: &GuildChannel,
+    guild: &PartialGuild,
+    to_lock: &ToLock,
+    me: UserId,
+) -> Vec<LockedOverwrite> {
+    let everyone = guild.id.everyone_role();
+    let hosting = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
+    let is_host = |role: RoleId| {
+        let manages = guild.roles.get(&role);
+        Some(role.get()) == to_lock.host_role
+            || manages.is_some_and(|role| role.permissions.intersects(hosting))
+    };
+    let players = to_lock.players.iter().map(|player| UserId::new(*player));
+    let writers: Vec<UserId> = players.chain([me]).collect();
+    let roles = guild.roles.keys().copied();
+    let hosts = roles.filter(|role| *role != everyone && is_host(*role));
+    let mut changes: Vec<LockedOverwrite> = hosts
+        .map(PermissionOverwriteType::Role)
+        .chain(writers.iter().copied().map(PermissionOverwriteType::Member))
+        .filter_map(|kind| sending(place, kind, Some(true)))
+        .collect();
+    for overwrite in &place.permission_overwrites {
+        let stays = match overwrite.kind {
+            PermissionOverwriteType::Role(role) => {
+                let own = guild.roles.get(&role);
+                let is_mine = own.is_some_and(|role| role.tags.bot_id == Some(me));
+                role == everyone || is_mine || is_host(role)
+            }
+            PermissionOverwriteType::Member(user) => writers.contains(&user),
+            _ => true,
+        };
+        if !stays && overwrite.allow.send_messages() {
+            changes.extend(sending(place, overwrite.kind, None));
+        }
+    }
+    changes.extend(sending(
+        place,
+        PermissionOverwriteType::Role(everyone),
+        Some(false),
+    ));
+    changes
+}
+
+/// A channel of an alliance: those of the two who are in it do not write.
+async fn in_alliance(
+    data: &Data,
+    place: &GuildChannel,
+    to_lock: &ToLock,
+) -> Result<Vec<LockedOverwrite>, Fault> {
+    let guild = guild(data, to_lock.guild).await?;
+    let mut changes = Vec::new();
+    for player in &to_lock.players {
+        let player = UserId::new(*player);
+        let member = match guild.id.member(&data.http, player).await {
+            Ok(member) => member,
+            // Who is not in the server is in none of its channels.
+            Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(_))) => continue,
+            Err(error) => return Err(error.into()),
+        };
+        if guild.user_permissions_in(place, &member).view_channel() {
+            let kind = PermissionOverwriteType::Member(player);
+            changes.extend(sending(place, kind, Some(false)));
+        }
+    }
+    Ok(changes)
+}
+
+/// The change of an exception by which sending is allowed, denied or neither; None where it is so already.
+fn sending(
+    place: &GuildChannel,
+    kind: PermissionOverwriteType,
+    allowed: Option<bool>,
+) -> Option<LockedOverwrite> {
+    let (target, is_member) = match kind {
+        PermissionOverwriteType::Role(role) => (role.get(), false),
+        PermissionOverwriteType::Member(user) => (user.get(), true),
+        _ => return None,
+    };
+    let send = Permissions::SEND_MESSAGES.bits();
+    let mut one = LockedOverwrite {
+        target,
+        is_member,
+        before: None,
+        made: Bits { allow: 0, deny: 0 },
+    };
+    one.before = now(place, &one);
+    let Bits { allow, deny } = one.before.unwrap_or(one.made);
+    let bit = |wanted: bool| if wanted { send } else { 0 };
+    one.made = Bits {
+        allow: allow & !send | bit(allowed == Some(true)),
+        deny: deny & !send | bit(allowed == Some(false)),
+    };
+    (one.before != Some(one.made)).then_some(one)
+}
+
+/// A channel's exception for whom a change concerns, as it was when the channel was asked for.
+fn now(place: &GuildChannel, one: &LockedOverwrite) -> Option<Bits> {
+    let kind = kind(one);
+    let mut all = place.permission_overwrites.iter();
+    let found = all.find(|overwrite| overwrite.kind == kind)?;
+    Some(Bits {
+        allow: found.allow.bits(),
+        deny: found.deny.bits(),
+    })
+}
+
+fn kind(one: &LockedOverwrite) -> PermissionOverwriteType {
+    match one.is_member {
+        true => PermissionOverwriteType::Member(UserId::new(one.target)),
+        false => PermissionOverwriteType::Role(RoleId::new(one.target)),
+    }
+}
+
+/// Makes an exception what it is to be; None: there is to be none.
+async fn put(
+    data: &Data,
+    place: &GuildChannel,
+    one: &LockedOverwrite,
+    bits: Option<Bits>,
+) -> serenity::Result<()> {
+    let kind = kind(one);
+    match bits {
+        Some(Bits { allow, deny }) => {
+            let overwrite = PermissionOverwrite {
+                allow: Permissions::from_bits_retain(allow),
+                deny: Permissions::from_bits_retain(deny),
+                kind,
+            };
+            place.id.create_permission(&data.http, overwrite).await
+        }
+        None => place.id.delete_permission(&data.http, kind).await,
+    }
+}
+
+/// A channel as it is; None when it is gone, or not to be seen.
+async fn place(data: &Data, channel: u64) -> Result<Option<GuildChannel>, Fault> {
+    match ChannelId::new(channel).to_channel(&data.http).await {
+        Ok(Channel::Guild(place)) => Ok(Some(place)),
+        Ok(_) => Ok(None),
+        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response)))
+            if matches!(response.error.code, 10003 | 50001) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn guild(data: &Data, guild: u64) -> Result<PartialGuild, Fault> {
+    Ok(GuildId::new(guild).to_partial_guild(&data.http).await?)
+}
+
+fn is_refused(error: &serenity::Error) -> bool {
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
+        if response.status_code.as_u16() == 403)
+}
+
+/// Says once that Dealer may not change a channel.
+async fn refused(data: &Data, id: MatchId, channel: u64, said: String) -> Result<(), Fault> {
+    data.referee
+        .read(move |core, _| core.store().write(|tx| tx.set_lock_refused(id, channel)))
+        .await??;
+    tell(data, id, said).await
+}
+
+async fn tell(data: &Data, id: MatchId, sentence: String) -> Result<(), Fault> {
+    let told = data
+        .referee
+        .run(move |core, now| core.tell_host(id, Line::Trouble { sentence }, now));
+    if let Err(fault) = told.await? {
+        tracing::error!("the host of match {id} cannot be told: {fault:?}");
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! `/me`: what somebody settles for themselves.
+
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use super::letter::button;
+use super::panel::Panel;
+use super::press::{OwnField, Press};
+use super::{Data, Fault};
+use crate::store::OwnSettings;
+use crate::words;
+
+/// Somebody's settings.
+///
+/// # Errors
+/// What the store says.
+pub async fn settings(data: &Data, account: u64) -> Result<OwnSettings, Fault> {
+    let found = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.own_settings(account)));
+    Ok(found.await??)
+}
+
+/// The panel with somebody's settings.
+///
+/// # Errors
+/// What the store says.
+pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
+    let settings = settings(data, account).await?;
+    let toggle = |field, label: &str, on: bool| {
+        let style = match on {
+            true => ButtonStyle::Success,
+            false => ButtonStyle::Secondary,
+        };
+        button(Press::Own { field }, label, style)
+    };
+    Ok(Panel {
+        content: words::own_settings(settings.confirm_moves, settings.text_boards),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            toggle(
+                OwnField::ConfirmMoves,
+                words::confirm_moves_button(),
+                settings.confirm_moves,
+            ),
+            toggle(
+                OwnField::TextBoards,
+                words::text_boards_button(),
+                settings.text_boards,
+            ),
+        ])],
+    })
+}
+
+/// Turns one of them the other way, and shows them all.
+///
+/// # Errors
+/// What the store says.
+pub async fn turn(data: &Data, account: u64, field: OwnField) -> Result<Panel, Fault> {
+    let turned = data.referee.read(move |core, _| {
+        core.store().write(|tx| {
+            let mut settings = tx.own_settings(account)?;
+            let setting = match field {
+                OwnField::ConfirmMoves => &mut settings.confirm_moves,
+                OwnField::TextBoards => &mut settings.text_boards,
+            };
+            *setting = !*setting;
+            tx.set_own_settings(account, settings)
+        })
+    });
+    turned.await??;
+    panel(data, account).await
+}

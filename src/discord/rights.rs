@@ -1,0 +1,281 @@
+//! Who may do what: one table. Every command names its deed, every control has one, and both pass here before anything else is looked at;
+//! the referee checks what concerns it once more.
+
+use poise::CommandInteractionType;
+use serenity::all::{GuildId, Member};
+
+use super::press::Press;
+use super::{Context, Data, Fault, commands, hosts, pressed, rulings};
+use crate::games::{Party, Role};
+use crate::referee::Look;
+use crate::store::MatchId;
+use crate::words;
+
+/// What somebody is to a match, or to a server where no match is meant. Somebody can be a host and one of the others besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Manages the server or has the season's host role, and does not play in this match.
+    Host,
+    HostInSeat,
+    /// One of the two in the seats.
+    Player,
+    SafePlayer,
+    /// Of the cast, but neither playing nor hosting: who was eliminated.
+    Eliminated,
+    Dealer,
+    /// A member of the server who is not in the match.
+    Spectator,
+    /// Somebody who is not in the match, in a direct message.
+    Stranger,
+}
+
+/// What is done with a command or a control, as far as rights go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// See what is everybody's, or one's own; settle one's own affairs.
+    Look,
+    /// Open a match that counts for nothing, in a server.
+    Practise,
+    /// What hosts do for a server: set matches up, run the season, check that all is well.
+    Host,
+    /// What hosts do to a match, in which they must not sit.
+    Conduct,
+    /// End a pause: a host, or the two together where it is their own.
+    GoOn,
+    /// Do what the match asks of oneself.
+    Play,
+    /// What only the two players do: be ready, resign.
+    Seat,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 8] = [
+        Kind::Host,
+        Kind::HostInSeat,
+        Kind::Player,
+        Kind::SafePlayer,
+        Kind::Eliminated,
+        Kind::Dealer,
+        Kind::Spectator,
+        Kind::Stranger,
+    ];
+}
+
+/// The table: for each deed, who may do it.
+pub fn may(kind: Kind, deed: Deed) -> bool {
+    use Kind::{Dealer, Eliminated, Host, HostInSeat, Player, SafePlayer, Stranger};
+    match deed {
+        Deed::Look => true,
+        Deed::Practise => kind != Stranger,
+        Deed::Host => matches!(kind, Host | HostInSeat),
+        Deed::Conduct => kind == Host,
+        Deed::GoOn => matches!(kind, Host | HostInSeat | Player),
+        // Of the cast the game itself knows who has something to choose.
+        Deed::Play => matches!(kind, HostInSeat | Player | SafePlayer | Eliminated | Dealer),
+        Deed::Seat => matches!(kind, HostInSeat | Player),
+    }
+}
+
+/// What a control does.
+pub fn of_press(press: &Press) -> Deed {
+    match press {
+        Press::Act { .. }
+        | Press::Sure { .. }
+        | Press::Choose { .. }
+        | Press::Column { .. }
+        | Press::Step { .. }
+        | Press::HandIn { .. }
+        | Press::Panel { .. }
+        | Press::Type { .. } => Deed::Play,
+        Press::Ready { .. } | Press::Resign { .. } | Press::WishPause { .. } => Deed::Seat,
+        Press::Resume { .. } => Deed::GoOn,
+        Press::Begin { .. }
+        | Press::Void { .. }
+        | Press::Remind { .. }
+        | Press::Host { .. }
+        | Press::Ruling { .. } => Deed::Conduct,
+        Press::Setup { .. } | Press::Setting { .. } | Press::SayHello { .. } => Deed::Host,
+        Press::Hello { .. } | Press::Own { .. } | Press::Forget | Press::Dismiss => Deed::Look,
+    }
+}
+
+/// Every command that can be typed, by its full name, with its deed; None for one that names none, nor any that it belongs to.
+pub fn of_commands() -> Vec<(String, Option<Deed>)> {
+    fn leaves(
+        command: &poise::Command<Data, Fault>,
+        path: &str,
+        above: Option<Deed>,
+        all: &mut Vec<(String, Option<Deed>)>,
+    ) {
+        let name = format!("{path}{}", command.name);
+        let deed = named(command).or(above);
+        if command.subcommands.is_empty() {
+            all.push((name, deed));
+            return;
+        }
+        for subcommand in &command.subcommands {
+            leaves(subcommand, &format!("{name} "), deed, all);
+        }
+    }
+    let mut all = Vec::new();
+    for command in &commands::all() {
+        leaves(command, "", None, &mut all);
+    }
+    all
+}
+
+fn named(command: &poise::Command<Data, Fault>) -> Option<Deed> {
+    command.custom_data.downcast_ref().copied()
+}
+
+/// Whether a typed command may be carried out; whoever may not is told so alone.
+///
+/// # Errors
+/// What the store or Discord says.
+pub(super) async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
+    let poise::Context::Application(typed) = ctx else {
+        return Ok(false);
+    };
+    // What completion offers comes from what its author may do.
+    if typed.interaction_type == CommandInteractionType::Autocomplete {
+        return Ok(true);
+    }
+    let above = ctx.parent_commands().iter().rev();
+    let deed = named(ctx.command()).or_else(|| above.copied().find_map(named));
+    // A test sees to it that every command has one.
+    let deed = deed.unwrap_or(Deed::Conduct);
+    let meant = match deed {
+        Deed::Look | Deed::Practise | Deed::Host => None,
+        Deed::Conduct | Deed::GoOn => commands::conducted(&ctx).await?,
+        Deed::Play | Deed::Seat => commands::here(&ctx).await?,
+    };
+    let account = ctx.author().id.get();
+    if meant.is_none() && matches!(deed, Deed::Play | Deed::Seat) {
+        // The command says that there is no match.
+        return Ok(true);
+    }
+    let member = typed.interaction.member.as_deref();
+    match refusal(ctx.data(), account, member, deed, meant).await? {
+        None => Ok(true),
+        Some(said) => {
+            commands::whisper(ctx, &said).await?;
+            Ok(false)
+        }
+    }
+}
+
+/// Why a press is not for whoever pressed; None when it is.
+///
+/// # Errors
+/// What the store or Discord says.
+pub(super) async fn refuses(
+    data: &Data,
+    press: &Press,
+    by: &pressed::By<'_>,
+) -> Result<Option<String>, Fault> {
+    let deed = of_press(press);
+    let meant = match press {
+        Press::Ruling { draft, .. } => rulings::match_of(data, *draft).await?,
+        press => press.match_id(),
+    };
+    refusal(data, by.account, by.member, deed, meant).await
+}
+
+async fn refusal(
+    data: &Data,
+    account: u64,
+    member: Option<&Member>,
+    deed: Deed,
+    meant: Option<MatchId>,
+) -> Result<Option<String>, Fault> {
+    let look = match meant {
+        Some(id) => {
+            let look = data
+                .referee
+                .read(move |core, _| core.look(id, account, false));
+            let Some(look) = look.await?? else {
+                return Ok(Some(words::no_such_match()));
+            };
+            Some(look)
+        }
+        None => None,
+    };
+    let kind = part(look.as_ref(), member.is_some());
+    if may(kind, deed) {
+        return Ok(None);
+    }
+    if may(Kind::Host, deed) || may(Kind::HostInSeat, deed) {
+        let guild = look.as_ref().map(|look| GuildId::new(look.row.guild));
+        let hosts = match (member, guild) {
+            (None, Some(guild)) => hosts::hosts_from_afar(data, guild, account).await?,
+            _ => hosts::is_host(data, member).await?,
+        };
+        let kind = match kind {
+            Kind::Player => Kind::HostInSeat,
+            _ => Kind::Host,
+        };
+        if hosts {
+            let said = words::host_in_seat();
+            return Ok((!may(kind, deed)).then_some(said));
+        }
+    }
+    Ok(Some(match deed {
+        Deed::Look | Deed::Practise => words::guild_only(),
+        Deed::Host | Deed::Conduct | Deed::GoOn => words::host_only(),
+        Deed::Play => words::not_in_match(),
+        Deed::Seat => words::seat_only(),
+    }))
+}
+
+/// What an account is to a match, whatever it may do as a host.
+fn part(look: Option<&Look>, in_guild: bool) -> Kind {
+    let outside = if in_guild {
+        Kind::Spectator
+    } else {
+        Kind::Stranger
+    };
+    let Some(look) = look else {
+        return outside;
+    };
+    let Some(party) = look.party else {
+        return outside;
+    };
+    match party {
+        Party::Seat(_) => Kind::Player,
+        Party::Cast(who) => match look.cast().members()[usize::from(who.0)].role {
+            Role::Player => Kind::SafePlayer,
+            Role::Eliminated => Kind::Eliminated,
+            Role::Dealer => Kind::Dealer,
+        },
+        Party::Host | Party::Dealer => outside,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_a_deed() {
+        let commands = of_commands();
+        assert!(commands.len() > 20, "{commands:?}");
+        for (name, deed) in commands {
+            assert!(deed.is_some(), "/{name} names no deed");
+        }
+    }
+
+    /// Hidden from the menus of others is what has something for hosts; what is shown to everybody has something for everybody.
+    #[test]
+    fn what_is_hidden_by_default_is_for_hosts() {
+        for command in commands::all() {
+            let hidden = !command.default_member_permissions.is_empty();
+            let deeds = of_commands().into_iter().filter(|(name, _)| {
+                name == &command.name || name.starts_with(&format!("{} ", command.name))
+            });
+            let for_hosts = |deed: Option<Deed>| matches!(deed, Some(Deed::Host | Deed::Conduct));
+            let (ours, others): (Vec<_>, Vec<_>) = deeds.partition(|(_, deed)| for_hosts(*deed));
+            assert!(!hidden || !ours.is_empty(), "/{} is hidden", command.name);
+            assert!(hidden || !others.is_empty(), "/{} is shown", command.name);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Hours of the day in which nobody is reminded.
+
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+use serde::{Deserialize, Serialize};
+
+/// Quiet hours of every day: from the full hour `from` until the full hour `to` (0 to 23) in a time zone, past midnight where `to` is the lower.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuietHours {
+    /// By its IANA name; one that is not known is UTC.
+    pub zone: String,
+    pub from: u8,
+    pub to: u8,
+}
+
+impl QuietHours {
+    /// When the quiet hours end that a time falls into, in milliseconds since the Unix epoch; the time itself where it falls into none.
+    pub fn end(&self, at_ms: u64) -> u64 {
+        let quiet = |hour: u8| match self.from <= self.to {
+            true => (self.from..self.to).contains(&hour),
+            false => hour >= self.from || hour < self.to,
+        };
+        let zone = TimeZone::get(&self.zone).unwrap_or(TimeZone::UTC);
+        let Ok(at) = Timestamp::from_millisecond(at_ms as i64) else {
+            return at_ms;
+        };
+        let at = at.to_zoned(zone.clone());
+        if !quiet(at.hour() as u8) {
+            return at_ms;
+        }
+        let past_midnight = at.hour() as u8 >= self.to;
+        let day = match past_midnight {
+            true => at.date().checked_add(1.day()),
+            false => Ok(at.date()),
+        };
+        let end = day.and_then(|day| day.at(self.to as i8, 0, 0, 0).to_zoned(zone));
+        end.map_or(at_ms, |end| end.timestamp().as_millisecond() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_falls_into_quiet_hours_comes_at_their_end() {
+        let ms = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
+        for (zone, from, to, at, end) in [
+            ("UTC", 22, 8, "2026-11-21T21:59:59Z", "2026-11-21T21:59:59Z"),
+            ("UTC", 22, 8, "2026-11-21T22:00:00Z", "2026-11-22T08:00:00Z"),
+            ("UTC", 22, 8, "2026-11-22T03:30:00Z", "2026-11-22T08:00:00Z"),
+            ("UTC", 22, 8, "2026-11-22T08:00:00Z", "2026-11-22T08:00:00Z"),
+            ("UTC", 1, 7, "2026-11-22T01:00:00Z", "2026-11-22T07:00:00Z"),
+            ("UTC", 1, 7, "2026-11-22T00:59:00Z", "2026-11-22T00:59:00Z"),
+            ("UTC", 5, 5, "2026-11-22T05:30:00Z", "2026-11-22T05:30:00Z"),
+            (
+                "Asia/Seoul",
+                23,
+                7,
+                "2026-11-21T14:30:00Z",
+                "2026-11-21T22:00:00Z",
+            ),
+            // The clocks go back an hour in this night.
+            (
+                "Europe/Berlin",
+                22,
+                8,
+                "2026-10-24T21:00:00Z",
+                "2026-10-25T07:00:00Z",
+            ),
+        ] {
+            let quiet = QuietHours {
+                zone: zone.to_owned(),
+                from,
+                to,
+            };
+            assert_eq!(quiet.end(ms(at)), ms(end), "{zone} {from}-{to}: {at}");
+        }
+    }
+}

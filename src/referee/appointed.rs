@@ -1,0 +1,137 @@
+//! What is appointed before a match: its start and the deadline of the choices; who is late for either, and what a host does about it.
+
+use super::conduct::{ConductRefusal, Done, refused, rules};
+use super::core::{Change, Core};
+use super::post::{Line, Post, To};
+use crate::games::Party;
+use crate::matches::{Event, Pauser};
+use crate::store::{MatchId, StoreError};
+use crate::words;
+
+/// How long a host waits at a time for who is not there at the start.
+const WAIT_MS: u64 = 5 * 60 * 1000;
+
+impl Core {
+    /// A host appoints another start, or none. Whoever was ready is asked anew.
+    ///
+    /// # Errors
+    /// A start that has passed, or a match that has begun.
+    pub fn move_start(&mut self, id: MatchId, host: u64, to_ms: Option<u64>, now: u64) -> Done<()> {
+        self.as_host(id, host, now, |change| {
+            if change.table.play.started {
+                return refused(ConductRefusal::AlreadyStarted);
+            }
+            if to_ms.is_some_and(|to| to <= now) {
+                return refused(ConductRefusal::StartPassed);
+            }
+            change.event(Event::StartMoved { to_ms }).map_err(rules)?;
+            change.lines.push(Line::StartMoved { to_ms });
+            change.audit(host, "start", words::start_moved_by_host(to_ms), "")?;
+            Ok(change.post_public(Post::Sealed)?)
+        })
+    }
+
+    /// A host waits some minutes more for who is not there at the appointed start; when they come the match begins. Until when comes back, in
+    /// milliseconds since the Unix epoch.
+    ///
+    /// # Errors
+    /// A match for which nobody is late.
+    pub fn wait(&mut self, id: MatchId, host: u64, now: u64) -> Done<u64> {
+        self.as_host(id, host, now, |change| {
+            let play = &change.table.play;
+            if play.started {
+                return refused(ConductRefusal::AlreadyStarted);
+            }
+            if play.start_at_ms.is_none_or(|start| start > now) {
+                return refused(ConductRefusal::NotLate);
+            }
+            let until_ms = now + WAIT_MS;
+            change.event(Event::Waits { until_ms }).map_err(rules)?;
+            change.lines.push(Line::Waits { until_ms });
+            Ok(until_ms)
+        })
+    }
+
+    /// A host lets a pause last until somebody ends it.
+    ///
+    /// # Errors
+    /// A match that is not paused.
+    pub fn hold(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
+        self.as_host(id, host, now, |change| {
+            match change.table.play.paused {
+                None => return refused(ConductRefusal::NotPaused),
+                Some(None) => return Ok(()),
+                Some(Some(_)) => {}
+            }
+            change.pause(Pauser::Host, None)
+        })
+    }
+
+    /// A host gives more time for the choices before the match. `to_ms` is the new deadline, in milliseconds since the Unix epoch.
+    ///
+    /// # Errors
+    /// A match that waits for no choices, or a deadline that is not later than it was.
+    pub fn extend(&mut self, id: MatchId, host: u64, to_ms: u64, now: u64) -> Done<()> {
+        self.as_host(id, host, now, |change| {
+            if change.table.play.paused.is_some() {
+                return refused(ConductRefusal::Paused);
+            }
+            let preparing = change.table.play.stage() == crate::matches::Stage::Preparing;
+            let deadline = change.table.play.preparation_deadline();
+            let Some(deadline_ms) = deadline.filter(|_| preparing) else {
+                return refused(ConductRefusal::NothingToExtend);
+            };
+            if to_ms <= deadline_ms {
+                return refused(ConductRefusal::NotLater { deadline_ms });
+            }
+            let by_ms = to_ms - deadline_ms;
+            change.event(Event::Extended { by_ms }).map_err(rules)?;
+            change.lines.push(Line::Extended { to_ms });
+            change.audit(host, "extend", words::extended(to_ms), "")?;
+            Ok(change.post_public(Post::Sealed)?)
+        })
+    }
+
+    /// A host says something about the match that is to be found again: posted, and pinned.
+    ///
+    /// # Errors
+    /// A match that is over.
+    pub fn clarify(&mut self, id: MatchId, host: u64, text: String, now: u64) -> Done<()> {
+        self.as_host(id, host, now, |change| {
+            change.audit(host, "clarify", text.clone(), "")?;
+            Ok(change.post_public(Post::Clarification { text, by: host })?)
+        })
+    }
+
+    /// Sends everybody whose choice before the match is awaited their controls once more; how many they are comes back.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn remind(&mut self, id: MatchId, host: u64, now: u64) -> Done<u32> {
+        self.as_host(id, host, now, |change| Ok(change.remind()?))
+    }
+}
+
+impl Change<'_> {
+    /// As [`Core::remind`].
+    pub fn remind(&self) -> Result<u32, StoreError> {
+        let mut reminded = 0;
+        for prompt in self.table.play.preparations() {
+            if prompt.answered {
+                continue;
+            }
+            let who = match prompt.who {
+                Party::Cast(who) => who,
+                Party::Seat(seat) => self.table.row.setup.cast.seated(seat),
+                Party::Host | Party::Dealer => continue,
+            };
+            if let Some(person) = self.table.person(who) {
+                let account = person.account;
+                let post = Post::Reminder { prompt: prompt.id };
+                self.post(To::Person { who, account }, post)?;
+                reminded += 1;
+            }
+        }
+        Ok(reminded)
+    }
+}

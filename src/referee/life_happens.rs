@@ -1,0 +1,139 @@
+//! What happens to a server while a match is open in it: channels and threads that go, Dealer taken out. Nothing of the match is lost by it.
+
+use super::conduct::{ConductRefusal, Done, refused};
+use super::core::{Change, Core, Fault};
+use super::post::{Letter, Line, Post, To};
+use crate::games::Party;
+use crate::matches::{Pauser, Stage};
+use crate::store::{MatchId, StoreError};
+use crate::words;
+
+impl Core {
+    /// A channel is gone: the host of the match that is played in it is told what to do.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn channel_gone(&mut self, channel: u64, now: u64) -> Result<(), StoreError> {
+        if let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? {
+            let sentence = words::channel_gone(channel);
+            self.tell(id, sentence, now)?;
+        }
+        Ok(())
+    }
+
+    /// A thread is gone: whoever had their private way to Dealer through it is written to on another one, if something is awaited of them.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn thread_gone(&mut self, thread: u64, now: u64) -> Result<(), StoreError> {
+        for id in self.store.read(|tx| tx.open_matches(None))? {
+            let Some(table) = self.table(id)? else {
+                continue;
+            };
+            let mut people = table.people.iter();
+            let Some(person) = people.find(|person| person.way == Some(thread)) else {
+                continue;
+            };
+            let (who, account) = (person.who, person.account);
+            self.set_way(id, who, None)?;
+            let asked = self.change(id, now, |change| {
+                let prompts = change.table.play.preparations();
+                let cast = change.table.row.setup.cast.clone();
+                let theirs = |party: Party| match party {
+                    Party::Seat(seat) => cast.seated(seat) == who,
+                    party => party == Party::Cast(who),
+                };
+                let open = prompts.iter().find(|prompt| theirs(prompt.who));
+                let Some(prompt) = open.filter(|_| !change.table.play.started) else {
+                    return Ok::<_, StoreError>(());
+                };
+                let ask = prompt.ask.to_owned();
+                let prompt = prompt.id;
+                change.post(
+                    To::Person { who, account },
+                    Post::Submission { prompt, ask },
+                )
+            });
+            asked?;
+        }
+        Ok(())
+    }
+
+    /// A role is gone: where it made hosts, the hosts of the server's matches are told.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn role_gone(&mut self, guild: u64, role: u64, now: u64) -> Result<(), StoreError> {
+        let season = self.store.read(|tx| tx.current_season(guild))?;
+        if season.is_none_or(|season| season.host_role != Some(role)) {
+            return Ok(());
+        }
+        for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
+            self.tell(id, words::host_role_gone(), now)?;
+        }
+        Ok(())
+    }
+
+    /// Dealer was taken out of a server: its live matches stand still until a host resumes them.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn removed_from(&mut self, guild: u64, now: u64) -> Result<(), StoreError> {
+        for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
+            let stopped = self.change(id, now, |change| change.stop_for_removal());
+            if let Err(Fault::Store(error)) = stopped {
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// A host has a match go on in another channel. What was to be posted in the old one is posted there, and the current post once more.
+    ///
+    /// # Errors
+    /// A channel in which a match is open already, a match that is over, or in which the host sits.
+    pub fn move_to(&mut self, id: MatchId, host: u64, channel: u64, now: u64) -> Done<()> {
+        // Whether the host may is looked at as for everything that is done to a match.
+        self.as_host(id, host, now, |_| Ok(()))?;
+        let Some(old) = self.table(id)?.map(|table| table.row.channel) else {
+            return refused(ConductRefusal::NoSuchMatch);
+        };
+        let moved = self.store.write(|tx| {
+            if let Some(busy) = tx.open_match_in(channel)? {
+                return Ok::<_, StoreError>(busy == id);
+            }
+            tx.set_match_channel(id, channel)?;
+            let pending = tx.pending_posts(id)?.into_iter();
+            for row in pending.filter(|row| row.queue == old) {
+                let mut letter: Letter = serde_json::from_str(&row.body)?;
+                letter.to = To::Channel(channel);
+                let body = serde_json::to_string(&letter)?;
+                tx.readdress(row.id, channel, &body)?;
+            }
+            Ok(true)
+        });
+        if !moved? {
+            return refused(ConductRefusal::ChannelBusy);
+        }
+        self.forget(id);
+        self.repost(id, now)
+    }
+
+    fn tell(&mut self, id: MatchId, sentence: String, now: u64) -> Result<(), StoreError> {
+        match self.tell_host(id, Line::Trouble { sentence }, now) {
+            Err(Fault::Store(error)) => Err(error),
+            Ok(()) | Err(Fault::Refused(_)) => Ok(()),
+        }
+    }
+}
+
+impl Change<'_> {
+    fn stop_for_removal(&mut self) -> Done<()> {
+        if self.table.play.stage() == Stage::Live && self.table.play.paused != Some(None) {
+            self.pause(Pauser::Removed, None)?;
+        }
+        let guild = self.table.row.guild;
+        let sentence = words::removed(guild);
+        Ok(self.post_host(vec![Line::Trouble { sentence }])?)
+    }
+}

@@ -1,0 +1,61 @@
+//! Which channels are to be closed to whom while matches are live.
+
+use super::core::Core;
+use crate::games::Seat;
+use crate::matches::Stage;
+use crate::store::{Lock, MatchId, StoreError};
+
+/// A live match whose season has channels closed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToLock {
+    pub match_id: MatchId,
+    pub guild: u64,
+    /// The accounts of the two players.
+    pub players: Vec<u64>,
+    pub host_role: Option<u64>,
+    /// The match's channel, where only the two and hosts are to write; None when the season leaves it open.
+    pub channel: Option<u64>,
+    /// Where the two are not to write.
+    pub alliances: Vec<u64>,
+}
+
+impl Core {
+    /// What is to be closed now, and what is closed.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn locks(&mut self) -> Result<(Vec<ToLock>, Vec<Lock>), StoreError> {
+        let mut wanted = Vec::new();
+        for id in self.store.read(|tx| tx.open_matches(None))? {
+            let Some(table) = self.table(id)? else {
+                continue;
+            };
+            let Some(season) = table
+                .row
+                .season
+                .filter(|_| table.play.stage() == Stage::Live)
+            else {
+                continue;
+            };
+            let cast = &table.row.setup.cast;
+            let seated = Seat::BOTH.map(|seat| table.person(cast.seated(seat)));
+            let players = seated.into_iter().flatten().map(|person| person.account);
+            let (players, row) = (players.collect(), table.row.clone());
+            let Some(season) = self.store.read(|tx| tx.season(season))? else {
+                continue;
+            };
+            let settings = season.settings;
+            if settings.lock_match_channel || !settings.alliance_channels.is_empty() {
+                wanted.push(ToLock {
+                    match_id: id,
+                    guild: row.guild,
+                    players,
+                    host_role: season.host_role,
+                    channel: settings.lock_match_channel.then_some(row.channel),
+                    alliances: settings.alliance_channels,
+                });
+            }
+        }
+        Ok((wanted, self.store.read(|tx| tx.locks())?))
+    }
+}

@@ -1,0 +1,30 @@
+//! Results that wait until a host releases them.
+
+use rusqlite::{OptionalExtension, params};
+
+use super::{MatchId, StoreError, Tx};
+
+impl Tx<'_> {
+    /// Keeps what is to be posted with a match's result; what was kept before is replaced.
+    pub fn hold_result(&self, id: MatchId, entry: i64, body: &str) -> Result<(), StoreError> {
+        let sql = "INSERT OR REPLACE INTO held_results (match, entry, body) VALUES (?, ?, ?)";
+        self.0.execute(sql, params![id.0, entry, body])?;
+        Ok(())
+    }
+
+    /// The journal entry of a result that waits, and what is to be posted.
+    pub fn held_result(&self, id: MatchId) -> Result<Option<(i64, String)>, StoreError> {
+        let sql = "SELECT entry, body FROM held_results WHERE match = ?";
+        let found = self
+            .0
+            .query_row(sql, [id.0], |row| Ok((row.get(0)?, row.get(1)?)));
+        Ok(found.optional()?)
+    }
+
+    /// A result does not wait any more.
+    pub fn drop_held_result(&self, id: MatchId) -> Result<(), StoreError> {
+        self.0
+            .execute("DELETE FROM held_results WHERE match = ?", [id.0])?;
+        Ok(())
+    }
+}

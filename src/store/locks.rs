@@ -1,0 +1,117 @@
+//! Channels that are closed while a match is live, with what was there before: written before anything is changed.
+
+use rusqlite::params;
+
+use super::{MatchId, StoreError, Tx};
+
+/// A channel that a match has closed to some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lock {
+    pub match_id: MatchId,
+    pub channel: u64,
+    /// Dealer was not allowed to, and has said so.
+    pub refused: bool,
+}
+
+/// An exception of a channel for a role or a member: permission bits that are allowed and denied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    pub allow: u64,
+    pub deny: u64,
+}
+
+/// An exception that was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LockedOverwrite {
+    pub target: u64,
+    pub is_member: bool,
+    /// What was there; None where there was no exception.
+    pub before: Option<Bits>,
+    pub made: Bits,
+}
+
+impl Tx<'_> {
+    /// Notes that a channel is about to be closed like this.
+    pub fn add_lock(
+        &self,
+        id: MatchId,
+        channel: u64,
+        overwrites: &[LockedOverwrite],
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO locked_channels (match, channel) VALUES (?, ?)";
+        self.0.execute(sql, params![id.0, channel as i64])?;
+        let sql = "INSERT INTO locked_overwrites (match, channel, target, is_member, allow_before, deny_before, allow, deny) \
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+        let mut insert = self.0.prepare_cached(sql)?;
+        for one in overwrites {
+            insert.execute(params![
+                id.0,
+                channel as i64,
+                one.target as i64,
+                one.is_member,
+                one.before.map(|bits| bits.allow as i64),
+                one.before.map(|bits| bits.deny as i64),
+                one.made.allow as i64,
+                one.made.deny as i64
+            ])?;
+        }
+        Ok(())
+    }
+
+    pub fn locks(&self) -> Result<Vec<Lock>, StoreError> {
+        let sql = "SELECT match, channel, refused FROM locked_channels ORDER BY match, channel";
+        let mut found = self.0.prepare_cached(sql)?;
+        let locks = found.query_map([], |row| {
+            Ok(Lock {
+                match_id: MatchId(row.get(0)?),
+                channel: row.get::<_, i64>(1)? as u64,
+                refused: row.get(2)?,
+            })
+        })?;
+        locks.map(|lock| Ok(lock?)).collect()
+    }
+
+    pub fn locked_overwrites(
+        &self,
+        id: MatchId,
+        channel: u64,
+    ) -> Result<Vec<LockedOverwrite>, StoreError> {
+        let sql = "SELECT target, is_member, allow_before, deny_before, allow, deny FROM locked_overwrites \
+                   WHERE match = ? AND channel = ? ORDER BY target";
+        let mut found = self.0.prepare_cached(sql)?;
+        let rows = found.query_map(params![id.0, channel as i64], |row| {
+            let bits = |allow: i64, deny: i64| Bits {
+                allow: allow as u64,
+                deny: deny as u64,
+            };
+            let before: (Option<i64>, Option<i64>) = (row.get(2)?, row.get(3)?);
+            Ok(LockedOverwrite {
+                target: row.get::<_, i64>(0)? as u64,
+                is_member: row.get(1)?,
+                before: before
+                    .0
+                    .zip(before.1)
+                    .map(|(allow, deny)| bits(allow, deny)),
+                made: bits(row.get(4)?, row.get(5)?),
+            })
+        })?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
+    /// Notes that Dealer was refused to change a channel.
+    pub fn set_lock_refused(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
+        let sql = "UPDATE locked_channels SET refused = 1 WHERE match = ? AND channel = ?";
+        self.0.execute(sql, params![id.0, channel as i64])?;
+        Ok(())
+    }
+
+    /// A channel is as it was, or left as somebody else has made it.
+    pub fn drop_lock(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
+        let of = params![id.0, channel as i64];
+        let sql = "DELETE FROM locked_overwrites WHERE match = ? AND channel = ?";
+        self.0.execute(sql, of)?;
+        let sql = "DELETE FROM locked_channels WHERE match = ? AND channel = ?";
+        self.0.execute(sql, of)?;
+        Ok(())
+    }
+}

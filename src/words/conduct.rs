@@ -1,0 +1,146 @@
+//! What is said around a match: who is late, what hosts are asked and told, results that wait.
+
+use super::{countdown, date};
+
+pub fn wait_button_5() -> &'static str {
+    "Wait 5 minutes"
+}
+
+pub fn move_start_button() -> &'static str {
+    "Move the start"
+}
+
+pub fn hold_button() -> &'static str {
+    "Keep it paused"
+}
+
+pub fn release_button() -> &'static str {
+    "Release the result"
+}
+
+pub fn leave_button() -> &'static str {
+    "Leave it as it is"
+}
+
+/// A button that ends a match against somebody.
+pub fn forfeit_button(name: &str) -> String {
+    let name: String = name.chars().take(40).collect();
+    format!("{name} forfeits")
+}
+
+/// The start as it would be, before it counts.
+pub fn confirm_start(to_ms: Option<u64>) -> String {
+    match to_ms {
+        Some(at) => format!(
+            "The match would start {} ({}). Everybody is told, and both players press Ready anew.",
+            date(at),
+            countdown(at)
+        ),
+        None => {
+            "The match would have no appointed start any more: it begins when both players are ready, or by a host's word."
+                .to_owned()
+        }
+    }
+}
+
+/// A host waits for who is not there.
+pub fn waits(until_ms: u64) -> String {
+    format!(
+        "You wait until {}. The match begins as soon as both are ready; else you are asked again.",
+        countdown(until_ms)
+    )
+}
+
+pub fn extended(to_ms: u64) -> String {
+    format!(
+        "The choices before the match are due {} ({}) now.",
+        date(to_ms),
+        countdown(to_ms)
+    )
+}
+
+/// What a host wants to be found again.
+pub fn clarification(text: &str, host: u64) -> String {
+    format!("📌 **A note by <@{host}>**\n{text}")
+}
+
+pub fn clarified() -> String {
+    "The note is being posted and pinned.".to_owned()
+}
+
+pub fn not_pinned(channel: u64) -> String {
+    format!(
+        "A note in <#{channel}> could not be pinned: give Dealer's role Pin Messages and Manage Messages there, or pin it yourself."
+    )
+}
+
+/// In place of a result that waits.
+pub fn held() -> String {
+    "The match is over. Its result waits until a host releases it.".to_owned()
+}
+
+pub fn released() -> String {
+    "The result is being posted.".to_owned()
+}
+
+/// Dealer may not close a channel while a match is live.
+pub fn cannot_close(channel: u64) -> String {
+    format!(
+        "Dealer may not close <#{channel}> while the match is live, so it stays open and the match goes on: give Dealer's role Manage Permissions (and Send Messages) there to have it closed next time."
+    )
+}
+
+pub fn cannot_open(channel: u64) -> String {
+    format!(
+        "Dealer may not open <#{channel}> again, which it closed for the match: give its role Manage Permissions there, and it puts back what was there before."
+    )
+}
+
+pub fn changed_meanwhile(channel: u64) -> String {
+    format!(
+        "Somebody changed who may write in <#{channel}> while the match was live, so Dealer has left those permissions as they are now: look them through in the channel's settings."
+    )
+}
+
+/// The channel of a match was deleted.
+pub fn channel_gone(channel: u64) -> String {
+    format!(
+        "The channel of the match (<#{channel}>) is gone, and nothing of the match is lost: type `/match move` in the channel where it is to go on."
+    )
+}
+
+pub fn match_moved(channel: u64) -> String {
+    format!("The match goes on in <#{channel}>.")
+}
+
+pub fn host_role_gone() -> String {
+    "The season's host role was deleted, so only those who manage the server are hosts now: name another role with `/season settings`."
+        .to_owned()
+}
+
+/// Dealer was taken out of a server.
+pub fn removed(guild: u64) -> String {
+    format!(
+        "Dealer was taken out of the server {guild} in which you host a match: nothing is lost and no clock runs; invite it again and resume the match."
+    )
+}
+
+/// Somebody's own settings.
+pub fn own_settings(confirm_moves: bool, text_boards: bool) -> String {
+    let on = |on: bool| if on { "on" } else { "off" };
+    format!(
+        "**Your own settings**\nConfirm my moves: **{}**. You are asked back before a move that may cost you the match and cannot be taken back.\n\
+         Text boards: **{}**. What you alone are shown has the board in words besides the picture.\n\
+         Dealer speaks English alone.",
+        on(confirm_moves),
+        on(text_boards)
+    )
+}
+
+pub fn confirm_moves_button() -> &'static str {
+    "Confirm my moves"
+}
+
+pub fn text_boards_button() -> &'static str {
+    "Text boards"
+}

@@ -1,0 +1,195 @@
+//! What `/preflight` finds, and what to do about it.
+
+use std::time::Duration;
+
+use super::list;
+
+/// What a check has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub what: &'static str,
+    pub is_well: bool,
+    /// What was seen; and where it is not well, what to do.
+    pub said: String,
+}
+
+/// Whether somebody is reached in private.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    Confirmed,
+    /// Written to, not answered yet.
+    Silent,
+    /// Not to be written to.
+    Closed,
+    NotAsked,
+}
+
+/// All findings, as a table.
+pub fn preflight(findings: &[Finding]) -> String {
+    let lines: Vec<String> = findings
+        .iter()
+        .map(|finding| {
+            let sign = if finding.is_well { "✅" } else { "⚠️" };
+            format!("{sign} **{}** · {}", finding.what, finding.said)
+        })
+        .collect();
+    let all_well = findings.iter().all(|finding| finding.is_well);
+    let end = if all_well {
+        "All is well for a match here."
+    } else {
+        "What has a ⚠️ is to be seen to before a match."
+    };
+    format!("{}\n{end}", lines.join("\n"))
+}
+
+/// What Dealer lacks, channel by channel.
+pub fn permissions_found(channels: usize, lacking: &[(u64, Vec<&str>)]) -> Finding {
+    let said = match lacking {
+        [] if channels == 1 => "everything that is needed in this channel".to_owned(),
+        [] => format!("everything that is needed in {channels} channels"),
+        lacking => {
+            let lines: Vec<String> = lacking
+                .iter()
+                .map(|(channel, names)| format!("<#{channel}>: {}", names.join(", ")))
+                .collect();
+            format!(
+                "missing in {}. Grant them to Dealer's role in the channel's settings, under Permissions",
+                lines.join("; ")
+            )
+        }
+    };
+    Finding {
+        what: "Permissions",
+        is_well: lacking.is_empty(),
+        said,
+    }
+}
+
+pub fn drawing_found(bytes: Option<usize>, took: Duration) -> Finding {
+    let said = match bytes {
+        Some(bytes) => format!("a board of {} kB in {} ms", bytes / 1000, took.as_millis()),
+        None => "a board could not be drawn; see Dealer's log, and report it".to_owned(),
+    };
+    Finding {
+        what: "Pictures",
+        is_well: bytes.is_some(),
+        said,
+    }
+}
+
+pub fn database_found(problem: Option<&str>, took: Duration) -> Finding {
+    let said = match problem {
+        None => format!("written and read in {} ms", took.as_millis()),
+        Some(problem) => {
+            format!(
+                "{problem}; see to the disk of the machine that Dealer runs on, and make a backup"
+            )
+        }
+    };
+    Finding {
+        what: "Database",
+        is_well: problem.is_none(),
+        said,
+    }
+}
+
+/// How far this machine's clock is ahead of Discord's, in milliseconds, and how far that may be off.
+pub fn clock_found(ahead_ms: i64, doubt_ms: u64, is_well: bool) -> Finding {
+    let off = match ahead_ms {
+        0.. => format!("{ahead_ms} ms ahead of Discord's"),
+        _ => format!("{} ms behind Discord's", ahead_ms.unsigned_abs()),
+    };
+    let mut said = format!("{off}, give or take {doubt_ms} ms");
+    if !is_well {
+        said.push_str(
+            "; have the machine set its clock by the network (NTP), deadlines are judged by it",
+        );
+    }
+    Finding {
+        what: "Clock",
+        is_well,
+        said,
+    }
+}
+
+pub fn connection_found(ping: Option<Duration>, is_well: bool) -> Finding {
+    let said = match ping {
+        None => "connected; how fast is known after the first minute".to_owned(),
+        Some(ping) if is_well => format!("{} ms to Discord and back", ping.as_millis()),
+        Some(ping) => format!(
+            "{} ms to Discord and back; look at the machine's network, or set a longer grace",
+            ping.as_millis()
+        ),
+    };
+    Finding {
+        what: "Connection",
+        is_well,
+        said,
+    }
+}
+
+/// Who of the season is reached in private.
+pub fn private_ways(people: &[(String, Reach)]) -> Finding {
+    let of = |reach: Reach| -> Vec<String> {
+        let those = people.iter().filter(|(_, found)| *found == reach);
+        those.map(|(name, _)| name.clone()).collect()
+    };
+    let mut parts = vec![format!(
+        "{} of {} have confirmed",
+        of(Reach::Confirmed).len(),
+        people.len()
+    )];
+    let named = [
+        (
+            Reach::Closed,
+            "cannot be written to (ask them to allow direct messages from this server, or bind them a channel)",
+        ),
+        (Reach::Silent, "have not answered (ask them to look)"),
+        (Reach::NotAsked, "were not asked (press the button)"),
+    ];
+    for (reach, what) in named {
+        let names = of(reach);
+        if !names.is_empty() {
+            parts.push(format!("{} {what}", list(&names, "and")));
+        }
+    }
+    let is_well = people.iter().all(|(_, reach)| *reach == Reach::Confirmed);
+    let said = match people {
+        [] => "no season, so nobody to ask".to_owned(),
+        _ => parts.join("; "),
+    };
+    Finding {
+        what: "Private ways",
+        is_well,
+        said,
+    }
+}
+
+pub fn say_hello_button() -> &'static str {
+    "Say hello to everybody"
+}
+
+pub fn saying_hello(count: usize) -> String {
+    format!(
+        "{count} people are being written to. Who finds it presses a button; `/preflight` shows who has."
+    )
+}
+
+pub fn no_season() -> String {
+    "This server has no season, so there is nobody to write to.".to_owned()
+}
+
+/// The greeting itself.
+pub fn hello(season: &str) -> String {
+    format!(
+        "Hello! This is how Dealer reaches you in private for **{season}**. Press the button so that the hosts know you have found it."
+    )
+}
+
+pub fn hello_button() -> &'static str {
+    "I see it"
+}
+
+pub fn greeted() -> String {
+    "Thank you. Nothing more is needed of you.".to_owned()
+}

@@ -1,0 +1,235 @@
+//! Appointments over the wire: choices with more time, check-in, nobody there, a moved start, two timeouts, a result that waits.
+
+use dealer::store::{SeasonSettings, Store, StoreError};
+use serde_json::json;
+
+use super::house::{House, Person, content, controls, said};
+
+const HALL: &str = "lobby";
+
+/// Opens a match of Teo (DMO) and Mika (EC) in the hall, hosted by Vesper.
+pub async fn open(house: &House, game: &str) {
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": game, "dmo": dmo.id, "ec": ec.id });
+    let host = house.person("Vesper").await;
+    let panel = host.command(HALL, "match new", seats).await;
+    host.press(&panel["message"], "Open the match").await;
+    host.sees(HALL, "# ").await;
+}
+
+/// Ends the match that the rehearsal begins with.
+pub async fn end_first(house: &House) {
+    let host = house.person("Vesper").await;
+    let asked = host.command("death-match", "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
+    host.sees("death-match", "# Void").await;
+}
+
+/// As [`open`], and begun: Crossfire waits for nothing before.
+pub async fn live(house: &House) {
+    open(house, "crossfire").await;
+    let card = house.person("Teo").await.sees(HALL, "# Crossfire").await;
+    for name in ["Teo", "Mika"] {
+        house.person(name).await.press(&card, "Ready").await;
+    }
+    house
+        .person("Cleo")
+        .await
+        .sees(HALL, "The match begins")
+        .await;
+}
+
+/// Changes the settings of the server's season.
+pub fn set(store: &mut Store, guild: u64, change: impl FnOnce(&mut SeasonSettings)) {
+    store
+        .write(|tx| {
+            let mut season = tx.current_season(guild)?.unwrap();
+            change(&mut season.settings);
+            tx.set_season(&season)
+        })
+        .map_err(|error: StoreError| error)
+        .unwrap();
+}
+
+/// Lets so much time pass but for half a minute, and then some in small steps until somebody sees something: a longer step over something that
+/// is due would be a silence, which is an outage.
+async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &str, minutes: u64) {
+    house.clock.advance(minutes * 60_000 - 30_000);
+    house
+        .until(&format!("time brings “{words}”"), async || {
+            house.clock.advance(3_000);
+            let posts = who.messages(channel).await;
+            posts
+                .iter()
+                .any(|post| content(post).contains(words))
+                .then_some(())
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_there_a_moved_start_and_a_forfeit() {
+    let mut house = House::new("appointments").await;
+    let (host, teo, mika) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Mika").await,
+    );
+    end_first(&house).await;
+    open(&house, "crossfire").await;
+
+    // A start is shown back before it counts.
+    let asked = host
+        .command(HALL, "match start", json!({ "at": "in 1h" }))
+        .await;
+    assert!(
+        said(&asked).contains("The match would start <t:"),
+        "{asked}"
+    );
+    assert!(!teo.everything().await.contains("The start is moved"));
+    host.press(&asked["message"], "Move the start").await;
+    teo.sees(HALL, "The start is moved to").await;
+    let wrong = host
+        .command(HALL, "match start", json!({ "at": "soon" }))
+        .await;
+    assert!(said(&wrong).contains("is not a time"), "{wrong}");
+
+    // Ready counts from check-in on.
+    let card = teo.sees(HALL, "# Crossfire").await;
+    let early = teo.press(&card, "Ready").await;
+    assert!(
+        said(&early).contains("a quarter of an hour before"),
+        "{early}"
+    );
+    until_seen(&house, &teo, HALL, "Press Ready when you are here", 45).await;
+    let check_in = teo.sees(HALL, "Press Ready when you are here").await;
+    teo.press(&check_in, "Ready").await;
+
+    // Nobody there: the host is called, and everybody else is told that the buttons are not theirs.
+    until_seen(&house, &host, "@Dealer", "Mika is not ready", 15).await;
+    let call = host.sees("@Dealer", "Mika is not ready").await;
+    let public = mika.sees(HALL, "Mika is not ready").await;
+    let refused = mika.press(&public, "Wait 5 minutes").await;
+    assert!(said(&refused).contains("Only a host"), "{refused}");
+    // The buttons do in a direct message too, where Discord does not say who is a host.
+    let waits = host.press(&call, "Wait 5 minutes").await;
+    assert!(said(&waits).contains("You wait until"), "{waits}");
+    mika.sees(HALL, "The host waits for who is not there").await;
+    host.press(&call, "Wait 5 minutes").await;
+
+    // The start is moved by a form; the time is read, shown back, and counts when it is confirmed.
+    let form = host.press(&call, "Move the start").await;
+    let shown = host.fill(&form, json!({ "start": "in 20m" })).await;
+    assert!(
+        said(&shown).contains("The match would start <t:"),
+        "{shown}"
+    );
+    host.press(&shown["message"], "Move the start").await;
+    // Who was ready is asked anew.
+    until_seen(&house, &host, "@Dealer", "Teo and Mika are not ready", 20).await;
+    let call = host.sees("@Dealer", "Teo and Mika are not ready").await;
+    assert!(
+        controls(&call)
+            .iter()
+            .all(|(label, _)| !label.contains("forfeits")),
+        "where both are missing nobody could win: {call}"
+    );
+    let check_in = teo.sees(HALL, "Press Ready when you are here").await;
+    mika.press(&check_in, "Ready").await;
+    host.press(&call, "Wait 5 minutes").await;
+    until_seen(&house, &host, "@Dealer", "Teo is not ready", 5).await;
+    let call = host.sees("@Dealer", "Teo is not ready").await;
+    // A ruling is shown before it counts, and can be given in a direct message too.
+    let asked = host.press(&call, "Teo forfeits").await;
+    host.press(&asked["message"], "Yes, forfeit").await;
+    mika.sees(HALL, "Mika beats Teo by forfeit").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_time_notes_and_reminders() {
+    let mut house = House::new("more-time").await;
+    let (host, bo, juniper) = (
+        house.person("Vesper").await,
+        house.person("Bo").await,
+        house.person("Juniper").await,
+    );
+    end_first(&house).await;
+    open(&house, "gridlock").await;
+    juniper
+        .command(HALL, "submit", json!({ "choice": "A1" }))
+        .await;
+    let refused = host
+        .command(HALL, "match extend", json!({ "until": "in 3h" }))
+        .await;
+    assert!(said(&refused).contains("name a later time"), "{refused}");
+    host.command(HALL, "match extend", json!({ "until": "in 2d" }))
+        .await;
+    bo.sees(HALL, "The choices before the match are due").await;
+
+    // Pinned, and without a ping for everybody.
+    host.command(
+        HALL,
+        "match clarify",
+        json!({ "text": "Ties are **shared**, @everyone" }),
+    )
+    .await;
+    let note = bo.sees(HALL, "Ties are **shared**").await;
+    house
+        .until("the note is pinned", async || {
+            let posts = bo.messages(HALL).await;
+            let note = posts.into_iter().find(|post| post["id"] == note["id"])?;
+            (note["pinned"] == true).then_some(())
+        })
+        .await;
+    assert_eq!(note["mention_everyone"], false, "{note}");
+
+    // Reminders go only to those who are missing.
+    // At half time, two days after the opening being the deadline.
+    until_seen(&house, &bo, "@Dealer", "A reminder", 24 * 60).await;
+    assert!(!juniper.everything().await.contains("A reminder"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_waits_until_a_host_releases_it() {
+    let house = House::new("held").await;
+    end_first(&house).await;
+    let hold = |settings: &mut SeasonSettings| settings.hold_results = true;
+    let mut house = house.changed(|store, guild| set(store, guild, hold)).await;
+    live(&house).await;
+    let (host, teo, cleo) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Cleo").await,
+    );
+    let asked = teo.command(HALL, "resign", json!({})).await;
+    teo.press(&asked["message"], "Yes, I resign").await;
+    let waits = cleo
+        .sees(HALL, "Its result waits until a host releases it")
+        .await;
+    // Nothing of it is to be found anywhere before.
+    for command in ["board", "match export"] {
+        let who = if command == "board" { &cleo } else { &host };
+        let answer = who.command(HALL, command, json!({})).await;
+        assert!(said(&answer).contains("Its result waits"), "{answer}");
+    }
+    assert!(!cleo.everything().await.contains("by resignation"));
+    let refused = teo.press(&waits, "Release the result").await;
+    assert!(said(&refused).contains("Only a host"), "{refused}");
+    let called = host.sees("@Dealer", "Its result waits").await;
+    host.press(&called, "Release the result").await;
+    let result = cleo.sees(HALL, "Mika beats Teo by resignation").await;
+    assert!(
+        content(&result).contains("The record of the match"),
+        "{result}"
+    );
+    // Its button is gone, wherever it was.
+    house
+        .until("the result is released once", async || {
+            let called = host.sees("@Dealer", "Its result waits").await;
+            controls(&called).is_empty().then_some(())
+        })
+        .await;
+    house.close().await;
+}

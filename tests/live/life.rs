@@ -1,0 +1,217 @@
+//! Life happens: what goes from a server while a match is open. Each case says what is done, what the host is told, and that the match goes on.
+
+use serde_json::{Value, json};
+
+use super::appointments::{end_first, live};
+use super::house::{House, content, controls, said};
+
+const HALL: &str = "lobby";
+
+#[derive(Clone, Copy, Debug)]
+enum Case {
+    PlayerLeaves,
+    PlayerClosesMessages,
+    ChannelDeleted,
+    PermissionsTaken,
+    BotRemoved,
+    HostRoleDeleted,
+    BoardsDeletedAtOnce,
+    NameChanged,
+    OppositeHosts,
+}
+
+/// What happens, and what the host is told in one sentence; empty where there is nothing to be told.
+const CASES: [(Case, &str); 9] = [
+    (
+        Case::PlayerLeaves,
+        "Teo has left the server, and nothing of the match is lost",
+    ),
+    (Case::PlayerClosesMessages, ""),
+    (
+        Case::ChannelDeleted,
+        "type `/match move` in the channel where it is to go on",
+    ),
+    (Case::PermissionsTaken, "Dealer may not post in"),
+    (Case::BotRemoved, ""),
+    (Case::HostRoleDeleted, "The season's host role was deleted"),
+    (Case::BoardsDeletedAtOnce, ""),
+    (Case::NameChanged, ""),
+    (Case::OppositeHosts, ""),
+];
+
+/// The newest post in a channel on which something can be pressed.
+async fn current(house: &House, channel: &str) -> Value {
+    let cleo = house.person("Cleo").await;
+    house
+        .until("the current post stands", async || {
+            let posts = cleo.messages(channel).await;
+            let mut open = posts.into_iter().rev();
+            open.find(|post| post["ephemeral"] != true && !controls(post).is_empty())
+        })
+        .await
+}
+
+/// Both players bid, and the match goes on from there.
+async fn goes_on(house: &House, channel: &str) {
+    for name in ["Teo", "Mika"] {
+        let person = house.person(name).await;
+        let bid = json!({ "text": if name == "Teo" { "bid 3" } else { "bid 2" } });
+        let taken = person.command(channel, "act", bid).await;
+        assert!(said(&taken).contains("Taken"), "{name}: {taken}");
+    }
+    house
+        .person("Cleo")
+        .await
+        .sees(channel, "wins the bid")
+        .await;
+}
+
+async fn happen(case: Case, told: &str) {
+    let house = House::new(&format!("life-{case:?}").to_lowercase()).await;
+    end_first(&house).await;
+    live(&house).await;
+    let guild = house.guild().await;
+    let (host, teo, mika) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Mika").await,
+    );
+    let hall = host.channel(HALL).await.unwrap();
+    let permissions = format!("/guilds/{guild}/bot-permissions");
+    let may = |bits: u64| json!({ "permissions": bits.to_string() });
+    let usual = dealer::sandbox::world::permissions::OF_BOTS;
+    let mut channel = HALL;
+    current(&house, HALL).await;
+    match case {
+        Case::PlayerLeaves => {
+            let member = format!("/guilds/{guild}/members/{}", teo.id);
+            house.stage("DELETE", &member, json!({})).await;
+            house.clock.advance(60_000);
+            house
+                .until("Teo's time begins to run out", async || {
+                    house.clock.advance(500);
+                    let told_yet = host.messages("@Dealer").await;
+                    told_yet
+                        .iter()
+                        .any(|post| content(post).contains(told))
+                        .then_some(())
+                })
+                .await;
+            host.command(HALL, "match pause", json!({})).await;
+            host.sees(HALL, "The host pauses the match").await;
+            house.stage("PUT", &member, json!({ "role_ids": [] })).await;
+            host.command(HALL, "match resume", json!({})).await;
+            host.sees(HALL, "The match goes on").await;
+        }
+        Case::PlayerClosesMessages => teo.direct_messages(false).await,
+        Case::ChannelDeleted => {
+            house
+                .stage("DELETE", &format!("/channels/{hall}"), json!({}))
+                .await;
+            host.sees("@Dealer", told).await;
+            channel = "death-match";
+            host.command(channel, "match move", json!({})).await;
+            current(&house, channel).await;
+        }
+        Case::PermissionsTaken => {
+            house.stage("PUT", &permissions, may(0)).await;
+            let denied = json!({ "permissions": "0" });
+            house.stage("PUT", &permissions, denied).await;
+            let everyone = format!("/channels/{hall}/permissions/{guild}");
+            house
+                .stage("PUT", &permissions, may((1 << 53) - 1 - 8))
+                .await;
+            let hidden = json!({ "type": 0, "deny": "1024" });
+            house.as_bot("PUT", &everyone, hidden).await;
+            house.stage("PUT", &permissions, may(usual & !1024)).await;
+            // Typed elsewhere: in a server with one match it is meant.
+            host.command("death-match", "match pause", json!({})).await;
+            host.sees("@Dealer", told).await;
+            let open = json!({ "type": 0, "deny": "0", "allow": "0" });
+            house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
+            house.as_bot("PUT", &everyone, open).await;
+            house.stage("PUT", &permissions, may(usual)).await;
+            host.sees(HALL, "The host pauses the match").await;
+            host.command(HALL, "match resume", json!({})).await;
+            host.sees(HALL, "The match goes on").await;
+        }
+        Case::BotRemoved => {
+            let bot = house.get("/local/world").await["bots"][0]["id"].clone();
+            let member = format!("/guilds/{guild}/members/{}", bot.as_str().unwrap());
+            house.stage("DELETE", &member, json!({})).await;
+            // No clock runs while it is away.
+            house.clock.advance(3_600_000);
+            house.stage("PUT", &member, json!({ "role_ids": [] })).await;
+            let paused = host.sees(HALL, "Dealer was taken out of this server").await;
+            host.press(&paused, "Resume (host)").await;
+            host.sees(HALL, "The match goes on").await;
+        }
+        Case::HostRoleDeleted => {
+            let world = house.get("/local/world").await;
+            let roles = world["guilds"][0]["roles"].as_array().unwrap().clone();
+            let role = roles.iter().find(|role| role["name"] == "Host").unwrap();
+            let path = format!("/guilds/{guild}/roles/{}", role["id"].as_str().unwrap());
+            house.stage("DELETE", &path, json!({})).await;
+            host.sees("@Dealer", told).await;
+        }
+        Case::BoardsDeletedAtOnce => {
+            let before = current(&house, HALL).await;
+            let posts = host.messages(HALL).await;
+            let posts = posts.iter().filter(|post| post["ephemeral"] != true);
+            let ids: Vec<Value> = posts.map(|post| post["id"].clone()).collect();
+            assert!(ids.len() > 1, "{ids:?}");
+            let path = format!("/channels/{hall}/messages/bulk-delete");
+            house
+                .as_bot("POST", &path, json!({ "messages": ids }))
+                .await;
+            let again = current(&house, HALL).await;
+            assert_ne!(again["id"], before["id"]);
+        }
+        Case::NameChanged => {
+            let path = format!("/guilds/{guild}/members/{}/nick", teo.id);
+            house.stage("PUT", &path, json!({ "nick": "Nobody" })).await;
+        }
+        Case::OppositeHosts => {
+            let other = house.person("Marlow").await;
+            let (pause, resume) = tokio::join!(
+                host.command(HALL, "match pause", json!({})),
+                other.command(HALL, "match resume", json!({})),
+            );
+            // Whoever came first, each is told what came of it; and the match is in one of the two states.
+            assert!(said(&pause).contains("The match is paused"), "{pause}");
+            match said(&resume).contains("goes on") {
+                true => {}
+                false => {
+                    assert!(said(&resume).contains("is not paused"), "{resume}");
+                    other.command(HALL, "match resume", json!({})).await;
+                }
+            }
+            let again = host.command(HALL, "match resume", json!({})).await;
+            assert!(said(&again).contains("is not paused"), "{again}");
+        }
+    }
+    goes_on(&house, channel).await;
+    if told.is_empty() {
+        // The host has nothing to do.
+        assert!(!host.everything().await.contains("Dealer's side"));
+    }
+    let asked = mika.command(channel, "resign", json!({})).await;
+    mika.press(&asked["message"], "Yes, I resign").await;
+    // Under the names that they have in the cast.
+    let result = house
+        .person("Cleo")
+        .await
+        .sees(channel, "Teo beats Mika")
+        .await;
+    assert!(content(&result).contains("by resignation"), "{result}");
+    let mut house = house;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_lost_and_the_host_is_told_what_to_do() {
+    for (case, told) in CASES {
+        println!("{case:?}");
+        happen(case, told).await;
+    }
+}

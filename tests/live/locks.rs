@@ -1,0 +1,178 @@
+//! Channels that are closed while a match is live: who may write, and what stands there afterwards.
+
+use serde_json::{Value, json};
+
+use super::appointments::{live, set};
+use super::house::{House, said};
+
+const HALL: &str = "lobby";
+
+async fn overwrites(house: &House, channel: &str) -> Vec<Value> {
+    let mut all = house
+        .as_bot("GET", &format!("/channels/{channel}"), json!({}))
+        .await["permission_overwrites"]
+        .as_array()
+        .unwrap()
+        .clone();
+    all.sort_by_key(|one| one["id"].as_str().unwrap().to_owned());
+    all
+}
+
+/// Whether somebody may write in a channel.
+async fn may_write(house: &House, name: &str, channel: &str) -> bool {
+    let person = house.person(name).await;
+    let channels = house
+        .get(&format!("/local/as/{}/channels", person.id))
+        .await;
+    let mut channels = channels.as_array().unwrap().iter();
+    let found = channels.find(|found| found["id"] == channel);
+    found.is_some_and(|found| found["can_send"] == true)
+}
+
+async fn writers(house: &House, channel: &str) -> Vec<&'static str> {
+    let mut writers = Vec::new();
+    for name in ["Teo", "Mika", "Marlow", "Vesper", "Juniper", "Pim", "Cleo"] {
+        if may_write(house, name, channel).await {
+            writers.push(name);
+        }
+    }
+    writers
+}
+
+const ALL: [&str; 7] = ["Teo", "Mika", "Marlow", "Vesper", "Juniper", "Pim", "Cleo"];
+
+/// A house whose bot may manage permissions, and whose season closes the hall and the alliance's channel; both channels come back.
+async fn closing(name: &str) -> (House, String, String) {
+    let house = House::new(name).await;
+    let guild = house.guild().await;
+    let everything = json!({ "permissions": ((1u64 << 53) - 1).to_string() });
+    house
+        .stage(
+            "PUT",
+            &format!("/guilds/{guild}/bot-permissions"),
+            everything,
+        )
+        .await;
+    let person = house.person("Teo").await;
+    let hall = person.channel(HALL).await.unwrap();
+    // Only Teo is in the alliance, of the two; what stands there before is more than nothing.
+    let seen_by = [&person.id, &house.person("Juniper").await.id];
+    let mut exceptions = vec![json!({ "id": guild, "type": 0, "deny": "1024" })];
+    exceptions.extend(seen_by.map(|id| json!({ "id": id, "type": 1, "allow": "3072" })));
+    let body = json!({ "name": "alliance", "permission_overwrites": exceptions });
+    let path = format!("/guilds/{guild}/channels");
+    let alliance = house.as_bot("POST", &path, body).await["id"].clone();
+    let alliance = alliance.as_str().unwrap().to_owned();
+    let named = alliance.parse().unwrap();
+    let house = house
+        .changed(|store, guild| {
+            set(store, guild, |settings| {
+                settings.lock_match_channel = true;
+                settings.alliance_channels = vec![named];
+            });
+        })
+        .await;
+    (house, hall, alliance)
+}
+
+async fn locked(house: &House, hall: &str, alliance: &str) {
+    house
+        .until("the channels are closed", async || {
+            let closed =
+                !may_write(house, "Cleo", hall).await && !may_write(house, "Teo", alliance).await;
+            closed.then_some(())
+        })
+        .await;
+}
+
+async fn end(house: &House) {
+    let host = house.person("Vesper").await;
+    let asked = host.command(HALL, "match void", json!({})).await;
+    let done = host.press(&asked["message"], "Yes, declare it void").await;
+    assert!(said(&done).contains("void"), "{done}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_the_two_and_hosts_write_and_everything_is_put_back_after_a_restart_too() {
+    let (house, hall, alliance) = closing("locks").await;
+    let before = (
+        overwrites(&house, &hall).await,
+        overwrites(&house, &alliance).await,
+    );
+    assert_eq!(writers(&house, &hall).await, ALL);
+    live(&house).await;
+    locked(&house, &hall, &alliance).await;
+    assert_eq!(
+        writers(&house, &hall).await,
+        ["Teo", "Mika", "Marlow", "Vesper"]
+    );
+    assert!(may_write(&house, "Juniper", &alliance).await);
+    // Nobody sees less than before.
+    assert!(house.person("Cleo").await.channel(HALL).await.is_some());
+    assert!(
+        house
+            .person("Teo")
+            .await
+            .channel("alliance")
+            .await
+            .is_some()
+    );
+
+    let house = house.restart().await;
+    house
+        .person("Vesper")
+        .await
+        .command(HALL, "match pause", json!({}))
+        .await;
+    assert_eq!(writers(&house, &hall).await.len(), 4);
+    end(&house).await;
+    house
+        .until("everything is as it was", async || {
+            let now = (
+                overwrites(&house, &hall).await,
+                overwrites(&house, &alliance).await,
+            );
+            (now == before).then_some(())
+        })
+        .await;
+    assert_eq!(writers(&house, &hall).await, ALL);
+    let mut house = house;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_somebody_changed_meanwhile_is_left_and_the_host_is_told() {
+    let (house, hall, alliance) = closing("locks-changed").await;
+    live(&house).await;
+    locked(&house, &hall, &alliance).await;
+    let guild = house.guild().await;
+    let path = format!("/channels/{hall}/permissions/{guild}");
+    let other = json!({ "type": 0, "allow": "64", "deny": "2048" });
+    house.as_bot("PUT", &path, other).await;
+    end(&house).await;
+    let host = house.person("Vesper").await;
+    host.sees("@Dealer", "Somebody changed who may write").await;
+    let left = overwrites(&house, &hall).await;
+    assert_eq!(left.len(), 1, "{left:?}");
+    assert_eq!(left[0]["allow"], "64", "{left:?}");
+    let mut house = house;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_permission_the_match_goes_on_in_an_open_channel() {
+    let (house, hall, _) = closing("locks-refused").await;
+    let guild = house.guild().await;
+    let usual = dealer::sandbox::world::permissions::OF_BOTS;
+    let body = json!({ "permissions": usual.to_string() });
+    house
+        .stage("PUT", &format!("/guilds/{guild}/bot-permissions"), body)
+        .await;
+    live(&house).await;
+    let host = house.person("Vesper").await;
+    host.sees("@Dealer", "Manage Permissions").await;
+    assert_eq!(writers(&house, &hall).await, ALL);
+    end(&house).await;
+    let mut house = house;
+    house.close().await;
+}

@@ -1,0 +1,114 @@
+//! `/preflight` with everything in order and with each thing amiss; `/me`.
+
+use serde_json::json;
+
+use super::appointments::{end_first, live, open};
+use super::house::{House, content, said};
+
+const HALL: &str = "lobby";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
+    let mut house = House::new("preflight").await;
+    let host = house.person("Vesper").await;
+    let guild = house.guild().await;
+    let before = host.command(HALL, "preflight", json!({})).await;
+    let table = said(&before);
+    for words in [
+        "✅ **Permissions**",
+        "✅ **Pictures** · a board of",
+        "✅ **Database** · written and read",
+        "✅ **Clock**",
+        "**Connection**",
+        "⚠️ **Private ways** · 0 of 19 have confirmed",
+    ] {
+        assert!(table.contains(words), "{words}: {table}");
+    }
+
+    // A permission that is missing is named with where to grant it.
+    use dealer::sandbox::world::permissions::{ATTACH_FILES, MANAGE_THREADS, OF_BOTS};
+    let path = format!("/guilds/{guild}/bot-permissions");
+    let less = OF_BOTS & !MANAGE_THREADS;
+    house
+        .stage("PUT", &path, json!({ "permissions": less.to_string() }))
+        .await;
+    let hall = host.channel(HALL).await.unwrap();
+    let denied = json!({ "id": guild, "type": 0, "deny": ATTACH_FILES.to_string() });
+    let all = json!({ "permissions": ((1u64 << 53) - 1 - 8).to_string() });
+    house.stage("PUT", &path, all).await;
+    house
+        .as_bot(
+            "PUT",
+            &format!("/channels/{hall}/permissions/{guild}"),
+            denied,
+        )
+        .await;
+    house
+        .stage("PUT", &path, json!({ "permissions": less.to_string() }))
+        .await;
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    assert!(
+        said(&answer).contains(&format!("<#{hall}>: Attach Files, Manage Threads")),
+        "{answer}"
+    );
+
+    // Everybody is said hello to; who presses the button is in the table, and who cannot be written to.
+    house.person("Pim").await.direct_messages(false).await;
+    host.press(&answer["message"], "Say hello to everybody")
+        .await;
+    let bo = house.person("Bo").await;
+    let hello = bo.sees("@Dealer", "This is how Dealer reaches you").await;
+    let thanks = bo.press(&hello, "I see it").await;
+    assert!(said(&thanks).contains("Thank you"), "{thanks}");
+    house
+        .until("the table says who was reached", async || {
+            let answer = host.command(HALL, "preflight", json!({})).await;
+            let table = said(&answer);
+            let all = table.contains("1 of 19 have confirmed")
+                && table.contains("Pim cannot be written to")
+                && table.contains("have not answered")
+                && !table.contains("were not asked");
+            all.then_some(())
+        })
+        .await;
+
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn own_settings_do_what_they_say() {
+    let mut house = House::new("me").await;
+    end_first(&house).await;
+    open(&house, "gridlock").await;
+    let bo = house.person("Bo").await;
+    let panel = bo.command(HALL, "me", json!({})).await;
+    assert!(said(&panel).contains("English alone"), "{panel}");
+    assert!(said(&panel).contains("Confirm my moves: **on**"), "{panel}");
+    assert!(said(&panel).contains("Text boards: **off**"), "{panel}");
+    let board = bo.command(HALL, "submit", json!({})).await;
+    assert!(!said(&board).contains("5 by 5"), "{board}");
+    let panel = bo.press(&panel["message"], "Text boards").await;
+    assert!(said(&panel).contains("Text boards: **on**"), "{panel}");
+    let board = bo.command(HALL, "submit", json!({})).await;
+    assert!(said(&board).contains("5 by 5"), "{board}");
+    let card = bo.sees(HALL, "of 11 sealed").await;
+    assert!(
+        !content(&card).contains("5 by 5. "),
+        "others see what they saw: {card}"
+    );
+    house.close().await;
+
+    // A bid that may be one's own end is asked back, or not.
+    let mut house = House::new("me-confirm").await;
+    live(&house).await;
+    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
+    let risky = json!({ "text": "bid 50" });
+    let asked = teo.command(HALL, "act", risky.clone()).await;
+    assert!(said(&asked).contains("lose the match at once"), "{asked}");
+    assert!(!said(&asked).contains("Taken"), "{asked}");
+    let panel = mika.command(HALL, "me", json!({})).await;
+    mika.press(&panel["message"], "Confirm my moves").await;
+    let taken = mika.command(HALL, "act", risky).await;
+    assert!(said(&taken).contains("Taken"), "{taken}");
+    house.close().await;
+}

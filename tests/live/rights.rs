@@ -1,0 +1,239 @@
+//! Every command and every control, tried by every kind of person: as the table of rights has it.
+
+use dealer::discord::press::{Press, SetupField};
+use dealer::discord::rights::{self, Deed, Kind, may};
+use dealer::store::{DraftId, MatchId};
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, said};
+
+const HALL: &str = "lobby";
+const GAME: &str = "gridlock";
+
+/// What the messages of this test say.
+const CONTROLS: &str = "controls";
+
+/// With what somebody is told that something is not for them.
+const NOT_FOR_YOU: [&str; 5] = [
+    "Only a host can do that",
+    "another host has to do that",
+    "Only the two players of the match",
+    "You are not part of this match",
+    "works in a server's channel only",
+];
+
+/// A person of the rehearsal for each kind, and where they try. The host is one of the cast's dealers too.
+const PEOPLE: [(&str, &str, &[Kind]); 8] = [
+    ("Marlow", HALL, &[Kind::Host, Kind::Dealer]),
+    ("Mika", HALL, &[Kind::HostInSeat]),
+    ("Teo", HALL, &[Kind::Player]),
+    ("Juniper", HALL, &[Kind::SafePlayer]),
+    ("Pim", HALL, &[Kind::Eliminated]),
+    ("Vesper", HALL, &[Kind::Dealer]),
+    ("Cleo", HALL, &[Kind::Spectator]),
+    ("Cleo", "@Dealer", &[Kind::Stranger]),
+];
+
+/// Every control that belongs to a match, those that end it last.
+fn presses(match_id: MatchId) -> Vec<Press> {
+    let (prompt, act) = (1, "up".to_owned());
+    let mut presses = vec![
+        Press::Act {
+            match_id,
+            prompt,
+            act: act.clone(),
+        },
+        Press::Sure {
+            match_id,
+            prompt,
+            act,
+        },
+        Press::HandIn { match_id, prompt },
+        Press::Panel { match_id },
+        Press::Type { match_id, prompt },
+        Press::Ready { match_id },
+        Press::Step {
+            match_id,
+            prompt,
+            step: "x".to_owned(),
+        },
+        Press::Remind { match_id },
+        Press::Begin {
+            match_id,
+            confirmed: false,
+        },
+        Press::Resume { match_id },
+        Press::WishPause { match_id },
+        Press::Dismiss,
+    ];
+    let draft = DraftId(i64::MAX);
+    presses.extend(SetupField::ALL.map(|field| Press::Setup { draft, field }));
+    presses.push(Press::Resign { match_id });
+    presses.push(Press::Void { match_id });
+    presses
+}
+
+fn allowed(kinds: &[Kind], deed: Deed) -> bool {
+    kinds.iter().any(|kind| may(*kind, deed))
+}
+
+/// What everybody sees in the hall.
+async fn public(house: &House) -> Vec<String> {
+    let posts = house.person("Bo").await.messages(HALL).await;
+    let public = posts.iter().filter(|post| post["ephemeral"] != true);
+    let said = public.map(|post| content(post).to_owned());
+    said.filter(|said| said != CONTROLS).collect()
+}
+
+fn check(what: &str, is_allowed: bool, answer: &Value) {
+    let refused = NOT_FOR_YOU.iter().any(|words| said(answer).contains(words));
+    assert_eq!(refused, !is_allowed, "{what}: {answer}");
+    if refused {
+        let flags = answer["message"]["flags"].as_u64().unwrap_or_default();
+        assert!(flags & 64 != 0, "{what} is refused in public: {answer}");
+    }
+}
+
+/// Somebody presses every control that is wanted, each on a message of its own: an answer may take the place of what was pressed.
+async fn press_all(house: &House, channel: &str, presses: &[Press], who: usize, wanted: bool) {
+    let (name, place, kinds) = PEOPLE[who];
+    let person = house.person(name).await;
+    for press in presses {
+        if allowed(kinds, rights::of_press(press)) != wanted {
+            continue;
+        }
+        let custom_id = press.to_string();
+        let button = json!({ "type": 2, "style": 2, "label": "x", "custom_id": custom_id });
+        let rows = json!([{ "type": 1, "components": [button] }]);
+        let body = json!({ "content": CONTROLS, "components": rows });
+        let path = format!("/channels/{channel}/messages");
+        let post = house.as_bot("POST", &path, body).await;
+        let what = format!("{press} by {name} ({kinds:?}) in {place}");
+        let (status, outcome) = person.try_press(&post, &custom_id, json!([])).await;
+        let answer = person.answered(status, outcome, &what).await;
+        check(&what, wanted, &answer);
+        let path = format!("{path}/{}", post["id"].as_str().unwrap());
+        house.as_bot("DELETE", &path, json!({})).await;
+    }
+}
+
+/// A value for each option that a command needs.
+fn options(command: &Value, teo: &Person<'_>, mika: &Person<'_>) -> Value {
+    let mut given = serde_json::Map::new();
+    for option in command["options"].as_array().into_iter().flatten() {
+        if option["required"] != true {
+            continue;
+        }
+        let name = option["name"].as_str().unwrap();
+        let value = match (option["choices"].get(0), option["type"].as_u64().unwrap()) {
+            (Some(choice), _) => choice["value"].clone(),
+            (None, 3) if name == "game" => json!(GAME),
+            (None, 3) => json!("x"),
+            (None, 4) => json!(option["min_value"].as_f64().unwrap_or(1.0) as i64),
+            (None, 5) => json!(true),
+            (None, 6) if name == "dmo" => json!(teo.id),
+            (None, 6) => json!(mika.id),
+            (None, kind) => panic!("no value for {name} of type {kind}"),
+        };
+        given.insert(name.to_owned(), value);
+    }
+    Value::Object(given)
+}
+
+/// The description of a command or subcommand by its full name.
+fn described(commands: &Value, name: &str) -> Value {
+    let mut within = commands.clone();
+    let mut found = Value::Null;
+    for word in name.split(' ') {
+        let all = within.as_array().unwrap();
+        let is_it = |command: &&Value| command["name"] == word;
+        found = all
+            .iter()
+            .find(is_it)
+            .unwrap_or_else(|| panic!("no {name}"))
+            .clone();
+        within = found["options"].clone();
+    }
+    found
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_table_of_rights_holds_for_everybody() {
+    let house = House::new("rights").await;
+    let (host, teo, mika) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Mika").await,
+    );
+    let seats = json!({ "game": GAME, "dmo": teo.id, "ec": mika.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    host.press(&panel["message"], "Open the match").await;
+    host.sees(HALL, "0 of 11 sealed").await;
+    // A host who plays, and a dealer of the cast who hosts no longer.
+    let hosts = host.take_roles().await;
+    mika.give_roles(hosts).await;
+
+    // What is hidden from the menus of others is shown to all here, so that Dealer's own check is what refuses.
+    let world = house.get("/local/world").await;
+    let commands = world["commands"].clone();
+    let application = world["bots"][0]["application_id"].as_str().unwrap();
+    for command in commands.as_array().unwrap() {
+        let id = command["id"].as_str().unwrap();
+        let path = format!("/applications/{application}/commands/{id}");
+        let open = json!({ "default_member_permissions": null });
+        house.as_bot("PATCH", &path, open).await;
+    }
+
+    // The second match: the first is the rehearsal's own.
+    let presses = presses(MatchId(2));
+    let hall = host.channel(HALL).await.unwrap();
+    let cleo = house.person("Cleo").await;
+    let body = json!({ "recipient_id": cleo.id });
+    let direct = house.as_bot("POST", "/users/@me/channels", body).await;
+    let channel = |who: usize| match PEOPLE[who].1 {
+        HALL => hall.as_str(),
+        _ => direct["id"].as_str().unwrap(),
+    };
+
+    // First everything that is refused, which changes nothing; then what is allowed.
+    let before = public(&house).await;
+    for wanted in [false, true] {
+        for (who, (name, place, kinds)) in PEOPLE.iter().enumerate() {
+            let person = house.person(name).await;
+            for (command, deed) in rights::of_commands() {
+                let deed = deed.unwrap();
+                if allowed(kinds, deed) != wanted {
+                    continue;
+                }
+                let what = format!("/{command} by {name} ({kinds:?}) in {place}");
+                let given = options(&described(&commands, &command), &teo, &mika);
+                let (status, outcome) = person.try_command(place, &command, given).await;
+                if *place == "@Dealer" && status >= 400 {
+                    // Discord does not offer it there.
+                    continue;
+                }
+                // In a direct message no match is meant that one is not in.
+                let is_allowed =
+                    wanted || *place == "@Dealer" && matches!(deed, Deed::Play | Deed::Seat);
+                let answer = person.answered(status, outcome, &what).await;
+                check(&what, is_allowed, &answer);
+            }
+            if !wanted {
+                press_all(&house, channel(who), &presses, who, false).await;
+            }
+        }
+        if !wanted {
+            assert_eq!(
+                public(&house).await,
+                before,
+                "a refused deed changed something"
+            );
+        }
+    }
+    // Backwards: the host comes last, who declares the match void.
+    for who in (0..PEOPLE.len()).rev() {
+        press_all(&house, channel(who), &presses, who, true).await;
+    }
+    let mut house = house;
+    house.close().await;
+}

@@ -1,0 +1,142 @@
+//! Private ways to somebody who has to choose before a match, in their order, each with those before it closed.
+
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, said};
+
+const HALL: &str = "lobby";
+const WHO: &str = "Konstantin";
+const ASKED: &str = "choose the tile";
+
+/// What is closed, and where the choice is asked then; None: nowhere, the host is told and the button in the channel is left.
+const WAYS: [(&str, &[Closed], Option<&str>); 4] = [
+    ("a bound channel", &[], Some("submissions")),
+    ("direct messages", &[Closed::Bound], Some("@Dealer")),
+    (
+        "a private thread",
+        &[Closed::Bound, Closed::Direct],
+        Some("Dealer and Konstantin"),
+    ),
+    (
+        "the button in the channel",
+        &[Closed::Bound, Closed::Direct, Closed::Threads],
+        None,
+    ),
+];
+
+const PLACES: [&str; 3] = ["submissions", "@Dealer", "Dealer and Konstantin"];
+
+/// The messages of a place that ask for the choice.
+async fn asked_in(person: &Person<'_>, place: &str) -> Vec<Value> {
+    let mut posts = person.messages(place).await;
+    posts.retain(|post| content(post).contains(ASKED));
+    posts
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Closed {
+    Bound,
+    Direct,
+    Threads,
+}
+
+/// What a bot may do when it joins, without opening private threads.
+const WITHOUT_THREADS: u64 = {
+    use dealer::sandbox::world::permissions::{CREATE_PRIVATE_THREADS, OF_BOTS};
+    OF_BOTS & !CREATE_PRIVATE_THREADS
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_way_is_taken_when_those_before_it_are_closed() {
+    for (index, (way, closed, place)) in WAYS.into_iter().enumerate() {
+        let house = House::new(&format!("ways-{index}")).await;
+        let person = house.person(WHO).await;
+        // The rehearsal's own match asks in a direct message.
+        person.sees("@Dealer", ASKED).await;
+        let guild = house.guild().await;
+        let hidden = json!([
+            { "id": guild, "type": 0, "deny": "1024" },
+            { "id": person.id, "type": 1, "allow": "1024" },
+        ]);
+        let everything = json!({ "permissions": ((1u64 << 53) - 1).to_string() });
+        let permissions = format!("/guilds/{guild}/bot-permissions");
+        house.stage("PUT", &permissions, everything).await;
+        let body = json!({ "name": "submissions", "permission_overwrites": hidden });
+        let channel = house
+            .as_bot("POST", &format!("/guilds/{guild}/channels"), body)
+            .await["id"]
+            .clone();
+        let id: u64 = channel.as_str().unwrap().parse().unwrap();
+        // The season binds it to the person.
+        let house = house
+            .changed(|store, guild| {
+                store
+                    .write(|tx| {
+                        let season = tx.current_season(guild)?.unwrap().id;
+                        let mut cast = tx.season_cast(season)?;
+                        let member = cast.iter_mut().find(|one| one.name == WHO).unwrap();
+                        member.channel = Some(id);
+                        tx.set_cast_member(season, member)
+                    })
+                    .map_err(|error: dealer::store::StoreError| error)
+                    .unwrap();
+            })
+            .await;
+        let person = house.person(WHO).await;
+        if closed.contains(&Closed::Bound) {
+            house
+                .stage("DELETE", &format!("/channels/{id}"), json!({}))
+                .await;
+        }
+        if closed.contains(&Closed::Direct) {
+            person.direct_messages(false).await;
+        }
+        if closed.contains(&Closed::Threads) {
+            let body = json!({ "permissions": WITHOUT_THREADS.to_string() });
+            house.stage("PUT", &permissions, body).await;
+        }
+        let mut asked_before = Vec::new();
+        for place in PLACES {
+            asked_before.push(asked_in(&person, place).await);
+        }
+        super::appointments::open(&house, "gridlock").await;
+        match place {
+            Some(place) => {
+                let asked = house
+                    .until(
+                        &format!("{way}: the choice is asked in {place}"),
+                        async || {
+                            let before =
+                                &asked_before[PLACES.iter().position(|one| *one == place)?];
+                            let now = asked_in(&person, place).await;
+                            (now.len() > before.len()).then(|| now.into_iter().next_back())?
+                        },
+                    )
+                    .await;
+                // What is pressed there counts.
+                person.press(&asked, "A1").await;
+            }
+            None => {
+                let host = house.person("Vesper").await;
+                let told = host.sees("@Dealer", "could not be written to").await;
+                assert!(content(&told).contains(WHO), "{way}: {told}");
+                let card = person.sees(HALL, "0 of 11 sealed").await;
+                let panel = person.press(&card, "Open my panel").await;
+                assert!(said(&panel).contains(ASKED), "{way}: {panel}");
+                person.press(&panel["message"], "A1").await;
+            }
+        }
+        person.sees(HALL, "1 of 11 sealed").await;
+        for (other, before) in PLACES.into_iter().zip(asked_before) {
+            if Some(other) != place {
+                let now = asked_in(&person, other).await;
+                assert_eq!(now.len(), before.len(), "{way}: asked in {other} too");
+            }
+        }
+        // Nobody else sees any of it.
+        let other = house.person("Cleo").await.everything().await;
+        assert!(!other.contains("choose the tile on which"), "{way}");
+        let mut house = house;
+        house.close().await;
+    }
+}
