@@ -104,7 +104,7 @@ enum Outcome {
     Refused(String),
     /// A role that there is not.
     Never(String),
-    /// Discord is away.
+    /// Discord is away, or a result waits that the roles would tell.
     Later,
 }
 
@@ -113,12 +113,19 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let (id, position) = (duty.season, duty.position);
     let read = data.referee.read(move |core, _| {
         core.store().read(|tx| {
+            // Who is out would be seen by their roles.
+            if tx.holds_results(id)? {
+                return Ok(None);
+            }
             let mut cast = tx.season_cast(id)?.into_iter();
             let member = cast.find(|member| member.position == position);
-            Ok::<_, crate::store::StoreError>((tx.season(id)?, member))
+            Ok::<_, crate::store::StoreError>(Some((tx.season(id)?, member)))
         })
     });
-    let (Some(season), Some(member)) = read.await?? else {
+    let Some(found) = read.await?? else {
+        return Ok(Outcome::Later);
+    };
+    let (Some(season), Some(member)) = found else {
         return Ok(Outcome::Done);
     };
     let Some(account) = member.account else {

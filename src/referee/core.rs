@@ -43,7 +43,7 @@ pub(super) struct Change<'a> {
     stage_before: Stage,
     outcome_before: Option<Outcome>,
     /// The newest entry of the journal; 0 where there is none.
-    pub(super) last_entry: i64,
+    pub last_entry: i64,
 }
 
 impl Table {
@@ -420,7 +420,10 @@ impl<'a> Change<'a> {
                     })?;
                 }
                 open_next(self.tx, self.dice, id, self.now)?;
-                self.post_host(consequences.host)?;
+                // What waits for a host is told nobody, not to the host either.
+                if self.tx.held_result(id)?.is_none() {
+                    self.post_host(consequences.host)?;
+                }
             }
             None => {
                 self.tx.set_due(id, play.next_due().map(|(at, _)| at))?;

@@ -3,6 +3,7 @@
 use super::conduct::{ConductRefusal, Done, refused};
 use super::core::{Change, Core};
 use super::post::{Letter, Post, To};
+use super::stakes::announce;
 use crate::games::Party;
 use crate::store::{MatchId, StoreError};
 
@@ -18,13 +19,23 @@ impl Core {
         if matches!(table.party(host), Some(Party::Seat(_))) {
             return refused(ConductRefusal::HostInSeat);
         }
-        let channel = To::Channel(table.row.channel).queue();
+        let row = table.row.clone();
+        let channel = To::Channel(row.channel).queue();
         self.store.write(|tx| {
             let Some((entry, body)) = tx.held_result(id)? else {
                 return refused(ConductRefusal::NothingHeld);
             };
             tx.drop_held_result(id)?;
             tx.add_post(id, entry, channel, &body, now)?;
+            let letter: Letter = serde_json::from_str(&body).map_err(StoreError::from)?;
+            if let Post::Result {
+                outcome,
+                consequences,
+                ..
+            } = letter.post
+            {
+                announce(tx, &row, (outcome, &consequences), entry, now)?;
+            }
             Ok(())
         })
     }

@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, params};
 
-use super::{MatchId, StoreError, Tx};
+use super::{MatchId, SeasonId, StoreError, Tx};
 
 impl Tx<'_> {
     /// Keeps what is to be posted with a match's result; what was kept before is replaced.
@@ -19,6 +19,12 @@ impl Tx<'_> {
             .0
             .query_row(sql, [id.0], |row| Ok((row.get(0)?, row.get(1)?)));
         Ok(found.optional()?)
+    }
+
+    /// Whether a result of a season's match waits.
+    pub fn holds_results(&self, season: SeasonId) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM held_results JOIN matches ON matches.id = match WHERE season = ?)";
+        Ok(self.0.query_row(sql, [season.0], |row| row.get(0))?)
     }
 
     /// A result does not wait any more.

@@ -425,6 +425,11 @@ pub fn no_season() -> String {
     "This server has no current season. A host begins one with `/season new`, or takes up an earlier one with `/season switch`.".to_owned()
 }
 
+/// Whoever looks at a season while a result waits.
+pub fn results_held() -> String {
+    "A match of the season is over, and its result waits until a host releases it. Until then nothing is shown that would tell it.".to_owned()
+}
+
 pub fn no_such_season(typed: &str) -> String {
     format!("There is no season called “{typed}” in this server. `/season list` shows them all.")
 }

@@ -230,6 +230,17 @@ impl Scenario {
                     assert_eq!(held.to_string(), count, "{at}: {name}");
                 }
             }
+            "release" => {
+                let (id, now) = (self.open.unwrap(), self.stage.now);
+                self.stage.core.release(id, HOST, now).unwrap();
+                (self.result, self.host, self.elsewhere) = self.stage.told();
+            }
+            // Whether a result waits: what would tell it is shown to nobody.
+            "waits" => {
+                let store = self.stage.core.store();
+                let waits = store.read(|tx| tx.holds_results(season)).unwrap();
+                assert_eq!(if waits { "yes" } else { "no" }, rest, "{at}");
+            }
             "told" => self.told(&self.result.clone(), rest, at),
             "host-told" => self.told(&self.host.clone(), rest, at),
             "announced" => self.told(&self.elsewhere.clone(), rest, at),

@@ -2,7 +2,7 @@
 
 use serenity::all::{Channel, GuildId, Permissions, RoleId, User};
 
-use super::{change, complete_gone, complete_name, here, whisper_lines};
+use super::{change, complete_gone, complete_name, here, to_look_at, whisper_lines};
 use crate::discord::commands::whisper;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, setup, text};
@@ -294,7 +294,7 @@ async fn everybody_reads(
 /// Everybody in the cast
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((season, asker)) = here(&ctx).await? else {
+    let Some((season, asker)) = to_look_at(&ctx).await? else {
         return Ok(());
     };
     let seen_by = if asker.is_host {

@@ -1,6 +1,6 @@
 //! `/season garnets`: who has how many, and how that came about.
 
-use super::{change, complete_name};
+use super::{change, complete_name, to_look_at};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, Held, Ledger, Moved, Side, Transfer};
@@ -145,6 +145,9 @@ async fn list(
     #[max = 200]
     lines: Option<usize>,
 ) -> Result<(), Fault> {
+    if to_look_at(&ctx).await?.is_none() {
+        return Ok(());
+    }
     let work = move |core: &mut Core, id, asker, _| core.ledger(id, asker, lines.unwrap_or(15));
     change(ctx, work, |ledger| said::ledger(&shown(ledger))).await
 }

@@ -3,7 +3,7 @@
 use poise::CreateReply;
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse};
 
-use super::{asked_by, here, whisper_lines};
+use super::{asked_by, to_look_at, whisper_lines};
 use crate::boards::{self, Standings};
 use crate::discord::commands::{choices, reply, show, whisper};
 use crate::discord::panel::{Drawn, Panel};
@@ -21,7 +21,7 @@ pub async fn standings(
     #[description = "Show it to everybody in this channel"] public: Option<bool>,
     #[description = "In words, without the picture"] words_only: Option<bool>,
 ) -> Result<(), Fault> {
-    let Some((season, asker)) = here(&ctx).await? else {
+    let Some((season, asker)) = to_look_at(&ctx).await? else {
         return Ok(());
     };
     let public = public.unwrap_or(false);
@@ -127,7 +127,7 @@ pub async fn history(
     #[autocomplete = "complete_past"]
     number: Option<i64>,
 ) -> Result<(), Fault> {
-    let Some((season, _)) = here(&ctx).await? else {
+    let Some((season, _)) = to_look_at(&ctx).await? else {
         return Ok(());
     };
     match number {

@@ -212,6 +212,23 @@ async fn here(ctx: &Context<'_>) -> Result<Option<(Season, Asker)>, Fault> {
     Ok(season.map(|season| (season, asker)))
 }
 
+/// As [`here`], for what would tell a result that waits: nobody sees it then.
+async fn to_look_at(ctx: &Context<'_>) -> Result<Option<(Season, Asker)>, Fault> {
+    let Some((season, asker)) = here(ctx).await? else {
+        return Ok(None);
+    };
+    let id = season.id;
+    let held = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.holds_results(id)));
+    if held.await?? {
+        whisper(*ctx, &said::results_held()).await?;
+        return Ok(None);
+    }
+    Ok(Some((season, asker)))
+}
+
 /// A season of the server by name.
 async fn named(ctx: &Context<'_>, typed: &str) -> Result<Option<(Season, Asker)>, Fault> {
     let Some((guild, asker)) = asked_by(ctx).await? else {

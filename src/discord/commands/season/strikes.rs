@@ -2,7 +2,7 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{asked_by, change, complete_name, here, whisper_lines};
+use super::{asked_by, change, complete_name, to_look_at, whisper_lines};
 use crate::discord::commands::{choices, whisper};
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, Struck};
@@ -49,7 +49,7 @@ async fn back(
 /// All strikes of the season with their numbers (hosts)
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((season, asker)) = here(&ctx).await? else {
+    let Some((season, asker)) = to_look_at(&ctx).await? else {
         return Ok(());
     };
     if !asker.is_host {
