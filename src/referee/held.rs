@@ -2,7 +2,7 @@
 
 use super::conduct::{ConductRefusal, Done, refused};
 use super::core::{Change, Core};
-use super::post::{Letter, Post, To};
+use super::post::{Letter, Line, Post, To};
 use crate::games::Party;
 use crate::store::{MatchId, StoreError};
 
@@ -61,6 +61,6 @@ impl Change<'_> {
         self.tx
             .hold_result(self.table.row.id, self.last_entry, &body)?;
         self.post_public(Post::Held)?;
-        self.post(To::Host(self.table.row.host), Post::Held)
+        self.post_host(vec![Line::Held])
     }
 }

@@ -109,6 +109,7 @@ impl Post {
                         | Line::PauseWished { .. }
                         | Line::ResumeWished { .. }
                         | Line::NoShow { .. }
+                        | Line::Held
                 )
             }),
             Post::Clarification { .. }
@@ -238,6 +239,8 @@ pub enum Line {
         seat: Seat,
         deadline_ms: u64,
     },
+    /// To the host alone: the result waits for a host.
+    Held,
     /// To the host alone: these players have left the server.
     Left {
         who: Vec<CastId>,
