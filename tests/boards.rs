@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dealer::boards::{self, AvatarError, Faces, Picture};
+use dealer::boards::{self, AvatarError, Faces, Picture, Standee, Standings};
 use dealer::games::short_circuit::{Sketch, Step, read_pieces};
-use dealer::games::{AnyGame, Audience, CastId, GameId, Seat, View};
+use dealer::games::{AnyGame, Audience, CastId, GameId, Role, Seat, View};
 use dealer::matches::record::{Record, RecordError};
 use image::{Rgb, RgbImage};
 
@@ -154,6 +154,54 @@ fn audience_of(word: &str, game: &AnyGame) -> Audience {
             None => Audience::Cast(game.cast().find(word).unwrap()),
         },
     }
+}
+
+#[test]
+fn standings_are_like_their_references() {
+    boards::kit::bundled_fonts_only();
+    let mut faces = Faces::new();
+    let avatar = fs::read(folder().join("faces/square.png")).unwrap();
+    faces.set(CastId(1), &avatar).unwrap();
+    let (mut drawn, mut faults) = (BTreeSet::new(), Vec::new());
+    for script in files(&folder().join("standings"), "txt") {
+        let standings = standings(&fs::read_to_string(&script).unwrap());
+        let picture = boards::draw_standings(&standings, &faces);
+        let again = boards::draw_standings(&standings, &faces);
+        assert_eq!(picture.png, again.png, "the same view gives the same bytes");
+        let at = script.display().to_string();
+        compare_to_reference(&picture, &script, "all", &at, &mut drawn, &mut faults);
+    }
+    assert!(drawn.len() >= 3);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// `title NAME`, then `ROLE NAME | GARNETS | STRIKES`; `-` for a count that is not shown.
+fn standings(text: &str) -> Standings {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let mut standings = Standings {
+        title: String::new(),
+        people: Vec::new(),
+    };
+    for line in lines {
+        let (word, rest) = line.split_once(' ').unwrap();
+        let role = match word {
+            "title" => {
+                standings.title = rest.to_owned();
+                continue;
+            }
+            "player" => Role::Player,
+            "eliminated" => Role::Eliminated,
+            _ => Role::Dealer,
+        };
+        let parts: Vec<&str> = rest.split(" | ").collect();
+        standings.people.push(Standee {
+            name: parts[0].to_owned(),
+            role,
+            garnets: parts[1].parse().ok(),
+            strikes: parts[2].parse().unwrap(),
+        });
+    }
+    standings
 }
 
 fn pixels(png: &[u8]) -> RgbImage {

@@ -8,6 +8,7 @@ use dealer::matches::Stage;
 use dealer::matches::record::Record;
 use dealer::referee::{Referee, WallClock};
 use dealer::rehearsal::{Autoplay, Rehearsal, RehearsalError, Settings};
+use dealer::sandbox::world::Limits;
 use dealer::store::{MatchId, StoreError};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -26,6 +27,7 @@ fn settings(name: &str) -> Settings {
         game: None,
         autoplay: Some(Autoplay::Everybody),
         pause: Duration::from_millis(60),
+        limits: Limits::default(),
         bot: true,
     }
 }
@@ -119,4 +121,33 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
         matches!(reason, Reason::Points | Reason::Gridlocked),
         "{reason:?}"
     );
+}
+
+#[test]
+#[ignore = "whole matches of every game: minutes"]
+fn every_game_is_played_to_its_end_by_computer_players() {
+    for game in GameId::ALL {
+        let settings = Settings {
+            game: Some(*game),
+            pause: Duration::from_millis(40),
+            ..settings(&format!("autoplay-{}", game.word()))
+        };
+        let over = hold(&settings, async |referee: &Referee| {
+            let (record, stage) = record(referee, FIRST).await?;
+            (stage == Stage::Over).then_some(record)
+        });
+        assert_eq!(over.game, game.word());
+        let reason = over.result.unwrap().reason;
+        let from_outside = [
+            Reason::Resign,
+            Reason::Forfeit,
+            Reason::Void,
+            Reason::Settled,
+        ];
+        assert!(
+            !from_outside.contains(&reason),
+            "{}: {reason:?}",
+            game.word()
+        );
+    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 const ROOMS: &[(&str, &[&str])] = &[
     ("games", &[]),
     ("matches", &["games"]),
-    ("words", &["games", "matches", "referee"]),
+    ("words", &["games", "matches", "referee", "store"]),
     ("boards", &["games", "words"]),
     ("store", &["games", "matches"]),
     ("referee", &["games", "matches", "store", "words"]),

@@ -12,6 +12,8 @@ use crate::words;
 const SIDE: f32 = 774.0;
 /// How much of the opposite side's tiles shows beyond each edge.
 const GHOST: f32 = 26.0;
+/// The radius below which a face on a tile tells nothing on a phone: then a number stands for several.
+const LEAST_FACE: f32 = 16.0;
 /// Room for the column letters above the grid, and as much beside it for the row numbers.
 const GUTTER: f32 = 40.0;
 
@@ -272,7 +274,7 @@ impl Grid<'_> {
                 self.beside_guard(canvas, &here, area);
             } else {
                 let room = area.inset(self.tile * 0.06);
-                self.people.draw_all_named(canvas, &here, room, 14.0);
+                self.people.draw_all_named(canvas, &here, room, LEAST_FACE);
             }
         }
         if let Some((from, to)) = self.view.last {

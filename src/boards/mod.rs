@@ -19,8 +19,11 @@ mod invitational;
 pub mod kit;
 mod roundabout;
 mod short_circuit;
+mod standings;
 
 pub use faces::{AvatarError, Faces, MOST_BYTES, MOST_SIDE};
+
+pub use standings::{Standee, Standings, draw as draw_standings};
 
 use crate::games::{BySeat, Cast, View, short_circuit as short_circuit_game};
 

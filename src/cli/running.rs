@@ -16,6 +16,7 @@ use crate::config::{Config, Token};
 use crate::discord::{self, Connection};
 use crate::referee::{Referee, WallClock};
 use crate::rehearsal::{self, Rehearsal, Settings};
+use crate::sandbox::world::Limits;
 use crate::store::Store;
 
 /// The exit code after a panic, as Rust's own.
@@ -66,6 +67,7 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
         game: arguments.game,
         autoplay: arguments.autoplay,
         pause: config.pause,
+        limits: Limits::default(),
         bot: !arguments.no_bot,
     };
     until_stopped(config, async |end| {

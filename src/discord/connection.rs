@@ -9,7 +9,7 @@ use serenity::all::{
 };
 
 use super::rest::Rest;
-use super::{Data, commands, computer, faces::FaceCache, handler, locks, postman, rights};
+use super::{Data, commands, computer, faces::FaceCache, handler, locks, postman, rights, roles};
 use crate::referee::Referee;
 
 /// Where to connect, and as whom.
@@ -110,6 +110,7 @@ pub async fn run(
     }
     let playing = tokio::spawn(computer::run(data.clone()));
     let locking = tokio::spawn(locks::run(data.clone()));
+    let swapping = tokio::spawn(roles::run(data.clone()));
     let posting = tokio::spawn(postman::run(data, rest));
     let shards = client.shard_manager.clone();
     let ended = tokio::select! {
@@ -122,6 +123,7 @@ pub async fn run(
     };
     playing.abort();
     locking.abort();
+    swapping.abort();
     posting.abort();
     // That it was ended is no news.
     let _ = posting.await;

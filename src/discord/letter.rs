@@ -64,6 +64,9 @@ pub fn picture_name(id: OutboxId) -> String {
 /// Writes and draws a letter. None for one that is no message of its own.
 pub async fn write(data: &Data, row: &OutboxRow, letter: &Letter) -> Result<Option<Ready>, Fault> {
     let id = row.match_id;
+    if let Post::Audit { by, said, reason } = &letter.post {
+        return audit(data, row, (*by, said, reason)).await.map(Some);
+    }
     let account = match letter.to {
         To::Person { account, .. } => account,
         To::Channel(_) | To::Host(_) | To::Account(_) => 0,
@@ -84,6 +87,25 @@ pub async fn write(data: &Data, row: &OutboxRow, letter: &Letter) -> Result<Opti
     writing.write(letter).await
 }
 
+/// A line of the audit log, with the channel of the match where it is of one.
+async fn audit(
+    data: &Data,
+    row: &OutboxRow,
+    (by, said, reason): (u64, &str, &str),
+) -> Result<Ready, Fault> {
+    let id = row.match_id;
+    let of = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.match_row(id)))
+        .await??;
+    let line = words::audit_line(by, &text::sentence(said), &text::plain(reason));
+    let content = match of {
+        Some(of) => format!("{line}\n<#{}>", of.channel),
+        None => line,
+    };
+    Ok(Ready::new(row.id, content))
+}
+
 struct Writing<'a> {
     data: &'a Data,
     row: &'a OutboxRow,
@@ -100,19 +122,14 @@ impl Writing<'_> {
     async fn write(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
         let ready = match &letter.post {
             Post::Card { view } => self.card(view).await?,
-            // These bring an earlier post up to date.
-            Post::Sealed | Post::Standing { .. } => return Ok(None),
+            // These bring an earlier post up to date, or are nobody's match.
+            Post::Sealed | Post::Standing { .. } | Post::Audit { .. } => return Ok(None),
             Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,
             Post::ChoiceBack => {
                 self.submission(letter, words::Submission::ChoiceBack)
                     .await?
             }
             Post::Seated => self.seated(letter).await?,
-            Post::Audit { by, said, reason } => {
-                let (said, reason) = (text::plain(said), text::plain(reason));
-                let line = words::audit_line(*by, &said, &reason);
-                self.ready(format!("{line}\n<#{}>", self.look.row.channel))
-            }
             Post::Reminder { prompt } => {
                 // Who has answered meanwhile is not reminded.
                 let waits = self.look.mine.as_ref();
@@ -161,10 +178,12 @@ impl Writing<'_> {
                 lines,
                 view,
                 outcome,
+                consequences,
                 record,
             } => {
                 let said = self.said(lines);
-                let content = words::result(&said, *outcome, view, &self.cast);
+                let brought = self.said(consequences);
+                let content = words::result(&said, *outcome, view, &brought, &self.cast);
                 let mut ready = self.ready(content);
                 ready.picture = Some(self.draw(view).await?);
                 let json = serde_json::to_vec_pretty(record)?;

@@ -14,7 +14,7 @@ use super::{Data, Fault, setup};
 use crate::boards;
 use crate::games::{Audience, BySeat, Dice, GameId, Role};
 use crate::matches::Times;
-use crate::referee::{NewMatch, NewPerson};
+use crate::referee::{NewMatch, NewPerson, Practice};
 use crate::store::{Hello, Stakes, StoreError};
 use crate::words::{self, Finding, Reach};
 
@@ -189,6 +189,7 @@ async fn drawing() -> Result<Finding, Fault> {
         cast,
         start_at_ms: None,
         stakes: Stakes::Nothing,
+        practice: Practice::Itself,
     };
     let setup = sample.set_up(&mut Dice::new(0));
     let setup = setup.map_err(|refusal| words::open_refusal(&refusal))?;

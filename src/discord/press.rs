@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::games::Seat;
-use crate::store::{DraftId, MatchId};
+use crate::store::{DraftId, MatchId, SeasonId};
 
 /// A press of a button, a choice in a menu or a form handed in. Printed and read back as a control's `custom_id` (at most 100 characters).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,6 +107,11 @@ pub enum Press {
     Own {
         field: OwnField,
     },
+    /// A control of the panel of a season's settings.
+    Setting {
+        season: SeasonId,
+        field: SettingField,
+    },
     /// Never mind: the question is taken away.
     Dismiss,
 }
@@ -192,10 +197,14 @@ pub enum SetupField {
     SafePlayers,
     SafeRole,
     FromSeason,
+    /// What the match is for: the next of them.
+    Stakes,
     /// What the game adds to the panel.
     Game,
     Options,
     Start,
+    /// Whether a practice round is held first: the other way round.
+    PracticeRound,
     /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
     Entourages,
     Entourage(Seat),
@@ -206,13 +215,15 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 13] = [
+    pub const ALL: [SetupField; 15] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
+        SetupField::Stakes,
         SetupField::Game,
         SetupField::Options,
         SetupField::Start,
+        SetupField::PracticeRound,
         SetupField::Entourages,
         SetupField::Entourage(Seat::Dmo),
         SetupField::Entourage(Seat::Ec),
@@ -227,9 +238,11 @@ impl SetupField {
             SetupField::SafePlayers => "people",
             SetupField::SafeRole => "role",
             SetupField::FromSeason => "season",
+            SetupField::Stakes => "stakes",
             SetupField::Game => "game",
             SetupField::Options => "options",
             SetupField::Start => "start",
+            SetupField::PracticeRound => "practice",
             SetupField::Entourages => "entourages",
             SetupField::Entourage(Seat::Dmo) => "entourage-dmo",
             SetupField::Entourage(Seat::Ec) => "entourage-ec",
@@ -238,6 +251,59 @@ impl SetupField {
             SetupField::Open => "open",
             SetupField::Cancel => "cancel",
         }
+    }
+}
+
+/// A control of the panel of a season's settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingField {
+    /// The menu of its pages.
+    Page,
+    Loser,
+    AtLimit,
+    Public,
+    Give,
+    /// The form of the bonus and the limit of strikes.
+    Numbers,
+    HostRole,
+    PlayerRole,
+    EliminatedRole,
+    Announcements,
+    MatchChannel,
+    Audit,
+    Alliances,
+    Lock,
+    Hold,
+    See,
+    /// The form of pauses, time zone and quiet hours.
+    Times,
+}
+
+impl SettingField {
+    pub const ALL: [(SettingField, &'static str); 17] = [
+        (SettingField::Page, "page"),
+        (SettingField::Loser, "loser"),
+        (SettingField::AtLimit, "at-limit"),
+        (SettingField::Public, "public"),
+        (SettingField::Give, "give"),
+        (SettingField::Numbers, "numbers"),
+        (SettingField::HostRole, "host-role"),
+        (SettingField::PlayerRole, "player-role"),
+        (SettingField::EliminatedRole, "eliminated-role"),
+        (SettingField::Announcements, "announcements"),
+        (SettingField::MatchChannel, "matches"),
+        (SettingField::Audit, "audit"),
+        (SettingField::Alliances, "alliances"),
+        (SettingField::Lock, "lock"),
+        (SettingField::Hold, "hold"),
+        (SettingField::See, "see"),
+        (SettingField::Times, "times"),
+    ];
+
+    fn word(self) -> &'static str {
+        let mut all = SettingField::ALL.iter();
+        let found = all.find(|(field, _)| *field == self);
+        found.map_or("", |(_, word)| word)
     }
 }
 
@@ -296,6 +362,9 @@ impl fmt::Display for Press {
                 OwnField::ConfirmMoves => "own:confirm",
                 OwnField::TextBoards => "own:text",
             }),
+            Press::Setting { season, field } => {
+                write!(f, "setting:{}:{}", season.0, field.word())
+            }
             Press::Dismiss => f.write_str("dismiss"),
         }
     }
@@ -324,6 +393,7 @@ impl Press {
             Press::Setup { .. }
             | Press::Ruling { .. }
             | Press::Forget
+            | Press::Setting { .. }
             | Press::SayHello { .. }
             | Press::Hello { .. }
             | Press::Own { .. }
@@ -448,6 +518,14 @@ impl Press {
                     _ => return None,
                 },
             },
+            "setting" => {
+                let word = second?;
+                let mut fields = SettingField::ALL.iter();
+                Press::Setting {
+                    season: SeasonId(first.parse().ok()?),
+                    field: fields.find(|(_, own)| *own == word)?.0,
+                }
+            }
             "dismiss" => Press::Dismiss,
             _ => return None,
         };
@@ -526,6 +604,8 @@ mod tests {
         presses.extend(HostStep::FIXED.map(|step| Press::Host { match_id, step }));
         let draft = DraftId(i64::MAX);
         presses.extend(SetupField::ALL.map(|field| Press::Setup { draft, field }));
+        let season = SeasonId(i64::MAX);
+        presses.extend(SettingField::ALL.map(|(field, _)| Press::Setting { season, field }));
         presses.extend(RulingStep::ALL.map(|step| Press::Ruling { draft, step }));
         for press in presses {
             let custom_id = press.to_string();

@@ -14,7 +14,7 @@ use super::panels::{self, Desk};
 use super::press::Press;
 use super::{
     Data, Fault as Problem, connection, created_ms, host_panel, me, preflight, rights, rulings,
-    setup,
+    settings, setup,
 };
 use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
@@ -29,6 +29,7 @@ pub async fn component(data: &Data, ctx: &Context, pressed: &ComponentInteractio
         ComponentInteractionDataKind::StringSelect { values } => values.clone(),
         ComponentInteractionDataKind::UserSelect { values } => ids(values),
         ComponentInteractionDataKind::RoleSelect { values } => ids(values),
+        ComponentInteractionDataKind::ChannelSelect { values } => ids(values),
         _ => Vec::new(),
     };
     let by = By {
@@ -293,6 +294,9 @@ async fn take(
             Ok(asking.show(http, panel, asking.is_private()).await?)
         }
         Press::Setup { draft, field } => setup::pressed(data, ctx, asking, by, draft, field).await,
+        Press::Setting { season, field } => {
+            settings::pressed(data, ctx, asking, by, season, field).await
+        }
         Press::Dismiss => Ok(asking
             .show(http, panel::note(words::never_mind()), true)
             .await?),

@@ -1,7 +1,6 @@
 //! Setting a match up: `/match new` opens a panel, seen by the host alone, in which everything can be set before anything is public.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use serenity::all::{
     ButtonStyle, Context, CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal,
     CreateSelectMenu, CreateSelectMenuKind, GuildId, HttpError, InputTextStyle, RoleId, UserId,
@@ -9,14 +8,15 @@ use serenity::all::{
 
 use super::answer::Asking;
 use super::letter::button;
+use super::options_form::Typed;
 use super::panel::{self, Panel};
 use super::panels;
 use super::press::{Press, SetupField};
 use super::pressed::By;
-use super::{Data, Fault as Problem, entourages, text, when};
+use super::{Data, Fault as Problem, entourages, options_form, text, when};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Role};
 use crate::matches::{Setup, Times};
-use crate::referee::{Fault, NewMatch, NewPerson};
+use crate::referee::{Fault, NewMatch, NewPerson, Practice};
 use crate::store::{DraftId, Season, Stakes};
 use crate::words;
 
@@ -33,7 +33,19 @@ pub struct SetupDraft {
     pub safe: Vec<u64>,
     pub options: GivenOptions,
     pub times: Times,
+    /// What was typed into the form of options and times, while it cannot be taken.
+    pub typed: Option<Typed>,
     pub start_at_ms: Option<u64>,
+    /// Whether a practice round is held first.
+    pub practice_round: bool,
+    /// What a match of the season is for.
+    #[serde(default = "usual_stakes")]
+    pub stakes: Stakes,
+}
+
+/// What a match of a season is for unless its host says otherwise.
+pub fn usual_stakes() -> Stakes {
+    Stakes::Elimination
 }
 
 /// Opens the panel of a new draft.
@@ -65,7 +77,8 @@ pub async fn pressed(
     let draft: SetupDraft = serde_json::from_str(&stored.body)?;
     match field {
         SetupField::Options if by.fields.is_empty() => {
-            Ok(asking.respond(&ctx.http, options_form(id, &draft)).await?)
+            let form = options_form::form(id, &draft);
+            Ok(asking.respond(&ctx.http, form).await?)
         }
         SetupField::Start if by.fields.is_empty() => {
             Ok(asking.respond(&ctx.http, start_form(id)).await?)
@@ -106,8 +119,16 @@ async fn changed(
             }
         }
         SetupField::FromSeason => draft.from_season = true,
+        SetupField::Stakes => {
+            draft.stakes = match draft.stakes {
+                Stakes::Elimination => Stakes::BestOfThree,
+                Stakes::BestOfThree => Stakes::Nothing,
+                Stakes::Nothing => Stakes::Elimination,
+            }
+        }
         SetupField::Game => panels::set_up(draft.game, &mut draft.options, &by.values),
-        SetupField::Options => problem = set_options(&mut draft, &by.fields).err(),
+        SetupField::Options => problem = options_form::set(&mut draft, &by.fields).err(),
+        SetupField::PracticeRound => draft.practice_round = !draft.practice_round,
         SetupField::Start => {
             let typed = by
                 .fields
@@ -172,7 +193,7 @@ async fn seats_and_cast(
 }
 
 /// The members of a role. None when Discord does not tell: it lists members only to bots with the members intent.
-async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<u64>> {
+pub async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<u64>> {
     let members = GuildId::new(guild)
         .members(&data.http, Some(1000), None)
         .await
@@ -199,6 +220,7 @@ async fn open(
         .run(move |core, now| core.open_match(new, now))
         .await?;
     Ok(match opened {
+        Ok(_) if draft.practice_round => Ok(words::practice_round_opened(channel)),
         Ok(_) => Ok(words::opened(channel)),
         Err(Fault::Refused(refusal)) => Err(words::open_refusal(&refusal)),
         Err(Fault::Store(error)) => return Err(error.into()),
@@ -242,7 +264,16 @@ async fn new_match(
         cast,
         seats,
         start_at_ms: draft.start_at_ms,
-        stakes: Stakes::Nothing,
+        stakes: if draft.from_season {
+            draft.stakes
+        } else {
+            Stakes::Nothing
+        },
+        practice: if draft.practice_round {
+            Practice::RoundFirst
+        } else {
+            Practice::No
+        },
     }))
 }
 
@@ -384,6 +415,9 @@ async fn build(
         content.push_str(&entourages::line(draft));
         content.push('\n');
     }
+    if draft.practice_round {
+        content.push_str(words::practice_round_first());
+    }
     content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
     match (problem, &preview) {
         (Some(problem), _) => content.push_str(&words::problem(&problem)),
@@ -422,12 +456,30 @@ async fn build(
             words::from_season(),
             style,
         ));
+        if draft.from_season {
+            settings.push(button(
+                press(SetupField::Stakes),
+                words::season::stakes_button(draft.stakes),
+                ButtonStyle::Secondary,
+            ));
+        }
     }
     if draft.game == GameId::Roundabout {
         settings.push(button(
             press(SetupField::Entourages),
             words::roundabout::ENTOURAGES_BUTTON,
             ButtonStyle::Secondary,
+        ));
+    }
+    if draft.game.catalogue().practice_round {
+        settings.push(button(
+            press(SetupField::PracticeRound),
+            words::practice_round_button(),
+            if draft.practice_round {
+                ButtonStyle::Success
+            } else {
+                ButtonStyle::Secondary
+            },
         ));
     }
     settings.push(button(
@@ -478,37 +530,6 @@ fn safe_names(setup: &Setup) -> Vec<String> {
         .collect()
 }
 
-/// The options and times as lines that can be changed: `size = 5`.
-fn options_form(id: DraftId, draft: &SetupDraft) -> CreateInteractionResponse {
-    let options: Vec<String> = draft
-        .options
-        .iter()
-        .map(|(key, value)| format!("{key} = {value}"))
-        .collect();
-    let times: Vec<String> = draft
-        .times
-        .iter()
-        .map(|(key, seconds)| format!("{key} = {seconds}"))
-        .collect();
-    let input = |label: String, name: &str, value: String| {
-        let input = CreateInputText::new(InputTextStyle::Paragraph, label, name).required(false);
-        CreateActionRow::InputText(input.value(value))
-    };
-    let press = Press::Setup {
-        draft: id,
-        field: SetupField::Options,
-    };
-    let form = CreateModal::new(press.to_string(), words::options_title()).components(vec![
-        input(
-            words::options_label(draft.game),
-            "options",
-            options.join("\n"),
-        ),
-        input(words::times_label(), "times", times.join("\n")),
-    ]);
-    CreateInteractionResponse::Modal(form)
-}
-
 fn start_form(id: DraftId) -> CreateInteractionResponse {
     let input = CreateInputText::new(InputTextStyle::Short, words::start_label(), "start")
         .placeholder(words::start_placeholder())
@@ -520,41 +541,4 @@ fn start_form(id: DraftId) -> CreateInteractionResponse {
     let form = CreateModal::new(press.to_string(), words::start_title())
         .components(vec![CreateActionRow::InputText(input)]);
     CreateInteractionResponse::Modal(form)
-}
-
-/// Reads the form's lines into the draft. All or nothing.
-fn set_options(draft: &mut SetupDraft, fields: &[(String, String)]) -> Result<(), String> {
-    let field = |name: &str| {
-        let found = fields.iter().find(|(field, _)| field == name);
-        found.map(|(_, text)| text.as_str()).unwrap_or_default()
-    };
-    let mut options = GivenOptions::new();
-    for (key, value) in pairs(field("options"))? {
-        let value = serde_json::from_str(&value).unwrap_or(Value::String(value));
-        options.insert(key, value);
-    }
-    let mut times = Times::defaults(draft.game);
-    for (key, value) in pairs(field("times"))? {
-        let seconds = value
-            .parse()
-            .map_err(|_| words::not_seconds(&key, &value))?;
-        times
-            .set(&key, seconds)
-            .map_err(|refusal| words::setup_refusal(&refusal))?;
-    }
-    draft.options = options;
-    draft.times = times;
-    Ok(())
-}
-
-fn pairs(lines: &str) -> Result<Vec<(String, String)>, String> {
-    let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines
-        .map(|line| {
-            let (key, value) = line
-                .split_once('=')
-                .ok_or_else(|| words::not_a_pair(line))?;
-            Ok((key.trim().to_owned(), value.trim().to_owned()))
-        })
-        .collect()
 }

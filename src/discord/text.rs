@@ -22,6 +22,34 @@ pub fn plain(text: &str) -> String {
     escaped
 }
 
+/// As [`plain`], for a sentence of Dealer's own in which people, roles and channels may be mentioned by their ids.
+pub fn sentence(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let (before, from) = rest.split_at(at);
+        shown.push_str(&plain(before));
+        let mention = mention(from).unwrap_or("<");
+        match mention {
+            "<" => shown.push_str(&plain(mention)),
+            mention => shown.push_str(mention),
+        }
+        rest = &from[mention.len()..];
+    }
+    shown + &plain(rest)
+}
+
+/// The mention with which a text begins, if it does.
+fn mention(text: &str) -> Option<&str> {
+    let end = text.find('>')?;
+    let inner = &text[1..end];
+    let id = ["@&", "@", "#"]
+        .iter()
+        .find_map(|sign| inner.strip_prefix(sign))?;
+    let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    is_id.then_some(&text[..=end])
+}
+
 /// The cast under names that are safe in a post.
 pub fn shown(cast: &Cast) -> Cast {
     cast.shown_as(plain)
@@ -35,6 +63,23 @@ pub fn cut(text: &str, most: usize) -> String {
     let mut cut: String = text.chars().take(most.saturating_sub(1)).collect();
     cut.push('…');
     cut
+}
+
+/// A text in parts of at most so many characters, divided between lines where that is possible.
+pub fn parts(text: &str, most: usize) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for line in text.lines() {
+        let line = cut(line, most);
+        match parts.last_mut() {
+            Some(part) if part.is_empty() => *part = line,
+            Some(part) if part.chars().count() + 1 + line.chars().count() <= most => {
+                part.push('\n');
+                part.push_str(&line);
+            }
+            _ => parts.push(line),
+        }
+    }
+    parts
 }
 
 #[cfg(test)]
@@ -52,6 +97,29 @@ mod tests {
             ("김경란", "김경란"),
         ] {
             assert_eq!(plain(name), expected, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn sentences_keep_their_mentions() {
+        for (text, expected) in [
+            ("gave *Zac* <@12>", "gave \\*Zac\\* <@12>"),
+            ("<#1><@&23> <@x> <", "<#1><@&23> \\<@\u{200b}x\\> \\<"),
+            ("한별", "한별"),
+        ] {
+            assert_eq!(sentence(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn long_texts_are_divided_between_lines() {
+        for (text, most, expected) in [
+            ("", 5, vec![""]),
+            ("ab\ncd", 5, vec!["ab\ncd"]),
+            ("ab\ncde", 5, vec!["ab", "cde"]),
+            ("abcdefg\nh", 5, vec!["abcd…", "h"]),
+        ] {
+            assert_eq!(parts(text, most), expected, "{text:?}");
         }
     }
 }

@@ -45,7 +45,13 @@ pub fn act<G: Game>(
             happenings: vec![happening],
         });
     }
-    let action = game.read(text)?;
+    let action = game.read(text).map_err(|refusal| {
+        // Who has nothing to decide need not be told how it would be written.
+        match by {
+            Author::Seat(_) | Author::Cast(_) if !is_asked(game, decider) => not_waited_for(game),
+            _ => refusal,
+        }
+    })?;
     match (by, decider) {
         (Author::Clock, Party::Seat(seat)) if game.timeout_forfeits(seat) => {
             return Err(Refusal::NotByChance);
@@ -160,8 +166,15 @@ fn waits_for<G: Game>(game: &G, party: Party) -> bool {
     matches!(party, Party::Seat(_)) && game.prompts().iter().any(waits)
 }
 
+/// Whether a party is asked anything now, answered or not.
+fn is_asked<G: Game>(game: &G, party: Party) -> bool {
+    game.prompts().iter().any(|prompt| prompt.who == party)
+}
+
+/// Who has not chosen yet before the match is nobody's business: only live prompts are told of.
 fn not_waited_for<G: Game>(game: &G) -> Refusal {
-    let open = game.prompts().into_iter().filter(|prompt| !prompt.answered);
+    let open = game.prompts().into_iter();
+    let open = open.filter(|prompt| prompt.live && !prompt.answered);
     Refusal::NotWaitedFor {
         waiting: open.map(|prompt| prompt.who).collect(),
     }

@@ -39,6 +39,14 @@ pub struct Cast {
 /// Names that would be taken for somebody else in a record.
 const RESERVED: [&str; 5] = ["dmo", "ec", "host", "clock", "dealer"];
 
+/// Whether somebody of a cast may have this name (rulebook, "Records").
+pub fn may_be_called(name: &str) -> bool {
+    let is_bad = |c: char| c == '"' || c.is_control();
+    !name.is_empty()
+        && !name.chars().any(is_bad)
+        && !RESERVED.contains(&name.to_lowercase().as_str())
+}
+
 impl Cast {
     /// Checks and joins what a record says of its people. `seats` and the keys of `garnets` are names;
     /// a count that is missing is 0.
@@ -61,10 +69,7 @@ impl Cast {
         let mut lowered: Vec<String> = Vec::with_capacity(members.len());
         for member in &members {
             let lower = member.name.to_lowercase();
-            if member.name.is_empty()
-                || member.name.chars().any(|c| c == '"' || c.is_control())
-                || RESERVED.contains(&lower.as_str())
-            {
+            if !may_be_called(&member.name) {
                 return Err(SetupRefusal::BadName(member.name.clone()));
             }
             if lowered.contains(&lower) {

@@ -24,6 +24,12 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Every clock that this game's prompts name, with its default.
     const TIMES: &'static [Time];
 
+    /// Every option of the game's page.
+    const OPTIONS: &'static [OptionKey];
+
+    /// Whether commas in a typed line stand between actions; false for a game in which people put them within one.
+    const COMMAS_SEPARATE: bool = true;
+
     /// The options of a record: a key left out has its default.
     ///
     /// # Errors
@@ -139,6 +145,29 @@ pub struct Time {
     /// `base_…_s` or `reserve_s`.
     pub key: &'static str,
     pub default_s: u32,
+}
+
+/// An option of a game's page, times left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionKey {
+    pub key: &'static str,
+    /// Its default, as JSON; None where what is left out is drawn or follows from the cast and the other options.
+    pub usual: Option<&'static str>,
+}
+
+impl OptionKey {
+    /// An option with this default, as JSON.
+    pub const fn usual(key: &'static str, json: &'static str) -> OptionKey {
+        OptionKey {
+            key,
+            usual: Some(json),
+        }
+    }
+
+    /// An option that a host may leave open.
+    pub const fn open(key: &'static str) -> OptionKey {
+        OptionKey { key, usual: None }
+    }
 }
 
 /// Something that the match waits for, from one party.

@@ -21,10 +21,10 @@ pub mod roundabout;
 pub mod short_circuit;
 
 pub use act::{Taken, is_common};
-pub use cast::{Cast, CastId, Member, Role};
+pub use cast::{Cast, CastId, Member, Role, may_be_called};
 pub use cell::Cell;
 pub use dice::Dice;
-pub use game::{Control, Game, GivenOptions, Offer, OnTimeout, Prompt, Time};
+pub use game::{Control, Game, GivenOptions, Offer, OnTimeout, OptionKey, Prompt, Time};
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
 pub use refusal::{Refusal, SetupRefusal};

@@ -67,13 +67,11 @@ pub fn tokens(text: &str) -> Option<Vec<Token>> {
     }
 }
 
-/// Reads a whole number without sign or leading zeros.
+/// Reads a whole number without sign or leading zeros. One that is too large to be held is the largest that is: no game allows that one.
 pub fn number(word: &str) -> Option<u32> {
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let leading_zero = word.len() > 1 && word.starts_with('0');
-    (digits && !leading_zero)
-        .then(|| word.parse().ok())
-        .flatten()
+    (digits && !leading_zero).then(|| word.parse().unwrap_or(u32::MAX))
 }
 
 /// Writes a name as notation does: in quotes when a blank or a `>` is in it.
@@ -125,7 +123,7 @@ mod tests {
             ("+7", None),
             ("-1", None),
             ("", None),
-            ("4294967296", None),
+            ("4294967296", Some(u32::MAX)),
             ("٣", None),
         ] {
             assert_eq!(number(word), expected, "{word:?}");

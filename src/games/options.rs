@@ -11,7 +11,18 @@ use super::{GivenOptions, SetupRefusal};
 /// # Errors
 /// [`SetupRefusal::Options`] with what was wrong.
 pub fn read<T: DeserializeOwned>(given: &GivenOptions) -> Result<T, SetupRefusal> {
-    Ok(T::deserialize(Value::Object(given.clone()))?)
+    T::deserialize(Value::Object(given.clone())).map_err(|error| {
+        // What is wrong with a value does not say whose it is: each key may be left out, so that the wrong one is wrong alone too.
+        let wrong = |(key, value): &(&String, &Value)| {
+            let alone = GivenOptions::from_iter([((*key).clone(), (*value).clone())]);
+            T::deserialize(Value::Object(alone)).is_err()
+        };
+        let problem = match given.iter().find(wrong) {
+            Some((key, _)) if !error.to_string().contains(key) => format!("{key}: {error}"),
+            _ => error.to_string(),
+        };
+        SetupRefusal::Options { problem }
+    })
 }
 
 /// For `#[serde(default, deserialize_with = "options::given")]`: a key that may be left out, but not be null.

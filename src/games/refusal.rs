@@ -13,7 +13,7 @@ pub enum Refusal {
     UnknownName(String),
     /// The match is over.
     Over,
-    /// It is not for this party to do this now; these are waited for.
+    /// It is not for this party to do this now; these are waited for, before the match nobody by name.
     NotWaitedFor {
         waiting: Vec<Party>,
     },

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::act::{self, Taken};
 use super::{
-    Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, Outcome, Party, Prompt,
-    Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational, roundabout,
+    Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome, Party,
+    Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational, roundabout,
     short_circuit,
 };
 
@@ -94,6 +94,8 @@ pub struct Catalogue {
     pub featured_in: &'static [&'static str],
     /// What a host should know before choosing it.
     pub note: &'static str,
+    /// Whether a match of it may be opened with a practice round before it.
+    pub practice_round: bool,
 }
 
 impl GameId {
@@ -139,6 +141,17 @@ impl GameId {
             GameId::ShortCircuit => short_circuit::ShortCircuit::TIMES,
             GameId::Crossfire => crossfire::Crossfire::TIMES,
             GameId::Invitational => invitational::Invitational::TIMES,
+        }
+    }
+
+    /// The options of this game.
+    pub fn options(self) -> &'static [OptionKey] {
+        match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::OPTIONS,
+            GameId::Gridlock => gridlock::Gridlock::OPTIONS,
+            GameId::ShortCircuit => short_circuit::ShortCircuit::OPTIONS,
+            GameId::Crossfire => crossfire::Crossfire::OPTIONS,
+            GameId::Invitational => invitational::Invitational::OPTIONS,
         }
     }
 
@@ -284,6 +297,17 @@ impl AnyGame {
     /// See [`Game::expand`].
     pub fn expand(&self, whose: Party, text: &str) -> Option<String> {
         each!(self, game => game.expand(whose, text))
+    }
+
+    /// See [`Game::COMMAS_SEPARATE`].
+    pub fn commas_separate(&self) -> bool {
+        match self {
+            AnyGame::Roundabout(_) => roundabout::RoundaboutMatch::COMMAS_SEPARATE,
+            AnyGame::Gridlock(_) => gridlock::Gridlock::COMMAS_SEPARATE,
+            AnyGame::ShortCircuit(_) => short_circuit::ShortCircuit::COMMAS_SEPARATE,
+            AnyGame::Crossfire(_) => crossfire::Crossfire::COMMAS_SEPARATE,
+            AnyGame::Invitational(_) => invitational::Invitational::COMMAS_SEPARATE,
+        }
     }
 
     /// What the dealer has to write down before this text can stand as an action, in notation.

@@ -27,7 +27,7 @@ pub struct SeatClock {
     pub reserve: bool,
     /// Wall time of the seat's last action in this prompt.
     pub acted_at_ms: Option<u64>,
-    /// How often the seat's time was up in this prompt.
+    /// How often the seat's time was up in this prompt: more than once in overtime alone.
     pub timeouts: u64,
 }
 

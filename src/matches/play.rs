@@ -211,7 +211,7 @@ impl Match {
         self.stage() == Stage::Standing
     }
 
-    /// How many timeouts in a row a seat has had.
+    /// How many timeouts in a row a seat has had, at most one a prompt: however long its overtime lasts, it is one.
     pub fn timeouts_in_row(&self, seat: Seat) -> u8 {
         self.timeouts_in_row[seat]
     }
@@ -294,9 +294,13 @@ impl Match {
                 taking.act = Some(taken.act);
             }
             Event::TimeUp { seat } => {
+                // In overtime it is the same timeout that goes on.
+                let goes_on = self.clock.open[*seat].is_some_and(|clock| clock.timeouts > 0);
                 self.clock.time_up(*seat);
-                let in_row = &mut self.timeouts_in_row[*seat];
-                *in_row = in_row.saturating_add(1);
+                if !goes_on {
+                    let in_row = &mut self.timeouts_in_row[*seat];
+                    *in_row = in_row.saturating_add(1);
+                }
             }
             Event::Shown {
                 prompt,

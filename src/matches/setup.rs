@@ -27,6 +27,9 @@ pub struct Setup {
     /// When nobody is reminded of a choice before the match.
     #[serde(default)]
     pub quiet: Option<QuietHours>,
+    /// Whether it counts for nothing.
+    #[serde(default)]
+    pub practice: bool,
 }
 
 /// A match's clocks, in seconds by their names (`base_move_s`, `reserve_s`, …).

@@ -59,6 +59,10 @@ pub enum ActRefusal {
         waiting: Vec<Party>,
     },
     Time(TimeRefusal),
+    /// The text is no action; among what this party may do now are these.
+    Unreadable {
+        examples: Vec<String>,
+    },
     Rules {
         cast: Arc<Cast>,
         refusal: Refusal,
@@ -172,9 +176,8 @@ impl Change<'_> {
             act: text,
             made_at_ms,
         };
-        let cast = self.table.row.setup.cast.clone();
         let taking = self.event(event).map_err(|fault| match fault {
-            Fault::Refused(refusal) => Fault::Refused(ActRefusal::Rules { cast, refusal }),
+            Fault::Refused(refusal) => Fault::Refused(self.table.refused(refusal, party)),
             Fault::Store(error) => Fault::Store(error),
         })?;
         Ok(taking.act.unwrap_or_default())
@@ -214,7 +217,8 @@ impl Change<'_> {
         let play = &self.table.play;
         let cast = self.table.row.setup.cast.clone();
         let prompts = play.game.prompts();
-        let unanswered = prompts.iter().filter(|open| !open.answered);
+        // Who has not chosen yet before the match is nobody's business.
+        let unanswered = prompts.iter().filter(|open| open.live && !open.answered);
         let waiting: Vec<Party> = unanswered.map(|open| open.who).collect();
         let open: Vec<Party> = prompts
             .iter()
@@ -252,7 +256,8 @@ impl Table {
     fn parts(&self, by: Author, whose: Option<Party>, party: Party, line: &str) -> Vec<String> {
         let parts = split(line);
         let is_one = || {
-            self.reads(by, whose, line.trim())
+            !self.play.game.commas_separate()
+                || self.reads(by, whose, line.trim())
                 || self.play.game.expand(party, line.trim()).is_some()
         };
         if parts.len() > 1 && is_one() {
@@ -269,6 +274,38 @@ impl Table {
         }
         let expanded = self.play.game.expand(party, text);
         expanded.unwrap_or_else(|| text.to_owned())
+    }
+
+    /// A refusal of the rules as this party is told of it.
+    fn refused(&self, refusal: Refusal, party: Party) -> ActRefusal {
+        let examples = match refusal {
+            Refusal::Unreadable { .. } => self.examples(party),
+            _ => Vec::new(),
+        };
+        if !examples.is_empty() {
+            return ActRefusal::Unreadable { examples };
+        }
+        let cast = self.row.setup.cast.clone();
+        ActRefusal::Rules { cast, refusal }
+    }
+
+    /// Some of what a party may do now: of each verb the first and the last.
+    fn examples(&self, party: Party) -> Vec<String> {
+        /// A ranking of everybody is no example.
+        const MOST_CHARS: usize = 40;
+        let offers = self.play.game.offers(party, "").into_iter();
+        let offers = offers.map(|offer| offer.act);
+        let verb = |act: &str| act.split(' ').next().unwrap_or_default().to_owned();
+        let mut examples: Vec<String> = Vec::new();
+        for act in offers.filter(|act| act.chars().count() <= MOST_CHARS) {
+            let mut alike = (0..examples.len()).filter(|at| verb(&examples[*at]) == verb(&act));
+            match (alike.next(), alike.next()) {
+                (Some(_), Some(last)) => examples[last] = act,
+                (Some(first), None) => examples.insert(first + 1, act),
+                (None, _) => examples.push(act),
+            }
+        }
+        examples
     }
 
     /// Whether a text is notation as it stands, legal or not.

@@ -2,15 +2,20 @@
 
 use super::core::Change;
 use super::post::{Letter, Post, To};
-use crate::store::{AuditLine, MatchRow, SeasonSettings, StoreError, Tx};
+use crate::store::{AuditLine, MatchId, MatchRow, SeasonSettings, StoreError, Tx};
 
 /// Dealer itself, in the place of a host's account.
 pub(super) const DEALER: u64 = 0;
 
 /// Writes a line to the audit log, and posts it to the season's audit channel where there is one.
 pub(super) fn write(tx: &Tx, row: &MatchRow, line: AuditLine) -> Result<(), StoreError> {
+    write_in(tx, settings(tx, row)?.audit_channel, line)
+}
+
+/// As [`write`], with the channel where there is one.
+pub(super) fn write_in(tx: &Tx, channel: Option<u64>, line: AuditLine) -> Result<(), StoreError> {
     tx.add_audit(&line)?;
-    let Some(channel) = settings(tx, row)?.audit_channel else {
+    let Some(channel) = channel else {
         return Ok(());
     };
     let to = To::Channel(channel);
@@ -24,7 +29,8 @@ pub(super) fn write(tx: &Tx, row: &MatchRow, line: AuditLine) -> Result<(), Stor
     };
     // It follows no entry: a ruling that takes entries back does not take back that there was one.
     let body = serde_json::to_string(&letter)?;
-    tx.add_post(row.id, 0, to.queue(), &body, line.at_ms)?;
+    let id = line.match_id.unwrap_or(MatchId::NONE);
+    tx.add_post(id, 0, to.queue(), &body, line.at_ms)?;
     Ok(())
 }
 

@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::audit::{DEALER, settings};
+use super::open::open_next;
 use super::post::{Asked, Letter, Line, Post, To};
+use super::stakes::Consequences;
 use crate::games::{
-    Audience, CastId, Control, Dice, Happening, Party, Refusal, Seat, crossfire, gridlock,
+    Audience, CastId, Control, Dice, Happening, Outcome, Party, Refusal, Seat, crossfire, gridlock,
     invitational,
 };
 use crate::matches::record::{FORMAT, Record, RecordEntry};
@@ -39,6 +41,7 @@ pub(super) struct Change<'a> {
     pub lines: Vec<Line>,
     new_prompt: bool,
     stage_before: Stage,
+    outcome_before: Option<Outcome>,
     /// The newest entry of the journal; 0 where there is none.
     pub(super) last_entry: i64,
 }
@@ -252,6 +255,7 @@ impl<'a> Change<'a> {
             tx,
             now,
             stage_before: table.play.stage(),
+            outcome_before: table.play.game.outcome(),
             table,
             dice,
             lines: Vec::new(),
@@ -361,7 +365,7 @@ impl<'a> Change<'a> {
         }
         if let Some(season) = self.table.row.season {
             let reason = format!("nothing submitted for match {}", self.table.row.id);
-            let cause = Some((self.table.row.id, self.last_entry));
+            let cause = self.cause();
             let positions = who.iter().filter_map(|id| self.table.row.position(*id));
             for position in positions {
                 self.tx
@@ -370,6 +374,11 @@ impl<'a> Change<'a> {
         }
         // Who is missing is told to everybody with the result, not before.
         self.post_host(vec![Line::Struck { who }])
+    }
+
+    /// The match and its newest entry: what brings something about in the season.
+    pub fn cause(&self) -> Option<(MatchId, i64)> {
+        Some((self.table.row.id, self.last_entry))
     }
 
     fn with_accounts(&self, who: Vec<CastId>) -> Vec<CastId> {
@@ -394,14 +403,22 @@ impl<'a> Change<'a> {
                 self.tx.close_match(id, outcome, self.now)?;
                 let record = record(self.tx, &self.table)?;
                 let view = play.game.view(Audience::All);
+                let consequences = if self.outcome_before == Some(outcome) {
+                    Consequences::default()
+                } else {
+                    self.bring_about(outcome, self.stage_before != Stage::Over)?
+                };
                 if self.stage_before != Stage::Over || !lines.is_empty() {
                     self.post_result(Post::Result {
                         lines,
                         view,
                         outcome,
+                        consequences: consequences.public,
                         record,
                     })?;
                 }
+                open_next(self.tx, self.dice, id, self.now)?;
+                self.post_host(consequences.host)?;
             }
             None => {
                 self.tx.set_due(id, play.next_due().map(|(at, _)| at))?;

@@ -85,11 +85,12 @@ impl Change<'_> {
         if both_late && Seat::BOTH.into_iter().all(forfeits) {
             return self.pause_for_host(Pauser::BothLate, None);
         }
+        let before = play.timeouts_in_row(seat);
         self.time_up(seat)?;
         let play = &self.table.play;
         let pauses = self.table.row.setup.pause_after_two_timeouts;
         let live = play.stage() == Stage::Live && play.paused.is_none();
-        if pauses && live && play.timeouts_in_row(seat) == 2 {
+        if pauses && live && before == 1 && play.timeouts_in_row(seat) == 2 {
             let until_ms = Some(self.now + TIMEOUT_PAUSE_MS);
             self.pause_for_host(Pauser::Timeouts(seat), until_ms)?;
         }
@@ -116,6 +117,8 @@ impl Change<'_> {
             // Said once; how it goes on is seen in the prompt's post.
             Some(every_s) if clock.is_none_or(|clock| clock.timeouts == 0) => {
                 self.lines.push(Line::Overtime { seat, every_s });
+                // It pauses nothing, but the phone may be dead: the host may want to.
+                self.post_host(vec![Line::Overtime { seat, every_s }])?;
             }
             Some(_) => {}
         }

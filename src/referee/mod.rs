@@ -23,6 +23,8 @@ mod privacy;
 mod rewind;
 mod rulings;
 mod scheduler;
+mod season;
+mod stakes;
 mod together;
 
 use std::sync::{Arc, mpsc};
@@ -37,12 +39,16 @@ pub use effects::Effect;
 pub use life::Life;
 pub use locks::ToLock;
 pub use look::{Look, Standing};
-pub use open::{NewMatch, NewPerson, OpenRefusal};
+pub use open::{NewMatch, NewPerson, OpenRefusal, Practice};
 pub use past::{Deed, Past};
-pub use post::{Asked, Letter, Line, Post, To};
+pub use post::{Asked, Heir, Letter, Line, Post, To};
 pub use privacy::ForgetRefusal;
 pub use rewind::Missing;
 pub use rulings::{Order, Preview, Ruling, RulingRefusal};
+pub use season::{
+    Added, Asker, Held, Ledger, Moved, Newcomer, SeasonRefusal, SeenBy, SettingRefusal, Side,
+    Standee, Standings, Struck, Transfer,
+};
 pub use together::Wish;
 
 use crate::store::Store;
@@ -55,6 +61,8 @@ pub struct Referee {
     pub life: Life,
     /// Told after every change: there may be something to send.
     pub outbox: Arc<Notify>,
+    /// Told after every change: somebody's roles may have to be changed.
+    pub roles: Arc<Notify>,
     /// Told after every change: something may be due at another time.
     dues: Arc<Notify>,
 }
@@ -102,6 +110,7 @@ impl Referee {
             life: Life::new(clock.now_ms()),
             clock,
             outbox: Arc::new(Notify::new()),
+            roles: Arc::new(Notify::new()),
             dues: Arc::new(Notify::new()),
         };
         tokio::spawn(scheduler::run(referee.clone()));
@@ -118,6 +127,7 @@ impl Referee {
     ) -> Result<T, Gone> {
         let value = self.read(work).await?;
         self.outbox.notify_one();
+        self.roles.notify_one();
         self.dues.notify_one();
         Ok(value)
     }

@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::core::{Change, Core, Fault, Table};
 use super::post::{Post, To};
 use crate::games::{
-    Audience, BySeat, Cast, GameId, GivenOptions, Member, Party, Role, SetupRefusal,
+    Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Role, SetupRefusal,
 };
 use crate::matches::{DEFAULT_GRACE_MS, Match, QuietHours, Setup, Times};
 use crate::store::{CastMember, MatchId, MatchRow, Person, SeasonId, Stakes, StoreError, Tx};
 
 /// A match as a host asks for it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewMatch {
     pub guild: u64,
     pub channel: u64,
@@ -29,10 +31,22 @@ pub struct NewMatch {
     pub seats: BySeat<String>,
     pub start_at_ms: Option<u64>,
     pub stakes: Stakes,
+    pub practice: Practice,
+}
+
+/// What practice has to do with a new match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Practice {
+    No,
+    /// A practice round is opened in its place, with draws of its own; the match itself follows when that is over.
+    RoundFirst,
+    /// It is practice itself and counts for nothing.
+    Itself,
 }
 
 /// Somebody of a new match's cast.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewPerson {
     pub name: String,
     pub role: Role,
@@ -79,7 +93,7 @@ impl NewMatch {
     ///
     /// # Errors
     /// Why the match cannot be opened like this.
-    pub fn set_up(&self, dice: &mut crate::games::Dice) -> Result<Setup, OpenRefusal> {
+    pub fn set_up(&self, dice: &mut Dice) -> Result<Setup, OpenRefusal> {
         for (index, one) in self.cast.iter().enumerate() {
             let same = |other: &&NewPerson| other.account.is_some() && other.account == one.account;
             if let Some(other) = self.cast[..index].iter().find(same) {
@@ -115,6 +129,7 @@ impl NewMatch {
             grace_ms: DEFAULT_GRACE_MS,
             pause_after_two_timeouts: true,
             quiet: None,
+            practice: self.practice == Practice::Itself,
         })
     }
 
@@ -146,35 +161,8 @@ impl Core {
         if new.start_at_ms.is_some_and(|start| start <= now) {
             return refused(OpenRefusal::StartPassed);
         }
-        let setup = new.set_up(&mut self.dice).map_err(Fault::Refused)?;
-        let row = MatchRow {
-            id: MatchId(0),
-            guild: new.guild,
-            channel: new.channel,
-            season: new.season,
-            host: new.host,
-            setup,
-            opened_at_ms: now,
-            over: false,
-            stakes: new.stakes,
-            positions: new.cast.iter().map(|person| person.position).collect(),
-        };
-        let people = new.people();
         let dice = &mut self.dice;
-        let table = self.store.write(|tx| {
-            let mut row = row;
-            row.setup.quiet = quiet_hours(tx, row.season)?;
-            let row = tx.add_match(row, &people)?;
-            let play = Match::open(Arc::new(row.setup.clone()), now);
-            let table = Table {
-                play: play.map_err(|refusal| Fault::Refused(OpenRefusal::Setup(refusal)))?,
-                people: Arc::new(people),
-                row: Arc::new(row),
-            };
-            let change = Change::new(tx, now, table, dice);
-            change.post_opening()?;
-            Ok::<_, Fault<OpenRefusal>>(change.finish()?)
-        })?;
+        let table = self.store.write(|tx| open(tx, dice, new, now))?;
         let id = table.row.id;
         self.keep(table);
         Ok(id)
@@ -190,6 +178,81 @@ fn quiet_hours(tx: &Tx, season: Option<SeasonId>) -> Result<Option<QuietHours>, 
     let zone = settings.time_zone;
     let hours = settings.quiet_hours;
     Ok(hours.map(|(from, to)| QuietHours { zone, from, to }))
+}
+
+/// Stores a match and posts its card; in place of one that wants a practice round first, that round.
+fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Fault<OpenRefusal>> {
+    let (new, next) = match new.practice {
+        Practice::RoundFirst => {
+            let round = NewMatch {
+                season: None,
+                start_at_ms: None,
+                stakes: Stakes::Nothing,
+                practice: Practice::Itself,
+                ..new.clone()
+            };
+            let next = NewMatch {
+                practice: Practice::No,
+                ..new
+            };
+            (round, Some(next))
+        }
+        Practice::No | Practice::Itself => (new, None),
+    };
+    let mut setup = new.set_up(dice).map_err(Fault::Refused)?;
+    setup.quiet = quiet_hours(tx, new.season)?;
+    let play = Match::open(Arc::new(setup.clone()), now);
+    let play = play.map_err(|refusal| Fault::Refused(OpenRefusal::Setup(refusal)))?;
+    let row = MatchRow {
+        id: MatchId(0),
+        guild: new.guild,
+        channel: new.channel,
+        season: new.season,
+        host: new.host,
+        setup,
+        opened_at_ms: now,
+        over: false,
+        stakes: new.stakes,
+        positions: new.cast.iter().map(|person| person.position).collect(),
+    };
+    let people = new.people();
+    let row = tx.add_match(row, &people)?;
+    if let Some(next) = next {
+        let next = serde_json::to_string(&next).map_err(StoreError::from)?;
+        tx.set_next(row.id, &next)?;
+    }
+    let table = Table {
+        play,
+        people: Arc::new(people),
+        row: Arc::new(row),
+    };
+    let change = Change::new(tx, now, table, dice);
+    change.post_opening()?;
+    Ok(change.finish()?)
+}
+
+/// Opens the match that follows a practice round, if the match that is over was one.
+pub(super) fn open_next(
+    tx: &Tx,
+    dice: &mut Dice,
+    round: MatchId,
+    now: u64,
+) -> Result<(), StoreError> {
+    let Some(next) = tx.take_next(round)? else {
+        return Ok(());
+    };
+    let mut next: NewMatch = serde_json::from_str(&next)?;
+    // The round may have lasted beyond the appointed start: then nobody waits for it any more.
+    next.start_at_ms = next.start_at_ms.filter(|start| *start > now);
+    match open(tx, dice, next, now) {
+        Ok(_) => Ok(()),
+        Err(Fault::Store(error)) => Err(error),
+        Err(Fault::Refused(refusal)) => {
+            // What the round was opened with suits the match too.
+            tracing::error!("what follows match {round} is refused: {refusal:?}");
+            Ok(())
+        }
+    }
 }
 
 impl Change<'_> {

@@ -86,6 +86,9 @@ pub enum Post {
         lines: Vec<Line>,
         view: View,
         outcome: Outcome,
+        /// What it brings about in the season.
+        #[serde(default)]
+        consequences: Vec<Line>,
         record: Record,
     },
 }
@@ -137,6 +140,15 @@ pub struct Asked {
     /// The times by which the clock is told, at the moment that the post is written: milliseconds.
     pub base_ms: u64,
     pub reserve_ms: u64,
+}
+
+/// Who gets the garnets of somebody who is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Heir {
+    Winner(CastId),
+    Bank,
+    Nobody,
 }
 
 /// One thing that people are told.
@@ -244,6 +256,43 @@ pub enum Line {
     /// To the host alone: these players have left the server.
     Left {
         who: Vec<CastId>,
+    },
+    /// Somebody is out of the season.
+    Eliminated {
+        who: CastId,
+    },
+    /// Where the garnets of somebody go who is out; how many, where everybody may know.
+    Spoils {
+        of: CastId,
+        to: Heir,
+        amount: Option<u32>,
+    },
+    /// Garnets that the winner gets besides.
+    Bonus {
+        who: CastId,
+        amount: u32,
+    },
+    /// How a best of three stands for the winner of its last match.
+    Series {
+        winner: CastId,
+        won: u32,
+        lost: u32,
+        decided: bool,
+    },
+    /// Somebody has as many strikes as the season's limit.
+    AtStrikeLimit {
+        who: CastId,
+        count: u32,
+        eliminated: bool,
+    },
+    /// To the host alone: the loser was not a player of the season any more, so nothing became of them.
+    OutAlready {
+        who: CastId,
+    },
+    /// Elsewhere: a match has ended in this channel.
+    Ended {
+        outcome: Outcome,
+        channel: u64,
     },
     /// To the host alone: these could not be reached in private.
     Unreached {

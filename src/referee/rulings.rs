@@ -13,7 +13,7 @@ use super::effects::{Effect, Ledger, difference};
 use super::past::{self, Past};
 use super::post::{Letter, Line, Post, To};
 use super::rewind::Missing;
-use crate::games::{Author, Cast, CastId, Happening, Party, Refusal, Seat};
+use crate::games::{Author, Cast, CastId, Dice, Happening, Party, Refusal, Seat};
 use crate::matches::{Event, Pauser, Stage, Times, rewind_point};
 use crate::store::{AuditLine, MatchId, StoreError};
 
@@ -155,7 +155,7 @@ impl Ruling {
 /// How a transaction ends that only looks.
 enum Looked {
     Fault(Fault<RulingRefusal>),
-    Seen(Preview),
+    Seen(Box<Preview>),
 }
 
 impl From<StoreError> for Looked {
@@ -173,15 +173,15 @@ impl Core {
         let Some(table) = self.table(order.match_id)?.cloned() else {
             return refused(RulingRefusal::Conduct(ConductRefusal::NoSuchMatch));
         };
-        // It is done, looked at, and left: whatever chance decides it may decide otherwise when it is done in truth.
-        let mut dice = self.dice.clone();
+        // It is done, looked at, and left. The dice are others, so that nobody learns what chance will decide.
+        let mut dice = Dice::new(now);
         let looked = self.store.write(|tx| {
             let change = Change::new(tx, now, table, &mut dice);
             let (preview, _) = change.rule(order).map_err(Looked::Fault)?;
-            Err::<(), Looked>(Looked::Seen(preview))
+            Err::<(), Looked>(Looked::Seen(Box::new(preview)))
         });
         match looked {
-            Err(Looked::Seen(preview)) => Ok(preview),
+            Err(Looked::Seen(preview)) => Ok(*preview),
             Err(Looked::Fault(fault)) => Err(fault),
             Ok(()) => refused(RulingRefusal::Moved),
         }

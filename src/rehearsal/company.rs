@@ -12,6 +12,7 @@ use super::seed::Stage;
 use crate::games::{GameId, Seat};
 use crate::referee::Referee;
 use crate::sandbox::Id;
+use crate::store::Stakes;
 
 /// Who is a computer player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,7 +180,7 @@ impl Company {
         let (stage, game) = (self.stage.clone(), self.game.unwrap_or(GameId::Gridlock));
         let opened = self.referee.run(move |core, now| {
             let (season, _) = stage.season(core, now)?;
-            stage.open_match(core, season, game, now)
+            stage.open_match(core, season, (game, Stakes::Nothing), now)
         });
         match opened.await {
             Ok(Ok(_)) => {}

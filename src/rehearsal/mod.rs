@@ -23,9 +23,9 @@ pub use seed::{Stage, world};
 use crate::discord::{self, Connection, DiscordError};
 use crate::games::GameId;
 use crate::referee::{Gone, OpenRefusal, Referee, WallClock};
-use crate::sandbox::world::{Refusal, SaveError};
+use crate::sandbox::world::{Limits, Refusal, SaveError};
 use crate::sandbox::{Sandbox, SandboxConfig, SandboxError, World};
-use crate::store::{Store, StoreError};
+use crate::store::{Stakes, Store, StoreError};
 
 /// How a rehearsal is held.
 #[derive(Clone, Debug)]
@@ -41,6 +41,8 @@ pub struct Settings {
     pub autoplay: Option<Autoplay>,
     /// How long a computer player thinks, more or less.
     pub pause: Duration,
+    /// What the local Discord enforces.
+    pub limits: Limits,
     /// False: without Dealer's own bot and without a season in the store, for other bots.
     pub bot: bool,
 }
@@ -120,8 +122,9 @@ impl Rehearsal {
             } = settings;
             return Err(RehearsalError::WorldMissing { database, world });
         }
-        let (world, is_new) = keep_world(&settings.world, clock.now_ms())?;
+        let (mut world, is_new) = keep_world(&settings.world, clock.now_ms())?;
         let stage = Stage::find(&world)?;
+        world.limits = settings.limits.clone();
         let time = clock.clone();
         let sandbox = crate::sandbox::start(SandboxConfig {
             listen: settings.listen,
@@ -160,11 +163,17 @@ impl Rehearsal {
         let wanted = self.settings.game;
         let plays = self.settings.autoplay.is_some();
         let game = wanted.unwrap_or(GameId::Gridlock);
+        // Computer players play match after match: they would be out one after another.
+        let stakes = if plays {
+            Stakes::Nothing
+        } else {
+            Stakes::Elimination
+        };
         let opened = referee.run(move |core, now| {
             let (season, is_new) = stage.season(core, now)?;
             if is_new || plays || wanted.is_some() {
                 return stage
-                    .open_match(core, season, game, now)
+                    .open_match(core, season, (game, stakes), now)
                     .map(|opened| Some(opened.is_some()));
             }
             Ok::<_, RehearsalError>(None)

@@ -5,10 +5,10 @@ use super::RehearsalError;
 use super::figures::{FIGURES, Figure, HOST, OWNER};
 use crate::games::{BySeat, GameId, Role};
 use crate::matches::Times;
-use crate::referee::{Core, Fault, NewMatch, NewPerson};
+use crate::referee::{Core, Fault, NewMatch, NewPerson, Practice};
 use crate::sandbox::world::permissions::{
-    ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_THREADS,
-    READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
+    ATTACH_FILES, EMBED_LINKS, MANAGE_CHANNELS, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_ROLES,
+    MANAGE_THREADS, OF_BOTS, READ_MESSAGE_HISTORY, SEND_MESSAGES, VIEW_CHANNEL,
 };
 use crate::sandbox::world::{Overwrite, Refusal};
 use crate::sandbox::{Id, World};
@@ -19,6 +19,10 @@ const SEASON: &str = "Lantern House 1";
 const BOT: &str = "Dealer";
 const HOST_ROLE: &str = "Host";
 const DEATH_MATCH: &str = "death-match";
+const ANNOUNCEMENTS: &str = "announcements";
+const AUDIT: &str = "audit";
+const PLAYER_ROLE: &str = "Player";
+const ELIMINATED_ROLE: &str = "Eliminated";
 
 /// Where things are in a seeded world.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +33,8 @@ pub struct Stage {
     pub host: Id,
     pub host_role: Id,
     pub bot_token: String,
+    /// The season as it is begun.
+    settings: SeasonSettings,
     /// The accounts of [`FIGURES`], in that order.
     accounts: Vec<Id>,
 }
@@ -52,8 +58,8 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
     let guild = world.add_guild(GUILD, owner);
     // The highest role is made last.
     let spectator = world.add_role(guild, "Spectator", 0x80_84_8E, 0)?;
-    let eliminated = world.add_role(guild, "Eliminated", 0x8C_5A_5A, 0)?;
-    let player = world.add_role(guild, "Player", 0x3B_A5_5D, 0)?;
+    let eliminated = world.add_role(guild, ELIMINATED_ROLE, 0x8C_5A_5A, 0)?;
+    let player = world.add_role(guild, PLAYER_ROLE, 0x3B_A5_5D, 0)?;
     let hosting = MANAGE_GUILD | MANAGE_CHANNELS | MANAGE_MESSAGES | MANAGE_THREADS;
     let host = world.add_role(guild, HOST_ROLE, 0xE0_A0_30, hosting)?;
     for (figure, account) in FIGURES.iter().zip(&accounts) {
@@ -67,6 +73,8 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
     }
     let (bot, _) = world.add_bot(BOT);
     world.add_member(guild, bot, &[])?;
+    // Beyond what every bot has: the season's roles follow who is out.
+    world.set_bot_permissions(guild, bot, OF_BOTS | MANAGE_ROLES)?;
     let bot_role = world.guilds[&guild]
         .roles
         .values()
@@ -84,12 +92,12 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
         Overwrite::role(bot_role, speaking, 0),
     ];
     let topic = "What the hosts have to say";
-    world.add_text_channel(guild, "announcements", Some(topic), told)?;
+    world.add_text_channel(guild, ANNOUNCEMENTS, Some(topic), told)?;
     let topic = "Here the Death Matches are played, in front of everybody";
     world.add_text_channel(guild, DEATH_MATCH, Some(topic), Vec::new())?;
     world.add_text_channel(guild, "lobby", Some("Talk"), Vec::new())?;
     let topic = "What was ruled, for the hosts alone";
-    world.add_text_channel(guild, "audit", Some(topic), hidden)?;
+    world.add_text_channel(guild, AUDIT, Some(topic), hidden)?;
     Ok(world)
 }
 
@@ -107,6 +115,22 @@ impl Stage {
             .iter()
             .find(|channel| channel.name == DEATH_MATCH)
             .ok_or_else(|| lacks("#death-match"))?;
+        let channel = |name: &str| {
+            let found = channels.iter().find(|channel| channel.name == name);
+            found.map(|channel| channel.id.0)
+        };
+        let role = |name: &str| {
+            let found = guild.roles.values().find(|role| role.name == name);
+            found.map(|role| role.id.0)
+        };
+        let settings = SeasonSettings {
+            player_role: role(PLAYER_ROLE),
+            eliminated_role: role(ELIMINATED_ROLE),
+            announcement_channel: channel(ANNOUNCEMENTS),
+            match_channel: channel(DEATH_MATCH),
+            audit_channel: channel(AUDIT),
+            ..SeasonSettings::default()
+        };
         let host_role = guild.roles.values().find(|role| role.name == HOST_ROLE);
         let bot = world.applications.values().find(|bot| bot.name == BOT);
         let account = |username: &str| {
@@ -123,6 +147,7 @@ impl Stage {
             host: account(HOST)?,
             host_role: host_role.ok_or_else(|| lacks("the Host role"))?.id,
             bot_token: bot.ok_or_else(|| lacks("the bot"))?.token.clone(),
+            settings,
             accounts: accounts?,
         })
     }
@@ -158,8 +183,7 @@ impl Stage {
                 Some(Season { id, .. }) => (id, false),
                 None => {
                     let role = Some(self.host_role.0);
-                    let settings = SeasonSettings::default();
-                    let id = tx.add_season(self.guild.0, SEASON, role, &settings)?;
+                    let id = tx.add_season(self.guild.0, SEASON, role, &self.settings)?;
                     for member in &cast {
                         tx.add_cast_member(id, member, now_ms)?;
                     }
@@ -169,7 +193,7 @@ impl Stage {
         })
     }
 
-    /// Opens a match of the season in #death-match, between two players whose turn it is; None while another one is open there.
+    /// Opens a match of the season in #death-match, between two players whose turn it is, for these stakes; None while another one is open there.
     ///
     /// # Errors
     /// [`RehearsalError::NotOpened`], or what the store says.
@@ -177,7 +201,7 @@ impl Stage {
         &self,
         core: &mut Core,
         season: SeasonId,
-        game: GameId,
+        (game, stakes): (GameId, Stakes),
         now_ms: u64,
     ) -> Result<Option<MatchId>, RehearsalError> {
         let channel = self.death_match.0;
@@ -203,7 +227,8 @@ impl Stage {
             cast: cast.collect(),
             seats,
             start_at_ms: None,
-            stakes: Stakes::Nothing,
+            stakes,
+            practice: Practice::No,
         };
         match core.open_match(new, now_ms) {
             Ok(id) => Ok(Some(id)),
@@ -295,9 +320,13 @@ mod tests {
         assert!(is_new);
         assert_eq!(stage.season(&mut core, NOW).unwrap(), (season, false));
         let game = GameId::Gridlock;
-        let opened = stage.open_match(&mut core, season, game, NOW).unwrap();
+        let opened = stage
+            .open_match(&mut core, season, (game, Stakes::Elimination), NOW)
+            .unwrap();
         assert!(opened.is_some());
-        let again = stage.open_match(&mut core, season, game, NOW).unwrap();
+        let again = stage
+            .open_match(&mut core, season, (game, Stakes::Elimination), NOW)
+            .unwrap();
         assert_eq!(again, None);
     }
 
@@ -309,7 +338,7 @@ mod tests {
         let mut seated = std::collections::BTreeSet::new();
         for game in GameId::ALL {
             let id = stage
-                .open_match(&mut core, season, *game, NOW)
+                .open_match(&mut core, season, (*game, Stakes::Nothing), NOW)
                 .unwrap()
                 .unwrap();
             let setup = &core.table(id).unwrap().unwrap().row.setup;

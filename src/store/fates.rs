@@ -77,6 +77,14 @@ impl Tx<'_> {
         strikes.map(|strike| Ok(strike?)).collect()
     }
 
+    /// As [`Tx::strikes`], without those of matches that are open: they would tell who has failed in secret, and are told when the match is over.
+    pub fn told_strikes(&self, season: SeasonId) -> Result<Vec<Strike>, StoreError> {
+        let open = self.open_matches_of_season(season)?;
+        let mut strikes = self.strikes(season)?;
+        strikes.retain(|strike| strike.cause.is_none_or(|(id, _)| !open.contains(&id)));
+        Ok(strikes)
+    }
+
     /// Takes a strike back. Says whether there was one that stood.
     pub fn void_strike(&self, season: SeasonId, id: i64) -> Result<bool, StoreError> {
         let sql = "UPDATE strikes SET void = 1 WHERE id = ? AND season = ? AND void = 0";
@@ -121,7 +129,13 @@ impl Tx<'_> {
                 at_ms as i64
             ],
         )?;
-        self.set_role(season, position, became)
+        self.set_role(season, position, became)?;
+        let tell = match (by, id) {
+            (Some(by), _) => Some(by),
+            (None, Some(id)) => self.match_row(id)?.map(|row| row.host),
+            (None, None) => None,
+        };
+        self.owe_roles(season, position, tell)
     }
 
     /// Takes back what a match's entries from this one on made of people, newest first; what was taken back.
@@ -144,6 +158,8 @@ impl Tx<'_> {
         let fates: Vec<Fate> = fates.collect::<Result<_, _>>()?;
         for fate in &fates {
             self.set_role(season, fate.position, fate.was)?;
+            let host = self.match_row(id)?.map(|row| row.host);
+            self.owe_roles(season, fate.position, host)?;
             self.0
                 .execute("UPDATE fates SET void = 1 WHERE id = ?", [fate.id])?;
         }

@@ -12,6 +12,11 @@ use crate::matches::{Entry, Event, Setup};
 #[serde(transparent)]
 pub struct MatchId(pub i64);
 
+impl MatchId {
+    /// The number that no match has: of what belongs to none.
+    pub const NONE: MatchId = MatchId(0);
+}
+
 impl std::fmt::Display for MatchId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)
@@ -73,6 +78,15 @@ impl MatchRow {
         }
         self.positions.get(usize::from(who.0)).copied().flatten()
     }
+}
+
+/// A match that is over, for a season's history.
+#[derive(Clone, Debug)]
+pub struct PastMatch {
+    pub row: MatchRow,
+    /// None where it is not known.
+    pub outcome: Option<Outcome>,
+    pub over_at_ms: u64,
 }
 
 /// Whose account acts for a cast member, and where they can be reached in private.
@@ -205,6 +219,38 @@ impl Tx<'_> {
         let mut found = self.0.prepare_cached(sql)?;
         let ids = found.query_map([account as i64], |row| row.get(0))?;
         ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
+    /// The open matches of a season.
+    pub fn open_matches_of_season(&self, season: SeasonId) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT id FROM matches WHERE season = ? AND over = 0 ORDER BY id";
+        let mut found = self.0.prepare_cached(sql)?;
+        let ids = found.query_map([season.0], |row| row.get(0))?;
+        ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
+    /// A season's matches that are over, in the order in which they ended.
+    pub fn past_matches(&self, season: SeasonId) -> Result<Vec<PastMatch>, StoreError> {
+        let sql = format!(
+            "SELECT {MATCH_COLUMNS}, result, coalesce(over_at_ms, opened_at_ms) AS ended FROM matches \
+             WHERE season = ? AND over = 1 ORDER BY ended, id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let raw = found.query_map([season.0], |row| {
+            let result: Option<String> = row.get("result")?;
+            let ended: i64 = row.get("ended")?;
+            Ok((raw_match(row)?, result, ended))
+        })?;
+        let past = raw.map(|raw| {
+            let (row, result, ended) = raw?;
+            let outcome = result.map(|result| serde_json::from_str(&result));
+            Ok(PastMatch {
+                row: match_row(row)?,
+                outcome: outcome.transpose()?,
+                over_at_ms: ended as u64,
+            })
+        });
+        past.collect()
     }
 
     pub fn people(&self, id: MatchId) -> Result<Vec<Person>, StoreError> {

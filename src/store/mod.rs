@@ -3,6 +3,7 @@
 
 mod audit;
 mod drafts;
+mod duties;
 mod fates;
 mod garnets;
 mod held;
@@ -10,6 +11,7 @@ mod locks;
 mod matches;
 mod outbox;
 mod people;
+mod practice;
 mod privacy;
 mod schema;
 mod seasons;
@@ -23,10 +25,11 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 pub use audit::AuditLine;
 pub use drafts::{Draft, DraftId};
+pub use duties::RoleDuty;
 pub use fates::{Fate, Strike};
 pub use garnets::{LedgerLine, Movement, Purse};
 pub use locks::{Bits, Lock, LockedOverwrite};
-pub use matches::{MatchId, MatchRow, Person, Stakes};
+pub use matches::{MatchId, MatchRow, PastMatch, Person, Stakes};
 pub use outbox::{OutboxId, OutboxRow, PostState, Sent};
 pub use people::{Hello, OwnSettings};
 pub use privacy::Forgotten;

@@ -25,6 +25,7 @@ pub enum PostState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutboxRow {
     pub id: OutboxId,
+    /// [`MatchId::NONE`] for a post that is no match's.
     pub match_id: MatchId,
     pub queue: u64,
     pub body: String,
@@ -62,7 +63,7 @@ fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
     });
     Ok(OutboxRow {
         id: OutboxId(row.get(0)?),
-        match_id: MatchId(row.get(1)?),
+        match_id: row.get::<_, Option<i64>>(1)?.map_or(MatchId::NONE, MatchId),
         queue: row.get::<_, i64>(2)? as u64,
         body: row.get(3)?,
         created_at_ms: row.get::<_, i64>(4)? as u64,
@@ -71,7 +72,7 @@ fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
 }
 
 impl Tx<'_> {
-    /// A post of a match that follows one of its journal entries.
+    /// A post of a match that follows one of its journal entries; of [`MatchId::NONE`], one that is no match's.
     pub fn add_post(
         &self,
         match_id: MatchId,
@@ -83,7 +84,13 @@ impl Tx<'_> {
         let sql =
             "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (?, ?, ?, ?, ?)";
         let mut insert = self.0.prepare_cached(sql)?;
-        let id = insert.insert(params![match_id.0, entry, queue as i64, body, at_ms as i64])?;
+        let id = insert.insert(params![
+            (match_id != MatchId::NONE).then_some(match_id.0),
+            entry,
+            queue as i64,
+            body,
+            at_ms as i64
+        ])?;
         Ok(OutboxId(id))
     }
 
@@ -146,6 +153,21 @@ impl Tx<'_> {
             .0
             .query_row(&sql, [message as i64], outbox_row)
             .optional()?)
+    }
+
+    /// Where a match's newest post in its own channel stands.
+    pub fn last_post_of(&self, match_id: MatchId) -> Result<Option<Sent>, StoreError> {
+        let sql = "SELECT outbox.channel, message FROM outbox JOIN matches ON matches.id = match \
+                   WHERE match = ? AND state = 'sent' AND message IS NOT NULL \
+                   AND outbox.channel = matches.channel ORDER BY outbox.id DESC LIMIT 1";
+        let mut found = self.0.prepare_cached(sql)?;
+        let sent = found.query_row([match_id.0], |row| {
+            Ok(Sent {
+                channel: row.get::<_, i64>(0)? as u64,
+                message: row.get::<_, i64>(1)? as u64,
+            })
+        });
+        Ok(sent.optional()?)
     }
 
     /// A match's posts that are to be sent, oldest first.

@@ -80,6 +80,17 @@ fn read_season((season, settings): RawSeason) -> Result<Season, StoreError> {
     })
 }
 
+fn cast_member(row: &Row) -> rusqlite::Result<CastMember> {
+    Ok(CastMember {
+        position: row.get(0)?,
+        name: row.get(1)?,
+        role: read_role(&row.get::<_, String>(2)?),
+        account: row.get::<_, Option<i64>>(3)?.map(|account| account as u64),
+        channel: row.get::<_, Option<i64>>(4)?.map(|channel| channel as u64),
+        garnets: row.get(5)?,
+    })
+}
+
 impl Tx<'_> {
     /// Stores a season without a cast and makes it the server's current one.
     pub fn add_season(
@@ -200,19 +211,17 @@ impl Tx<'_> {
 
     /// A season's cast in its fixed order, without those who have left it.
     pub fn season_cast(&self, season: SeasonId) -> Result<Vec<CastMember>, StoreError> {
-        let sql = "SELECT position, name, role, account, channel, garnets FROM cast_members \
-                   WHERE season = ? AND gone = 0 ORDER BY position";
+        let mut cast = self.everybody(season)?;
+        cast.retain(|(_, gone)| !gone);
+        Ok(cast.into_iter().map(|(member, _)| member).collect())
+    }
+
+    /// Everybody who is or was of a season's cast, each with whether they have left it.
+    pub fn everybody(&self, season: SeasonId) -> Result<Vec<(CastMember, bool)>, StoreError> {
+        let sql = "SELECT position, name, role, account, channel, garnets, gone FROM cast_members \
+                   WHERE season = ? ORDER BY position";
         let mut found = self.0.prepare_cached(sql)?;
-        let members = found.query_map([season.0], |row| {
-            Ok(CastMember {
-                position: row.get(0)?,
-                name: row.get(1)?,
-                role: read_role(&row.get::<_, String>(2)?),
-                account: row.get::<_, Option<i64>>(3)?.map(|account| account as u64),
-                channel: row.get::<_, Option<i64>>(4)?.map(|channel| channel as u64),
-                garnets: row.get(5)?,
-            })
-        })?;
+        let members = found.query_map([season.0], |row| Ok((cast_member(row)?, row.get(6)?)))?;
         members.map(|member| Ok(member?)).collect()
     }
 

@@ -308,6 +308,12 @@ pub fn opened(channel: u64) -> String {
     )
 }
 
+pub fn practice_round_opened(channel: u64) -> String {
+    format!(
+        "The practice round is open in <#{channel}>. When it is over, the match itself is opened there."
+    )
+}
+
 pub fn not_in_cast(account: u64) -> String {
     format!(
         "<@{account}> is not in the season's cast. Name the safe players here instead of taking the season's."

@@ -134,6 +134,43 @@ pub fn options_label(game: GameId) -> String {
     format!("{}: options, one a line", title(game))
 }
 
+/// What stands in the form for an option that is not set and has no value of its own.
+pub fn left_open(game: GameId, key: &str) -> &'static str {
+    match (game, key) {
+        (GameId::Gridlock, "target") => "usual (more than half of the safe players)",
+        (GameId::ShortCircuit, "columns") => "drawn (7 to 9)",
+        (GameId::ShortCircuit, "rows") => "drawn (6 to 8)",
+        (GameId::ShortCircuit, "battery") => "usual (two straights in the middle)",
+        (GameId::ShortCircuit, "supply") => "drawn (24 tiles)",
+        (GameId::Roundabout, "entourages") => "drawn (or by the button Entourages)",
+        (GameId::Invitational, "map") => "usual (by the cast)",
+        _ => "usual",
+    }
+}
+
+/// Whether what is typed for an option leaves it open, as [`left_open`] writes it.
+pub fn leaves_open(value: &str) -> bool {
+    let word = value.split([' ', '(']).next().unwrap_or_default();
+    ["usual", "drawn"].contains(&word.to_lowercase().as_str())
+}
+
+/// What is wrong with a form that was handed in, of which nothing is lost.
+pub fn form_kept(problem: &str) -> String {
+    format!(
+        "{problem} Nothing was changed; “{}” shows again what you typed.",
+        options_button()
+    )
+}
+
+pub fn practice_round_button() -> &'static str {
+    "Practice round first"
+}
+
+/// In the set-up panel, once a practice round is wanted.
+pub fn practice_round_first() -> &'static str {
+    "Practice round: yes. It is a match of its own with its own draw and counts for nothing; when it is over, the match itself is opened here.\n"
+}
+
 pub fn times_label() -> String {
     "Times in seconds, one a line".to_owned()
 }

@@ -6,7 +6,7 @@ use crate::games::{Cast, CastId, Cell, Party, Seat};
 
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
-        Refusal::HidingOver => "The match has begun: hiding places stand as they are.".to_owned(),
+        Refusal::HidingOver => "The match has begun: hiding places stand as they are, and nothing more is asked of you.".to_owned(),
         Refusal::NotSafe => {
             "Only safe players hide: neither the two players nor anybody who is out of the season.".to_owned()
         }
@@ -26,7 +26,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::OtherQuestion { open } => {
             format!("That question is settled. Choose {} or {}.", open[0].word(), open[1].word())
         }
-        Refusal::ChoicesOver => "Both choices are made; now the Guard moves.".to_owned(),
+        Refusal::ChoicesOver => "Both choices are made; now the Guard moves: `left` or `right`, `up` or `down`, along one's own axis.".to_owned(),
         Refusal::OtherAxis { open } => format!(
             "You move the Guard along the other axis: {} or {}.",
             open[0].word(),

@@ -12,7 +12,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             "It is too early for that: first both rank the houses, as in `rank Zac > UMG > …`."
                 .to_owned()
         }
-        Refusal::RankingOver => "Both have ranked: the rankings stand as they are.".to_owned(),
+        Refusal::RankingOver => "Both have ranked: the rankings stand as they are. Now couriers are dropped, as in `drop 3 Pixie`, and then sent.".to_owned(),
         Refusal::DropFirst => {
             "Couriers can be sent when all of them are on the map. Drop one, as in `drop 3 Pixie`."
                 .to_owned()

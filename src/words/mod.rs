@@ -12,6 +12,7 @@ mod preflight;
 mod refusals;
 pub mod roundabout;
 mod rulings;
+pub mod season;
 pub mod short_circuit;
 mod standing;
 mod times;

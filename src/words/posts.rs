@@ -128,6 +128,13 @@ fn line(line: &Line, cast: &Cast) -> String {
             }
         ),
         Line::Trouble { sentence } => sentence.clone(),
+        Line::Eliminated { .. }
+        | Line::Spoils { .. }
+        | Line::Bonus { .. }
+        | Line::Series { .. }
+        | Line::AtStrikeLimit { .. }
+        | Line::OutAlready { .. }
+        | Line::Ended { .. } => super::season::line(line, cast),
     }
 }
 
@@ -244,8 +251,14 @@ pub fn check_in(start_ms: Option<u64>, cast: &Cast) -> String {
     }
 }
 
-/// The result's post.
-pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String {
+/// The result's post: what happened last, how it ends, what is revealed, and what it brings about in the season.
+pub fn result(
+    said: &str,
+    outcome: Outcome,
+    view: &View,
+    consequences: &str,
+    cast: &Cast,
+) -> String {
     let end = match outcome.winner {
         Some(winner) => format!(
             "# {} wins\n{} beats {} {}.",
@@ -271,7 +284,7 @@ pub fn result(said: &str, outcome: Outcome, view: &View, cast: &Cast) -> String 
     } else {
         revealed + "\n"
     };
-    format!("{said}{end}\n{revealed}The record of the match is attached.")
+    format!("{said}{end}\n{consequences}{revealed}The record of the match is attached.")
 }
 
 /// The name of a private thread for somebody.

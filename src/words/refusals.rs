@@ -25,7 +25,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         }
         Refusal::Over => "This match is over; nothing can be done in it any more.".to_owned(),
         Refusal::NotWaitedFor { waiting } if waiting.is_empty() => {
-            "Nobody's action is awaited right now.".to_owned()
+            "Nothing is awaited of you right now.".to_owned()
         }
         Refusal::NotWaitedFor { waiting } => {
             let names: Vec<String> = waiting.iter().map(|who| party(*who, cast)).collect();
@@ -138,7 +138,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
     let waiting_for = |cast: &Cast, waiting: &[Party]| {
         let names: Vec<String> = waiting.iter().map(|who| party(*who, cast)).collect();
         match names.as_slice() {
-            [] => "Nothing is awaited right now.".to_owned(),
+            [] => "Nothing is awaited of you right now.".to_owned(),
             names => format!("The match waits for {}.", list(names, "and")),
         }
     };
@@ -164,6 +164,10 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             "That came {} too late: your time was up before.",
             seconds(*by_ms)
         ),
+        ActRefusal::Unreadable { examples } => {
+            let examples: Vec<String> = examples.iter().map(|act| format!("`{act}`")).collect();
+            format!("That is not an action of this game. Right would be now, for example, {}.", list(&examples, "or"))
+        }
         ActRefusal::Rules { cast, refusal: why } => refusal(why, cast),
     }
 }

@@ -13,9 +13,9 @@ pub fn refusal(refusal: &Refusal) -> String {
             "It is too early for that: first decide who goes first, with `first dmo` or `first ec`."
                 .to_owned()
         }
-        Refusal::AlreadyChosen => "It is decided already who goes first.".to_owned(),
+        Refusal::AlreadyChosen => "It is decided already who goes first. A turn is to place tiles, as in `place C4=SE C3=V`.".to_owned(),
         Refusal::NotCalled => {
-            "Nobody has called it impossible. On a turn one places tiles, or says `impossible`."
+            "Nobody has called it impossible. A turn is to place tiles, as in `place C4=SE C3=V`, or to say `impossible`."
                 .to_owned()
         }
         Refusal::Called => {
@@ -525,4 +525,4 @@ pub fn caution(view: &View, seat: Seat, act: &str, cast: &Cast) -> Option<String
 }
 
 /// What a host should know who sets a match up.
-pub const FOR_HOSTS: &str = "What you do not set of the board's size and the loose tiles is drawn when you open the match. It stays secret, from you too, until it is decided who goes first. A practice round is a match of its own, with its own draw: hold it before this one with `/practice`, or in another channel.";
+pub const FOR_HOSTS: &str = "What you do not set of the board's size and the loose tiles is drawn when you open the match. It stays secret, from you too, until it is decided who goes first. A practice round before the match is drawn apart from it.";

@@ -125,9 +125,18 @@ fn missing(look: &Look) -> Option<Vec<CastId>> {
 pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
     let standing = &look.standing;
     let mut said = format!("# {}\n{}\n", title(look.setup().game), pairing(cast));
+    if look.setup().practice {
+        said.push_str("**Practice**: it counts for nothing.\n");
+    }
     said.push_str(&super::rules(view));
     if let crate::games::View::Roundabout(view) = view {
         said.push_str(&super::roundabout::entourages(view, cast));
+    }
+    if look.row.season.is_some() {
+        said.push_str(&format!(
+            "\n\nIt is played {}.",
+            super::season::stakes(look.row.stakes)
+        ));
     }
     let (sealed, of) = preparations(look);
     if of > 0 {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use dealer::referee::WallClock;
 use dealer::rehearsal::{Rehearsal, RehearsalError, Settings};
+use dealer::sandbox::world::Limits;
 use dealer::store::Store;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -27,7 +28,7 @@ pub struct Person<'a> {
 }
 
 /// How long something may take to come about. Generous: machines are slow at times, and a passing test never waits for it.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 impl House {
     /// A new world in a folder of its own.
@@ -50,6 +51,11 @@ impl House {
             game: None,
             autoplay: None,
             pause: Duration::from_millis(1),
+            // Nothing here is timed, and the machine may be slow.
+            limits: Limits {
+                first_answer_ms: PATIENCE.as_millis() as u64,
+                ..Limits::default()
+            },
             bot: true,
         };
         let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
@@ -117,6 +123,20 @@ impl House {
         assert_eq!(stats["unknown_routes"], 0, "{stats}");
         self.stop.take().unwrap().send(()).unwrap();
         (&mut self.running).await.unwrap().unwrap();
+    }
+
+    /// Every action in the journals, in order, as the database has it: what has been taken, of any match.
+    pub fn acts(&self) -> Vec<String> {
+        use rusqlite::{Connection, OpenFlags};
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let db = Connection::open_with_flags(self.folder.join("dealer.db"), flags).unwrap();
+        let mut events = db.prepare("SELECT event FROM journal ORDER BY id").unwrap();
+        let events = events.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        let acts = events.filter_map(|event| match serde_json::from_str(&event.unwrap()) {
+            Ok(dealer::matches::Event::Act { act, .. }) => Some(act),
+            _ => None,
+        });
+        acts.collect()
     }
 
     /// Waits until something has come about.
@@ -188,6 +208,16 @@ impl House {
     pub async fn faults(&self, fault: Value) {
         let (status, answer) = self.post("/local/faults", fault).await;
         assert!(status < 300, "{status}: {answer}");
+    }
+
+    /// What the bot's own role allows from now on.
+    pub async fn bot_permissions(&self, bits: u64) {
+        let world = self.get("/local/world").await;
+        let guild = world["guilds"][0]["id"].as_str().unwrap();
+        let path = format!("{}/local/guilds/{guild}/bot-permissions", self.url);
+        let body = json!({ "permissions": bits.to_string() });
+        let answer = self.client.put(path).json(&body).send().await.unwrap();
+        assert!(answer.status().is_success());
     }
 
     /// Somebody by name.
@@ -267,7 +297,7 @@ impl Person<'_> {
     /// Types a command; what comes back is the first answer's message or form.
     pub async fn command(&self, channel: &str, name: &str, options: Value) -> Value {
         let (status, outcome) = self.try_command(channel, name, options).await;
-        self.answered(status, outcome, name).await
+        self.answered_to(name, status, outcome).await
     }
 
     /// Types a command, whatever the answer.
@@ -311,7 +341,7 @@ impl Person<'_> {
     pub async fn press(&self, message: &Value, label: &str) -> Value {
         let control = control(message, label).unwrap_or_else(|| panic!("no {label} in {message}"));
         let (status, outcome) = self.try_press(message, &control, json!([])).await;
-        self.answered(status, outcome, label).await
+        self.answered_to(label, status, outcome).await
     }
 
     /// Presses a control by its custom id, whatever the answer.
@@ -330,7 +360,12 @@ impl Person<'_> {
     }
 
     /// The answer to something, waited for where the bot took note and answers later.
-    pub async fn answered(&self, status: u16, outcome: Value, what: &str) -> Value {
+    pub async fn answered(&self, status: u16, outcome: Value) -> Value {
+        self.answered_to("it", status, outcome).await
+    }
+
+    /// As [`Person::answered`]; `what` is named when it fails.
+    pub async fn answered_to(&self, what: &str, status: u16, outcome: Value) -> Value {
         assert!(
             status < 300 && outcome["kind"] != "failed",
             "{what}: {status}: {outcome}"
@@ -358,7 +393,7 @@ impl Person<'_> {
             .house
             .post(&format!("/local/as/{}/modals", self.id), body)
             .await;
-        self.answered(status, outcome, "a form").await
+        self.answered_to("a form", status, outcome).await
     }
 
     /// The choices with which Discord completes what is typed.

@@ -68,3 +68,32 @@ async fn the_computer_is_ready_and_moves() {
     );
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_is_practised_with_to_the_end() {
+    let mut house = House::new("practice-crossfire").await;
+    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    let with = json!({ "game": "crossfire", "opponent": wren.id });
+    bo.command("lobby", "practice", with).await;
+    let card = wren.sees("lobby", "Bo (DMO) against Wren (EC)").await;
+    assert!(
+        content(&card).contains("**Practice**: it counts for nothing."),
+        "{card}"
+    );
+    // No host is needed; it begins when both are there.
+    bo.press(&card, "Ready").await;
+    wren.press(&card, "Ready").await;
+    bo.sees("lobby", "The match begins").await;
+    let acts = [
+        "spawn B1", "move B1", "move B2", "move B3", "spawn D2", "move D2", "move C2", "move B2",
+    ];
+    for act in acts {
+        for (who, text) in [(&bo, "bid 1"), (&wren, "bid 0"), (&bo, act)] {
+            let taken = who.command("lobby", "act", json!({ "text": text })).await;
+            assert!(said(&taken).contains("Taken"), "{text}: {taken}");
+        }
+    }
+    let result = wren.sees("lobby", "# Bo wins").await;
+    assert!(content(&result).contains("Bo beats Wren"), "{result}");
+    house.close().await;
+}

@@ -7,8 +7,8 @@ use dealer::games::{BySeat, CastId, GameId, GivenOptions, Role, Seat};
 use dealer::matches::record::Record;
 use dealer::matches::{Entry, Match, Times};
 use dealer::referee::{
-    Act, ActRefusal, Acted, Core, Fault, Letter, NewMatch, NewPerson, Order, Post, Preview, Ruling,
-    RulingRefusal, To,
+    Act, ActRefusal, Acted, Core, Fault, Letter, NewMatch, NewPerson, Order, Post, Practice,
+    Preview, Ruling, RulingRefusal, To,
 };
 use dealer::store::{CastMember, MatchId, PostState, SeasonSettings, Stakes, Store, StoreError};
 
@@ -83,6 +83,7 @@ pub fn new_match(game: GameId) -> NewMatch {
         },
         start_at_ms: None,
         stakes: Stakes::Nothing,
+        practice: Practice::No,
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) use canvas::blank;
 pub use canvas::{Canvas, Fill, Line, Pattern};
 pub use colour::Colour;
 pub use geometry::{Area, Spot};
-pub use person::{People, Ring, Token};
+pub use person::{People, Ring, Token, face};
 pub use plate::{Plate, Sign, headline, legend, seat_plates};
 pub use shape::Shape;
 pub use text::{Align, Look, bundled_fonts_only, text_width};

@@ -36,14 +36,13 @@ impl People<'_> {
     /// Draws somebody's token; `radius` includes the ring.
     pub fn draw(&self, canvas: &mut Canvas, who: CastId, centre: Spot, radius: f32, ring: Ring) {
         let inner = ground(canvas, centre, radius, ring);
-        let width = inner * 2.0;
-        match self.faces.avatar(who, width) {
-            Some(avatar) => canvas.disc(avatar, centre, inner),
-            None => {
-                let creature = creature::draw(self.cast.name(who), width.ceil().max(1.0) as u32);
-                canvas.disc(&creature, centre, inner);
-            }
-        }
+        face(
+            canvas,
+            self.faces,
+            (who, self.cast.name(who)),
+            centre,
+            inner,
+        );
         self.finish(canvas, centre, radius, ring);
     }
 
@@ -136,6 +135,24 @@ impl People<'_> {
         let area = Area::new(centre.0 - width / 2.0, centre.1 - LABEL / 2.0, width, LABEL);
         canvas.fill(&Shape::rounded(area, 7.0), theme::PALE);
         canvas.write(name, centre, most_width - 8.0, super::Align::Centre, &look);
+    }
+}
+
+/// Draws somebody's face: their avatar, or the one that goes with their name.
+pub fn face(
+    canvas: &mut Canvas,
+    faces: &Faces,
+    (who, name): (CastId, &str),
+    centre: Spot,
+    radius: f32,
+) {
+    let width = radius * 2.0;
+    match faces.avatar(who, width) {
+        Some(avatar) => canvas.disc(avatar, centre, radius),
+        None => {
+            let creature = creature::draw(name, width.ceil().max(1.0) as u32);
+            canvas.disc(&creature, centre, radius);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! the system has.
 //! Fonts, shaped lines and drawn letters are kept for the whole process behind one lock, held while a line is drawn.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -66,7 +67,10 @@ pub fn bundled_fonts_only() {
 
 /// How wide text would be if it had all the room it wants.
 pub fn text_width(text: &str, look: &Look) -> f32 {
-    lettering(|lettering| lettering.line(text, look.size, look.bold, None).width)
+    lettering(|lettering| {
+        let text = lettering.writable(text, look.bold);
+        lettering.line(&text, look.size, look.bold, None).width
+    })
 }
 
 const FAMILY: &str = "Inter";
@@ -75,6 +79,8 @@ const CAPITALS: f32 = 0.727;
 /// What is kept before it is thrown away and begun anew.
 const MOST_LINES: usize = 4_000;
 const MOST_LETTERS: usize = 8_000;
+/// The size at which it is seen whether a font has a letter: any would do.
+const USUAL: f32 = 20.0;
 
 struct Lettering {
     fonts: FontSystem,
@@ -171,8 +177,28 @@ impl Lettering {
         line
     }
 
+    /// A text without what no font has, such as emoji on a bare server, as long as anything is left of it: boxes tell nobody's name.
+    fn writable<'a>(&mut self, text: &'a str, bold: bool) -> Cow<'a, str> {
+        let line = self.line(text, USUAL, bold, None);
+        let missing = |at: usize| {
+            let mut glyphs = line.glyphs.iter().filter(|glyph| glyph.glyph_id == 0);
+            glyphs.any(|glyph| (glyph.start..glyph.end).contains(&at))
+        };
+        if line.glyphs.iter().all(|glyph| glyph.glyph_id != 0) {
+            return Cow::Borrowed(text);
+        }
+        let kept = text.char_indices().filter(|(at, _)| !missing(*at));
+        let kept: String = kept.map(|(_, c)| c).collect();
+        if kept.chars().any(char::is_alphanumeric) {
+            Cow::Owned(kept.trim().to_owned())
+        } else {
+            Cow::Borrowed(text)
+        }
+    }
+
     /// The line that fits, and its size.
     fn fitted(&mut self, text: &str, most_width: f32, look: &Look) -> (Arc<TextLine>, f32) {
+        let text = &self.writable(text, look.bold);
         let full = self.line(text, look.size, look.bold, None);
         if full.width <= most_width {
             return (full, look.size);

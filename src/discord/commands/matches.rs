@@ -6,7 +6,7 @@ use super::{choices, conducted, here, interaction, is_host, show, whisper};
 use crate::discord::host_panel::typed_start;
 use crate::discord::pressed::{begin as begin_match, refusal_words};
 use crate::discord::rights::Deed;
-use crate::discord::setup::{SetupDraft, open_panel, season};
+use crate::discord::setup::{SetupDraft, open_panel, season, usual_stakes};
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
 use crate::matches::Times;
@@ -75,7 +75,10 @@ async fn new(
         safe: Vec::new(),
         options: GivenOptions::new(),
         times: Times::defaults(game),
+        typed: None,
         start_at_ms: None,
+        practice_round: false,
+        stakes: usual_stakes(),
     };
     ctx.defer_ephemeral().await?;
     let panel = open_panel(ctx.data(), host, draft).await?;

@@ -14,6 +14,7 @@ mod preflight;
 mod privacy;
 mod roundabout;
 mod ruling;
+mod season;
 mod submit;
 
 use poise::{CreateReply, FrameworkError};
@@ -40,6 +41,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         play::resign(),
         pause::pause(),
         practice::practice(),
+        season::season(),
         submit::submit(),
         board::board(),
         board::clock(),

@@ -7,7 +7,7 @@ use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, setup};
 use crate::games::{BySeat, GameId, GivenOptions, Role};
 use crate::matches::Times;
-use crate::referee::{self, NewMatch, NewPerson};
+use crate::referee::{self, NewMatch, NewPerson, Practice};
 use crate::words;
 
 async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
@@ -89,6 +89,7 @@ pub async fn practice(
         seats,
         start_at_ms: None,
         stakes: crate::store::Stakes::Nothing,
+        practice: Practice::Itself,
     };
     let channel = ctx.channel_id().get();
     let opened = ctx

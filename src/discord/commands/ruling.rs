@@ -324,7 +324,7 @@ async fn log(
         .await??
         .iter()
         .map(|line| {
-            let (said, reason) = (text::plain(&line.said), text::plain(&line.reason));
+            let (said, reason) = (text::sentence(&line.said), text::plain(&line.reason));
             let said = words::audit_line(line.by, &said, &reason);
             words::logged(line.at_ms, line.match_id.map(|id| id.0), &said)
         })

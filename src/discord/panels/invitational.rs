@@ -320,7 +320,7 @@ mod tests {
     use crate::discord::panels::take_step;
     use crate::games::{BySeat, GameId, Role};
     use crate::matches::Times;
-    use crate::referee::{Act, Core, NewMatch, NewPerson};
+    use crate::referee::{Act, Core, NewMatch, NewPerson, Practice};
     use crate::store::{MatchId, Stakes, Store};
 
     #[test]
@@ -373,6 +373,7 @@ mod tests {
             },
             start_at_ms: None,
             stakes: Stakes::Nothing,
+            practice: Practice::No,
         };
         let Ok(id) = core.open_match(new, 0) else {
             panic!("the match is not opened");

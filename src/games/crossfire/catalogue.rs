@@ -22,6 +22,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
     ],
     note: "Both boards are reconstructions. The anomaly Ships has no effect together with Shove: all arrows of a colour \
            face the same way there.",
+    practice_round: false,
 };
 
 /// The two in the seats are enough; the others only watch.

@@ -12,8 +12,8 @@ use super::options::{Anomaly, OnTimeout, Options};
 use super::view::View;
 use crate::games::{
     Audience, Author, BySeat, Cast, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, Outcome, Party, Prompt, Reason, Refusal as AnyRefusal, Seat,
-    SetupRefusal, Time,
+    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Reason,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
 
 /// A match of Crossfire.
@@ -517,6 +517,12 @@ impl Game for Crossfire {
             key: "reserve_s",
             default_s: 300,
         },
+    ];
+
+    const OPTIONS: &'static [OptionKey] = &[
+        OptionKey::usual("chips", "50"),
+        OptionKey::usual("anomalies", "[]"),
+        OptionKey::usual("on_timeout", "\"drain\""),
     ];
 
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {

@@ -11,6 +11,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
     featured_in: &["Bang-A-Rang The Genius 1"],
     note: "With perfect play, points left out, the second player forces gridlock in 20 moves from a white start, \
            and the first player in 19 from a yellow one.",
+    practice_round: false,
 };
 
 /// The two in the seats are enough; more are found faster than counted.

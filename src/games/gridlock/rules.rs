@@ -11,7 +11,7 @@ use super::options::{Missing, Options, Reveal, StartTile};
 use super::view::View;
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Reason,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
 
@@ -403,6 +403,15 @@ impl Game for Gridlock {
             key: "reserve_s",
             default_s: 300,
         },
+    ];
+
+    const OPTIONS: &'static [OptionKey] = &[
+        OptionKey::usual("size", "5"),
+        OptionKey::open("target"),
+        OptionKey::usual("start_tile", "\"white\""),
+        OptionKey::usual("missing", "\"absent\""),
+        OptionKey::usual("reveal", "\"names\""),
+        OptionKey::usual("on_timeout", "\"random\""),
     ];
 
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {

@@ -16,8 +16,8 @@ use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Time,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
 
 /// The couriers' numbers: as many letters as its number a courier delivers a visit.
@@ -371,6 +371,11 @@ impl Game for Invitational {
         },
     ];
 
+    const OPTIONS: &'static [OptionKey] = &[
+        OptionKey::open("map"),
+        OptionKey::usual("on_timeout", "\"random\""),
+    ];
+
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given, cast)
     }
@@ -498,7 +503,10 @@ impl Game for Invitational {
         action: &Action,
     ) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let Party::Seat(seat) = whose else {
-            let waiting = Seat::BOTH.into_iter().filter(|seat| self.waits_for(*seat));
+            // Who has ranked already stays secret.
+            let live = self.phase != Phase::Ranking;
+            let waits = |seat: &Seat| live && self.waits_for(*seat);
+            let waiting = Seat::BOTH.into_iter().filter(waits);
             return Err(AnyRefusal::NotWaitedFor {
                 waiting: waiting.map(Party::Seat).collect(),
             });

@@ -13,8 +13,8 @@ use super::rules::{Phase, RoundaboutMatch, Sign};
 use super::view::View;
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, Outcome, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Time,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
 
 /// Offers at once, at most: every car with every space.
@@ -50,6 +50,12 @@ impl Game for RoundaboutMatch {
             key: "reserve_s",
             default_s: 300,
         },
+    ];
+
+    const OPTIONS: &'static [OptionKey] = &[
+        OptionKey::open("entourages"),
+        OptionKey::usual("max_turns", "null"),
+        OptionKey::usual("on_timeout", "\"random\""),
     ];
 
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {

@@ -17,6 +17,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
     featured_in: &["EpicMafia Genius 2", "Gambit Game: First Move"],
     note: "The size of the board and the loose tiles stay secret until it is decided who goes first. \
            See also Monorail.",
+    practice_round: true,
 };
 
 /// The two in the seats are enough.

@@ -14,8 +14,8 @@ use super::view::{Completion, Verdict, View};
 use super::{circuit, solver};
 use crate::games::{
     Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions, Happening as AnyHappening,
-    Offer, OnTimeout, Outcome, Party, Prompt, Reason, Refusal as AnyRefusal, Seat, SetupRefusal,
-    Time,
+    Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason, Refusal as AnyRefusal, Seat,
+    SetupRefusal, Time,
 };
 
 /// A match of Short Circuit.
@@ -316,6 +316,17 @@ impl Game for ShortCircuit {
             default_s: 300,
         },
     ];
+
+    const OPTIONS: &'static [OptionKey] = &[
+        OptionKey::open("columns"),
+        OptionKey::open("rows"),
+        OptionKey::open("battery"),
+        OptionKey::open("supply"),
+        OptionKey::usual("on_timeout", "\"forfeit\""),
+    ];
+
+    /// `c4 se, c3 v` is one turn: with a slip in its second half the first half must not be placed.
+    const COMMAS_SEPARATE: bool = false;
 
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given)

@@ -206,11 +206,18 @@ impl World {
         payload
     }
 
+    /// How long an interaction may wait for its first answer here.
+    pub fn first_answer(&self) -> Duration {
+        Duration::from_millis(self.limits.first_answer_ms)
+    }
+
     /// How things stand for the person who began it; None if it is unknown or long over.
     pub fn outcome(&self, id: Id) -> Option<Outcome> {
         let interaction = self.interactions.get(&id)?;
         Some(match interaction.response {
-            None if interaction.undelivered || interaction.started.elapsed() > FIRST_ANSWER => {
+            None if interaction.undelivered
+                || interaction.started.elapsed() > self.first_answer() =>
+            {
                 Outcome::Failed
             }
             None => Outcome::Pending,
@@ -242,7 +249,7 @@ impl World {
         if interaction.response.is_some() {
             return Err(Refusal::AlreadyAcknowledged);
         }
-        if interaction.started.elapsed() > FIRST_ANSWER {
+        if interaction.started.elapsed() > self.first_answer() {
             return Err(Refusal::UnknownInteraction);
         }
         let kind = body["type"].as_u64().and_then(ResponseKind::from_number);

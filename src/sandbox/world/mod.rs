@@ -95,6 +95,8 @@ pub struct Limits {
     /// Messages that one channel takes in one window.
     pub messages_per_window: u32,
     pub window_ms: u64,
+    /// Within this an interaction must be answered first. On a slow machine that does much besides, Discord's own three seconds may be too short.
+    pub first_answer_ms: u64,
 }
 
 impl Default for Limits {
@@ -103,6 +105,7 @@ impl Default for Limits {
             enforce_rate_limits: false,
             messages_per_window: 5,
             window_ms: 5000,
+            first_answer_ms: FIRST_ANSWER.as_millis() as u64,
         }
     }
 }

@@ -10,9 +10,7 @@ use tokio::time::Instant;
 
 use super::{Answer, Body, Server, message_json, person};
 use crate::sandbox::wire::Shared;
-use crate::sandbox::world::{
-    Complaint, FIRST_ANSWER, Id, Message, Outcome, PressedControl, ResponseKind, World,
-};
+use crate::sandbox::world::{Complaint, Id, Message, Outcome, PressedControl, ResponseKind, World};
 
 /// How long a question about an interaction may wait at most.
 const LONGEST_WAIT_MS: u64 = 60_000;
@@ -44,15 +42,16 @@ pub async fn autocomplete(
     Path(user): Path<Id>,
     Body(call): Body<CommandCall>,
 ) -> Answer {
-    let id = {
+    let (id, patience) = {
         let mut world = shared.world();
         person(&world, user)?;
         let focused = call
             .focused
             .ok_or_else(|| Complaint::new(400, "Name the option that is being completed."))?;
-        world.complete(user, call.channel_id, &call.name, &call.options, &focused)?
+        let id = world.complete(user, call.channel_id, &call.name, &call.options, &focused)?;
+        (id, world.first_answer())
     };
-    wait_for(&shared, id, Instant::now() + FIRST_ANSWER, |outcome| {
+    wait_for(&shared, id, Instant::now() + patience, |outcome| {
         !matches!(outcome, Outcome::Pending)
     })
     .await;
@@ -139,7 +138,8 @@ async fn wait_for(shared: &Shared, id: Id, deadline: Instant, done: impl Fn(&Out
 
 /// What a person sees first of what they began.
 async fn first_answer(shared: &Shared, id: Id) -> Answer {
-    wait_for(shared, id, Instant::now() + FIRST_ANSWER, |outcome| {
+    let patience = shared.world().first_answer();
+    wait_for(shared, id, Instant::now() + patience, |outcome| {
         !matches!(outcome, Outcome::Pending)
     })
     .await;

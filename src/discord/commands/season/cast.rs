@@ -1,0 +1,355 @@
+//! `/season cast`: who is in the season, as what.
+
+use serenity::all::{Channel, GuildId, Permissions, RoleId, User};
+
+use super::{change, complete_gone, complete_name, here, whisper_lines};
+use crate::discord::commands::whisper;
+use crate::discord::rights::Deed;
+use crate::discord::{Context, Fault, setup, text};
+use crate::games::Role;
+use crate::referee::{Added, Core, Newcomer, SeenBy};
+use crate::words::season as said;
+
+/// The cast of the season
+#[poise::command(
+    slash_command,
+    subcommands(
+        "add", "many", "remove", "back", "rename", "role", "account", "bind", "list"
+    ),
+    subcommand_required
+)]
+pub async fn cast(_ctx: Context<'_>) -> Result<(), Fault> {
+    Ok(())
+}
+
+/// What somebody is in a season.
+#[derive(Clone, Copy, poise::ChoiceParameter)]
+enum As {
+    #[name = "player"]
+    Player,
+    #[name = "eliminated"]
+    Eliminated,
+    #[name = "dealer"]
+    Dealer,
+}
+
+impl From<As> for Role {
+    fn from(what: As) -> Role {
+        match what {
+            As::Player => Role::Player,
+            As::Eliminated => Role::Eliminated,
+            As::Dealer => Role::Dealer,
+        }
+    }
+}
+
+/// Add somebody to the cast (hosts)
+#[poise::command(slash_command)]
+async fn add(
+    ctx: Context<'_>,
+    #[description = "Their account; left out: a guest without one"] who: Option<User>,
+    #[description = "What they are called; left out: as in this server"] name: Option<String>,
+    #[description = "As what; left out: a player"] r#as: Option<As>,
+    #[description = "Garnets to begin with"] garnets: Option<u32>,
+) -> Result<(), Fault> {
+    let role = r#as.map_or(Role::Player, Role::from);
+    let account = who.map(|user| user.id.get());
+    let people = vec![(account, name)];
+    add_all(ctx, people, role, garnets.unwrap_or_default()).await
+}
+
+/// Add many at once: pasted names and mentions, or everybody with a role (hosts)
+#[poise::command(slash_command)]
+async fn many(
+    ctx: Context<'_>,
+    #[description = "Separated by commas: Ann, Bo @bo, @cleo"] people: Option<String>,
+    #[description = "Everybody who has this role"] having: Option<serenity::all::Role>,
+    #[description = "As what; left out: players"] r#as: Option<As>,
+    #[description = "Garnets to begin with, for each"] garnets: Option<u32>,
+) -> Result<(), Fault> {
+    let Some((season, asker)) = here(&ctx).await? else {
+        return Ok(());
+    };
+    if !asker.is_host {
+        return whisper(ctx, &crate::words::host_only()).await;
+    }
+    ctx.defer_ephemeral().await?;
+    let mut all = named(people.as_deref().unwrap_or_default());
+    if let Some(role) = having {
+        match setup::with_role(ctx.data(), season.guild, role.id.get()).await {
+            Some(accounts) => all.extend(accounts.into_iter().map(|id| (Some(id), None))),
+            None => return whisper(ctx, &crate::words::role_unreadable()).await,
+        }
+    }
+    if all.is_empty() {
+        return whisper(ctx, &said::nobody_to_add()).await;
+    }
+    let role = r#as.map_or(Role::Player, Role::from);
+    add_all(ctx, all, role, garnets.unwrap_or_default()).await
+}
+
+/// The people of a pasted list: an account where one is mentioned, a name where one is written.
+fn named(list: &str) -> Vec<(Option<u64>, Option<String>)> {
+    let parts = list.split([',', ';', '\n']);
+    let people = parts.filter_map(|part| {
+        let (before, rest) = part.split_once("<@").unwrap_or((part, ""));
+        let (id, after) = rest.split_once('>').unwrap_or(("", rest));
+        let account = id.trim_start_matches('!').parse().ok();
+        let name = format!("{} {}", before.trim(), after.trim());
+        let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+        (account.is_some() || name.is_some()).then_some((account, name))
+    });
+    people.collect()
+}
+
+async fn add_all(
+    ctx: Context<'_>,
+    people: Vec<(Option<u64>, Option<String>)>,
+    role: Role,
+    garnets: u32,
+) -> Result<(), Fault> {
+    let guild = ctx.guild_id().map_or(0, |guild| guild.get());
+    let mut newcomers = Vec::new();
+    for (account, name) in people {
+        let name = match (account, name) {
+            (None, None) => return whisper(ctx, &said::who_to_add()).await,
+            (None, Some(name)) => name,
+            (Some(account), name) => {
+                let guild = GuildId::new(guild.max(1));
+                match (setup::shown_name(ctx.data(), guild, account).await?, name) {
+                    (Ok(_), Some(name)) | (Ok(name), None) => name,
+                    (Err(refused), _) => return whisper(ctx, &refused).await,
+                }
+            }
+        };
+        newcomers.push(Newcomer {
+            name,
+            account,
+            role,
+            garnets,
+        });
+    }
+    let work = move |core: &mut Core, id, asker, now| core.add_to_cast(id, asker, newcomers, now);
+    change(ctx, work, |added| {
+        let plain = |names: &[String]| names.iter().map(|name| text::plain(name)).collect();
+        said::added(&Added {
+            added: plain(&added.added),
+            already: plain(&added.already),
+        })
+    })
+    .await
+}
+
+/// Take somebody out of the cast; nothing of theirs is deleted (hosts)
+#[poise::command(slash_command)]
+async fn remove(
+    ctx: Context<'_>,
+    #[description = "Whom"]
+    #[autocomplete = "complete_name"]
+    name: String,
+    #[description = "Why, for the audit log"]
+    #[max_length = 300]
+    reason: Option<String>,
+) -> Result<(), Fault> {
+    let work = move |core: &mut Core, id, asker, now| {
+        core.remove_from_cast(id, asker, &name, &reason.unwrap_or_default(), now)
+    };
+    change(ctx, work, |member| {
+        said::removed(&text::plain(&member.name)) + said::open_match_note()
+    })
+    .await
+}
+
+/// Bring somebody who has left back into the cast (hosts)
+#[poise::command(slash_command)]
+async fn back(
+    ctx: Context<'_>,
+    #[description = "Whom"]
+    #[autocomplete = "complete_gone"]
+    name: String,
+) -> Result<(), Fault> {
+    let work = move |core: &mut Core, id, asker, now| core.bring_back(id, asker, &name, now);
+    change(ctx, work, |member| {
+        said::brought_back(&text::plain(&member.name), member.role)
+    })
+    .await
+}
+
+/// Give somebody of the cast another name (hosts)
+#[poise::command(slash_command)]
+async fn rename(
+    ctx: Context<'_>,
+    #[description = "Whom"]
+    #[autocomplete = "complete_name"]
+    name: String,
+    #[description = "What they are called from now on"]
+    #[max_length = 50]
+    to: String,
+) -> Result<(), Fault> {
+    let work =
+        move |core: &mut Core, id, asker, now| core.rename_in_cast(id, asker, &name, &to, now);
+    change(ctx, work, |name| {
+        said::renamed(&text::plain(&name)) + said::open_match_note()
+    })
+    .await
+}
+
+/// Make somebody a player, eliminated or a dealer (hosts)
+#[poise::command(slash_command)]
+async fn role(
+    ctx: Context<'_>,
+    #[description = "Whom"]
+    #[autocomplete = "complete_name"]
+    name: String,
+    #[description = "What they are from now on"] r#as: As,
+    #[description = "Why, for the audit log"]
+    #[max_length = 300]
+    reason: Option<String>,
+) -> Result<(), Fault> {
+    let work = move |core: &mut Core, id, asker, now| {
+        let reason = reason.unwrap_or_default();
+        core.set_cast_role(id, asker, &name, r#as.into(), &reason, now)
+    };
+    change(ctx, work, |member| {
+        said::role_set(&text::plain(&member.name), member.role) + said::open_match_note()
+    })
+    .await
+}
+
+/// Say whose account acts for somebody of the cast (hosts)
+#[poise::command(slash_command)]
+async fn account(
+    ctx: Context<'_>,
+    #[description = "For whom"]
+    #[autocomplete = "complete_name"]
+    name: String,
+    #[description = "The account; left out: a guest without one"] who: Option<User>,
+) -> Result<(), Fault> {
+    let bot = who.as_ref().filter(|user| user.bot);
+    if let Some(bot) = bot {
+        return whisper(ctx, &crate::words::is_bot(bot.id.get())).await;
+    }
+    let account = who.map(|user| user.id.get());
+    let shown = text::plain(name.trim());
+    let work =
+        move |core: &mut Core, id, asker, now| core.set_account(id, asker, &name, account, now);
+    change(ctx, work, |()| said::account_set(&shown, account)).await
+}
+
+/// Bind a private channel to somebody: what they alone may see is written there (hosts)
+#[poise::command(slash_command)]
+async fn bind(
+    ctx: Context<'_>,
+    #[description = "To whom"]
+    #[autocomplete = "complete_name"]
+    name: String,
+    #[description = "The channel; left out: none, they get direct messages"]
+    #[channel_types("Text")]
+    channel: Option<Channel>,
+) -> Result<(), Fault> {
+    let channel = channel.map(|channel| channel.id());
+    if let Some(channel) = channel {
+        ctx.defer_ephemeral().await?;
+        if everybody_reads(&ctx, channel).await? {
+            return whisper(ctx, &said::channel_is_public(channel.get())).await;
+        }
+    }
+    let channel = channel.map(|channel| channel.get());
+    let shown = text::plain(name.trim());
+    let work =
+        move |core: &mut Core, id, asker, now| core.bind_channel(id, asker, &name, channel, now);
+    change(ctx, work, |()| said::bound(&shown, channel)).await
+}
+
+/// Whether every member of the server can see a channel.
+async fn everybody_reads(
+    ctx: &Context<'_>,
+    channel: serenity::all::ChannelId,
+) -> Result<bool, Fault> {
+    use serenity::all::PermissionOverwriteType;
+    let Some(guild) = ctx.guild_id() else {
+        return Ok(false);
+    };
+    let http = &ctx.data().http;
+    // The role of everybody has the server's own id (Discord documentation, "Permissions").
+    let everyone = RoleId::new(guild.get());
+    let Some(channel) = channel.to_channel(http).await?.guild() else {
+        return Ok(false);
+    };
+    let overwrites = channel.permission_overwrites.iter();
+    let mut own = overwrites.filter(|own| own.kind == PermissionOverwriteType::Role(everyone));
+    if let Some(own) = own.next() {
+        if own.allow.contains(Permissions::VIEW_CHANNEL) {
+            return Ok(true);
+        }
+        if own.deny.contains(Permissions::VIEW_CHANNEL) {
+            return Ok(false);
+        }
+    }
+    let roles = guild.roles(http).await?;
+    let base = roles.get(&everyone).map(|role| role.permissions);
+    Ok(base.is_some_and(|base| base.contains(Permissions::VIEW_CHANNEL)))
+}
+
+/// Everybody in the cast
+#[poise::command(slash_command, custom_data = "Deed::Look")]
+async fn list(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some((season, asker)) = here(&ctx).await? else {
+        return Ok(());
+    };
+    let seen_by = if asker.is_host {
+        SeenBy::Host
+    } else {
+        SeenBy::Account(asker.account)
+    };
+    let read = ctx.data().referee.read(move |core, _| {
+        let gone = core.store().read(|tx| tx.everybody(season.id))?;
+        Ok::<_, crate::store::StoreError>((core.standings(season.id, seen_by)?, gone))
+    });
+    let (standings, everybody) = read.await??;
+    let people = standings
+        .map(|standings| standings.people)
+        .unwrap_or_default();
+    let gone = everybody.into_iter().filter(|(_, gone)| *gone);
+    let gone: Vec<String> = gone.map(|(member, _)| text::plain(&member.name)).collect();
+    let mut lines: Vec<String> = Vec::new();
+    for person in &people {
+        let name = text::plain(&person.name);
+        lines.push(if asker.is_host {
+            said::cast_line(person, &name)
+        } else {
+            format!(
+                "{} · {}",
+                said::standee(person, &name),
+                said::role(person.role)
+            )
+        });
+    }
+    if people.is_empty() {
+        lines.push(said::standings(&[]));
+    }
+    if asker.is_host && !gone.is_empty() {
+        lines.push(said::gone(&gone));
+    }
+    whisper_lines(ctx, &lines.join("\n")).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pasted_list_has_names_and_mentions() {
+        let name = |name: &str| Some(name.to_owned());
+        assert_eq!(
+            named("Ann, Bo <@12>\n<@!13>; Lady Quill,, <@x> ,"),
+            [
+                (None, name("Ann")),
+                (Some(12), name("Bo")),
+                (Some(13), None),
+                (None, name("Lady Quill")),
+            ]
+        );
+        assert_eq!(named(" , "), []);
+    }
+}

@@ -1,0 +1,184 @@
+//! `/season garnets`: who has how many, and how that came about.
+
+use super::{change, complete_name};
+use crate::discord::rights::Deed;
+use crate::discord::{Context, Fault, text};
+use crate::referee::{Core, Held, Ledger, Moved, Side, Transfer};
+use crate::words::season as said;
+
+/// The season's garnets
+#[poise::command(
+    slash_command,
+    subcommands("give", "take", "r#move", "bank", "gift", "list"),
+    subcommand_required
+)]
+pub async fn garnets(_ctx: Context<'_>) -> Result<(), Fault> {
+    Ok(())
+}
+
+/// Give somebody garnets that come into the season (hosts)
+#[poise::command(slash_command)]
+async fn give(
+    ctx: Context<'_>,
+    #[description = "To whom"]
+    #[autocomplete = "complete_name"]
+    to: String,
+    #[description = "How many"]
+    #[min = 1]
+    count: u32,
+    #[description = "Why"]
+    #[max_length = 300]
+    reason: Option<String>,
+) -> Result<(), Fault> {
+    transfer(ctx, (Side::Nobody, Side::Somebody(to)), count, reason).await
+}
+
+/// Take garnets from somebody, out of the season (hosts)
+#[poise::command(slash_command)]
+async fn take(
+    ctx: Context<'_>,
+    #[description = "From whom"]
+    #[autocomplete = "complete_name"]
+    from: String,
+    #[description = "How many"]
+    #[min = 1]
+    count: u32,
+    #[description = "Why"]
+    #[max_length = 300]
+    reason: Option<String>,
+) -> Result<(), Fault> {
+    transfer(ctx, (Side::Somebody(from), Side::Nobody), count, reason).await
+}
+
+/// Move garnets from one to another (hosts)
+#[poise::command(slash_command, rename = "move")]
+async fn r#move(
+    ctx: Context<'_>,
+    #[description = "From whom"]
+    #[autocomplete = "complete_name"]
+    from: String,
+    #[description = "To whom"]
+    #[autocomplete = "complete_name"]
+    to: String,
+    #[description = "How many"]
+    #[min = 1]
+    count: u32,
+    #[description = "Why"]
+    #[max_length = 300]
+    reason: Option<String>,
+) -> Result<(), Fault> {
+    let sides = (Side::Somebody(from), Side::Somebody(to));
+    transfer(ctx, sides, count, reason).await
+}
+
+/// Which way garnets go.
+#[derive(Clone, Copy, poise::ChoiceParameter)]
+enum Way {
+    #[name = "into the bank"]
+    In,
+    #[name = "out of the bank"]
+    Out,
+}
+
+/// Put garnets into the bank, or take them out of it (hosts)
+#[poise::command(slash_command)]
+async fn bank(
+    ctx: Context<'_>,
+    #[description = "Into the bank or out of it"] way: Way,
+    #[description = "How many"]
+    #[min = 1]
+    count: u32,
+    #[description = "From whom, or to whom; left out: from outside, or out of the season"]
+    #[autocomplete = "complete_name"]
+    name: Option<String>,
+    #[description = "Why"]
+    #[max_length = 300]
+    reason: Option<String>,
+) -> Result<(), Fault> {
+    let other = name.map_or(Side::Nobody, Side::Somebody);
+    let sides = match way {
+        Way::In => (other, Side::Bank),
+        Way::Out => (Side::Bank, other),
+    };
+    transfer(ctx, sides, count, reason).await
+}
+
+async fn transfer(
+    ctx: Context<'_>,
+    sides: (Side, Side),
+    count: u32,
+    reason: Option<String>,
+) -> Result<(), Fault> {
+    let work = move |core: &mut Core, id, asker, now| {
+        let reason = reason.unwrap_or_default();
+        core.move_garnets(id, asker, sides, count, &reason, now)
+    };
+    change(ctx, work, |done| said::moved(&moved(done))).await
+}
+
+/// Give garnets of your own to another player, if the season lets you
+#[poise::command(slash_command, custom_data = "Deed::Look")]
+async fn gift(
+    ctx: Context<'_>,
+    #[description = "To whom"]
+    #[autocomplete = "complete_name"]
+    to: String,
+    #[description = "How many"]
+    #[min = 1]
+    count: u32,
+    #[description = "Why"]
+    #[max_length = 300]
+    reason: Option<String>,
+) -> Result<(), Fault> {
+    let work = move |core: &mut Core, id, asker, now| {
+        core.gift_garnets(id, asker, &to, count, &reason.unwrap_or_default(), now)
+    };
+    change(ctx, work, |done| said::gave(&moved(done))).await
+}
+
+/// Who has what, and the ledger: every movement with who, why and when
+#[poise::command(slash_command, custom_data = "Deed::Look")]
+async fn list(
+    ctx: Context<'_>,
+    #[description = "How many lines; left out: 15"]
+    #[min = 1]
+    #[max = 200]
+    lines: Option<usize>,
+) -> Result<(), Fault> {
+    let work = move |core: &mut Core, id, asker, _| core.ledger(id, asker, lines.unwrap_or(15));
+    change(ctx, work, |ledger| said::ledger(&shown(ledger))).await
+}
+
+/// The same under names that are safe in a message.
+fn moved(done: Moved) -> Moved {
+    let held = |held: Held| Held {
+        whose: held.whose.map(|name| text::plain(&name)),
+        ..held
+    };
+    Moved {
+        from: done.from.map(held),
+        to: done.to.map(held),
+        ..done
+    }
+}
+
+fn shown(ledger: Ledger) -> Ledger {
+    let side = |side: Side| match side {
+        Side::Somebody(name) => Side::Somebody(text::plain(&name)),
+        side => side,
+    };
+    let lines = ledger.lines.into_iter().map(|line| Transfer {
+        from: side(line.from),
+        to: side(line.to),
+        reason: text::plain(&line.reason),
+        ..line
+    });
+    let held = ledger.held.into_iter();
+    Ledger {
+        lines: lines.collect(),
+        held: held
+            .map(|(name, count)| (text::plain(&name), count))
+            .collect(),
+        bank: ledger.bank,
+    }
+}

@@ -1,0 +1,211 @@
+//! `/season standings` and `/season history`.
+
+use poise::CreateReply;
+use serenity::all::{CreateAttachment, CreateAutocompleteResponse};
+
+use super::{asked_by, here, whisper_lines};
+use crate::boards::{self, Standings};
+use crate::discord::commands::{choices, reply, show, whisper};
+use crate::discord::panel::{Drawn, Panel};
+use crate::discord::rights::Deed;
+use crate::discord::{Context, Data, Fault, text};
+use crate::games::{CastId, Seat};
+use crate::referee::{SeenBy, Standee};
+use crate::store::{MatchId, PastMatch, Person, Season, SeasonId, Sent, StoreError};
+use crate::words::{self, season as said};
+
+/// Where the season stands: everybody with their garnets and strikes
+#[poise::command(slash_command, custom_data = "Deed::Look")]
+pub async fn standings(
+    ctx: Context<'_>,
+    #[description = "Show it to everybody in this channel"] public: Option<bool>,
+    #[description = "In words, without the picture"] words_only: Option<bool>,
+) -> Result<(), Fault> {
+    let Some((season, asker)) = here(&ctx).await? else {
+        return Ok(());
+    };
+    let public = public.unwrap_or(false);
+    // A picture may take longer than Discord waits.
+    if public {
+        ctx.defer().await?;
+    } else {
+        ctx.defer_ephemeral().await?;
+    }
+    let (id, account) = (season.id, asker.account);
+    let read = ctx.data().referee.read(move |core, _| {
+        let all = core.standings(id, SeenBy::Everybody)?;
+        Ok::<_, StoreError>((all, core.standings(id, SeenBy::Account(account))?))
+    });
+    let (Some(all), own) = read.await?? else {
+        return whisper(ctx, &said::no_season()).await;
+    };
+    let mut content = in_words(&all.people);
+    let picture = if words_only.unwrap_or(false) {
+        None
+    } else {
+        let drawn = draw(ctx.data(), &season, &all.people, content.clone()).await?;
+        content = format!("**{}**", text::plain(&season.name));
+        Some(drawn)
+    };
+    let own = own.into_iter().flat_map(|own| own.people);
+    let mut own = own.filter(|person| person.account == Some(account));
+    if let (false, false, Some(own)) = (public, season.settings.garnets_public, own.next())
+        && let Some(count) = own.garnets
+    {
+        content = format!("{content}\n{}", said::own_count(count));
+    }
+    let panel = Panel {
+        content,
+        picture,
+        rows: Vec::new(),
+    };
+    if public {
+        ctx.send(reply(panel)).await?;
+        return Ok(());
+    }
+    show(ctx, panel).await
+}
+
+fn in_words(people: &[Standee]) -> String {
+    let people: Vec<_> = people
+        .iter()
+        .map(|person| {
+            let name = text::plain(&person.name);
+            (person.role, said::standee(person, &name))
+        })
+        .collect();
+    said::standings(&people)
+}
+
+/// Draws the standings away from the async threads.
+async fn draw(
+    data: &Data,
+    season: &Season,
+    people: &[Standee],
+    description: String,
+) -> Result<Drawn, Fault> {
+    // A cast has at most 255 people, so that the index fits.
+    let accounts: Vec<Person> = people
+        .iter()
+        .enumerate()
+        .filter_map(|(index, person)| {
+            Some(Person {
+                who: CastId(index as u8),
+                account: person.account?,
+                bound: None,
+                way: None,
+            })
+        })
+        .collect();
+    let faces = data.faces.faces(&accounts).await;
+    let standings = Standings {
+        title: season.name.clone(),
+        people: people
+            .iter()
+            .map(|person| boards::Standee {
+                name: person.name.clone(),
+                role: person.role,
+                garnets: person.garnets,
+                strikes: person.strikes,
+            })
+            .collect(),
+    };
+    let drawn = tokio::task::spawn_blocking(move || Drawn {
+        name: "standings.png".to_owned(),
+        png: boards::draw_standings(&standings, &faces).png,
+        description,
+    });
+    Ok(drawn.await?)
+}
+
+/// The season's matches with their results, and their records
+#[poise::command(slash_command, custom_data = "Deed::Look")]
+pub async fn history(
+    ctx: Context<'_>,
+    #[description = "The number of a match, for its record"]
+    #[rename = "match"]
+    #[autocomplete = "complete_past"]
+    number: Option<i64>,
+) -> Result<(), Fault> {
+    let Some((season, _)) = here(&ctx).await? else {
+        return Ok(());
+    };
+    match number {
+        Some(number) => record(ctx, season.id, MatchId(number)).await,
+        None => list(ctx, &season).await,
+    }
+}
+
+/// How many matches are listed.
+const LISTED: usize = 20;
+
+async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
+    let id = season.id;
+    let past = ctx.data().referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let past = tx.past_matches(id)?.into_iter();
+            let posted = past.map(|past| {
+                let post = tx.last_post_of(past.row.id)?;
+                Ok((past, post))
+            });
+            posted.collect::<Result<Vec<_>, StoreError>>()
+        })
+    });
+    let past = past.await??;
+    let newest = past.iter().rev().take(LISTED);
+    let lines: Vec<String> = newest.map(|(past, post)| line(past, *post)).collect();
+    let name = text::plain(&season.name);
+    whisper_lines(ctx, &said::history(&name, &lines, past.len())).await
+}
+
+fn line(past: &PastMatch, post: Option<Sent>) -> String {
+    let guild = past.row.guild;
+    let link = post.map(|Sent { channel, message }| {
+        format!("https://discord.com/channels/{guild}/{channel}/{message}")
+    });
+    let cast = text::shown(&past.row.setup.cast);
+    said::past(past, &cast, link.as_deref())
+}
+
+async fn record(ctx: Context<'_>, season: SeasonId, id: MatchId) -> Result<(), Fault> {
+    let read = ctx.data().referee.read(move |core, _| {
+        let row = core.store().read(|tx| tx.match_row(id))?;
+        match row.filter(|row| row.over && row.season == Some(season)) {
+            Some(_) => core.record(id),
+            None => Ok(None),
+        }
+    });
+    let Some(record) = read.await?? else {
+        return whisper(ctx, &said::no_such_past_match()).await;
+    };
+    let name = format!("{}-{id}.json", record.game);
+    let file = CreateAttachment::bytes(serde_json::to_vec_pretty(&record)?, name.clone());
+    let reply = CreateReply::default()
+        .content(said::record_of(&name))
+        .attachment(file)
+        .ephemeral(true);
+    ctx.send(reply).await?;
+    Ok(())
+}
+
+/// The season's matches that are over, newest first.
+async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Ok(Some((guild, _))) = asked_by(&ctx).await else {
+        return CreateAutocompleteResponse::new();
+    };
+    let found = ctx.data().referee.read(move |core, _| {
+        core.store().read(|tx| match tx.current_season(guild)? {
+            Some(season) => tx.past_matches(season.id),
+            None => Ok(Vec::new()),
+        })
+    });
+    let past = found.await.ok().and_then(Result::ok).unwrap_or_default();
+    let named = past.into_iter().rev().map(|past| {
+        let row = &past.row;
+        let [dmo, ec] = Seat::BOTH.map(|seat| row.setup.cast.seat_name(seat));
+        let title = words::title(row.setup.game);
+        let label = format!("{}. {title}: {dmo} against {ec}", row.id);
+        (label, row.id.to_string())
+    });
+    choices(named, typed)
+}

@@ -1,0 +1,284 @@
+//! `/season`: the cast, garnets, strikes, standings and settings of a server's seasons. A family a file; this one has the seasons as a whole.
+
+mod cast;
+mod garnets;
+mod looking;
+mod strikes;
+
+use poise::CreateReply;
+use serenity::all::{CreateAllowedMentions, CreateAutocompleteResponse};
+
+use super::{choices, interaction, is_host, show, whisper};
+use crate::discord::rights::Deed;
+use crate::discord::{Context, Fault, settings, text};
+use crate::referee::{self, Asker, Core, SeasonRefusal};
+use crate::store::{Season, SeasonId, StoreError};
+use crate::words::{self, season as said};
+
+/// The season: its cast, garnets, strikes, standings, history and settings
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Host",
+    interaction_context = "Guild",
+    subcommands(
+        "new",
+        "list",
+        "switch",
+        "rename",
+        "archive",
+        "panel",
+        "roles",
+        "cast::cast",
+        "garnets::garnets",
+        "strikes::strike",
+        "looking::standings",
+        "looking::history"
+    ),
+    subcommand_required
+)]
+pub async fn season(_ctx: Context<'_>) -> Result<(), Fault> {
+    Ok(())
+}
+
+/// Begin a season; new matches belong to it from then on (hosts)
+#[poise::command(slash_command)]
+async fn new(
+    ctx: Context<'_>,
+    #[description = "What it is called"]
+    #[max_length = 80]
+    name: String,
+) -> Result<(), Fault> {
+    let Some((guild, asker)) = asked_by(&ctx).await? else {
+        return Ok(());
+    };
+    let shown = text::plain(name.trim());
+    let work = move |core: &mut Core, now| core.new_season(guild, asker, &name, now);
+    let done = ctx.data().referee.run(work).await?;
+    answer(ctx, done, |_| said::begun(&shown)).await
+}
+
+/// The seasons of this server
+#[poise::command(slash_command, custom_data = "Deed::Look")]
+async fn list(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some((guild, _)) = asked_by(&ctx).await? else {
+        return Ok(());
+    };
+    let read = ctx.data().referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let seasons = tx.seasons(guild)?.into_iter();
+            let counted = seasons.map(|season| {
+                let cast = tx.season_cast(season.id)?.len();
+                Ok((season, cast))
+            });
+            counted.collect::<Result<Vec<_>, StoreError>>()
+        })
+    });
+    let lines = read.await??;
+    let lines: Vec<String> = lines
+        .iter()
+        .map(|(season, cast)| said::season_line(season, &text::plain(&season.name), *cast))
+        .collect();
+    whisper_lines(ctx, &said::season_list(&lines)).await
+}
+
+/// Make another season the current one (hosts)
+#[poise::command(slash_command)]
+async fn switch(
+    ctx: Context<'_>,
+    #[description = "Which season"]
+    #[autocomplete = "complete_season"]
+    to: String,
+) -> Result<(), Fault> {
+    let Some((season, asker)) = named(&ctx, &to).await? else {
+        return Ok(());
+    };
+    let id = season.id;
+    let work = move |core: &mut Core, now| core.switch_season(id, asker, now);
+    let done = ctx.data().referee.run(work).await?;
+    answer(ctx, done, |()| said::switched(&text::plain(&season.name))).await
+}
+
+/// Give the current season another name (hosts)
+#[poise::command(slash_command)]
+async fn rename(
+    ctx: Context<'_>,
+    #[description = "What it is called from now on"]
+    #[max_length = 80]
+    name: String,
+) -> Result<(), Fault> {
+    let work = move |core: &mut Core, id, asker, now| core.rename_season(id, asker, &name, now);
+    change(ctx, work, |name| said::renamed_season(&text::plain(&name))).await
+}
+
+/// Archive a season that is over, or take it back out (hosts)
+#[poise::command(slash_command)]
+async fn archive(
+    ctx: Context<'_>,
+    #[description = "Which season"]
+    #[autocomplete = "complete_season"]
+    season: String,
+    #[description = "Take it out of the archive again"] back: Option<bool>,
+) -> Result<(), Fault> {
+    let Some((season, asker)) = named(&ctx, &season).await? else {
+        return Ok(());
+    };
+    let (id, archived) = (season.id, !back.unwrap_or(false));
+    let work = move |core: &mut Core, now| core.archive_season(id, asker, archived, now);
+    let done = ctx.data().referee.run(work).await?;
+    let name = text::plain(&season.name);
+    answer(ctx, done, |()| said::archived(&name, archived)).await
+}
+
+/// What the season's matches, garnets, roles and channels are set to (hosts)
+#[poise::command(slash_command, rename = "settings")]
+async fn panel(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some((season, asker)) = here(&ctx).await? else {
+        return Ok(());
+    };
+    if !asker.is_host {
+        return whisper(ctx, &words::host_only()).await;
+    }
+    show(ctx, settings::panel(&season, settings::Page::Garnets, None)).await
+}
+
+/// Bring everybody's Discord roles in line with the season once more (hosts)
+#[poise::command(slash_command)]
+async fn roles(ctx: Context<'_>) -> Result<(), Fault> {
+    let work = |core: &mut Core, id, asker, now| core.apply_roles(id, asker, now);
+    change(ctx, work, said::roles_applied).await
+}
+
+// Shared by the families -----------------------------------------------------------------------------------------------------------
+
+/// Something that is changed in the current season, and what is answered.
+async fn change<T: Send + 'static>(
+    ctx: Context<'_>,
+    work: impl FnOnce(&mut Core, SeasonId, Asker, u64) -> Result<T, referee::Fault<SeasonRefusal>>
+    + Send
+    + 'static,
+    said: impl FnOnce(T) -> String,
+) -> Result<(), Fault> {
+    let Some((season, asker)) = here(&ctx).await? else {
+        return Ok(());
+    };
+    let done = ctx
+        .data()
+        .referee
+        .run(move |core, now| work(core, season.id, asker, now))
+        .await?;
+    answer(ctx, done, said).await
+}
+
+async fn answer<T>(
+    ctx: Context<'_>,
+    done: Result<T, referee::Fault<SeasonRefusal>>,
+    said: impl FnOnce(T) -> String,
+) -> Result<(), Fault> {
+    let sentence = match done {
+        Ok(value) => said(value),
+        Err(referee::Fault::Refused(refusal)) => said::refusal(&refusal.shown_as(text::plain)),
+        Err(referee::Fault::Store(error)) => return Err(error.into()),
+    };
+    whisper_lines(ctx, &sentence).await
+}
+
+/// The server, and who asks there.
+async fn asked_by(ctx: &Context<'_>) -> Result<Option<(u64, Asker)>, Fault> {
+    let Some(guild) = interaction(ctx).and_then(|interaction| interaction.guild_id) else {
+        whisper(*ctx, &words::guild_only()).await?;
+        return Ok(None);
+    };
+    let asker = Asker {
+        account: ctx.author().id.get(),
+        is_host: is_host(ctx).await?,
+        interaction: interaction(ctx).map(|interaction| interaction.id.get()),
+    };
+    Ok(Some((guild.get(), asker)))
+}
+
+/// The server's current season, and who asks.
+async fn here(ctx: &Context<'_>) -> Result<Option<(Season, Asker)>, Fault> {
+    let Some((guild, asker)) = asked_by(ctx).await? else {
+        return Ok(None);
+    };
+    let season = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.current_season(guild)))
+        .await??;
+    if season.is_none() {
+        whisper(*ctx, &said::no_season()).await?;
+    }
+    Ok(season.map(|season| (season, asker)))
+}
+
+/// A season of the server by name.
+async fn named(ctx: &Context<'_>, typed: &str) -> Result<Option<(Season, Asker)>, Fault> {
+    let Some((guild, asker)) = asked_by(ctx).await? else {
+        return Ok(None);
+    };
+    let seasons = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.seasons(guild)))
+        .await??;
+    let lower = typed.trim().to_lowercase();
+    let found = seasons
+        .into_iter()
+        .find(|season| season.name.to_lowercase() == lower);
+    if found.is_none() {
+        whisper(*ctx, &said::no_such_season(&text::plain(typed.trim()))).await?;
+    }
+    Ok(found.map(|season| (season, asker)))
+}
+
+/// Says something of any length to the one who typed the command alone, in as many messages as it takes.
+async fn whisper_lines(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
+    for part in text::parts(said, 2000) {
+        let reply = CreateReply::default()
+            .content(part)
+            .allowed_mentions(CreateAllowedMentions::new())
+            .ephemeral(true);
+        ctx.send(reply).await?;
+    }
+    Ok(())
+}
+
+async fn complete_season(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let guild = ctx.guild_id().map_or(0, |guild| guild.get());
+    let found = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.seasons(guild)));
+    let seasons = found.await.ok().and_then(Result::ok).unwrap_or_default();
+    let names = seasons.into_iter().map(|season| season.name);
+    choices(names.map(|name| (name.clone(), name)), typed)
+}
+
+/// Everybody who is in the current season's cast.
+async fn complete_name(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    complete_from_cast(ctx, typed, false).await
+}
+
+/// Everybody who has left it.
+async fn complete_gone(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    complete_from_cast(ctx, typed, true).await
+}
+
+async fn complete_from_cast(
+    ctx: Context<'_>,
+    typed: &str,
+    gone: bool,
+) -> CreateAutocompleteResponse {
+    let guild = ctx.guild_id().map_or(0, |guild| guild.get());
+    let found = ctx.data().referee.read(move |core, _| {
+        core.store().read(|tx| match tx.current_season(guild)? {
+            Some(season) => tx.everybody(season.id),
+            None => Ok(Vec::new()),
+        })
+    });
+    let everybody = found.await.ok().and_then(Result::ok).unwrap_or_default();
+    let names = everybody.into_iter().filter(|(_, left)| *left == gone);
+    let names = names.map(|(member, _)| (member.name.clone(), member.name));
+    choices(names, typed)
+}

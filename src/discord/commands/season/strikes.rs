@@ -1,0 +1,103 @@
+//! `/season strike`: marks against people who failed a duty.
+
+use serenity::all::CreateAutocompleteResponse;
+
+use super::{asked_by, change, complete_name, here, whisper_lines};
+use crate::discord::commands::{choices, whisper};
+use crate::discord::{Context, Fault, text};
+use crate::referee::{Core, Struck};
+use crate::words::{self, season as said};
+
+/// The season's strikes
+#[poise::command(slash_command, subcommands("add", "back", "list"), subcommand_required)]
+pub async fn strike(_ctx: Context<'_>) -> Result<(), Fault> {
+    Ok(())
+}
+
+/// Give somebody a strike (hosts)
+#[poise::command(slash_command)]
+async fn add(
+    ctx: Context<'_>,
+    #[description = "To whom"]
+    #[autocomplete = "complete_name"]
+    to: String,
+    #[description = "Why"]
+    #[max_length = 300]
+    reason: String,
+) -> Result<(), Fault> {
+    let work = move |core: &mut Core, id, asker, now| core.add_strike(id, asker, &to, &reason, now);
+    change(ctx, work, |struck| said::struck(&shown(struck))).await
+}
+
+/// Take a strike back (hosts)
+#[poise::command(slash_command)]
+async fn back(
+    ctx: Context<'_>,
+    #[description = "Its number"]
+    #[autocomplete = "complete_strike"]
+    number: i64,
+    #[description = "Why"]
+    #[max_length = 300]
+    reason: Option<String>,
+) -> Result<(), Fault> {
+    let work = move |core: &mut Core, id, asker, now| {
+        core.take_strike_back(id, asker, number, &reason.unwrap_or_default(), now)
+    };
+    change(ctx, work, |struck| said::strike_taken_back(&shown(struck))).await
+}
+
+/// All strikes of the season with their numbers (hosts)
+#[poise::command(slash_command)]
+async fn list(ctx: Context<'_>) -> Result<(), Fault> {
+    let Some((season, asker)) = here(&ctx).await? else {
+        return Ok(());
+    };
+    if !asker.is_host {
+        return whisper(ctx, &words::host_only()).await;
+    }
+    let read = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.strikes(season.id));
+    let strikes = read.await??;
+    let lines: Vec<String> = strikes
+        .iter()
+        .map(|(name, strike)| {
+            said::strike_line(&text::plain(name), strike, &text::plain(&strike.reason))
+        })
+        .collect();
+    let said = if lines.is_empty() {
+        said::no_strikes()
+    } else {
+        lines.join("\n")
+    };
+    whisper_lines(ctx, &said).await
+}
+
+fn shown(struck: Struck) -> Struck {
+    Struck {
+        name: text::plain(&struck.name),
+        ..struck
+    }
+}
+
+/// The strikes that stand, by number; for hosts, who alone see the list.
+async fn complete_strike(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Ok(Some((guild, asker))) = asked_by(&ctx).await else {
+        return CreateAutocompleteResponse::new();
+    };
+    if !asker.is_host {
+        return CreateAutocompleteResponse::new();
+    }
+    let found = ctx.data().referee.read(move |core, _| {
+        let season = core.store().read(|tx| tx.current_season(guild))?;
+        season.map_or(Ok(Vec::new()), |season| core.strikes(season.id))
+    });
+    let strikes = found.await.ok().and_then(Result::ok).unwrap_or_default();
+    let standing = strikes.into_iter().rev().filter(|(_, strike)| !strike.void);
+    let named = standing.map(|(name, strike)| {
+        let label = format!("{}. {name}: {}", strike.id, strike.reason);
+        (label, strike.id.to_string())
+    });
+    choices(named, typed)
+}

@@ -1,0 +1,221 @@
+//! The form of options and times in the set-up panel: all of a game's, a line each with its present value, to be changed.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serenity::all::{
+    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
+};
+
+use super::press::{Press, SetupField};
+use super::setup::SetupDraft;
+use crate::games::{GameId, GivenOptions};
+use crate::matches::Times;
+use crate::store::DraftId;
+use crate::words;
+
+/// What was typed, kept while it cannot be taken so that nobody types it twice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Typed {
+    options: String,
+    times: String,
+}
+
+/// The most that a field of a form holds, in characters (Discord documentation, "Text Input").
+const MOST_TEXT: usize = 4000;
+
+/// The form: with what was typed last where that was not taken, else with what counts now.
+pub fn form(id: DraftId, draft: &SetupDraft) -> CreateInteractionResponse {
+    let typed = draft.typed.clone().unwrap_or_else(|| Typed {
+        options: written(draft.game, &draft.options),
+        times: times(&draft.times),
+    });
+    let input = |label: String, name: &str, value: String| {
+        let input = CreateInputText::new(InputTextStyle::Paragraph, label, name).required(false);
+        CreateActionRow::InputText(input.value(value))
+    };
+    let press = Press::Setup {
+        draft: id,
+        field: SetupField::Options,
+    };
+    let form = CreateModal::new(press.to_string(), words::options_title()).components(vec![
+        input(words::options_label(draft.game), "options", typed.options),
+        input(words::times_label(), "times", typed.times),
+    ]);
+    CreateInteractionResponse::Modal(form)
+}
+
+/// Reads the form's lines into the draft: all of them, or none, and then what was typed stays for the next try.
+///
+/// # Errors
+/// What is wrong, in words.
+pub fn set(draft: &mut SetupDraft, fields: &[(String, String)]) -> Result<(), String> {
+    let field = |name: &str| {
+        let found = fields.iter().find(|(field, _)| field == name);
+        found.map(|(_, text)| text.clone()).unwrap_or_default()
+    };
+    let typed = Typed {
+        options: field("options"),
+        times: field("times"),
+    };
+    let read = read_options(draft.game, &typed.options)
+        .and_then(|options| Ok((options, read_times(draft.game, &typed.times)?)));
+    match read {
+        Ok((options, times)) => {
+            draft.options = options;
+            draft.times = times;
+            draft.typed = None;
+            Ok(())
+        }
+        Err(problem) => {
+            draft.typed = Some(typed);
+            Err(words::form_kept(&problem))
+        }
+    }
+}
+
+/// Every option of a game with its value, a line each; those that the game does not know too, so that they can be mended.
+fn written(game: GameId, given: &GivenOptions) -> String {
+    let known = game.options().iter().map(|option| {
+        let value = match (given.get(option.key), option.usual) {
+            (Some(value), _) => plain(value),
+            (None, Some(usual)) => plain(&default(usual)),
+            (None, None) => words::left_open(game, option.key).to_owned(),
+        };
+        format!("{} = {value}", option.key)
+    });
+    let is_known = |key: &str| game.options().iter().any(|option| option.key == key);
+    let line = |(key, value): (&String, &Value)| format!("{key} = {}", plain(value));
+    let strange = given.iter().filter(|(key, _)| !is_known(key)).map(line);
+    let all: Vec<String> = known.chain(strange).collect();
+    let all = all.join("\n");
+    if all.chars().count() <= MOST_TEXT {
+        return all;
+    }
+    // What was typed once fits; the defaults beside it need not.
+    let set: Vec<String> = given.iter().map(line).collect();
+    set.join("\n")
+}
+
+fn times(times: &Times) -> String {
+    let lines: Vec<String> = times
+        .iter()
+        .map(|(key, seconds)| format!("{key} = {seconds}"))
+        .collect();
+    lines.join("\n")
+}
+
+/// A value as one types it: a word without quotes, anything else as JSON.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(word) if serde_json::from_str::<Value>(word).is_err() => word.clone(),
+        value => value.to_string(),
+    }
+}
+
+/// A default of a game's list, which is JSON.
+fn default(usual: &str) -> Value {
+    serde_json::from_str(usual).unwrap_or(Value::Null)
+}
+
+/// The options of the lines that are not as usual.
+fn read_options(game: GameId, lines: &str) -> Result<GivenOptions, String> {
+    let mut options = GivenOptions::new();
+    for (key, value) in pairs(lines)? {
+        let known = game.options().iter().find(|option| option.key == key);
+        if known.is_some() && words::leaves_open(&value) {
+            continue;
+        }
+        let value = serde_json::from_str(&value).unwrap_or(Value::String(value));
+        let usual = known.and_then(|option| option.usual).map(default);
+        if usual.as_ref() != Some(&value) {
+            options.insert(key, value);
+        }
+    }
+    Ok(options)
+}
+
+fn read_times(game: GameId, lines: &str) -> Result<Times, String> {
+    let mut times = Times::defaults(game);
+    for (key, value) in pairs(lines)? {
+        let seconds = value
+            .parse()
+            .map_err(|_| words::not_seconds(&key, &value))?;
+        times
+            .set(&key, seconds)
+            .map_err(|refusal| words::setup_refusal(&refusal))?;
+    }
+    Ok(times)
+}
+
+fn pairs(lines: &str) -> Result<Vec<(String, String)>, String> {
+    let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines
+        .map(|line| {
+            let (key, value) = line
+                .split_once('=')
+                .ok_or_else(|| words::not_a_pair(line))?;
+            Ok((key.trim().to_owned(), value.trim().to_owned()))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_as_the_same() {
+        for (game, given) in [
+            (GameId::Gridlock, json!({})),
+            (
+                GameId::Gridlock,
+                json!({"size": 7, "start_tile": "yellow", "target": 3}),
+            ),
+            (GameId::ShortCircuit, json!({"supply": {"thunder": 1}})),
+            (GameId::Crossfire, json!({"anomalies": ["ships", "shove"]})),
+            (
+                GameId::Roundabout,
+                json!({"max_turns": 40, "on_timeout": "forfeit"}),
+            ),
+            (GameId::Invitational, json!({"wrong": "5"})),
+        ] {
+            let given = given.as_object().unwrap();
+            let lines = written(game, given);
+            for option in game.options() {
+                assert!(lines.contains(&format!("{} = ", option.key)), "{lines}");
+            }
+            assert_eq!(read_options(game, &lines).as_ref(), Ok(given), "{lines}");
+        }
+    }
+
+    #[test]
+    fn the_lists_of_options_are_those_of_the_games() {
+        let member = |index: usize| crate::games::Member {
+            name: format!("P{index}"),
+            role: match index {
+                0..13 => crate::games::Role::Player,
+                _ => crate::games::Role::Dealer,
+            },
+        };
+        let seats = crate::games::BySeat {
+            dmo: "P0".to_owned(),
+            ec: "P1".to_owned(),
+        };
+        let cast =
+            crate::games::Cast::new((0..15).map(member).collect(), seats, &Default::default());
+        let cast = std::sync::Arc::new(cast.unwrap());
+        for game in GameId::ALL {
+            let opened = game.draw(&GivenOptions::new(), &cast, &mut crate::games::Dice::new(1));
+            let mut complete = opened.unwrap().options();
+            for option in game.options() {
+                let value = complete.remove(option.key).expect(option.key);
+                if let Some(usual) = option.usual {
+                    assert_eq!(value, default(usual), "{}", option.key);
+                }
+            }
+            assert!(complete.is_empty(), "{complete:?} of {}", game.word());
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Discord roles: brings those of people in line with what they are in the season, for as long as the program runs. What is to be done is in the
+//! store, so that it is done also after a crash, and again once a permission is given that was missing.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use serenity::all::{CreateAllowedMentions, CreateMessage, GuildId, HttpError, RoleId, UserId};
+
+use super::{Data, Fault, text};
+use crate::games::Role;
+use crate::store::RoleDuty;
+use crate::words::season as words;
+
+/// How long to wait before what could not be done is tried again.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The reason in the server's own audit log.
+const REASON: &str = "The season";
+
+/// Discord documentation, "JSON Error Codes".
+const UNKNOWN_MEMBER: isize = 10007;
+const UNKNOWN_ROLE: isize = 10011;
+const UNKNOWN_USER: isize = 10013;
+const MISSING_ACCESS: isize = 50001;
+const MISSING_PERMISSION: isize = 50013;
+
+pub async fn run(data: Data) {
+    loop {
+        let news = data.referee.roles.notified();
+        let owed = match work_off(&data).await {
+            Ok(owed) => owed,
+            Err(error) => {
+                tracing::error!("people's roles cannot be changed: {error}");
+                true
+            }
+        };
+        if owed {
+            // Not at every change: what was refused a moment ago is refused again.
+            tokio::select! {
+                () = tokio::time::sleep(PATIENCE) => {}
+                () = changed(&data) => {}
+            }
+        } else {
+            news.await;
+        }
+    }
+}
+
+/// Until there is a duty that is told of to nobody yet: a new one.
+async fn changed(data: &Data) {
+    loop {
+        data.referee.roles.notified().await;
+        let duties = data
+            .referee
+            .read(|core, _| core.store().read(|tx| tx.role_duties()))
+            .await;
+        match duties {
+            Ok(Ok(duties)) if duties.iter().any(|duty| duty.tell.is_some()) => return,
+            Ok(_) => {}
+            // The program is ending.
+            Err(_) => std::future::pending().await,
+        }
+    }
+}
+
+/// Does what is to be done; says whether something is left.
+async fn work_off(data: &Data) -> Result<bool, Fault> {
+    let duties = data
+        .referee
+        .read(|core, _| core.store().read(|tx| tx.role_duties()))
+        .await??;
+    let mut left = false;
+    // Who is told of one person's roles need not be told of everybody's.
+    let mut told = HashSet::new();
+    for duty in duties {
+        let done = match change(data, &duty).await? {
+            Outcome::Done => true,
+            Outcome::Refused(sentence) => {
+                left = true;
+                tell(data, &duty, &sentence, &mut told).await?;
+                false
+            }
+            Outcome::Never(sentence) => {
+                tell(data, &duty, &sentence, &mut told).await?;
+                true
+            }
+            Outcome::Later => {
+                left = true;
+                false
+            }
+        };
+        if done {
+            let write = move |core: &mut crate::referee::Core, _| {
+                core.store().write(|tx| tx.roles_done(&duty))
+            };
+            data.referee.read(write).await??;
+        }
+    }
+    Ok(left)
+}
+
+enum Outcome {
+    Done,
+    /// A permission is missing: with a sentence for a host.
+    Refused(String),
+    /// A role that there is not.
+    Never(String),
+    /// Discord is away.
+    Later,
+}
+
+/// Gives and takes the roles in which somebody's differ from what they are in the season now.
+async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
+    let (id, position) = (duty.season, duty.position);
+    let read = data.referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let mut cast = tx.season_cast(id)?.into_iter();
+            let member = cast.find(|member| member.position == position);
+            Ok::<_, crate::store::StoreError>((tx.season(id)?, member))
+        })
+    });
+    let (Some(season), Some(member)) = read.await?? else {
+        return Ok(Outcome::Done);
+    };
+    let Some(account) = member.account else {
+        return Ok(Outcome::Done);
+    };
+    let settings = &season.settings;
+    let wanted = [
+        (settings.player_role, member.role == Role::Player),
+        (settings.eliminated_role, member.role == Role::Eliminated),
+    ];
+    let wanted = wanted.map(|(role, has)| role.map(|role| (RoleId::new(role), has)));
+    if wanted.iter().all(Option::is_none) {
+        return Ok(Outcome::Done);
+    }
+    let (guild, user) = (GuildId::new(season.guild), UserId::new(account));
+    let now = match guild.member(&data.http, user).await {
+        Ok(member) => member.roles,
+        Err(error) => return Ok(judge(&error, &member.name, &[])),
+    };
+    for (role, has) in wanted.into_iter().flatten() {
+        if now.contains(&role) == has {
+            continue;
+        }
+        let reason = Some(REASON);
+        let done = if has {
+            data.http.add_member_role(guild, user, role, reason).await
+        } else {
+            data.http
+                .remove_member_role(guild, user, role, reason)
+                .await
+        };
+        if let Err(error) = done {
+            let roles: Vec<u64> = wanted
+                .into_iter()
+                .flatten()
+                .map(|(role, _)| role.get())
+                .collect();
+            return Ok(judge(&error, &member.name, &roles));
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+fn judge(error: &serenity::Error, name: &str, roles: &[u64]) -> Outcome {
+    let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error else {
+        return Outcome::Later;
+    };
+    match response.error.code {
+        // Whoever is not in the server has no roles there.
+        UNKNOWN_MEMBER | UNKNOWN_USER => Outcome::Done,
+        UNKNOWN_ROLE => Outcome::Never(words::role_is_gone()),
+        MISSING_ACCESS | MISSING_PERMISSION => {
+            Outcome::Refused(words::roles_trouble(&text::plain(name), roles))
+        }
+        _ => Outcome::Later,
+    }
+}
+
+/// Tells the host, once.
+async fn tell(
+    data: &Data,
+    duty: &RoleDuty,
+    sentence: &str,
+    told: &mut HashSet<u64>,
+) -> Result<(), Fault> {
+    let Some(account) = duty.tell else {
+        return Ok(());
+    };
+    if told.insert(account) {
+        let message = CreateMessage::new()
+            .content(sentence)
+            .allowed_mentions(CreateAllowedMentions::new());
+        let direct = UserId::new(account).create_dm_channel(&data.http).await;
+        let sent = match direct {
+            Ok(direct) => direct
+                .id
+                .send_message(&data.http, message)
+                .await
+                .map(|_| ()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = sent {
+            let error = super::connection::without_address(&error);
+            tracing::warn!("a host cannot be told of roles: {error}");
+        }
+    }
+    let duty = duty.clone();
+    data.referee
+        .read(move |core, _| core.store().write(|tx| tx.roles_told(&duty)))
+        .await??;
+    Ok(())
+}

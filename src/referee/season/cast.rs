@@ -1,0 +1,311 @@
+//! The cast of a season. Nobody is ever deleted: whoever leaves keeps their place, their name and what is written of them. Names and accounts
+//! are unique among all who ever were in it, so that what the past says of a name stays true.
+
+use super::{Asker, Core, Desk, Done, SeasonRefusal, refused};
+use crate::games::{Role, may_be_called};
+use crate::store::{CastMember, SeasonId};
+use crate::words::season as words;
+
+/// The most characters of a name: a menu and a board have room for it.
+const MOST_NAME: usize = 50;
+/// The most people of a cast: as many as a match can name.
+const MOST_PEOPLE: usize = 255;
+
+/// Somebody who comes into a cast.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Newcomer {
+    pub name: String,
+    /// None for a guest.
+    pub account: Option<u64>,
+    pub role: Role,
+    pub garnets: u32,
+}
+
+/// Who was added to a cast, by name, and who was in it before and is left as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Added {
+    pub added: Vec<String>,
+    pub already: Vec<String>,
+}
+
+impl Core {
+    /// Adds people to the end of a cast: all of them, or nobody when one cannot be added. With several of them, whoever is in it by their account
+    /// is left as they are.
+    ///
+    /// # Errors
+    /// Who cannot be added, and why.
+    pub fn add_to_cast(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        newcomers: Vec<Newcomer>,
+        now: u64,
+    ) -> Done<Added> {
+        self.as_host_of(id, asker, now, |desk| {
+            let mut added = Added::default();
+            let several = newcomers.len() > 1;
+            for newcomer in newcomers {
+                let cast = desk.cast()?;
+                let same = |member: &&CastMember| {
+                    member.account.is_some() && member.account == newcomer.account
+                };
+                if let (true, Some(member)) = (several, cast.iter().find(same)) {
+                    added.already.push(member.name.clone());
+                    continue;
+                }
+                if cast.len() >= MOST_PEOPLE {
+                    return refused(SeasonRefusal::CastFull { most: MOST_PEOPLE });
+                }
+                let most = super::garnets::MOST;
+                if newcomer.garnets > most {
+                    return refused(SeasonRefusal::Amount { most });
+                }
+                let member = CastMember {
+                    position: 0,
+                    name: desk.free_name(&newcomer.name, None)?,
+                    role: newcomer.role,
+                    account: desk.free_account(newcomer.account, None)?,
+                    channel: None,
+                    garnets: newcomer.garnets,
+                };
+                let position = desk.tx.add_cast_member(id, &member, now)?;
+                desk.tx.owe_roles(id, position, Some(asker.account))?;
+                added.added.push(member.name);
+            }
+            if !added.added.is_empty() {
+                desk.note("cast", words::did_add(&added.added), "")?;
+            }
+            Ok(added)
+        })
+    }
+
+    /// Takes somebody out of a cast. Their garnets, strikes and history stay with them.
+    ///
+    /// # Errors
+    /// Nobody of that name, or who has left.
+    pub fn remove_from_cast(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        name: &str,
+        reason: &str,
+        now: u64,
+    ) -> Done<CastMember> {
+        self.as_host_of(id, asker, now, |desk| {
+            let member = desk.member(name)?;
+            desk.tx.set_gone(id, member.position, true)?;
+            desk.note("cast", words::did_remove(&member.name), reason)?;
+            Ok(member)
+        })
+    }
+
+    /// Brings somebody who has left back into the cast, as they were.
+    ///
+    /// # Errors
+    /// Nobody of that name, who has not left, or a full cast.
+    pub fn bring_back(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        name: &str,
+        now: u64,
+    ) -> Done<CastMember> {
+        self.as_host_of(id, asker, now, |desk| {
+            let lower = name.trim().to_lowercase();
+            let mut everybody = desk.tx.everybody(id)?.into_iter();
+            let found = everybody.find(|(member, _)| member.name.to_lowercase() == lower);
+            let Some((member, gone)) = found else {
+                // Says who is called like that.
+                return desk.member(name);
+            };
+            if !gone {
+                return refused(SeasonRefusal::NotGone(member.name));
+            }
+            if desk.cast()?.len() >= MOST_PEOPLE {
+                return refused(SeasonRefusal::CastFull { most: MOST_PEOPLE });
+            }
+            desk.tx.set_gone(id, member.position, false)?;
+            desk.tx
+                .owe_roles(id, member.position, Some(asker.account))?;
+            desk.note("cast", words::did_bring_back(&member.name), "")?;
+            Ok(member)
+        })
+    }
+
+    /// Gives somebody another name. Matches keep the one that they were played under.
+    ///
+    /// # Errors
+    /// A name that is not allowed or is another's.
+    pub fn rename_in_cast(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        name: &str,
+        to: &str,
+        now: u64,
+    ) -> Done<String> {
+        self.change_member(id, asker, name, now, |desk, member| {
+            let to = desk.free_name(to, Some(member.position))?;
+            let before = std::mem::replace(&mut member.name, to.clone());
+            Ok((words::did_rename(&before, &to), to))
+        })
+    }
+
+    /// Says whose account acts for somebody from the next match on; None makes them a guest.
+    ///
+    /// # Errors
+    /// An account that is another's.
+    pub fn set_account(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        name: &str,
+        account: Option<u64>,
+        now: u64,
+    ) -> Done<()> {
+        self.change_member(id, asker, name, now, |desk, member| {
+            member.account = desk.free_account(account, Some(member.position))?;
+            desk.tx
+                .owe_roles(id, member.position, Some(asker.account))?;
+            Ok((words::did_set_account(&member.name, account), ()))
+        })
+    }
+
+    /// Binds a private channel to somebody, in which they are written to from the next match on; None takes it away.
+    ///
+    /// # Errors
+    /// A channel that is another's: it would show them each other's secrets.
+    pub fn bind_channel(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        name: &str,
+        channel: Option<u64>,
+        now: u64,
+    ) -> Done<()> {
+        self.change_member(id, asker, name, now, |desk, member| {
+            let everybody = desk.tx.everybody(id)?;
+            let other = everybody.into_iter().find(|(other, _)| {
+                other.channel.is_some()
+                    && other.channel == channel
+                    && other.position != member.position
+            });
+            if let (Some((other, _)), Some(channel)) = (other, channel) {
+                let name = other.name;
+                return refused(SeasonRefusal::ChannelTaken { channel, name });
+            }
+            member.channel = channel;
+            Ok((words::did_bind(&member.name, channel), ()))
+        })
+    }
+
+    /// Makes somebody a player, eliminated or a dealer, whatever they were. Their garnets stay with them.
+    ///
+    /// # Errors
+    /// Who is that already.
+    pub fn set_cast_role(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        name: &str,
+        role: Role,
+        reason: &str,
+        now: u64,
+    ) -> Done<CastMember> {
+        self.as_host_of(id, asker, now, |desk| {
+            let member = desk.member(name)?;
+            if member.role == role {
+                return refused(SeasonRefusal::NothingToChange);
+            }
+            let by = Some(asker.account);
+            desk.tx
+                .change_role(id, member.position, role, by, None, now)?;
+            desk.note("cast", words::did_set_role(&member.name, role), reason)?;
+            Ok(CastMember { role, ..member })
+        })
+    }
+
+    /// Has everybody's Discord roles brought in line with what they are in the season; of how many people.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn apply_roles(&mut self, id: SeasonId, asker: Asker, now: u64) -> Done<u32> {
+        self.as_host_of(id, asker, now, |desk| {
+            let mut count = 0;
+            for member in desk
+                .cast()?
+                .iter()
+                .filter(|member| member.account.is_some())
+            {
+                desk.tx
+                    .owe_roles(id, member.position, Some(asker.account))?;
+                count += 1;
+            }
+            Ok(count)
+        })
+    }
+
+    /// Changes what is stored of somebody; the work gives the sentence for the audit log.
+    fn change_member<T>(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        name: &str,
+        now: u64,
+        work: impl FnOnce(&Desk, &mut CastMember) -> Done<(String, T)>,
+    ) -> Done<T> {
+        self.as_host_of(id, asker, now, |desk| {
+            let mut member = desk.member(name)?;
+            let (said, value) = work(desk, &mut member)?;
+            desk.tx.set_cast_member(id, &member)?;
+            desk.note("cast", said, "")?;
+            Ok(value)
+        })
+    }
+}
+
+impl Desk<'_> {
+    /// The name as it is stored, where it is allowed and nobody else's.
+    fn free_name(&self, name: &str, own: Option<u32>) -> Done<String> {
+        let name = name.trim();
+        if !may_be_called(name) || name.chars().count() > MOST_NAME {
+            let name = name.chars().take(MOST_NAME).collect();
+            return refused(SeasonRefusal::BadName {
+                name,
+                most: MOST_NAME,
+            });
+        }
+        let lower = name.to_lowercase();
+        let everybody = self.tx.everybody(self.season.id)?;
+        let mut others = everybody
+            .iter()
+            .filter(|(member, _)| Some(member.position) != own);
+        match others.find(|(member, _)| member.name.to_lowercase() == lower) {
+            None => Ok(name.to_owned()),
+            Some((member, false)) => refused(SeasonRefusal::NameTwice(member.name.clone())),
+            Some((member, true)) => refused(SeasonRefusal::NameOfGone(member.name.clone())),
+        }
+    }
+
+    /// The account, where it is nobody else's.
+    fn free_account(&self, account: Option<u64>, own: Option<u32>) -> Done<Option<u64>> {
+        let Some(account) = account else {
+            return Ok(None);
+        };
+        let everybody = self.tx.everybody(self.season.id)?;
+        let mut others = everybody
+            .iter()
+            .filter(|(member, _)| Some(member.position) != own);
+        match others.find(|(member, _)| member.account == Some(account)) {
+            None => Ok(Some(account)),
+            Some((member, gone)) => {
+                let name = member.name.clone();
+                refused(if *gone {
+                    SeasonRefusal::AccountOfGone { name, account }
+                } else {
+                    SeasonRefusal::AccountTwice { name, account }
+                })
+            }
+        }
+    }
+}

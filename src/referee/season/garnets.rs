@@ -1,0 +1,249 @@
+//! Garnets of a season: given, taken, moved, banked, and given away by their owners. Nobody ever has less than none; every movement is a line
+//! of the ledger with who, why and when.
+
+use super::{Asker, Core, Desk, Done, SeasonRefusal, SeenBy, refused};
+use crate::games::Role;
+use crate::store::{LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError};
+use crate::words::season as words;
+
+/// The most garnets that one purse may hold, or that move at once.
+pub(super) const MOST: u32 = 1_000_000_000;
+
+/// Where garnets come from, or go to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Somebody of the cast, by name.
+    Somebody(String),
+    Bank,
+    /// Outside the season.
+    Nobody,
+}
+
+/// A purse and what it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Whose it is; None for the bank's.
+    pub whose: Option<String>,
+    pub count: u32,
+}
+
+/// Garnets that were moved; a side is None where they came from outside the season, or left it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    pub amount: u32,
+    /// What is there now.
+    pub from: Option<Held>,
+    pub to: Option<Held>,
+}
+
+/// The ledger of a season, as far as somebody may see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ledger {
+    /// Newest first.
+    pub lines: Vec<Transfer>,
+    /// What everybody has of whom the viewer may know it, in the cast's order.
+    pub held: Vec<(String, u32)>,
+    /// None where the viewer may not know.
+    pub bank: Option<u32>,
+}
+
+/// A line of the ledger with names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    pub from: Side,
+    pub to: Side,
+    pub amount: u32,
+    pub reason: String,
+    /// The account that moved them; None for Dealer.
+    pub by: Option<u64>,
+    /// The match that brought it about.
+    pub of_match: Option<MatchId>,
+    pub takes_back: bool,
+    pub at_ms: u64,
+}
+
+impl Core {
+    /// A host moves garnets from one side to another.
+    ///
+    /// # Errors
+    /// Who is not there, or has too few.
+    pub fn move_garnets(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        (from, to): (Side, Side),
+        amount: u32,
+        reason: &str,
+        now: u64,
+    ) -> Done<Moved> {
+        self.as_host_of(id, asker, now, |desk| {
+            let (from, to) = (desk.side(&from)?, desk.side(&to)?);
+            let moved = desk.transfer(&from, &to, amount, reason)?;
+            desk.note("garnets", words::did_move(&moved), reason)?;
+            Ok(moved)
+        })
+    }
+
+    /// A player gives garnets of their own to another player, where the season lets them.
+    ///
+    /// # Errors
+    /// A season that does not, who is not a player of it, or too few garnets.
+    pub fn gift_garnets(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        to: &str,
+        amount: u32,
+        reason: &str,
+        now: u64,
+    ) -> Done<Moved> {
+        self.in_season(id, asker, now, |desk| {
+            desk.goes_on()?;
+            let own = desk.own()?;
+            if !desk.season.settings.players_may_give {
+                return refused(SeasonRefusal::MayNotGive);
+            }
+            let to = desk.member(to)?;
+            if let Some(other) = [&own, &to]
+                .into_iter()
+                .find(|member| member.role != Role::Player)
+            {
+                return refused(SeasonRefusal::NotAPlayer(other.name.clone()));
+            }
+            let from = (Purse::Member(own.position), Some(own.name));
+            let to = (Purse::Member(to.position), Some(to.name));
+            let moved = desk.transfer(&from, &to, amount, reason)?;
+            desk.note("gift", words::did_move(&moved), reason)?;
+            Ok(moved)
+        })
+    }
+
+    /// The season's ledger, newest line first, as far as somebody may see it: where counts are not public a player sees their own alone.
+    ///
+    /// # Errors
+    /// Who may see nothing of it.
+    pub fn ledger(&mut self, id: SeasonId, asker: Asker, most: usize) -> Done<Ledger> {
+        let seen_by = if asker.is_host {
+            SeenBy::Host
+        } else {
+            SeenBy::Account(asker.account)
+        };
+        self.store.read(|tx| {
+            let Some(season) = tx.season(id)? else {
+                return refused(SeasonRefusal::NoSuchSeason);
+            };
+            let everybody = tx.everybody(id)?;
+            let known = |purse: Purse| match purse {
+                Purse::Member(position) => everybody
+                    .iter()
+                    .find(|(member, _)| member.position == position)
+                    .filter(|(member, _)| seen_by.may_know(&season, member)),
+                Purse::Bank | Purse::Nobody => None,
+            };
+            let sees_all = asker.is_host || season.settings.garnets_public;
+            let held = everybody
+                .iter()
+                .filter(|(member, gone)| !gone && seen_by.may_know(&season, member));
+            let held: Vec<(String, u32)> = held
+                .map(|(member, _)| (member.name.clone(), member.garnets))
+                .collect();
+            if !sees_all && held.is_empty() {
+                return refused(SeasonRefusal::NotInCast);
+            }
+            let side = |purse: Purse| match purse {
+                Purse::Member(position) => {
+                    let found = everybody
+                        .iter()
+                        .find(|(member, _)| member.position == position);
+                    let name = found.map(|(member, _)| member.name.clone());
+                    Side::Somebody(name.unwrap_or_default())
+                }
+                Purse::Bank => Side::Bank,
+                Purse::Nobody => Side::Nobody,
+            };
+            let lines = tx.ledger(id, u32::MAX)?.into_iter();
+            let seen = lines.filter(|line| {
+                let movement = &line.movement;
+                sees_all || known(movement.from).is_some() || known(movement.to).is_some()
+            });
+            let transfer = |line: LedgerLine| Transfer {
+                from: side(line.movement.from),
+                to: side(line.movement.to),
+                amount: line.movement.amount,
+                reason: line.movement.reason,
+                by: line.movement.by,
+                of_match: line.movement.cause.map(|(id, _)| id),
+                takes_back: line.undoes.is_some(),
+                at_ms: line.at_ms,
+            };
+            Ok(Ledger {
+                lines: seen.take(most).map(transfer).collect(),
+                held,
+                bank: if sees_all {
+                    Some(tx.purse(id, Purse::Bank)?)
+                } else {
+                    None
+                },
+            })
+        })
+    }
+}
+
+type Named = (Purse, Option<String>);
+
+impl Desk<'_> {
+    fn side(&self, side: &Side) -> Done<Named> {
+        Ok(match side {
+            Side::Somebody(name) => {
+                let member = self.member(name)?;
+                (Purse::Member(member.position), Some(member.name))
+            }
+            Side::Bank => (Purse::Bank, None),
+            Side::Nobody => (Purse::Nobody, None),
+        })
+    }
+
+    fn transfer(&self, from: &Named, to: &Named, amount: u32, reason: &str) -> Done<Moved> {
+        if amount == 0 || amount > MOST {
+            return refused(SeasonRefusal::Amount { most: MOST });
+        }
+        if from.0 == to.0 {
+            return refused(SeasonRefusal::SamePurse);
+        }
+        let room = MOST - self.held(to.0)?.min(MOST);
+        if to.0 != Purse::Nobody && room < amount {
+            return refused(SeasonRefusal::TooMany { most: MOST });
+        }
+        let movement = Movement {
+            from: from.0,
+            to: to.0,
+            amount,
+            reason: reason.trim().to_owned(),
+            by: Some(self.asker.account),
+            cause: None,
+        };
+        let moved = self.tx.move_garnets(self.season.id, &movement, self.now)?;
+        if moved.is_none() {
+            return refused(SeasonRefusal::TooFew {
+                whose: from.1.clone(),
+                has: self.held(from.0)?,
+                wanted: amount,
+            });
+        }
+        Ok(Moved {
+            amount,
+            from: self.now_held(from)?,
+            to: self.now_held(to)?,
+        })
+    }
+
+    fn now_held(&self, (purse, whose): &Named) -> Result<Option<Held>, StoreError> {
+        if *purse == Purse::Nobody {
+            return Ok(None);
+        }
+        Ok(Some(Held {
+            whose: whose.clone(),
+            count: self.held(*purse)?,
+        }))
+    }
+}

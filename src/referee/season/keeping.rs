@@ -1,0 +1,126 @@
+//! Seasons as a whole: begun, named, current, archived.
+
+use super::{Asker, Core, Done, SeasonRefusal, note, refused};
+use crate::store::{SeasonId, SeasonSettings, Tx};
+use crate::words::season as words;
+
+/// The most characters of a season's name.
+const MOST_NAME: usize = 80;
+
+impl Core {
+    /// Begins a season, which is the server's current one from now on. It has the settings and the host role of the one that was current.
+    ///
+    /// # Errors
+    /// Why it cannot be begun.
+    pub fn new_season(&mut self, guild: u64, asker: Asker, name: &str, now: u64) -> Done<SeasonId> {
+        self.store.write(|tx| {
+            asker.is_new(tx, now)?;
+            if !asker.is_host {
+                return refused(SeasonRefusal::HostOnly);
+            }
+            let name = free_season_name(tx, guild, None, name)?;
+            let (host_role, settings) = match tx.current_season(guild)? {
+                Some(before) => (before.host_role, before.settings),
+                None => (None, SeasonSettings::default()),
+            };
+            let id = tx.add_season(guild, &name, host_role, &settings)?;
+            if let Some(season) = tx.season(id)? {
+                note(
+                    tx,
+                    &season,
+                    asker,
+                    ("season", words::did_begin(&name), ""),
+                    now,
+                )?;
+            }
+            Ok(id)
+        })
+    }
+
+    /// Gives a season another name.
+    ///
+    /// # Errors
+    /// Why it cannot have it.
+    pub fn rename_season(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        name: &str,
+        now: u64,
+    ) -> Done<String> {
+        self.as_host_of(id, asker, now, |desk| {
+            let guild = desk.season.guild;
+            let name = free_season_name(desk.tx, guild, Some(id), name)?;
+            let before = std::mem::replace(&mut desk.season.name, name.clone());
+            desk.tx.set_season(&desk.season)?;
+            desk.note("season", words::did_rename_season(&before, &name), "")?;
+            Ok(name)
+        })
+    }
+
+    /// Makes a season the one that its server's new matches belong to.
+    ///
+    /// # Errors
+    /// One that is archived, or is it already.
+    pub fn switch_season(&mut self, id: SeasonId, asker: Asker, now: u64) -> Done<()> {
+        self.as_host_of(id, asker, now, |desk| {
+            if desk.season.current {
+                return refused(SeasonRefusal::NothingToChange);
+            }
+            desk.tx.set_current_season(desk.season.guild, Some(id))?;
+            let said = words::did_switch(&desk.season.name);
+            Ok(desk.note("season", said, "")?)
+        })
+    }
+
+    /// Archives a season, which can only be looked at from then on, or takes it back out. One that is taken out is current where none is.
+    ///
+    /// # Errors
+    /// One that is so already, or of which a match is open.
+    pub fn archive_season(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        archived: bool,
+        now: u64,
+    ) -> Done<()> {
+        self.in_season(id, asker, now, |desk| {
+            desk.host()?;
+            if desk.season.archived == archived {
+                return refused(SeasonRefusal::NothingToChange);
+            }
+            if let Some(open) = desk.tx.open_matches_of_season(id)?.first() {
+                let row = desk.tx.match_row(*open)?;
+                let channel = row.map_or(0, |row| row.channel);
+                return refused(SeasonRefusal::MatchOpen { channel });
+            }
+            let guild = desk.season.guild;
+            desk.season.archived = archived;
+            desk.tx.set_season(&desk.season)?;
+            if archived && desk.season.current {
+                desk.tx.set_current_season(guild, None)?;
+            }
+            if !archived && desk.tx.current_season(guild)?.is_none() {
+                desk.tx.set_current_season(guild, Some(id))?;
+            }
+            let said = words::did_archive(&desk.season.name, archived);
+            Ok(desk.note("season", said, "")?)
+        })
+    }
+}
+
+/// The name as it is stored, where no other season of the server has it.
+fn free_season_name(tx: &Tx, guild: u64, own: Option<SeasonId>, name: &str) -> Done<String> {
+    let name = name.trim();
+    let is_bad = name.is_empty() || name.chars().any(char::is_control);
+    if is_bad || name.chars().count() > MOST_NAME {
+        return refused(SeasonRefusal::BadSeasonName { most: MOST_NAME });
+    }
+    let lower = name.to_lowercase();
+    let seasons = tx.seasons(guild)?;
+    let mut others = seasons.iter().filter(|season| Some(season.id) != own);
+    match others.find(|season| season.name.to_lowercase() == lower) {
+        Some(other) => refused(SeasonRefusal::SeasonNameTaken(other.name.clone())),
+        None => Ok(name.to_owned()),
+    }
+}

@@ -1,0 +1,402 @@
+//! Seasons: every change of one is a transaction with a line for the audit log, made by somebody who may. A match that is open has its own
+//! cast and garnets, as they were when it was opened: nothing here changes them.
+
+mod cast;
+mod garnets;
+mod keeping;
+mod settings;
+mod strikes;
+
+pub use cast::{Added, Newcomer};
+pub use garnets::{Held, Ledger, Moved, Side, Transfer};
+pub use settings::SettingRefusal;
+pub use strikes::Struck;
+pub(super) use strikes::judge;
+
+use super::audit;
+use super::core::{Core, Fault};
+use crate::games::Role;
+use crate::store::{AuditLine, CastMember, Purse, Season, SeasonId, StoreError, Tx};
+use crate::words;
+
+/// Who asks for a change of a season.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asker {
+    pub account: u64,
+    /// Whether the account may act as a host.
+    pub is_host: bool,
+    /// The interaction that brought it: the same one twice changes nothing.
+    pub interaction: Option<u64>,
+}
+
+/// Why something is not done to a season.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeasonRefusal {
+    HostOnly,
+    /// The interaction was taken before.
+    Twice,
+    NoSuchSeason,
+    Archived {
+        season: String,
+    },
+    /// The season is what it is to become already.
+    NothingToChange,
+    /// A match of the season is open in this channel.
+    MatchOpen {
+        channel: u64,
+    },
+    BadSeasonName {
+        most: usize,
+    },
+    SeasonNameTaken(String),
+    /// A name that nobody of a cast may have.
+    BadName {
+        name: String,
+        most: usize,
+    },
+    /// Two people would have the same name.
+    NameTwice(String),
+    /// Somebody who has left the season has this name.
+    NameOfGone(String),
+    /// Somebody of the cast has this account already.
+    AccountTwice {
+        name: String,
+        account: u64,
+    },
+    AccountOfGone {
+        name: String,
+        account: u64,
+    },
+    CastFull {
+        most: usize,
+    },
+    NobodyCalled {
+        typed: String,
+        /// Names that are nearly that.
+        perhaps: Vec<String>,
+    },
+    /// They have left the season.
+    Gone(String),
+    /// They are in the cast.
+    NotGone(String),
+    /// The private channel is another's already.
+    ChannelTaken {
+        channel: u64,
+        name: String,
+    },
+    /// The account is nobody of the cast.
+    NotInCast,
+    MayNotGive,
+    /// Only players of the season give and get gifts.
+    NotAPlayer(String),
+    Amount {
+        most: u32,
+    },
+    SamePurse,
+    /// None: the bank.
+    TooFew {
+        whose: Option<String>,
+        has: u32,
+        wanted: u32,
+    },
+    /// More than one purse may hold.
+    TooMany {
+        most: u32,
+    },
+    NoSuchStrike(i64),
+    Setting(SettingRefusal),
+}
+
+impl SeasonRefusal {
+    /// The same with other names, to be shown where names need escaping.
+    pub fn shown_as(mut self, show: impl Fn(&str) -> String) -> SeasonRefusal {
+        match &mut self {
+            SeasonRefusal::Archived { season: name }
+            | SeasonRefusal::SeasonNameTaken(name)
+            | SeasonRefusal::BadName { name, .. }
+            | SeasonRefusal::NameTwice(name)
+            | SeasonRefusal::NameOfGone(name)
+            | SeasonRefusal::AccountTwice { name, .. }
+            | SeasonRefusal::AccountOfGone { name, .. }
+            | SeasonRefusal::Gone(name)
+            | SeasonRefusal::NotGone(name)
+            | SeasonRefusal::ChannelTaken { name, .. }
+            | SeasonRefusal::NotAPlayer(name)
+            | SeasonRefusal::Setting(SettingRefusal::TimeZone(name)) => *name = show(name),
+            SeasonRefusal::TooFew { whose, .. } => *whose = whose.as_deref().map(show),
+            SeasonRefusal::NobodyCalled { typed, perhaps } => {
+                *typed = show(typed);
+                for name in perhaps {
+                    *name = show(name);
+                }
+            }
+            _ => {}
+        }
+        self
+    }
+}
+
+type Done<T> = Result<T, Fault<SeasonRefusal>>;
+
+fn refused<T>(refusal: SeasonRefusal) -> Done<T> {
+    Err(Fault::Refused(refusal))
+}
+
+/// A season as one account may see it.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    pub season: Season,
+    /// In the cast's order.
+    pub people: Vec<Standee>,
+}
+
+/// Somebody of the cast.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standee {
+    pub name: String,
+    pub role: Role,
+    pub account: Option<u64>,
+    pub channel: Option<u64>,
+    /// None where the viewer may not know.
+    pub garnets: Option<u32>,
+    /// Without those of matches that are open.
+    pub strikes: u32,
+}
+
+/// Who looks at a season.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeenBy {
+    Everybody,
+    /// Somebody, who sees their own count.
+    Account(u64),
+    Host,
+}
+
+impl SeenBy {
+    fn may_know(self, season: &Season, member: &CastMember) -> bool {
+        match self {
+            SeenBy::Host => true,
+            SeenBy::Everybody => season.settings.garnets_public,
+            SeenBy::Account(account) => {
+                season.settings.garnets_public || member.account == Some(account)
+            }
+        }
+    }
+}
+
+impl Core {
+    /// A season's cast with what this viewer may know of it.
+    ///
+    /// # Errors
+    /// What the store says; None for a season that there is not.
+    pub fn standings(
+        &mut self,
+        id: SeasonId,
+        seen_by: SeenBy,
+    ) -> Result<Option<Standings>, StoreError> {
+        self.store.read(|tx| {
+            let Some(season) = tx.season(id)? else {
+                return Ok(None);
+            };
+            let strikes = tx.told_strikes(id)?;
+            let standing = |member: CastMember| Standee {
+                garnets: seen_by.may_know(&season, &member).then_some(member.garnets),
+                strikes: strikes
+                    .iter()
+                    .filter(|strike| !strike.void && strike.position == member.position)
+                    .count() as u32,
+                name: member.name,
+                role: member.role,
+                account: member.account,
+                channel: member.channel,
+            };
+            let people = tx.season_cast(id)?.into_iter().map(standing).collect();
+            Ok(Some(Standings { season, people }))
+        })
+    }
+
+    /// A change of a season by a host, or by one of its people with `by_anybody`.
+    fn in_season<T>(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        now: u64,
+        work: impl FnOnce(&mut Desk) -> Done<T>,
+    ) -> Done<T> {
+        self.store.write(|tx| {
+            asker.is_new(tx, now)?;
+            let Some(season) = tx.season(id)? else {
+                return refused(SeasonRefusal::NoSuchSeason);
+            };
+            let mut desk = Desk {
+                tx,
+                season,
+                asker,
+                now,
+            };
+            work(&mut desk)
+        })
+    }
+
+    /// As [`Core::in_season`], by a host, in a season that is not over.
+    fn as_host_of<T>(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        now: u64,
+        work: impl FnOnce(&mut Desk) -> Done<T>,
+    ) -> Done<T> {
+        self.in_season(id, asker, now, |desk| {
+            desk.host()?;
+            desk.goes_on()?;
+            work(desk)
+        })
+    }
+}
+
+impl Asker {
+    fn is_new(&self, tx: &Tx, now: u64) -> Done<()> {
+        if let Some(interaction) = self.interaction {
+            if tx.answered(interaction)?.is_some() {
+                return refused(SeasonRefusal::Twice);
+            }
+            tx.keep_answer(interaction, "null", now)?;
+        }
+        Ok(())
+    }
+}
+
+/// A season while somebody changes it.
+struct Desk<'a> {
+    tx: &'a Tx<'a>,
+    season: Season,
+    asker: Asker,
+    now: u64,
+}
+
+impl Desk<'_> {
+    fn host(&self) -> Done<()> {
+        if self.asker.is_host {
+            return Ok(());
+        }
+        refused(SeasonRefusal::HostOnly)
+    }
+
+    fn goes_on(&self) -> Done<()> {
+        if self.season.archived {
+            let season = self.season.name.clone();
+            return refused(SeasonRefusal::Archived { season });
+        }
+        Ok(())
+    }
+
+    /// Writes down what was done.
+    fn note(&self, deed: &str, said: String, reason: &str) -> Result<(), StoreError> {
+        note(
+            self.tx,
+            &self.season,
+            self.asker,
+            (deed, said, reason),
+            self.now,
+        )
+    }
+
+    fn cast(&self) -> Result<Vec<CastMember>, StoreError> {
+        self.tx.season_cast(self.season.id)
+    }
+
+    /// Somebody who is in the cast, by name without regard to case.
+    fn member(&self, typed: &str) -> Done<CastMember> {
+        let lower = typed.trim().to_lowercase();
+        let everybody = self.tx.everybody(self.season.id)?;
+        let found = everybody
+            .iter()
+            .find(|(member, _)| member.name.to_lowercase() == lower);
+        match found {
+            Some((member, false)) => Ok(member.clone()),
+            Some((member, true)) => refused(SeasonRefusal::Gone(member.name.clone())),
+            None => {
+                let near = |name: &str| !lower.is_empty() && name.to_lowercase().contains(&lower);
+                let present = everybody.into_iter().filter(|(_, gone)| !gone);
+                let perhaps = present
+                    .map(|(member, _)| member.name)
+                    .filter(|name| near(name));
+                refused(SeasonRefusal::NobodyCalled {
+                    typed: typed.trim().to_owned(),
+                    perhaps: perhaps.take(5).collect(),
+                })
+            }
+        }
+    }
+
+    /// Whoever of the cast has the asker's account.
+    fn own(&self) -> Done<CastMember> {
+        let account = Some(self.asker.account);
+        let mut cast = self.cast()?.into_iter();
+        match cast.find(|member| member.account == account) {
+            Some(member) => Ok(member),
+            None => refused(SeasonRefusal::NotInCast),
+        }
+    }
+
+    fn held(&self, purse: Purse) -> Result<u32, StoreError> {
+        self.tx.purse(self.season.id, purse)
+    }
+}
+
+/// A line of the audit log: what was done in one word and as a sentence, and the reason that was given.
+fn note(
+    tx: &Tx,
+    season: &Season,
+    asker: Asker,
+    (deed, said, reason): (&str, String, &str),
+    at_ms: u64,
+) -> Result<(), StoreError> {
+    let line = AuditLine {
+        guild: season.guild,
+        season: Some(season.id),
+        match_id: None,
+        by: asker.account,
+        deed: deed.to_owned(),
+        said: format!("{said}."),
+        reason: reason.trim().to_owned(),
+        at_ms,
+    };
+    audit::write_in(tx, season.settings.audit_channel, line)
+}
+
+/// Somebody becomes something else in the season, with what follows: their garnets go where those of the eliminated go, to `heir` where the winner
+/// gets them. Gives what was moved.
+pub(super) fn eliminate(
+    tx: &Tx,
+    season: &Season,
+    member: &CastMember,
+    heir: Option<u32>,
+    by: Option<u64>,
+    cause: Option<(crate::store::MatchId, i64)>,
+    now: u64,
+) -> Result<Option<(Purse, u32)>, StoreError> {
+    use crate::store::{LoserGarnets, Movement};
+    tx.change_role(season.id, member.position, Role::Eliminated, by, cause, now)?;
+    let from = Purse::Member(member.position);
+    let to = match (season.settings.loser_garnets, heir) {
+        (LoserGarnets::Winner, Some(heir)) => Purse::Member(heir),
+        (LoserGarnets::Nobody, _) => Purse::Nobody,
+        // Where nobody has won, what the winner would get is kept for the season.
+        (LoserGarnets::Bank, _) | (LoserGarnets::Winner, None) => Purse::Bank,
+    };
+    let amount = tx.purse(season.id, from)?;
+    if amount == 0 {
+        return Ok(None);
+    }
+    let movement = Movement {
+        from,
+        to,
+        amount,
+        reason: words::season::eliminated_reason(&member.name),
+        by,
+        cause,
+    };
+    let moved = tx.move_garnets(season.id, &movement, now)?;
+    Ok(moved.map(|_| (to, amount)))
+}

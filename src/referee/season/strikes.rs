@@ -1,0 +1,134 @@
+//! Strikes, and what the limit of them does.
+
+use super::{Asker, Core, Done, SeasonRefusal, eliminate, refused};
+use crate::games::Role;
+use crate::store::{AtStrikeLimit, CastMember, MatchId, Season, SeasonId, StoreError, Strike, Tx};
+use crate::words::season as words;
+
+/// A strike that was given, and what it led to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Struck {
+    pub name: String,
+    /// How many they have now.
+    pub count: u32,
+    pub limit: Option<u32>,
+    /// Whether that many end it for them: they are eliminated.
+    pub eliminated: bool,
+}
+
+impl Struck {
+    /// Whether they have as many as the season's limit, or more.
+    pub fn at_limit(&self) -> bool {
+        self.limit.is_some_and(|limit| self.count >= limit)
+    }
+}
+
+impl Core {
+    /// A host gives somebody a strike.
+    ///
+    /// # Errors
+    /// Nobody of that name.
+    pub fn add_strike(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        name: &str,
+        reason: &str,
+        now: u64,
+    ) -> Done<Struck> {
+        self.as_host_of(id, asker, now, |desk| {
+            let member = desk.member(name)?;
+            let by = Some(asker.account);
+            let reason = reason.trim();
+            desk.tx
+                .add_strike(id, member.position, reason, by, None, now)?;
+            let struck = judge(desk.tx, &desk.season, &member, by, None, now)?;
+            desk.note("strike", words::did_strike(&struck), reason)?;
+            Ok(struck)
+        })
+    }
+
+    /// A host takes a strike back, by its number. What the limit has done stays done; whose strike it was comes back.
+    ///
+    /// # Errors
+    /// No such strike that stands.
+    pub fn take_strike_back(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        strike: i64,
+        reason: &str,
+        now: u64,
+    ) -> Done<Struck> {
+        self.as_host_of(id, asker, now, |desk| {
+            let strikes = desk.tx.told_strikes(id)?;
+            let found = strikes.iter().find(|found| found.id == strike);
+            let Some(found) = found.filter(|found| !found.void) else {
+                return refused(SeasonRefusal::NoSuchStrike(strike));
+            };
+            desk.tx.void_strike(id, strike)?;
+            let everybody = desk.tx.everybody(id)?.into_iter();
+            let mut whose = everybody.filter(|(member, _)| member.position == found.position);
+            let struck = Struck {
+                name: whose
+                    .next()
+                    .map(|(member, _)| member.name)
+                    .unwrap_or_default(),
+                count: standing(&desk.tx.told_strikes(id)?, found.position),
+                limit: desk.season.settings.strike_limit,
+                eliminated: false,
+            };
+            desk.note(
+                "strike",
+                words::did_take_strike_back(&struck, strike),
+                reason,
+            )?;
+            Ok(struck)
+        })
+    }
+
+    /// A season's strikes, oldest first, each with whose it is; those of matches that are open are not told yet.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn strikes(&mut self, id: SeasonId) -> Result<Vec<(String, Strike)>, StoreError> {
+        self.store.read(|tx| {
+            let everybody = tx.everybody(id)?;
+            let named = |strike: Strike| {
+                let mut found = everybody.iter();
+                let whose = found.find(|(member, _)| member.position == strike.position);
+                let name = whose.map(|(member, _)| member.name.clone());
+                (name.unwrap_or_default(), strike)
+            };
+            Ok(tx.told_strikes(id)?.into_iter().map(named).collect())
+        })
+    }
+}
+
+fn standing(strikes: &[Strike], position: u32) -> u32 {
+    let mine = |strike: &&Strike| !strike.void && strike.position == position;
+    strikes.iter().filter(mine).count() as u32
+}
+
+/// What somebody's strikes come to now that they have got another one.
+pub(in crate::referee) fn judge(
+    tx: &Tx,
+    season: &Season,
+    member: &CastMember,
+    by: Option<u64>,
+    cause: Option<(MatchId, i64)>,
+    now: u64,
+) -> Result<Struck, StoreError> {
+    let mut struck = Struck {
+        name: member.name.clone(),
+        count: standing(&tx.told_strikes(season.id)?, member.position),
+        limit: season.settings.strike_limit,
+        eliminated: false,
+    };
+    let ends = season.settings.at_strike_limit == AtStrikeLimit::Eliminate;
+    if struck.at_limit() && ends && member.role == Role::Player {
+        eliminate(tx, season, member, None, by, cause, now)?;
+        struck.eliminated = true;
+    }
+    Ok(struck)
+}

@@ -1,0 +1,241 @@
+//! What a match's end brings about in its season: garnets, elimination, strikes that are too many. All of it is written in the transaction of the
+//! match's last entry and with that entry as its cause, so that whoever takes the entry back takes this back with it.
+
+use super::core::Change;
+use super::post::{Heir, Line, Post, To};
+use super::season::{eliminate, judge};
+use crate::games::{CastId, Outcome, Role, Seat};
+use crate::store::{CastMember, Movement, PastMatch, Purse, Season, Stakes, StoreError};
+
+/// So many lost matches of a best of three end it.
+const LOST: u32 = 2;
+
+/// What the season does with an end: told to everybody, and to the host with every count.
+#[derive(Debug, Default)]
+pub(super) struct Consequences {
+    pub public: Vec<Line>,
+    pub host: Vec<Line>,
+}
+
+impl Consequences {
+    fn add(&mut self, line: Line) {
+        self.host.push(line.clone());
+        self.public.push(line);
+    }
+}
+
+/// How a best of three stands: the matches that each of the two has lost of it, and who has lost it with the last one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Series {
+    lost: [u32; 2],
+    decided: bool,
+}
+
+impl Change<'_> {
+    /// What the end of the match brings about in its season. Void matches and ties bring nothing about until they are settled; strikes that people
+    /// got in the match count in any case, once it is over for the `first` time.
+    pub fn bring_about(&self, outcome: Outcome, first: bool) -> Result<Consequences, StoreError> {
+        let mut told = Consequences::default();
+        let Some(id) = self.table.row.season else {
+            return Ok(told);
+        };
+        let Some(season) = self.tx.season(id)? else {
+            return Ok(told);
+        };
+        if let Some(winner) = outcome.winner {
+            self.result(&season, winner, &mut told)?;
+        }
+        if first {
+            self.strikes(&season, &mut told)?;
+        }
+        if !told.public.is_empty() {
+            self.announce(&season, outcome, &told)?;
+        }
+        Ok(told)
+    }
+
+    fn result(
+        &self,
+        season: &Season,
+        winner: Seat,
+        told: &mut Consequences,
+    ) -> Result<(), StoreError> {
+        let cast = &self.table.row.setup.cast;
+        let [winner, loser] = [winner, winner.other()].map(|seat| cast.seated(seat));
+        let (Some(won), Some(lost)) = (self.member(season, winner)?, self.member(season, loser)?)
+        else {
+            return Ok(());
+        };
+        match self.table.row.stakes {
+            Stakes::Nothing => return Ok(()),
+            Stakes::Elimination => {}
+            Stakes::BestOfThree => {
+                let past = self.tx.past_matches(season.id)?;
+                let series = series(&past, won.position, lost.position);
+                told.add(Line::Series {
+                    winner,
+                    won: series.lost[1],
+                    lost: series.lost[0],
+                    decided: series.decided,
+                });
+                if !series.decided {
+                    return Ok(());
+                }
+            }
+        }
+        self.lose(season, (winner, &won), (loser, &lost), told)?;
+        self.reward(season, winner, &won, told)
+    }
+
+    /// The loser is out, and their garnets of now go where the season says.
+    fn lose(
+        &self,
+        season: &Season,
+        (winner, won): (CastId, &CastMember),
+        (loser, lost): (CastId, &CastMember),
+        told: &mut Consequences,
+    ) -> Result<(), StoreError> {
+        if lost.role != Role::Player {
+            told.host.push(Line::OutAlready { who: loser });
+            return Ok(());
+        }
+        let (heir, cause) = (Some(won.position), self.cause());
+        let spoils = eliminate(self.tx, season, lost, heir, None, cause, self.now)?;
+        told.add(Line::Eliminated { who: loser });
+        if let Some((to, amount)) = spoils {
+            let to = match to {
+                Purse::Member(_) => Heir::Winner(winner),
+                Purse::Bank => Heir::Bank,
+                Purse::Nobody => Heir::Nobody,
+            };
+            let line = |amount| Line::Spoils {
+                of: loser,
+                to,
+                amount,
+            };
+            let public = season.settings.garnets_public.then_some(amount);
+            told.public.push(line(public));
+            told.host.push(line(Some(amount)));
+        }
+        Ok(())
+    }
+
+    fn reward(
+        &self,
+        season: &Season,
+        winner: CastId,
+        won: &CastMember,
+        told: &mut Consequences,
+    ) -> Result<(), StoreError> {
+        let amount = season.settings.winner_bonus;
+        if amount == 0 {
+            return Ok(());
+        }
+        let movement = Movement {
+            from: Purse::Nobody,
+            to: Purse::Member(won.position),
+            amount,
+            reason: crate::words::season::bonus_reason(),
+            by: None,
+            cause: self.cause(),
+        };
+        self.tx.move_garnets(season.id, &movement, self.now)?;
+        told.add(Line::Bonus {
+            who: winner,
+            amount,
+        });
+        Ok(())
+    }
+
+    /// Whoever has got a strike in this match and has too many now.
+    fn strikes(&self, season: &Season, told: &mut Consequences) -> Result<(), StoreError> {
+        let strikes = self.tx.strikes(season.id)?;
+        let id = self.table.row.id;
+        for who in self.table.row.setup.cast.ids() {
+            let Some(member) = self.member(season, who)? else {
+                continue;
+            };
+            let of_match = strikes.iter().any(|strike| {
+                !strike.void
+                    && strike.position == member.position
+                    && strike.cause.is_some_and(|(cause, _)| cause == id)
+            });
+            if !of_match {
+                continue;
+            }
+            let struck = judge(self.tx, season, &member, None, self.cause(), self.now)?;
+            if struck.at_limit() {
+                let (count, eliminated) = (struck.count, struck.eliminated);
+                let line = Line::AtStrikeLimit {
+                    who,
+                    count,
+                    eliminated,
+                };
+                told.host.push(line.clone());
+                if eliminated {
+                    told.public.push(line);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn announce(
+        &self,
+        season: &Season,
+        outcome: Outcome,
+        told: &Consequences,
+    ) -> Result<(), StoreError> {
+        let here = self.table.row.channel;
+        let channel = season.settings.announcement_channel;
+        let Some(channel) = channel.filter(|channel| *channel != here) else {
+            return Ok(());
+        };
+        let mut lines = vec![Line::Ended {
+            outcome,
+            channel: here,
+        }];
+        lines.extend(told.public.iter().cloned());
+        self.post_with_result(To::Channel(channel), Post::News { lines })
+    }
+
+    /// Somebody of the match as they are in the season now; None for who is not of it.
+    fn member(&self, season: &Season, who: CastId) -> Result<Option<CastMember>, StoreError> {
+        let Some(position) = self.table.row.position(who) else {
+            return Ok(None);
+        };
+        let everybody = self.tx.everybody(season.id)?.into_iter();
+        let mut found = everybody.filter(|(member, _)| member.position == position);
+        Ok(found.next().map(|(member, _)| member))
+    }
+}
+
+/// How the best of three between two people of a season stands after the last of these matches. One that was decided is over: what comes after it is
+/// another one.
+fn series(past: &[PastMatch], one: u32, other: u32) -> Series {
+    let both = [one, other];
+    let mut series = Series::default();
+    for past in past {
+        let row = &past.row;
+        let winner = past.outcome.and_then(|outcome| outcome.winner);
+        let (Some(winner), Stakes::BestOfThree) = (winner, row.stakes) else {
+            continue;
+        };
+        let position = |seat| row.position(row.setup.cast.seated(seat));
+        let (Some(won), Some(lost)) = (position(winner), position(winner.other())) else {
+            continue;
+        };
+        let Some(loser) = both.iter().position(|who| *who == lost) else {
+            continue;
+        };
+        if !both.contains(&won) {
+            continue;
+        }
+        if series.decided {
+            series = Series::default();
+        }
+        series.lost[loser] += 1;
+        series.decided = series.lost[loser] >= LOST;
+    }
+    series
+}

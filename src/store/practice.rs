@@ -1,0 +1,21 @@
+//! What follows a practice round: the match that is opened when it is over, as JSON that its room reads.
+
+use rusqlite::{OptionalExtension, params};
+
+use super::{MatchId, StoreError, Tx};
+
+impl Tx<'_> {
+    /// Keeps what is opened after a practice round.
+    pub fn set_next(&self, round: MatchId, body: &str) -> Result<(), StoreError> {
+        let sql = "INSERT INTO practice_rounds (match, next) VALUES (?, ?)";
+        self.0.execute(sql, params![round.0, body])?;
+        Ok(())
+    }
+
+    /// Takes out what is opened after a match; None where nothing is, or no more.
+    pub fn take_next(&self, round: MatchId) -> Result<Option<String>, StoreError> {
+        let sql = "DELETE FROM practice_rounds WHERE match = ? RETURNING next";
+        let next = self.0.query_row(sql, [round.0], |row| row.get(0));
+        Ok(next.optional()?)
+    }
+}

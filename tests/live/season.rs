@@ -1,0 +1,397 @@
+//! `/season` over the wire: as host, player, safe player, spectator, and in words that each of them reads.
+
+use dealer::matches::record::Record;
+use dealer::sandbox::world::permissions::{MANAGE_ROLES, OF_BOTS};
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, controls, said};
+
+const HALL: &str = "lobby";
+
+impl Person<'_> {
+    /// Types a command of `/season`; what is said to it.
+    async fn season(&self, name: &str, options: Value) -> String {
+        let outcome = self.command(HALL, &format!("season {name}"), options).await;
+        said(&outcome).to_owned()
+    }
+
+    /// The names of the roles that somebody has.
+    async fn roles(&self) -> Vec<String> {
+        let world = self.house.get("/local/world").await;
+        let guild = &world["guilds"][0];
+        let people = world["people"].as_array().unwrap();
+        let me = people
+            .iter()
+            .find(|one| one["id"] == self.id.as_str())
+            .unwrap();
+        let own = me["roles"][guild["id"].as_str().unwrap()]
+            .as_array()
+            .unwrap();
+        let roles = guild["roles"].as_array().unwrap();
+        let mut names: Vec<String> = own
+            .iter()
+            .filter_map(|id| roles.iter().find(|role| role["id"] == *id))
+            .map(|role| role["name"].as_str().unwrap().to_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    async fn has_roles(&self, expected: &[&str]) {
+        self.house
+            .until("somebody's roles are changed", async || {
+                (self.roles().await == expected).then_some(())
+            })
+            .await;
+    }
+
+    /// Waits for a message in the hall with this control.
+    async fn sees_control(&self, label: &str) -> Value {
+        self.house
+            .until(label, async || {
+                let mut messages = self.messages(HALL).await.into_iter();
+                messages.find(|message| controls(message).iter().any(|(own, _)| own == label))
+            })
+            .await
+    }
+
+    /// Chooses in a menu of a panel; the panel as it is then.
+    async fn choose(&self, panel: &Value, label: &str, values: Value) -> Value {
+        let menus = controls(panel);
+        let (_, custom_id) = menus.iter().find(|(found, _)| found == label).expect(label);
+        let (status, outcome) = self.try_press(panel, custom_id, values).await;
+        assert!(status < 300, "{outcome}");
+        outcome["message"].clone()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_finds_their_way_round_the_season() {
+    let mut house = House::new("season-ways").await;
+    let (host, bo, spectator) = (
+        house.person("Vesper").await,
+        house.person("Bo").await,
+        house.person("Nils").await,
+    );
+    // Who may not is told so in private, whatever they try; nothing changes.
+    let before = bo.season("standings", json!({ "words_only": true })).await;
+    for (name, options) in [
+        ("new", json!({ "name": "Mine" })),
+        ("rename", json!({ "name": "Mine" })),
+        ("switch", json!({ "to": "Lantern House 1" })),
+        ("archive", json!({ "season": "Lantern House 1" })),
+        ("settings", json!({})),
+        ("roles", json!({})),
+        ("cast add", json!({ "name": "Friend" })),
+        ("cast many", json!({ "people": "Friend, Foe" })),
+        ("cast remove", json!({ "name": "Teo" })),
+        ("cast back", json!({ "name": "Teo" })),
+        ("cast rename", json!({ "name": "Teo", "to": "Toe" })),
+        ("cast role", json!({ "name": "Teo", "as": 1 })),
+        ("cast account", json!({ "name": "Teo" })),
+        ("cast bind", json!({ "name": "Teo" })),
+        ("garnets give", json!({ "to": "Bo", "count": 5 })),
+        ("garnets take", json!({ "from": "Teo", "count": 1 })),
+        (
+            "garnets move",
+            json!({ "from": "Teo", "to": "Bo", "count": 1 }),
+        ),
+        ("garnets bank", json!({ "way": 0, "count": 1 })),
+        ("strike add", json!({ "to": "Teo", "reason": "dull" })),
+        ("strike back", json!({ "number": 1 })),
+        ("strike list", json!({})),
+    ] {
+        for person in [&bo, &spectator] {
+            let told = person.season(name, options.clone()).await;
+            assert!(told.contains("Only a host can do that"), "{name}: {told}");
+        }
+    }
+    assert_eq!(
+        bo.season("standings", json!({ "words_only": true })).await,
+        before
+    );
+    let told = bo
+        .season("garnets gift", json!({ "to": "Teo", "count": 1 }))
+        .await;
+    assert!(told.contains("do not give garnets away"), "{told}");
+    let told = spectator
+        .season("garnets gift", json!({ "to": "Teo", "count": 1 }))
+        .await;
+    assert!(told.contains("not in the cast"), "{told}");
+
+    // The cast: an account, guests, a pasted list; what cannot be is said with what would be right.
+    let told = host
+        .season("cast add", json!({ "who": spectator.id }))
+        .await;
+    assert!(told.contains("Nils is in the cast now"), "{told}");
+    let told = host.season("cast add", json!({ "name": "teo" })).await;
+    assert!(told.contains("There would be two called Teo"), "{told}");
+    let told = host.season("cast add", json!({})).await;
+    assert!(told.contains("Say whom"), "{told}");
+    let people = format!("Ann, *Ben*, <@{}>", bo.id);
+    let told = host
+        .season("cast many", json!({ "people": people, "garnets": 2 }))
+        .await;
+    assert_eq!(
+        told,
+        "Ann and \\*Ben\\* are in the cast now. Bo was before."
+    );
+    let told = host
+        .season("cast rename", json!({ "name": "*ben*", "to": "Ben" }))
+        .await;
+    assert!(told.contains("They are called Ben now"), "{told}");
+    let completed = host
+        .complete(HALL, "season cast remove", "name", "be")
+        .await;
+    assert_eq!(completed, ["Ben"]);
+    host.season(
+        "cast remove",
+        json!({ "name": "Ben", "reason": "a mistake" }),
+    )
+    .await;
+    let completed = host.complete(HALL, "season cast back", "name", "").await;
+    assert_eq!(completed, ["Ben"]);
+    let told = host.season("cast list", json!({})).await;
+    assert!(told.contains("Left the season: Ben."), "{told}");
+    let channel = |name: &'static str| host.channel(name);
+    let (hall, audit) = (
+        channel(HALL).await.unwrap(),
+        channel("audit").await.unwrap(),
+    );
+    let told = host
+        .season("cast bind", json!({ "name": "Bo", "channel": hall }))
+        .await;
+    assert!(told.contains("Everybody in this server can read"), "{told}");
+    let told = host
+        .season("cast bind", json!({ "name": "Bo", "channel": audit }))
+        .await;
+    assert!(
+        told.contains("From the next match on Bo is written to"),
+        "{told}"
+    );
+
+    // Garnets and strikes.
+    let told = host
+        .season(
+            "garnets give",
+            json!({ "to": "Bo", "count": 3, "reason": "a prize" }),
+        )
+        .await;
+    assert!(told.contains("Bo has 3 garnets now"), "{told}");
+    let told = host
+        .season("garnets take", json!({ "from": "Bo", "count": 9 }))
+        .await;
+    assert!(told.contains("Bo has 3 garnets, not 9"), "{told}");
+    let told = host
+        .season(
+            "garnets bank",
+            json!({ "way": 0, "name": "Bo", "count": 1 }),
+        )
+        .await;
+    assert!(told.contains("the bank has 1 garnet now"), "{told}");
+    let told = bo.season("garnets list", json!({})).await;
+    assert!(told.contains("3 · outside → Bo · a prize"), "{told}");
+    let told = host
+        .season("strike add", json!({ "to": "Bo", "reason": "late" }))
+        .await;
+    assert!(told.contains("Bo has 1 strike now"), "{told}");
+    let told = bo.season("standings", json!({ "words_only": true })).await;
+    assert!(told.contains("Bo (2 garnets, 1 strike)"), "{told}");
+    let drawn = bo
+        .command(HALL, "season standings", json!({ "public": true }))
+        .await;
+    let picture = &drawn["message"]["attachments"][0];
+    assert_eq!(picture["filename"], "standings.png", "{drawn}");
+    assert!(
+        picture["description"]
+            .as_str()
+            .unwrap()
+            .contains("Bo (2 garnets, 1 strike)")
+    );
+
+    // Settings: a page at a time, each change at once.
+    let opened = host.command(HALL, "season settings", json!({})).await;
+    let pressed = host.press(&opened["message"], "Counts are public").await;
+    assert!(
+        said(&pressed).contains("for hosts, and each player their own"),
+        "{pressed}"
+    );
+    let form = host.press(&pressed["message"], "Bonus and limit …").await;
+    let wrong = host
+        .fill(&form, json!({ "bonus": "two", "limit": "" }))
+        .await;
+    assert!(
+        said(&wrong).contains("“two” is not a whole number"),
+        "{wrong}"
+    );
+    let right = host
+        .fill(&form, json!({ "bonus": "2", "limit": "3" }))
+        .await;
+    assert!(said(&right).contains("at 3: hosts are told"), "{right}");
+    let page = host
+        .choose(&right["message"], "What to set", json!(["matches"]))
+        .await;
+    let form = host.press(&page, "Pauses, time zone, quiet hours …").await;
+    let fields = |zone: &str, quiet: &str| json!({ "pauses": "2", "minutes": "10", "zone": zone, "quiet": quiet });
+    let wrong = host.fill(&form, fields("Atlantis", "")).await;
+    assert!(
+        said(&wrong).contains("There is no time zone called “Atlantis”"),
+        "{wrong}"
+    );
+    let wrong = host.fill(&form, fields("UTC", "late")).await;
+    assert!(
+        said(&wrong).contains("Quiet hours are two different hours"),
+        "{wrong}"
+    );
+    let right = host.fill(&form, fields("Europe/Berlin", "22-8")).await;
+    assert!(said(&right).contains("22:00 to 8:00"), "{right}");
+    let page = host
+        .choose(&right["message"], "What to set", json!(["channels"]))
+        .await;
+    let set = host
+        .choose(&page, "The channel for announcements", json!([hall]))
+        .await;
+    assert!(
+        content(&set).contains(&format!("Announcements: **<#{hall}>**")),
+        "{set}"
+    );
+    let set = host
+        .choose(&set, "The channel for announcements", json!([]))
+        .await;
+    assert!(content(&set).contains("Announcements: **none**"), "{set}");
+    // A host no longer: the panel does nothing any more.
+    let roles = host.take_roles().await;
+    let refused = host
+        .choose(&set, "The channel of the matches", json!([]))
+        .await;
+    assert!(content(&refused).contains("Only a host"), "{refused}");
+    host.give_roles(roles).await;
+
+    // Counts that are not public: each sees their own.
+    let told = bo.season("standings", json!({ "words_only": true })).await;
+    assert!(
+        told.contains("You have 2 garnets (seen by you alone)"),
+        "{told}"
+    );
+    assert!(!told.contains("Rook ("), "{told}");
+    let told = bo.season("garnets list", json!({})).await;
+    assert!(told.starts_with("Garnets: Bo 2.\n"), "{told}");
+
+    // Another season, and back.
+    let told = host
+        .season("new", json!({ "name": "Lantern House 2" }))
+        .await;
+    assert!(told.contains("**Lantern House 2** has begun"), "{told}");
+    let told = host.season("list", json!({})).await;
+    assert!(
+        told.contains("**Lantern House 2** · 0 people · **current**"),
+        "{told}"
+    );
+    let told = host
+        .season("switch", json!({ "to": "Lantern House 1" }))
+        .await;
+    assert!(told.contains("is the current season now"), "{told}");
+    let told = host
+        .season("archive", json!({ "season": "Lantern House 1" }))
+        .await;
+    assert!(told.contains("A match of this season is open in"), "{told}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_ends_and_the_season_follows() {
+    let mut house = House::new("season-match").await;
+    let (host, mika, teo) = (
+        house.person("Vesper").await,
+        house.person("Mika").await,
+        house.person("Teo").await,
+    );
+    let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    // Who loses is out, unless the host says otherwise.
+    assert!(said(&panel).contains("A match of Crossfire"), "{panel}");
+    for label in [
+        "Stakes: elimination",
+        "Stakes: best of three",
+        "Stakes: nothing",
+    ] {
+        let panel = host.sees_control(label).await;
+        host.press(&panel, label).await;
+    }
+    let panel = host.sees_control("Stakes: elimination").await;
+    host.press(&panel, "Open the match").await;
+    let card = host.sees(HALL, "# Crossfire").await;
+    assert!(
+        content(&card).contains("for the place in the season"),
+        "{card}"
+    );
+    assert_eq!(mika.roles().await, ["Player"]);
+
+    // Dealer may not change roles for a while: the host is told once, and it is done when it may.
+    house.bot_permissions(OF_BOTS).await;
+    let asked = mika.command(HALL, "resign", json!({})).await;
+    mika.press(&asked["message"], "Yes, I resign").await;
+    let result = mika.sees(HALL, "# Teo wins").await;
+    assert!(
+        content(&result)
+            .contains("**Mika is out of the season.**\nMika's 3 garnets go to the bank."),
+        "{result}"
+    );
+    let told = host.sees("announcements", "A match has ended in").await;
+    assert!(
+        content(&told).contains("Mika is out of the season"),
+        "{told}"
+    );
+    let told = host
+        .sees("@Dealer", "Dealer may not change Mika's roles")
+        .await;
+    assert!(content(&told).contains("Manage Roles"), "{told}");
+    assert_eq!(mika.roles().await, ["Player"]);
+    house.bot_permissions(OF_BOTS | MANAGE_ROLES).await;
+    let told = host.season("roles", json!({})).await;
+    assert!(told.contains("are brought in line"), "{told}");
+    mika.has_roles(&["Eliminated"]).await;
+    assert_eq!(teo.roles().await, ["Player"]);
+
+    // What it did is in the season's books.
+    let told = teo.season("standings", json!({ "words_only": true })).await;
+    let eliminated = told
+        .lines()
+        .find(|line| line.starts_with("**Eliminated"))
+        .unwrap();
+    assert!(eliminated.contains("Mika (no garnets)"), "{told}");
+    let told = teo.season("garnets list", json!({})).await;
+    assert!(
+        told.contains("3 · Mika → the bank · Mika was eliminated · match 2"),
+        "{told}"
+    );
+    let told = teo.season("history", json!({})).await;
+    assert!(
+        told.contains("2. Crossfire: Teo against Mika · **Teo wins by resignation**"),
+        "{told}"
+    );
+    let told = teo
+        .command(HALL, "season history", json!({ "match": 2 }))
+        .await;
+    let file = &told["message"]["attachments"][0];
+    assert_eq!(file["filename"], "crossfire-2.json", "{told}");
+    let record: Record =
+        serde_json::from_str(&house.text(file["url"].as_str().unwrap()).await).unwrap();
+    record.replay(|_, _| {}).unwrap();
+    let told = teo.season("history", json!({ "match": 99 })).await;
+    assert!(
+        told.contains("No match of this season that is over has this number"),
+        "{told}"
+    );
+
+    // A host brings Mika back, and the role follows.
+    let told = host
+        .season(
+            "cast role",
+            json!({ "name": "mika", "as": 0, "reason": "a ruling" }),
+        )
+        .await;
+    assert!(told.contains("Mika is a player now"), "{told}");
+    mika.has_roles(&["Player"]).await;
+    house.close().await;
+}

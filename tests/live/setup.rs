@@ -1,0 +1,157 @@
+//! The set-up panel: every option with its value, what was typed is kept, and a practice round before the match.
+
+use dealer::games::GameId;
+use serde_json::{Value, json};
+
+use super::house::{House, content, controls, said};
+
+const HALL: &str = "lobby";
+
+/// What stands in a field of a form.
+fn field<'a>(form: &'a Value, name: &str) -> &'a str {
+    let rows = form["modal"]["components"].as_array().unwrap();
+    let mut inputs = rows.iter().map(|row| &row["components"][0]);
+    let input = inputs.find(|input| input["custom_id"] == name);
+    input.unwrap_or_else(|| panic!("no {name} in {form}"))["value"]
+        .as_str()
+        .unwrap_or_default()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_form_shows_every_option_and_keeps_what_was_typed() {
+    let mut house = House::new("setup-form").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    for game in GameId::ALL {
+        let seats = json!({ "game": game.word(), "dmo": dmo.id, "ec": ec.id });
+        let panel = host.command(HALL, "match new", seats).await;
+        let form = host.press(&panel["message"], "Options and times").await;
+        for option in game.options() {
+            let line = format!("{} = ", option.key);
+            assert!(field(&form, "options").contains(&line), "{form}");
+        }
+        for time in game.times() {
+            let line = format!("{} = {}", time.key, time.default_s);
+            assert!(field(&form, "times").contains(&line), "{form}");
+        }
+        // Handed in as it stands, it changes nothing; with a line more, that line alone.
+        let times = format!("{}\nreserve_s = 70", field(&form, "times"));
+        let typed = json!({ "options": field(&form, "options"), "times": times });
+        host.fill(&form, typed).await;
+        let panel = host.sees(HALL, "Times: reserve_s = 70").await;
+        assert!(content(&panel).contains("Options: all as usual"), "{panel}");
+
+        // One field wrong: nothing is taken, and both are there again as they were typed.
+        let typed = json!({ "options": "on_timeout = forfeit", "times": "reserve_s = much" });
+        let form = host.press(&panel, "Options and times").await;
+        host.fill(&form, typed).await;
+        let panel = host.sees(HALL, "whole number of seconds").await;
+        assert!(content(&panel).contains("Options: all as usual"), "{panel}");
+        assert!(content(&panel).contains("Times: reserve_s = 70"), "{panel}");
+        let form = host.press(&panel, "Options and times").await;
+        assert_eq!(field(&form, "options"), "on_timeout = forfeit");
+        assert_eq!(field(&form, "times"), "reserve_s = much");
+
+        // A key that there is not: those that there are are named, and the match cannot be opened.
+        let typed = json!({ "options": "on_time = forfeit", "times": "" });
+        host.fill(&form, typed).await;
+        let panel = host.sees(HALL, "unknown field `on_time`").await;
+        assert!(content(&panel).contains("`on_timeout`"), "{panel}");
+        let open = controls(&panel);
+        assert!(
+            open.iter().all(|(label, _)| label != "Open the match"),
+            "{panel}"
+        );
+        let form = host.press(&panel, "Options and times").await;
+        assert!(
+            field(&form, "options").contains("on_time = forfeit"),
+            "{form}"
+        );
+
+        // A wrong value: it is said of which option.
+        let typed = json!({ "options": "on_timeout = 5", "times": "" });
+        host.fill(&form, typed).await;
+        let panel = host.sees(HALL, "not right: on_timeout: ").await;
+        let form = host.press(&panel, "Options and times").await;
+        let typed = json!({ "options": "on_timeout = forfeit", "times": "reserve_s = 71" });
+        host.fill(&form, typed).await;
+        let panel = host.sees(HALL, "Times: reserve_s = 71").await;
+        let short_circuit = *game == GameId::ShortCircuit;
+        let set = content(&panel).contains("Options: on_timeout = \"forfeit\"");
+        assert_eq!(set, !short_circuit, "what is usual is not set: {panel}");
+        host.press(&panel, "Cancel").await;
+        house
+            .until("the panel is gone", async || {
+                let panels = host.messages(HALL).await;
+                panels
+                    .iter()
+                    .all(|panel| controls(panel).is_empty())
+                    .then_some(())
+            })
+            .await;
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_practice_round_goes_before_the_match() {
+    let mut house = House::new("setup-practice-round").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    host.press(&panel["message"], "Practice round first").await;
+    let panel = host.sees(HALL, "Practice round: yes").await;
+    host.press(&panel, "Open the match").await;
+    host.sees(HALL, "The practice round is open").await;
+
+    // The round is played to its end: the DMO calls it impossible, the EC concedes.
+    let card = dmo.sees(HALL, "**Practice**").await;
+    dmo.press(&card, "Ready").await;
+    ec.press(&card, "Ready").await;
+    let prompt = dmo.sees(HALL, "decide who goes first").await;
+    let chooser = if content(&prompt).contains(&format!("<@{}>", dmo.id)) {
+        &dmo
+    } else {
+        &ec
+    };
+    chooser
+        .command(HALL, "act", json!({ "text": "first dmo" }))
+        .await;
+    dmo.sees(HALL, "place one to three tiles").await;
+    let asked = dmo
+        .command(HALL, "act", json!({ "text": "impossible" }))
+        .await;
+    dmo.press(&asked["message"], "Yes, do it").await;
+    dmo.sees(HALL, "has become impossible").await;
+    let asked = ec.command(HALL, "act", json!({ "text": "concede" })).await;
+    ec.press(&asked["message"], "Yes, do it").await;
+    dmo.sees(HALL, "# Teo wins").await;
+
+    // Then the match itself is opened, and it is no practice.
+    let opened = house
+        .until("the match itself is opened", async || {
+            let posts = dmo.messages(HALL).await;
+            let cards = posts
+                .into_iter()
+                .filter(|post| content(post).starts_with("# Short Circuit"));
+            let cards: Vec<Value> = cards.collect();
+            (cards.len() == 2).then(|| cards[1].clone())
+        })
+        .await;
+    assert!(!content(&opened).contains("Practice"), "{opened}");
+    dmo.press(&opened, "Ready").await;
+    ec.press(&opened, "Ready").await;
+    let begun = house.until("it begins", async || {
+        let posts = dmo.messages(HALL).await;
+        let asked = posts
+            .iter()
+            .filter(|post| content(post).contains("decide who goes first"));
+        (asked.count() == 2).then_some(())
+    });
+    begun.await;
+    // Each has a record of its own.
+    let list = host.command(HALL, "match list", json!({})).await;
+    assert!(said(&list).contains("Short Circuit"), "{list}");
+    house.close().await;
+}

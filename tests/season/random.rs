@@ -1,0 +1,122 @@
+//! Random changes of a season: what everybody has is always what the ledger comes to, and a match's end moves nothing that it does not say.
+
+use dealer::games::{Dice, GameId, Role};
+use dealer::referee::{Fault, SeasonRefusal, Side};
+use dealer::store::{LoserGarnets, MatchId, Stakes, StoreError};
+
+use crate::stage::{HOST, Stage, newcomer};
+
+const NAMES: [&str; 5] = ["Ann", "Bo", "Cleo", "Dan", "한별"];
+
+#[test]
+fn the_ledger_comes_to_what_everybody_has() {
+    for seed in 0..40 {
+        let mut dice = Dice::new(seed);
+        let mut stage = Stage::new();
+        let host = stage.asker("host");
+        let cast = NAMES.map(newcomer).to_vec();
+        let (season, now) = (stage.season, stage.now);
+        stage.core.add_to_cast(season, host, cast, now).unwrap();
+        let host = stage.asker("host");
+        let free = |season: &mut dealer::store::Season| {
+            let to = [
+                LoserGarnets::Winner,
+                LoserGarnets::Nobody,
+                LoserGarnets::Bank,
+            ];
+            season.settings.loser_garnets = to[dice.below(3)];
+            season.settings.winner_bonus = dice.between(0, 2);
+            season.settings.players_may_give = true;
+        };
+        stage.core.set_season(season, host, free, now).unwrap();
+        let mut past: Vec<MatchId> = Vec::new();
+        for _ in 0..60 {
+            step(&mut stage, &mut dice, &mut past);
+            stage.check_ledger();
+        }
+    }
+}
+
+fn step(stage: &mut Stage, dice: &mut Dice, past: &mut Vec<MatchId>) {
+    let season = stage.season;
+    let one = NAMES[dice.below(5)];
+    let other = NAMES[dice.below(5)];
+    let side = |dice: &mut Dice, name: &str| match dice.below(3) {
+        0 => Side::Bank,
+        1 => Side::Nobody,
+        _ => Side::Somebody(name.to_owned()),
+    };
+    match dice.below(8) {
+        0 => {
+            let is = |name: &str, stage: &mut Stage| stage.member(name).role == Role::Player;
+            if one == other || !is(one, stage) || !is(other, stage) {
+                return;
+            }
+            let stakes = [Stakes::Nothing, Stakes::Elimination, Stakes::BestOfThree];
+            let stakes = stakes[dice.below(3)];
+            let before = total(stage);
+            let id = stage.open(GameId::Crossfire, "{}", stakes, [one, other]);
+            let end = ["settle dmo", "settle ec", "void"][dice.below(3)];
+            stage.act(id, "host", end);
+            if end == "void" || stakes == Stakes::Nothing {
+                assert_eq!(total(stage), before, "{end} {stakes:?}");
+            }
+            past.push(id);
+        }
+        // The newest match is taken back, if nobody has spent what it brought.
+        1 => {
+            let Some(id) = past.pop() else { return };
+            let now = stage.now;
+            let undone = stage.core.store().write(|tx| {
+                for line in tx.lines_since(id, 0)? {
+                    if tx
+                        .undo_line(season, &line, Some(HOST), "back", now)?
+                        .is_none()
+                    {
+                        return Err(StoreError::NoMatch(id));
+                    }
+                }
+                tx.void_fates_since(season, id, 0)
+            });
+            if undone.is_ok() {
+                let left = stage.core.store().read(|tx| tx.lines_since(id, 0)).unwrap();
+                assert!(left.is_empty());
+            }
+        }
+        2 => {
+            let asker = stage.asker(one);
+            let (amount, now) = (dice.between(0, 4), stage.now);
+            let done = stage
+                .core
+                .gift_garnets(season, asker, other, amount, "", now);
+            expected(done.map(|_| ()));
+        }
+        _ => {
+            let sides = (side(dice, one), side(dice, other));
+            let asker = stage.asker("host");
+            let (amount, now) = (dice.between(0, 8), stage.now);
+            let done = stage
+                .core
+                .move_garnets(season, asker, sides, amount, "chance", now);
+            expected(done.map(|_| ()));
+        }
+    }
+}
+
+fn expected(done: Result<(), Fault<SeasonRefusal>>) {
+    match done {
+        Ok(())
+        | Err(Fault::Refused(
+            SeasonRefusal::TooFew { .. }
+            | SeasonRefusal::SamePurse
+            | SeasonRefusal::Amount { .. }
+            | SeasonRefusal::NotAPlayer(_),
+        )) => {}
+        Err(fault) => panic!("{fault:?}"),
+    }
+}
+
+fn total(stage: &mut Stage) -> u32 {
+    let held = NAMES.map(|name| stage.purse(name));
+    held.iter().sum::<u32>() + stage.purse("bank")
+}

@@ -1,0 +1,402 @@
+//! Scenarios as text, `tests/season/scenarios/*.txt`. `cast` gives the season its people (as in `stage::newcomer`). `WHO: WHAT -> SENTENCE` is a deed
+//! and what WHO (`host`, `stranger`, or a name) reads then, `! WHO: WHAT -> SENTENCE` one that is refused and changes nothing; the rest are
+//! deeds in a match and checks, as [`Scenario::line`] reads them.
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use dealer::games::{GameId, Role};
+use dealer::referee::{Line, SeenBy, Side};
+use dealer::store::{MatchId, Stakes, StoreError};
+use dealer::words::{self, season as said};
+use serde_json::Value;
+
+use crate::stage::{GUILD, HOST, Stage, account, newcomer, role, words as read};
+
+#[test]
+fn every_scenario_comes_out_as_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/season/scenarios");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    files.sort();
+    assert!(files.len() >= 5, "{files:?}");
+    let mut wrong = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let mut scenario = Scenario::new();
+        for (index, line) in text.lines().enumerate() {
+            let at = format!("{}:{}", file.file_name().unwrap().display(), index + 1);
+            match line.trim() {
+                "" => {}
+                line if line.starts_with('#') => {}
+                line if line.starts_with("==") => scenario = Scenario::new(),
+                line => {
+                    // The other lines are tried all the same, so that one run tells all that is wrong.
+                    let tried = catch_unwind(AssertUnwindSafe(|| scenario.line(line, &at)));
+                    wrong.extend(tried.is_err().then_some(at));
+                }
+            }
+            scenario.stage.check_ledger();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+struct Scenario {
+    stage: Stage,
+    open: Option<MatchId>,
+    result: Vec<Line>,
+    host: Vec<Line>,
+    elsewhere: Vec<Line>,
+}
+
+fn split<'a>(text: &'a str, by: &str, at: &str) -> (&'a str, &'a str) {
+    let parts = text.split_once(by);
+    parts.unwrap_or_else(|| panic!("{at}: “{by}” is missing"))
+}
+
+/// A deed and its reason: `NAME: reason`.
+fn reasoned(text: &str) -> (&str, &str) {
+    text.split_once(": ").unwrap_or((text, ""))
+}
+
+fn side(word: &str) -> Side {
+    match word {
+        "bank" => Side::Bank,
+        "outside" => Side::Nobody,
+        name => Side::Somebody(name.to_owned()),
+    }
+}
+
+/// A sentence with names in place of the accounts that are mentioned.
+fn named(sentence: &str) -> String {
+    let named = ["Ann", "Bo", "Cleo"].into_iter();
+    named.fold(sentence.to_owned(), |said, name| {
+        said.replace(&format!("<@{}>", account(name)), &format!("@{name}"))
+    })
+}
+
+impl Scenario {
+    fn new() -> Scenario {
+        Scenario {
+            stage: Stage::new(),
+            open: None,
+            result: Vec::new(),
+            host: Vec::new(),
+            elsewhere: Vec::new(),
+        }
+    }
+
+    fn line(&mut self, line: &str, at: &str) {
+        if let Some(deed) = line.strip_prefix("! ") {
+            let (deed, sentence) = split(deed, " -> ", at);
+            let before = self.stage.picture();
+            let refused = self.deed(deed, at).map_err(|refused| named(&refused));
+            assert_eq!(refused, Err(sentence.to_owned()), "{at}");
+            assert_eq!(
+                self.stage.picture(),
+                before,
+                "{at}: a refusal has changed something"
+            );
+            return;
+        }
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let season = self.stage.season;
+        match word {
+            "cast" => {
+                let new = rest.split(", ").map(newcomer).collect();
+                let host = self.stage.asker("host");
+                let now = self.stage.now;
+                self.stage.core.add_to_cast(season, host, new, now).unwrap();
+            }
+            // has Ann 3, bank 1
+            "has" => {
+                for pair in rest.split(", ") {
+                    let (whose, count) = pair.rsplit_once(' ').unwrap();
+                    assert_eq!(self.stage.purse(whose).to_string(), count, "{at}: {whose}");
+                }
+            }
+            // is Ann eliminated
+            "is" => {
+                let (name, is) = rest.rsplit_once(' ').unwrap();
+                let found = self.stage.member(name).role;
+                assert_eq!(Some(found), role(is), "{at}");
+            }
+            // strikes Ann 1
+            "strikes" => {
+                let (name, count) = rest.rsplit_once(' ').unwrap();
+                let standings = self.stage.core.standings(season, SeenBy::Everybody);
+                let people = standings.unwrap().unwrap().people;
+                let person = people.iter().find(|person| person.name == name).unwrap();
+                assert_eq!(person.strikes.to_string(), count, "{at}");
+            }
+            // audit the newest line | the reason
+            "audit" => {
+                let audit = self
+                    .stage
+                    .core
+                    .store()
+                    .read(|tx| tx.audit(GUILD, None, 1))
+                    .unwrap();
+                let newest = audit
+                    .first()
+                    .unwrap_or_else(|| panic!("{at}: nothing was written"));
+                let (said, reason) = rest.split_once(" | ").unwrap_or((rest, ""));
+                assert_eq!(
+                    (newest.said.trim_end_matches('.'), newest.reason.as_str()),
+                    (said, reason),
+                    "{at}"
+                );
+            }
+            // due Ann, Bo: whose Discord roles are to be changed
+            "due" => {
+                let due = self.stage.core.store().write(|tx| {
+                    let (duties, people) = (tx.role_duties()?, tx.everybody(season)?);
+                    for duty in &duties {
+                        tx.roles_done(duty)?;
+                    }
+                    let of = |position| people.iter().find(|(one, _)| one.position == position);
+                    let names = duties.iter().filter_map(|duty| of(duty.position));
+                    Ok::<_, StoreError>(names.map(|(one, _)| one.name.clone()).collect::<Vec<_>>())
+                });
+                assert_eq!(due.unwrap().join(", "), rest, "{at}");
+            }
+            // sees Ann: Ann 3, Bo ?
+            "sees" => {
+                let (who, expected) = split(rest, ": ", at);
+                let seen_by = match who {
+                    "host" => SeenBy::Host,
+                    "everybody" => SeenBy::Everybody,
+                    name => SeenBy::Account(account(name)),
+                };
+                let standings = self.stage.core.standings(season, seen_by).unwrap().unwrap();
+                let seen = standings.people.into_iter().map(|person| {
+                    let count = person
+                        .garnets
+                        .map_or("?".to_owned(), |count| count.to_string());
+                    format!("{} {count}", person.name)
+                });
+                assert_eq!(seen.collect::<Vec<_>>().join(", "), expected, "{at}");
+            }
+            // match elimination Ann Bo
+            "match" => {
+                let words: Vec<&str> = rest.split(' ').collect();
+                let [stakes, dmo, ec] = words[..] else {
+                    panic!("{at}: match STAKES DMO EC")
+                };
+                let stakes: Stakes = serde_json::from_value(Value::from(stakes)).unwrap();
+                let id = self.stage.open(GameId::Crossfire, "{}", stakes, [dmo, ec]);
+                self.open = Some(id);
+            }
+            // game invitational elimination Ann Bo {…}
+            "game" => {
+                let words: Vec<&str> = rest.splitn(5, ' ').collect();
+                let [game, stakes, dmo, ec, options] = words[..] else {
+                    panic!("{at}: game …")
+                };
+                let stakes: Stakes = serde_json::from_value(Value::from(stakes)).unwrap();
+                let game = GameId::read(game).unwrap();
+                self.open = Some(self.stage.open(game, options, stakes, [dmo, ec]));
+            }
+            "begin" => {
+                let (id, now) = (self.open.unwrap(), self.stage.now);
+                self.stage.core.begin(id, HOST, true, now).unwrap();
+            }
+            // does Ann: resign
+            "does" => {
+                let (who, text) = split(rest, ": ", at);
+                self.stage.act(self.open.unwrap(), who, text);
+                (self.result, self.host, self.elsewhere) = self.stage.told();
+            }
+            // the season's garnets in the open match
+            "holds" => {
+                let id = self.open.unwrap();
+                let cast = self
+                    .stage
+                    .core
+                    .table(id)
+                    .unwrap()
+                    .unwrap()
+                    .row
+                    .setup
+                    .cast
+                    .clone();
+                for pair in rest.split(", ") {
+                    let (name, count) = pair.rsplit_once(' ').unwrap();
+                    let held = cast.garnets(cast.find(name).expect(at));
+                    assert_eq!(held.to_string(), count, "{at}: {name}");
+                }
+            }
+            "told" => self.told(&self.result.clone(), rest, at),
+            "host-told" => self.told(&self.host.clone(), rest, at),
+            "announced" => self.told(&self.elsewhere.clone(), rest, at),
+            // As whoever rewinds to before the newest entry does.
+            "undo" => {
+                let (id, now) = (self.open.unwrap(), self.stage.now);
+                let undone = self.stage.core.store().write(|tx| {
+                    let entry = tx.journal(id)?.last().map_or(0, |entry| entry.id);
+                    for line in tx.lines_since(id, entry)? {
+                        let back = tx.undo_line(season, &line, Some(HOST), "taken back", now)?;
+                        assert!(back.is_some(), "{at}");
+                    }
+                    tx.void_strikes_since(id, entry)?;
+                    tx.void_fates_since(season, id, entry)
+                });
+                undone.unwrap();
+            }
+            _ => {
+                let (deed, sentence) = split(line, " -> ", at);
+                assert_eq!(self.deed(deed, at), Ok(sentence.to_owned()), "{at}");
+            }
+        }
+    }
+
+    fn told(&mut self, lines: &[Line], expected: &str, at: &str) {
+        let id = self.open.unwrap();
+        let cast = self
+            .stage
+            .core
+            .table(id)
+            .unwrap()
+            .unwrap()
+            .row
+            .setup
+            .cast
+            .clone();
+        let told = words::lines(lines, &cast).trim().replace('\n', " ");
+        assert_eq!(told, expected, "{at}");
+    }
+
+    /// What somebody does, and what they read then.
+    fn deed(&mut self, deed: &str, at: &str) -> Result<String, String> {
+        let (who, what) = split(deed, ": ", at);
+        let (verb, rest) = what.split_once(' ').unwrap_or((what, ""));
+        let asker = match who {
+            // The interaction that came last, once more.
+            "again" => {
+                let host = self.stage.asker("host");
+                let interaction = host.interaction.map(|last| last - 1);
+                dealer::referee::Asker {
+                    interaction,
+                    ..host
+                }
+            }
+            who => self.stage.asker(who),
+        };
+        let (core, season, now) = (&mut self.stage.core, self.stage.season, self.stage.now);
+        match verb {
+            "new" => read(core.new_season(GUILD, asker, rest, now), |id| {
+                self.stage.season = id;
+                said::begun(rest.trim())
+            }),
+            "call" => read(core.rename_season(season, asker, rest, now), |name| {
+                said::renamed_season(&name)
+            }),
+            "switch" => read(core.switch_season(season, asker, now), |()| {
+                said::switched("it")
+            }),
+            "archive" => read(core.archive_season(season, asker, true, now), |()| {
+                said::archived("it", true)
+            }),
+            "unarchive" => read(core.archive_season(season, asker, false, now), |()| {
+                said::archived("it", false)
+            }),
+            // Another season of the server is meant from now on.
+            "take" => {
+                let seasons = core.store().read(|tx| tx.seasons(GUILD)).unwrap();
+                let found = seasons.iter().find(|season| season.name == rest);
+                self.stage.season = found.unwrap_or_else(|| panic!("{at}")).id;
+                Ok(rest.to_owned())
+            }
+            "add" => {
+                let new = rest.split(", ").map(newcomer).collect();
+                read(core.add_to_cast(season, asker, new, now), |added| {
+                    said::added(&added)
+                })
+            }
+            "remove" => {
+                let (name, reason) = reasoned(rest);
+                let done = core.remove_from_cast(season, asker, name, reason, now);
+                read(done, |member| said::removed(&member.name))
+            }
+            "back" => read(core.bring_back(season, asker, rest, now), |member| {
+                said::brought_back(&member.name, member.role)
+            }),
+            "rename" => {
+                let (name, to) = split(rest, " to ", at);
+                let done = core.rename_in_cast(season, asker, name, to, now);
+                read(done, |name| said::renamed(&name))
+            }
+            "account" => {
+                let (name, of) = split(rest, " @", at);
+                let account = (of != "none").then(|| account(of));
+                let done = core.set_account(season, asker, name, account, now);
+                read(done, |()| "done".to_owned())
+            }
+            "bind" => {
+                let (name, channel) = split(rest, " #", at);
+                let channel = channel.parse().ok();
+                let done = core.bind_channel(season, asker, name, channel, now);
+                read(done, |()| said::bound(name, channel))
+            }
+            "role" => {
+                let (rest, reason) = reasoned(rest);
+                let (name, is) = rest.rsplit_once(' ').unwrap();
+                let is: Role = role(is).unwrap();
+                let done = core.set_cast_role(season, asker, name, is, reason, now);
+                read(done, |member| said::role_set(&member.name, member.role))
+            }
+            "move" => {
+                let (rest, reason) = reasoned(rest);
+                let (amount, rest) = split(rest, " from ", at);
+                let (from, to) = split(rest, " to ", at);
+                let (sides, amount) = ((side(from), side(to)), amount.parse().unwrap());
+                let done = core.move_garnets(season, asker, sides, amount, reason, now);
+                read(done, |moved| said::moved(&moved))
+            }
+            "gift" => {
+                let (rest, reason) = reasoned(rest);
+                let (amount, to) = split(rest, " to ", at);
+                let amount = amount.parse().unwrap();
+                let done = core.gift_garnets(season, asker, to, amount, reason, now);
+                read(done, |moved| said::gave(&moved))
+            }
+            "ledger" => read(core.ledger(season, asker, 5), |ledger| {
+                let lines = said::ledger(&ledger);
+                lines.lines().next().unwrap_or_default().to_owned()
+            }),
+            "strike" => {
+                let (name, reason) = reasoned(rest);
+                let done = core.add_strike(season, asker, name, reason, now);
+                read(done, |struck| said::struck(&struck))
+            }
+            "unstrike" => {
+                let (number, reason) = reasoned(rest);
+                let number = number.parse().unwrap();
+                let done = core.take_strike_back(season, asker, number, reason, now);
+                read(done, |struck| said::strike_taken_back(&struck))
+            }
+            "roles" => read(core.apply_roles(season, asker, now), |count| {
+                count.to_string()
+            }),
+            // A setting by its name in the store.
+            "set" => {
+                let (key, value) = split(rest, " ", at);
+                let value: Value = serde_json::from_str(value).unwrap_or(Value::from(value));
+                let change = |season: &mut dealer::store::Season| {
+                    let mut settings = serde_json::to_value(&season.settings).unwrap();
+                    assert!(settings.get(key).is_some(), "{at}: no setting {key}");
+                    settings[key] = value;
+                    season.settings = serde_json::from_value(settings).unwrap();
+                };
+                read(core.set_season(season, asker, change, now), |_| {
+                    "done".to_owned()
+                })
+            }
+            _ => panic!("{at}: what is {verb}?"),
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! A referee over a database in memory with a season in it, and its people.
+
+use dealer::games::{BySeat, GameId, GivenOptions, Role};
+use dealer::matches::Times;
+use dealer::referee::{
+    Act, Asker, Core, Fault, Letter, Line, NewMatch, NewPerson, Newcomer, Post, SeasonRefusal, To,
+};
+use dealer::store::{
+    CastMember, MatchId, PostState, Purse, SeasonId, SeasonSettings, Stakes, Store, StoreError,
+};
+
+pub const GUILD: u64 = 1;
+pub const HOST: u64 = 900;
+pub const NOW: u64 = 1_700_000_000_000;
+
+pub struct Stage {
+    pub core: Core,
+    pub season: SeasonId,
+    pub now: u64,
+    interaction: u64,
+    channels: u64,
+}
+
+/// The account that somebody of these tests has: their name's own.
+pub fn account(name: &str) -> u64 {
+    let letters = name.to_lowercase();
+    1_000
+        + letters
+            .bytes()
+            .fold(7, |sum: u64, byte| sum * 31 % 999_983 + u64::from(byte))
+}
+
+pub fn role(word: &str) -> Option<Role> {
+    match word {
+        "player" => Some(Role::Player),
+        "eliminated" => Some(Role::Eliminated),
+        "dealer" => Some(Role::Dealer),
+        _ => None,
+    }
+}
+
+/// `Ann`, `Bo (dealer)`, `Cleo (guest 3)`: a name, and in parentheses what they are, whether they have an account, and their garnets.
+pub fn newcomer(text: &str) -> Newcomer {
+    let (name, words) = text.trim().split_once(" (").unwrap_or((text.trim(), ""));
+    let mut new = Newcomer {
+        name: name.to_owned(),
+        account: Some(account(name)),
+        role: Role::Player,
+        garnets: 0,
+    };
+    for word in words.trim_end_matches(')').split_whitespace() {
+        match (role(word), word.strip_prefix('@'), word.parse()) {
+            (Some(role), _, _) => new.role = role,
+            (_, Some(of), _) => new.account = Some(account(of)),
+            (_, _, Ok(garnets)) => new.garnets = garnets,
+            _ if word == "guest" => new.account = None,
+            _ => panic!("{text}: what is {word}?"),
+        }
+    }
+    new
+}
+
+impl Stage {
+    pub fn new() -> Stage {
+        let mut core = Core::new(Store::in_memory().unwrap(), 1);
+        let settings = SeasonSettings::default();
+        let season = core
+            .store()
+            .write(|tx| tx.add_season(GUILD, "First", None, &settings))
+            .unwrap();
+        Stage {
+            core,
+            season,
+            now: NOW,
+            interaction: 0,
+            channels: 500,
+        }
+    }
+
+    /// Somebody with an interaction of their own: `host`, `stranger` or one of the cast.
+    pub fn asker(&mut self, who: &str) -> Asker {
+        self.interaction += 1;
+        self.now += 1_000;
+        Asker {
+            account: if who == "host" { HOST } else { account(who) },
+            is_host: who == "host",
+            interaction: Some(self.interaction),
+        }
+    }
+
+    pub fn member(&mut self, name: &str) -> CastMember {
+        let season = self.season;
+        let all = self.core.store().read(|tx| tx.everybody(season)).unwrap();
+        let found = all.into_iter().find(|(member, _)| member.name == name);
+        found.unwrap_or_else(|| panic!("nobody is called {name}")).0
+    }
+
+    pub fn purse(&mut self, whose: &str) -> u32 {
+        let purse = match whose {
+            "bank" => Purse::Bank,
+            name => Purse::Member(self.member(name).position),
+        };
+        let season = self.season;
+        self.core
+            .store()
+            .read(|tx| tx.purse(season, purse))
+            .unwrap()
+    }
+
+    /// Everything that is stored of the season and that a refusal must leave as it is.
+    pub fn picture(&mut self) -> String {
+        let season = self.season;
+        let read = self.core.store().read(|tx| {
+            Ok::<_, StoreError>(format!(
+                "{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}",
+                tx.seasons(GUILD)?,
+                tx.everybody(season)?,
+                tx.ledger(season, u32::MAX)?,
+                tx.strikes(season)?,
+                tx.audit(GUILD, None, u32::MAX)?,
+                tx.role_duties()?,
+            ))
+        });
+        read.unwrap()
+    }
+
+    /// What everybody has is what the ledger's lines come to, and never less than nothing on the way.
+    pub fn check_ledger(&mut self) {
+        let season = self.season;
+        let (mut lines, everybody, bank) = self
+            .core
+            .store()
+            .read(|tx| {
+                let bank = tx.purse(season, Purse::Bank)?;
+                Ok::<_, StoreError>((tx.ledger(season, u32::MAX)?, tx.everybody(season)?, bank))
+            })
+            .unwrap();
+        lines.reverse();
+        let mut held = std::collections::BTreeMap::<Option<u32>, i64>::new();
+        let mut move_by = |purse: Purse, by: i64| {
+            let key = match purse {
+                Purse::Member(position) => Some(position),
+                Purse::Bank => None,
+                Purse::Nobody => return,
+            };
+            let count = held.entry(key).or_default();
+            *count += by;
+            assert!(*count >= 0, "{purse:?} went below nothing");
+        };
+        for line in &lines {
+            assert!(line.movement.amount > 0);
+            move_by(line.movement.from, -i64::from(line.movement.amount));
+            move_by(line.movement.to, i64::from(line.movement.amount));
+        }
+        assert_eq!(held.get(&None).copied().unwrap_or(0), i64::from(bank));
+        for (member, _) in everybody {
+            let sum = held.get(&Some(member.position)).copied().unwrap_or(0);
+            assert_eq!(sum, i64::from(member.garnets), "{}", member.name);
+        }
+    }
+
+    /// Opens a match of the season between two of its people, in a channel of its own.
+    pub fn open(
+        &mut self,
+        game: GameId,
+        options: &str,
+        stakes: Stakes,
+        seats: [&str; 2],
+    ) -> MatchId {
+        let season = self.season;
+        let cast = self.core.store().read(|tx| tx.season_cast(season)).unwrap();
+        self.channels += 1;
+        let options: GivenOptions = serde_json::from_str(options).unwrap();
+        let [dmo, ec] = seats.map(str::to_owned);
+        let new = NewMatch {
+            guild: GUILD,
+            channel: self.channels,
+            season: Some(season),
+            host: HOST,
+            game,
+            options,
+            times: Times::defaults(game),
+            cast: cast.into_iter().map(NewPerson::from).collect(),
+            seats: BySeat { dmo, ec },
+            start_at_ms: None,
+            stakes,
+            practice: dealer::referee::Practice::No,
+        };
+        match self.core.open_match(new, self.now) {
+            Ok(id) => id,
+            Err(fault) => panic!("{fault:?}"),
+        }
+    }
+
+    /// An action of somebody in a match: `host`, or one of the cast.
+    pub fn act(&mut self, id: MatchId, who: &str, text: &str) {
+        self.now += 1_000;
+        let is_host = who == "host";
+        let act = Act {
+            match_id: id,
+            account: if is_host { HOST } else { account(who) },
+            for_party: is_host.then_some(dealer::games::Party::Host),
+            is_host,
+            prompt: None,
+            text: text.to_owned(),
+            interaction: None,
+            made_at_ms: self.now,
+        };
+        let now = self.now;
+        if let Err(fault) = self.core.act(&act, now) {
+            panic!("{who}: {text}: {fault:?}");
+        }
+    }
+
+    /// Takes the posts that have not been taken: what a match's end brought about, as its result says it and as the host is told, and what was
+    /// posted elsewhere.
+    pub fn told(&mut self) -> (Vec<Line>, Vec<Line>, Vec<Line>) {
+        let (mut result, mut host, mut elsewhere) = (Vec::new(), Vec::new(), Vec::new());
+        let letters = self.core.store().write(|tx| {
+            let mut rows = Vec::new();
+            for queue in tx.busy_queues()? {
+                while let Some(row) = tx.next_post(queue)? {
+                    tx.set_post_state(row.id, PostState::Sent)?;
+                    rows.push(serde_json::from_str::<Letter>(&row.body)?);
+                }
+            }
+            Ok::<_, StoreError>(rows)
+        });
+        for letter in letters.unwrap() {
+            match (letter.to, letter.post) {
+                (_, Post::Result { consequences, .. }) => result.extend(consequences),
+                (To::Host(_), Post::News { lines }) => host.extend(lines),
+                (To::Channel(600..), Post::News { lines }) => elsewhere.extend(lines),
+                _ => {}
+            }
+        }
+        (result, host, elsewhere)
+    }
+}
+
+/// The sentence that somebody reads.
+pub fn words<T>(
+    done: Result<T, Fault<SeasonRefusal>>,
+    said: impl FnOnce(T) -> String,
+) -> Result<String, String> {
+    match done {
+        Ok(value) => Ok(said(value)),
+        Err(Fault::Refused(refusal)) => Err(dealer::words::season::refusal(&refusal)),
+        Err(Fault::Store(error)) => panic!("{error}"),
+    }
+}
