@@ -109,8 +109,8 @@ pub async fn run(
         ));
     }
     let playing = tokio::spawn(computer::run(data.clone()));
-    let swapping = tokio::spawn(roles::run(data.clone()));
     let locking = tokio::spawn(locks::run(data.clone()));
+    let swapping = tokio::spawn(roles::run(data.clone()));
     let posting = tokio::spawn(postman::run(data, rest));
     let shards = client.shard_manager.clone();
     let ended = tokio::select! {
@@ -122,8 +122,8 @@ pub async fn run(
         }
     };
     playing.abort();
-    swapping.abort();
     locking.abort();
+    swapping.abort();
     posting.abort();
     // That it was ended is no news.
     let _ = posting.await;

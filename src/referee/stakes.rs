@@ -196,7 +196,7 @@ impl Change<'_> {
             channel: here,
         }];
         lines.extend(told.public.iter().cloned());
-        self.post(To::Channel(channel), Post::News { lines })
+        self.post_with_result(To::Channel(channel), Post::News { lines })
     }
 
     /// Somebody of the match as they are in the season now; None for who is not of it.

@@ -18,6 +18,7 @@ use crate::words::{self, season as said};
 /// The season: its cast, garnets, strikes, standings, history and settings
 #[poise::command(
     slash_command,
+    custom_data = "Deed::Host",
     interaction_context = "Guild",
     custom_data = "Deed::Host",
     subcommands(
