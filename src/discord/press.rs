@@ -394,7 +394,6 @@ impl Press {
             | Press::Setting { .. }
             | Press::Ruling { .. }
             | Press::Forget
-            | Press::Setting { .. }
             | Press::SayHello { .. }
             | Press::Hello { .. }
             | Press::Own { .. }

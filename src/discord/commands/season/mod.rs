@@ -20,7 +20,6 @@ use crate::words::{self, season as said};
     slash_command,
     custom_data = "Deed::Host",
     interaction_context = "Guild",
-    custom_data = "Deed::Host",
     subcommands(
         "new",
         "list",
