@@ -44,7 +44,7 @@ pub fn sandbox(config: &Config, arguments: SandboxArguments) -> ExitCode {
 
 async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sentence> {
     let store = Store::open(&config.database)?;
-    let referee = Referee::start(store, WallClock::new(), fastrand::u64(..))?;
+    let referee = Referee::start(store, WallClock::new(), fastrand::u64(..));
     println!(
         "Dealer connects to Discord and keeps {} (Ctrl-C ends it).",
         config.database.display()

@@ -9,7 +9,7 @@ use serenity::all::{
 };
 use serenity::async_trait;
 
-use super::{Data, pressed};
+use super::{Data, created_ms, pressed};
 
 /// What serenity calls for pressed controls and the like.
 pub struct Handler {
@@ -103,10 +103,14 @@ pub struct Proof {
 #[async_trait]
 impl RawEventHandler for Proof {
     async fn raw_event(&self, _ctx: Context, event: Event) {
-        self.data
-            .referee
-            .life
-            .prove(self.data.referee.clock.now_ms());
+        let referee = &self.data.referee;
+        let now = referee.clock.now_ms();
+        referee.life.prove(now);
+        if let Event::InteractionCreate(event) = &event {
+            // It may have come late, but not before it was made. When the referee is gone the program is ending.
+            let made_ms = created_ms(event.interaction.id().get());
+            let _ = referee.heard_time(now, made_ms, u64::MAX).await;
+        }
         if let Event::Unknown(unknown) = event {
             tracing::warn!("an event could not be read: {}", unknown.kind);
         }

@@ -224,8 +224,15 @@ async fn create(
         channel_id: ChannelId::new(channel),
     };
     let body = serde_json::to_value(ready.message())?;
+    let asked_ms = data.referee.clock.now_ms();
     let created = rest.send(LightMethod::Post, route, body, ready.into_files());
-    Ok(answered(created.await, |created: Seen| {
+    let created: Result<Reply<Seen>, Failure> = created.await;
+    if let Ok(created) = &created {
+        // It may have been created by an earlier request with its nonce.
+        let at_ms = created.value.standing().created_at_ms;
+        data.referee.heard_time(asked_ms, at_ms, u64::MAX).await?;
+    }
+    Ok(answered(created, |created| {
         Outcome::Created(created.standing())
     }))
 }

@@ -73,7 +73,7 @@ impl Core {
         }
     }
 
-    /// After a start: time that the process was away is given back in every open match.
+    /// After a start, when the connection first proves alive: time that the process was away is given back in every open match.
     ///
     /// # Errors
     /// What the store says.
@@ -86,13 +86,19 @@ impl Core {
     }
 
     /// Gives back a time in which nobody's action could have been received, in every open match.
-    pub(super) fn credit(&mut self, from_ms: u64, to_ms: u64, now: u64) -> Result<(), StoreError> {
+    ///
+    /// # Errors
+    /// What the store says; it may be called again, since the same time counts once.
+    pub fn credit(&mut self, from_ms: u64, to_ms: u64, now: u64) -> Result<(), StoreError> {
         for id in self.store.read(|tx| tx.open_matches(None))? {
             let credited = self.change(id, now, |change| change.credit(from_ms, to_ms));
-            if let Err(fault) = credited {
+            match credited.map_err(|fault| Fault::<Refusal>::into_store(fault, id)) {
+                Err(error @ StoreError::Sqlite(_)) => return Err(error),
                 // One match that cannot be read must not hold up the others.
-                let error = Fault::<Refusal>::into_store(fault, id);
-                tracing::error!("match {id}: an outage cannot be given back: {error}");
+                Err(error) => {
+                    tracing::error!("match {id}: an outage cannot be given back: {error}");
+                }
+                Ok(()) => {}
             }
         }
         Ok(())
@@ -126,6 +132,11 @@ impl Core {
     /// What the store says.
     pub fn first_due(&mut self) -> Result<Option<(MatchId, u64)>, StoreError> {
         self.store.read(|tx| tx.first_due())
+    }
+
+    /// Lets go of everything but what is stored, for whoever opens another referee over it.
+    pub fn into_store(self) -> Store {
+        self.store
     }
 
     /// Anything of the store that is nobody's match: seasons, drafts, the outbox.

@@ -20,13 +20,14 @@ mod rewind;
 mod rulings;
 mod scheduler;
 mod together;
+mod watch;
 
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use tokio::sync::{Notify, oneshot};
 
 pub use act::{Act, ActRefusal, Acted};
-pub use clock::WallClock;
+pub use clock::{WallClock, error_ms};
 pub use conduct::{Begin, ConductRefusal};
 pub use core::{Core, Fault};
 pub use effects::Effect;
@@ -39,6 +40,7 @@ pub use privacy::ForgetRefusal;
 pub use rewind::Missing;
 pub use rulings::{Order, Preview, Ruling, RulingRefusal};
 pub use together::Wish;
+pub use watch::Watch;
 
 use crate::store::Store;
 
@@ -52,6 +54,7 @@ pub struct Referee {
     pub outbox: Arc<Notify>,
     /// Told after every change: something may be due at another time.
     dues: Arc<Notify>,
+    watch: Arc<Mutex<Watch>>,
 }
 
 enum Job {
@@ -66,19 +69,10 @@ enum Job {
 pub struct Gone;
 
 impl Referee {
-    /// Starts the referee's thread over a store, credits the time that the process was away, and starts the scheduler.
-    /// Must be called within a tokio runtime.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub fn start(
-        store: Store,
-        clock: WallClock,
-        seed: u64,
-    ) -> Result<Referee, crate::store::StoreError> {
+    /// Starts the referee's thread over a store, and the scheduler. Must be called within a tokio runtime.
+    pub fn start(store: Store, clock: WallClock, seed: u64) -> Referee {
         let (jobs, inbox) = mpsc::channel::<Job>();
         let mut core = Core::new(store, seed);
-        core.boot(clock.now_ms())?;
         std::thread::spawn(move || {
             while let Ok(job) = inbox.recv() {
                 match job {
@@ -94,13 +88,40 @@ impl Referee {
         });
         let referee = Referee {
             jobs,
-            life: Life::new(clock.now_ms()),
+            life: Life::default(),
+            watch: Arc::default(),
             clock,
             outbox: Arc::new(Notify::new()),
             dues: Arc::new(Notify::new()),
         };
-        tokio::spawn(scheduler::run(referee.clone()));
-        Ok(referee)
+        tokio::spawn(scheduler::run(referee.clone(), referee.watch.clone()));
+        referee
+    }
+
+    /// Takes note of what time it is for Discord: between two moments, `asked_ms` by this clock and now, it was at least `earliest_ms` and at most
+    /// `latest_ms`. A clock that is wrong is set right; what it lacked is given back in every open match.
+    ///
+    /// # Errors
+    /// [`Gone`] when the program is ending.
+    pub async fn heard_time(
+        &self,
+        asked_ms: u64,
+        earliest_ms: u64,
+        latest_ms: u64,
+    ) -> Result<(), Gone> {
+        if error_ms(asked_ms, self.clock.now_ms(), earliest_ms, latest_ms) == 0 {
+            return Ok(());
+        }
+        let (clock, watch) = (self.clock.clone(), self.watch.clone());
+        // On the referee's thread, so that no change sees two times at once.
+        self.run(move |_, from| {
+            let by_ms = error_ms(asked_ms, from, earliest_ms, latest_ms);
+            clock.correct(by_ms);
+            tracing::warn!("the clock was wrong and has been set right by {by_ms} ms");
+            let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
+            watch.set_right(from, by_ms);
+        })
+        .await
     }
 
     /// Changes something on the referee's thread; the time is read there, so that it never runs backwards between two changes.

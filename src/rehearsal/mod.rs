@@ -145,7 +145,7 @@ impl Rehearsal {
             ));
         }
         if rehearsal.settings.bot {
-            let referee = Referee::start(store, clock, fastrand::u64(..))?;
+            let referee = Referee::start(store, clock, fastrand::u64(..));
             rehearsal.prepare(&referee).await?;
             rehearsal.referee = Some(referee);
         } else {
