@@ -92,6 +92,7 @@ pub async fn run(
         .options(poise::FrameworkOptions {
             commands,
             on_error: |error| Box::pin(commands::on_error(error)),
+            pre_command: |ctx| Box::pin(commands::heard(ctx)),
             ..Default::default()
         })
         .setup(move |_, _, _| Box::pin(async move { Ok(framework_data) }))

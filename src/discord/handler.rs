@@ -9,7 +9,7 @@ use serenity::all::{
 };
 use serenity::async_trait;
 
-use super::{Data, created_ms, pressed};
+use super::{Data, pressed};
 
 /// What serenity calls for pressed controls and the like.
 pub struct Handler {
@@ -46,6 +46,7 @@ impl EventHandler for Handler {
     }
 
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
+        self.data.heard(interaction.id()).await;
         match interaction {
             Interaction::Component(pressed) => pressed::component(&self.data, &ctx, &pressed).await,
             Interaction::Modal(form) => pressed::modal(&self.data, &ctx, &form).await,
@@ -103,14 +104,7 @@ pub struct Proof {
 #[async_trait]
 impl RawEventHandler for Proof {
     async fn raw_event(&self, _ctx: Context, event: Event) {
-        let referee = &self.data.referee;
-        let now = referee.clock.now_ms();
-        referee.life.prove(now);
-        if let Event::InteractionCreate(event) = &event {
-            // It may have come late, but not before it was made. When the referee is gone the program is ending.
-            let made_ms = created_ms(event.interaction.id().get());
-            let _ = referee.heard_time(now, made_ms, u64::MAX).await;
-        }
+        self.data.prove();
         if let Event::Unknown(unknown) = event {
             tracing::warn!("an event could not be read: {}", unknown.kind);
         }

@@ -19,6 +19,8 @@ pub struct Core {
     pub(super) store: Store,
     matches: HashMap<MatchId, Table>,
     pub(super) dice: Dice,
+    /// Outages that are still to be given back, before anything else changes.
+    owed: Vec<(u64, u64)>,
 }
 
 /// An open match as the referee has it at hand.
@@ -70,6 +72,7 @@ impl Core {
             store,
             matches: HashMap::new(),
             dice: Dice::new(seed),
+            owed: Vec::new(),
         }
     }
 
@@ -80,9 +83,24 @@ impl Core {
     pub fn boot(&mut self, now: u64) -> Result<(), StoreError> {
         let last_beat = self.store.read(|tx| tx.last_beat())?;
         if let Some(from_ms) = last_beat.filter(|from| *from < now) {
-            self.credit(from_ms, now, now)?;
+            self.owe(from_ms, now);
         }
         self.beat(now)
+    }
+
+    /// A time in which nobody's action could have been received is to be given back, before anything else changes.
+    pub(super) fn owe(&mut self, from_ms: u64, to_ms: u64) {
+        self.owed.push((from_ms, to_ms));
+    }
+
+    fn settle(&mut self, now: u64) -> Result<(), StoreError> {
+        while let Some((from_ms, to_ms)) = self.owed.pop() {
+            if let Err(error) = self.credit(from_ms, to_ms, now) {
+                self.owed.push((from_ms, to_ms));
+                return Err(error);
+            }
+        }
+        Ok(())
     }
 
     /// Gives back a time in which nobody's action could have been received, in every open match.
@@ -123,6 +141,8 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn beat(&mut self, now: u64) -> Result<(), StoreError> {
+        // Else what is owed would be forgotten if the process ended now.
+        self.settle(now)?;
         self.store.write(|tx| tx.beat(now))
     }
 
@@ -197,6 +217,7 @@ impl Core {
         now: u64,
         work: impl FnOnce(&mut Change) -> Result<T, E>,
     ) -> Result<T, E> {
+        self.settle(now)?;
         let Some(table) = self.table(id)?.cloned() else {
             return Err(StoreError::NoMatch(id).into());
         };

@@ -73,8 +73,29 @@ impl Referee {
     pub fn start(store: Store, clock: WallClock, seed: u64) -> Referee {
         let (jobs, inbox) = mpsc::channel::<Job>();
         let mut core = Core::new(store, seed);
+        let (life, outbox) = (Life::default(), Arc::<Notify>::default());
+        let watch = Arc::<Mutex<Watch>>::default();
+        let referee = Referee {
+            jobs,
+            life: life.clone(),
+            watch: watch.clone(),
+            clock,
+            outbox: outbox.clone(),
+            dues: Arc::new(Notify::new()),
+        };
         std::thread::spawn(move || {
+            let mut noted_ms = 0;
             while let Ok(job) = inbox.recv() {
+                // First of all: an action that came with a sign of life is judged after the silence before it is given back.
+                let last_ms = life.last_ms();
+                if last_ms != noted_ms {
+                    let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
+                    match watch.proved(&mut core, last_ms) {
+                        Ok(()) => noted_ms = last_ms,
+                        Err(error) => tracing::error!("an outage cannot be given back: {error}"),
+                    }
+                    outbox.notify_one();
+                }
                 match job {
                     Job::Work(work) => work(&mut core),
                     Job::Stop(stopped) => {
@@ -86,15 +107,7 @@ impl Referee {
                 }
             }
         });
-        let referee = Referee {
-            jobs,
-            life: Life::default(),
-            watch: Arc::default(),
-            clock,
-            outbox: Arc::new(Notify::new()),
-            dues: Arc::new(Notify::new()),
-        };
-        tokio::spawn(scheduler::run(referee.clone(), referee.watch.clone()));
+        tokio::spawn(scheduler::run(referee.clone()));
         referee
     }
 
@@ -114,12 +127,12 @@ impl Referee {
         }
         let (clock, watch) = (self.clock.clone(), self.watch.clone());
         // On the referee's thread, so that no change sees two times at once.
-        self.run(move |_, from| {
+        self.run(move |core, from| {
             let by_ms = error_ms(asked_ms, from, earliest_ms, latest_ms);
             clock.correct(by_ms);
             tracing::warn!("the clock was wrong and has been set right by {by_ms} ms");
             let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
-            watch.set_right(from, by_ms);
+            watch.set_right(core, from, by_ms);
         })
         .await
     }

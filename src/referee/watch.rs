@@ -30,8 +30,6 @@ pub struct Watch {
     fresh_ms: VecDeque<u64>,
     settled_ms: u64,
     next_beat_ms: u64,
-    /// What the clock lacked, which is to be given back.
-    owed: Vec<(u64, u64)>,
 }
 
 /// What is to be done before the next look.
@@ -61,7 +59,7 @@ impl Watch {
         match (self.last_ms, self.wanted) {
             (None, _) => core.boot(now)?,
             (Some(before), Some((since, _))) if now.saturating_sub(since) > SILENCE_MS => {
-                core.credit(before, now, now)?;
+                core.owe(before, now);
             }
             _ => {}
         }
@@ -74,9 +72,8 @@ impl Watch {
         Ok(())
     }
 
-    /// The clock, which showed `from`, has been set right by so much. What it lacked while the process was up is nobody's time, and is given back
-    /// at the next look.
-    pub fn set_right(&mut self, from: u64, by_ms: i64) {
+    /// The clock, which showed `from`, has been set right by so much. What it lacked while the process was up is nobody's time.
+    pub fn set_right(&mut self, core: &mut Core, from: u64, by_ms: i64) {
         let was_up = self.last_ms.is_some();
         let asked = self
             .wanted
@@ -91,7 +88,7 @@ impl Watch {
             *time = time.saturating_add_signed(by_ms);
         }
         if was_up && by_ms > 0 {
-            self.owed.push((from, from.saturating_add_signed(by_ms)));
+            core.owe(from, from.saturating_add_signed(by_ms));
         }
     }
 
@@ -100,10 +97,6 @@ impl Watch {
     /// # Errors
     /// What the store says; it is to be looked at again a little later.
     pub fn look(&mut self, core: &mut Core, now: u64) -> Result<Look, StoreError> {
-        while let Some((from, to)) = self.owed.last().copied() {
-            core.credit(from, to, now)?;
-            self.owed.pop();
-        }
         let mut again_ms = now + HEARTBEAT_MS;
         if self.last_ms.is_some() && now >= self.next_beat_ms {
             // While a sign of life is awaited, it was last known to be up when it last had one.

@@ -240,7 +240,7 @@ impl Tx<'_> {
 
     /// The controls of a match's posts before this one are to be switched off.
     pub fn set_posts_stale(&self, match_id: MatchId, before: OutboxId) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND state = 'sent' AND closed = 0";
+        let sql = "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND message IS NOT NULL AND closed = 0";
         self.0
             .prepare_cached(sql)?
             .execute(params![match_id.0, before.0])?;

@@ -13,7 +13,7 @@ use super::world::{Counts, Plant, World};
 /// After so many steps nothing goes wrong any more and nobody acts.
 const STEPS: u64 = 900;
 /// How long the dust may take to settle: milliseconds.
-const SETTLE_MS: u64 = 15 * 60_000;
+const SETTLE_MS: u64 = 2 * 3_600_000;
 
 pub struct Ran {
     pub steps: u64,
@@ -173,7 +173,8 @@ fn unsettled(world: &mut World) -> String {
             rows.extend(tx.next_post(queue)?.map(|row| row.body));
         }
         for id in tx.matches_with_stale_posts()? {
-            rows.push(format!("stale posts of match {id}"));
+            let stale = tx.stale_posts(id)?;
+            rows.push(format!("stale posts of match {id}: {stale:?}"));
         }
         Ok::<_, dealer::store::StoreError>(rows)
     });

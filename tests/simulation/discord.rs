@@ -121,6 +121,14 @@ impl Discord {
         (outcome, rest_ms)
     }
 
+    pub fn delete(&mut self, id: u64) {
+        let all = self.channels.values_mut();
+        let mut all = all.flat_map(|channel| &mut channel.messages);
+        if let Some(found) = all.find(|found| found.id == id) {
+            found.deleted = true;
+        }
+    }
+
     fn channel(&mut self, id: u64) -> &mut Channel {
         self.channels.get_mut(&id).unwrap()
     }

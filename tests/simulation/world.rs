@@ -93,6 +93,8 @@ pub struct Up {
     /// Before then it may be held up by what was wrong.
     healthy_at: u64,
     disk_full: bool,
+    /// What is due first, and since when that is known.
+    first_due: Option<((MatchId, u64), u64)>,
     /// The machine sleeps until then.
     asleep_until: u64,
     /// Whether there is anything new for people to see.
@@ -319,6 +321,7 @@ impl World {
             healthy_since: None,
             healthy_at: 0,
             disk_full: false,
+            first_due: None,
             asleep_until: 0,
             changed: true,
         });
@@ -396,7 +399,7 @@ impl World {
         let Some(up) = &mut self.up else { return };
         if by_ms != 0 {
             up.error_ms += by_ms;
-            up.watch.set_right(now, by_ms);
+            up.watch.set_right(&mut up.core, now, by_ms);
             self.note(|| format!("clock set right by {by_ms}"));
             self.wake();
         }
@@ -440,7 +443,11 @@ impl World {
         if let Ok(Some((id, due))) = up.core.first_due()
             && let Some(healthy) = up.healthy_since
         {
-            let since = healthy.saturating_add_signed(up.error_ms);
+            if up.first_due.is_none_or(|(first, _)| first != (id, due)) {
+                up.first_due = Some(((id, due), t));
+            }
+            let seen = up.first_due.map_or(t, |(_, seen)| seen);
+            let since = healthy.max(seen).saturating_add_signed(up.error_ms);
             if now > due.max(since) + 1_000 {
                 let late = now - due.max(since);
                 self.truth
@@ -576,16 +583,9 @@ impl World {
                 rest_ms = rest;
                 outcome
             }
-            7 if matches!(errand, Errand::OpenDirect { .. }) => {
-                self.count("40003");
-                refused(400, 40003)
-            }
-            7 if matches!(
-                errand,
-                Errand::SwitchOff { .. } | Errand::Refresh { .. } | Errand::Restate { .. }
-            ) =>
-            {
+            7 if let Errand::SwitchOff { sent } = errand => {
                 self.count("10008");
+                self.discord.delete(sent.message);
                 refused(404, 10008)
             }
             _ => {
@@ -674,6 +674,7 @@ impl World {
         let made = super::discord::made_ms(pressed.interaction);
         let now = self.now();
         self.hear_time(now, made, u64::MAX);
+        self.alive();
         let now = self.now();
         if let Press::Act(act) = &pressed.what {
             return self.act(pressed.interaction, made, act);
@@ -833,12 +834,14 @@ impl World {
         if !up.connected {
             return;
         }
-        last.deleted = true;
         let id = last.id;
         let row = up.core.store().read(|tx| tx.post_of_message(id)).unwrap();
-        if let Some(row) = row {
-            up.core.repost_deleted(&row, now);
-        }
+        // One that is deleted before its creation is noted is not made again, nor is one on a full disk.
+        let (Some(row), false) = (row, up.disk_full) else {
+            return;
+        };
+        last.deleted = true;
+        up.core.repost_deleted(&row, now);
         self.count("board deleted");
         self.note(|| "a board is deleted".to_owned());
         self.wake();
