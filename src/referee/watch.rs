@@ -14,6 +14,8 @@ const SILENCE_MS: u64 = 5_000;
 const PROOFS_MS: u64 = 5_000;
 /// How long after a sign of life nothing is judged: what came with it may still be on its way to the referee, as after a resumed connection.
 const SETTLE_MS: u64 = 500;
+/// How long nothing is judged when nothing can be written.
+const TROUBLE_MS: u64 = 1_000;
 /// Signs of life closer together than this are one.
 const APART_MS: u64 = 100;
 /// How long a match whose deadlines cannot be judged is left alone, so that it holds up no other.
@@ -95,7 +97,7 @@ impl Watch {
     /// Judges what is due, notes that the process is up, and says what to do next.
     ///
     /// # Errors
-    /// What the store says; it is to be looked at again a little later.
+    /// What the store says when the deadlines cannot be read; it is to be looked at again a little later.
     pub fn look(&mut self, core: &mut Core, now: u64) -> Result<Look, StoreError> {
         let mut again_ms = now + HEARTBEAT_MS;
         if self.last_ms.is_some() && now >= self.next_beat_ms {
@@ -104,7 +106,10 @@ impl Watch {
                 Some(_) => self.last_ms.unwrap_or(now),
                 None => now,
             };
-            core.beat(up_ms)?;
+            // A sign of life is asked for all the same.
+            if let Err(error) = core.beat(up_ms) {
+                tracing::error!("the heartbeat cannot be written: {error}");
+            }
             self.next_beat_ms = now + HEARTBEAT_MS;
         }
         let mut want = self.last_ms.is_none()
@@ -132,7 +137,11 @@ impl Watch {
             judged = true;
             if let Err(error) = core.judge(id, now) {
                 tracing::error!("match {id}: what was due could not be judged: {error}");
-                core.put_off(id, now + PUT_OFF_MS)?;
+                if let Err(error) = core.put_off(id, now + PUT_OFF_MS) {
+                    tracing::error!("the deadlines cannot be written: {error}");
+                    again_ms = again_ms.min(now + TROUBLE_MS);
+                    break;
+                }
             }
         }
         let asked = self.wanted.map(|(_, asked)| asked);

@@ -134,6 +134,16 @@ impl Tx<'_> {
         Ok(message.map(|message| message as u64))
     }
 
+    /// All of a queue's posts that have become messages, in their order.
+    pub fn sent_posts(&self, queue: u64) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND message IS NOT NULL ORDER BY id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([queue as i64], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
     pub fn post(&self, id: OutboxId) -> Result<Option<OutboxRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM outbox WHERE id = ?");
         Ok(self.0.query_row(&sql, [id.0], outbox_row).optional()?)

@@ -440,9 +440,11 @@ impl World {
         if up.look_at > t {
             return;
         }
-        if let Ok(Some((id, due))) = up.core.first_due()
-            && let Some(healthy) = up.healthy_since
-        {
+        let first_due = up.core.first_due().unwrap();
+        if first_due.is_none() {
+            up.first_due = None;
+        }
+        if let (Some((id, due)), Some(healthy)) = (first_due, up.healthy_since) {
             if up.first_due.is_none_or(|(first, _)| first != (id, due)) {
                 up.first_due = Some(((id, due), t));
             }
@@ -460,13 +462,9 @@ impl World {
                 && up.core.judge(id, now).is_ok()
             {}
         }
-        let (ask, again_ms, judged) = match up.watch.look(&mut up.core, now) {
-            Ok(look) => (look.ask, look.again_ms.saturating_sub(now), look.judged),
-            Err(error) => {
-                assert!(up.disk_full, "{error}");
-                (false, 1_000, false)
-            }
-        };
+        let look = up.watch.look(&mut up.core, now).unwrap();
+        let (ask, judged) = (look.ask, look.judged);
+        let again_ms = look.again_ms.saturating_sub(now);
         // As the real clock's naps.
         let again_ms = again_ms.clamp(1, 1_000);
         up.look_at = t + again_ms;
