@@ -93,7 +93,8 @@ impl Core {
         self.owed.push((from_ms, to_ms));
     }
 
-    fn settle(&mut self, now: u64) -> Result<(), StoreError> {
+    /// Gives back what is owed.
+    pub(super) fn settle(&mut self, now: u64) -> Result<(), StoreError> {
         while let Some((from_ms, to_ms)) = self.owed.pop() {
             if let Err(error) = self.credit(from_ms, to_ms, now) {
                 self.owed.push((from_ms, to_ms));

@@ -116,7 +116,9 @@ impl Discord {
             Errand::Restate { asked, .. } => {
                 self.edit(asked.row.sent.map(|sent| sent.message), false)
             }
-            Errand::SwitchOff { sent } => self.edit(Some(sent.message), true),
+            Errand::SwitchOff { sent } | Errand::Mark { sent } => {
+                self.edit(Some(sent.message), true)
+            }
         };
         (outcome, rest_ms)
     }
