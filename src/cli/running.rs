@@ -19,6 +19,8 @@ use crate::rehearsal::{self, Rehearsal, Settings};
 use crate::sandbox::world::Limits;
 use crate::store::Store;
 
+/// The environment's variable with a local Discord's address.
+const LOCAL_VARIABLE: &str = "DEALER_LOCAL_DISCORD";
 /// The exit code after a panic, as Rust's own.
 const PANICKED: u8 = 101;
 /// How long the rest may take to end after a panic.
@@ -44,19 +46,36 @@ pub fn sandbox(config: &Config, arguments: SandboxArguments) -> ExitCode {
 }
 
 async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sentence> {
+    let local = local_discord()?;
     let store = Store::open(&config.database)?;
-    let referee = Referee::start(store, WallClock::new(), fastrand::u64(..))?;
+    let referee = Referee::start(store, WallClock::new(), fastrand::u64(..));
     println!(
         "Dealer connects to Discord and keeps {} (Ctrl-C ends it).",
         config.database.display()
     );
     let connection = Connection {
         token: token.secret().to_owned(),
-        local: None,
+        local,
     };
     let ended = discord::run(referee.clone(), connection, end.asked_for()).await;
     referee.stop().await;
     Ok(ended?)
+}
+
+/// The local Discord to which `dealer run` is to connect in place of the real one, for rehearsals of the whole process; never one of another machine.
+fn local_discord() -> Result<Option<String>, Sentence> {
+    let Some(address) = std::env::var_os(LOCAL_VARIABLE) else {
+        return Ok(None);
+    };
+    let address = address.into_string().unwrap_or_default();
+    let port = address.strip_prefix("http://127.0.0.1:");
+    match port.and_then(|port| port.parse::<u16>().ok()) {
+        Some(_) => Ok(Some(address)),
+        None => Err(format!(
+            "{LOCAL_VARIABLE} in the environment must be the address of a local Discord, such as http://127.0.0.1:8420"
+        )
+        .into()),
+    }
 }
 
 fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode {

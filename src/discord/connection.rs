@@ -4,8 +4,9 @@ use std::fs::{File, TryLockError};
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::de::IgnoredAny;
 use serenity::all::{
-    ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError, UserId,
+    ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError, Route, UserId,
 };
 
 use super::rest::Rest;
@@ -61,7 +62,10 @@ pub async fn run(
         requests(&connection)?,
         http.token(),
         connection.local.clone(),
+        referee.clone(),
     );
+    // What time it is for Discord is known before anything is judged; when it does not answer, what follows says so.
+    let _ = rest.get::<IgnoredAny>(Route::Gateway, &[]).await;
     let application = http.get_current_application_info().await.map_err(refused)?;
     http.set_application_id(application.id);
     let me = http.get_current_user().await.map_err(refused)?.id;
@@ -90,6 +94,7 @@ pub async fn run(
             commands,
             on_error: |error| Box::pin(commands::on_error(error)),
             command_check: Some(|ctx| Box::pin(rights::check(ctx))),
+            pre_command: |ctx| Box::pin(commands::heard(ctx)),
             ..Default::default()
         })
         .setup(move |_, _, _| Box::pin(async move { Ok(framework_data) }))
@@ -109,8 +114,8 @@ pub async fn run(
         ));
     }
     let playing = tokio::spawn(computer::run(data.clone()));
-    let swapping = tokio::spawn(roles::run(data.clone()));
     let locking = tokio::spawn(locks::run(data.clone()));
+    let swapping = tokio::spawn(roles::run(data.clone()));
     let posting = tokio::spawn(postman::run(data, rest));
     let shards = client.shard_manager.clone();
     let ended = tokio::select! {
@@ -122,8 +127,8 @@ pub async fn run(
         }
     };
     playing.abort();
-    swapping.abort();
     locking.abort();
+    swapping.abort();
     posting.abort();
     // That it was ended is no news.
     let _ = posting.await;

@@ -98,6 +98,7 @@ impl EventHandler for Handler {
     }
 
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
+        self.data.heard(interaction.id()).await;
         match interaction {
             Interaction::Component(pressed) => pressed::component(&self.data, &ctx, &pressed).await,
             Interaction::Modal(form) => pressed::modal(&self.data, &ctx, &form).await,
@@ -191,10 +192,7 @@ pub struct Proof {
 #[async_trait]
 impl RawEventHandler for Proof {
     async fn raw_event(&self, _ctx: Context, event: Event) {
-        self.data
-            .referee
-            .life
-            .prove(self.data.referee.clock.now_ms());
+        self.data.prove();
         if let Event::Unknown(unknown) = event {
             tracing::warn!("an event could not be read: {}", unknown.kind);
         }

@@ -49,6 +49,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
             buttons.push(void());
             Some(buttons)
         }
+        Line::Held => Some(vec![release_button(match_id)]),
         Line::Paused { by, .. } => {
             let mut buttons = vec![resume()];
             if let Pauser::Timeouts(seat) = by {
@@ -66,13 +67,13 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
 }
 
 /// The button that releases a result.
-pub fn release_row(match_id: MatchId) -> CreateActionRow {
+pub fn release_button(match_id: MatchId) -> CreateButton {
     let step = HostStep::Release;
-    CreateActionRow::Buttons(vec![button(
+    button(
         Press::Host { match_id, step },
         words::release_button(),
         ButtonStyle::Success,
-    )])
+    )
 }
 
 /// A start shown back before it counts.

@@ -170,12 +170,8 @@ impl Writing<'_> {
             Post::Clarification { text, by } => self.ready(words::clarification(text, *by)),
             Post::Held => {
                 let mut ready = self.ready(words::held());
-                ready.rows = vec![host_panel::release_row(self.row.match_id)];
-                if let To::Host(host) = letter.to {
-                    let channel = self.look.row.channel;
-                    ready.content = format!("{}\n<#{channel}>", ready.content);
-                    ready.pings = vec![host];
-                }
+                let release = host_panel::release_button(self.row.match_id);
+                ready.rows = vec![CreateActionRow::Buttons(vec![release])];
                 ready
             }
             Post::Result {

@@ -34,7 +34,7 @@ mod when;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use serenity::all::{Http, UserId};
+use serenity::all::{Http, InteractionId, UserId};
 
 pub use connection::{Connection, DiscordError, run};
 
@@ -51,6 +51,22 @@ struct Data {
     me: UserId,
     /// Players of whom the host knows that they have left the server.
     told_gone: Arc<tokio::sync::Mutex<HashSet<(MatchId, CastId)>>>,
+}
+
+impl Data {
+    /// Something came over the connection.
+    fn prove(&self) {
+        self.referee.life.prove(self.referee.clock.now_ms());
+    }
+
+    /// An interaction came: the connection is alive, and it is not before the time at which it was made. To be called before anything is made
+    /// of it, so that a silence before it is given back first.
+    async fn heard(&self, interaction: InteractionId) {
+        let (now, made_ms) = (self.referee.clock.now_ms(), created_ms(interaction.get()));
+        // When the referee is gone the program is ending.
+        let _ = self.referee.heard_time(now, made_ms, u64::MAX).await;
+        self.prove();
+    }
 }
 
 /// What goes wrong in a command besides a refusal: logged, and answered by one generic sentence.

@@ -224,6 +224,7 @@ async fn create(
         channel_id: ChannelId::new(channel),
     };
     let body = serde_json::to_value(ready.message())?;
+    let asked_ms = data.referee.clock.now_ms();
     let created = rest.send(LightMethod::Post, route, body, ready.into_files());
     let created: Result<Reply<Seen>, Failure> = created.await;
     if created.is_ok() {
@@ -236,6 +237,11 @@ async fn create(
     }
     if let (Ok(reply), Post::Clarification { .. }) = (&created, &letter.letter.post) {
         pin(data, rest, letter.row.match_id, &reply.value).await?;
+    }
+    if let Ok(created) = &created {
+        // It may have been created by an earlier request with its nonce.
+        let at_ms = created.value.standing().created_at_ms;
+        data.referee.heard_time(asked_ms, at_ms, u64::MAX).await?;
     }
     Ok(answered(created, |created: Seen| {
         Outcome::Created(created.standing())

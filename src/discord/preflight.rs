@@ -189,7 +189,7 @@ async fn drawing() -> Result<Finding, Fault> {
         cast,
         start_at_ms: None,
         stakes: Stakes::Nothing,
-        practice: Practice::No,
+        practice: Practice::Itself,
     };
     let setup = sample.set_up(&mut Dice::new(0));
     let setup = setup.map_err(|refusal| words::open_refusal(&refusal))?;

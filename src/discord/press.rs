@@ -95,11 +95,6 @@ pub enum Press {
         draft: DraftId,
         field: SetupField,
     },
-    /// A control of the panel of a season's settings.
-    Setting {
-        season: SeasonId,
-        field: SettingField,
-    },
     /// Say hello in private to everybody of a server's season.
     SayHello {
         guild: u64,
@@ -111,6 +106,11 @@ pub enum Press {
     /// Turn one of one's own settings the other way.
     Own {
         field: OwnField,
+    },
+    /// A control of the panel of a season's settings.
+    Setting {
+        season: SeasonId,
+        field: SettingField,
     },
     /// Never mind: the question is taken away.
     Dismiss,
@@ -356,15 +356,15 @@ impl fmt::Display for Press {
             Press::Ruling { draft, step } => write!(f, "ruling:{}:{}", draft.0, step.word()),
             Press::Forget => f.write_str("forget"),
             Press::Setup { draft, field } => write!(f, "setup:{}:{}", draft.0, field.word()),
-            Press::Setting { season, field } => {
-                write!(f, "setting:{}:{}", season.0, field.word())
-            }
             Press::SayHello { guild } => write!(f, "sayhello:{guild}"),
             Press::Hello { guild } => write!(f, "hello:{guild}"),
             Press::Own { field } => f.write_str(match field {
                 OwnField::ConfirmMoves => "own:confirm",
                 OwnField::TextBoards => "own:text",
             }),
+            Press::Setting { season, field } => {
+                write!(f, "setting:{}:{}", season.0, field.word())
+            }
             Press::Dismiss => f.write_str("dismiss"),
         }
     }
@@ -505,14 +505,6 @@ impl Press {
                     field,
                 }
             }
-            "setting" => {
-                let word = second?;
-                let mut fields = SettingField::ALL.iter();
-                Press::Setting {
-                    season: SeasonId(first.parse().ok()?),
-                    field: fields.find(|(_, own)| *own == word)?.0,
-                }
-            }
             "sayhello" => Press::SayHello {
                 guild: first.parse().ok()?,
             },
@@ -526,6 +518,14 @@ impl Press {
                     _ => return None,
                 },
             },
+            "setting" => {
+                let word = second?;
+                let mut fields = SettingField::ALL.iter();
+                Press::Setting {
+                    season: SeasonId(first.parse().ok()?),
+                    field: fields.find(|(_, own)| *own == word)?.0,
+                }
+            }
             "dismiss" => Press::Dismiss,
             _ => return None,
         };

@@ -3,12 +3,14 @@
 
 use std::time::Duration;
 
-use reqwest::header::{AUTHORIZATION, HeaderMap, USER_AGENT};
+use reqwest::header::{AUTHORIZATION, DATE, HeaderMap, USER_AGENT};
 use reqwest::multipart::{Form, Part};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use serenity::all::{CreateAttachment, LightMethod, Route};
+
+use crate::referee::Referee;
 
 /// Where requests go, and in whose name.
 pub struct Rest {
@@ -16,6 +18,7 @@ pub struct Rest {
     /// As it is sent, `Bot …`.
     token: String,
     local: Option<String>,
+    referee: Referee,
 }
 
 /// What a request brought, and how long its like has to rest.
@@ -50,12 +53,18 @@ struct Problem {
 const NAME: &str = concat!("DiscordBot (Dealer, ", env!("CARGO_PKG_VERSION"), ")");
 
 impl Rest {
-    /// `local`: another address than Discord's.
-    pub fn new(client: reqwest::Client, token: &str, local: Option<String>) -> Rest {
+    /// `local`: another address than Discord's. The referee's clock is set right by what Discord says what time it is.
+    pub fn new(
+        client: reqwest::Client,
+        token: &str,
+        local: Option<String>,
+        referee: Referee,
+    ) -> Rest {
         Rest {
             client,
             token: token.to_owned(),
             local,
+            referee,
         }
     }
 
@@ -65,7 +74,8 @@ impl Rest {
         route: Route<'_>,
         query: &[(&str, String)],
     ) -> Result<Reply<T>, Failure> {
-        fire(self.request(LightMethod::Get, route).query(query)).await
+        let request = self.request(LightMethod::Get, route).query(query);
+        self.fire(request).await
     }
 
     /// Sends JSON, with files where there are any.
@@ -78,7 +88,7 @@ impl Rest {
     ) -> Result<Reply<T>, Failure> {
         let request = self.request(method, route);
         if files.is_empty() {
-            return fire(request.json(&body)).await;
+            return self.fire(request.json(&body)).await;
         }
         let listed = files.iter().enumerate().map(|(id, file)| {
             json!({ "id": id, "filename": file.filename, "description": file.description })
@@ -89,7 +99,7 @@ impl Rest {
             let part = Part::bytes(file.data).file_name(file.filename);
             form = form.part(format!("files[{id}]"), part);
         }
-        fire(request.multipart(form)).await
+        self.fire(request.multipart(form)).await
     }
 
     fn request(&self, method: LightMethod, route: Route<'_>) -> reqwest::RequestBuilder {
@@ -103,37 +113,54 @@ impl Rest {
             .header(AUTHORIZATION, &self.token)
             .header(USER_AGENT, NAME)
     }
+
+    async fn fire<T: DeserializeOwned>(
+        &self,
+        request: reqwest::RequestBuilder,
+    ) -> Result<Reply<T>, Failure> {
+        // The address is left out of what is said of an error.
+        let lost = |error: reqwest::Error| Failure::NoAnswer(error.without_url().to_string());
+        let asked_ms = self.referee.clock.now_ms();
+        let answer = request.send().await.map_err(lost)?;
+        let (status, headers) = (answer.status(), answer.headers().clone());
+        // A local Discord goes by the referee's clock itself.
+        if let (Some(date_ms), None) = (date_ms(&headers), &self.local) {
+            let heard = self.referee.heard_time(asked_ms, date_ms, date_ms + 999);
+            let gone = |error: crate::referee::Gone| Failure::NoAnswer(error.to_string());
+            heard.await.map_err(gone)?;
+        }
+        let bytes = answer.bytes().await.map_err(lost)?;
+        if status.is_success() {
+            let bytes: &[u8] = if bytes.is_empty() { b"null" } else { &bytes };
+            let value = serde_json::from_slice(bytes);
+            return Ok(Reply {
+                value: value.map_err(|error| Failure::NoAnswer(error.to_string()))?,
+                rest_ms: rest_ms(&headers),
+            });
+        }
+        let problem: Problem = serde_json::from_slice(&bytes).unwrap_or_default();
+        if status.as_u16() == 429 {
+            let said = problem
+                .retry_after
+                .or_else(|| number(&headers, "retry-after"));
+            let everywhere = headers.contains_key("x-ratelimit-global");
+            return Err(Failure::Limited {
+                wait_ms: said.map_or(1_000, ms),
+                global: problem.global || everywhere,
+            });
+        }
+        Err(Failure::Refused {
+            status: status.as_u16(),
+            code: problem.code,
+        })
+    }
 }
 
-async fn fire<T: DeserializeOwned>(request: reqwest::RequestBuilder) -> Result<Reply<T>, Failure> {
-    // The address is left out of what is said of an error.
-    let lost = |error: reqwest::Error| Failure::NoAnswer(error.without_url().to_string());
-    let answer = request.send().await.map_err(lost)?;
-    let (status, headers) = (answer.status(), answer.headers().clone());
-    let bytes = answer.bytes().await.map_err(lost)?;
-    if status.is_success() {
-        let bytes: &[u8] = if bytes.is_empty() { b"null" } else { &bytes };
-        let value = serde_json::from_slice(bytes);
-        return Ok(Reply {
-            value: value.map_err(|error| Failure::NoAnswer(error.to_string()))?,
-            rest_ms: rest_ms(&headers),
-        });
-    }
-    let problem: Problem = serde_json::from_slice(&bytes).unwrap_or_default();
-    if status.as_u16() == 429 {
-        let said = problem
-            .retry_after
-            .or_else(|| number(&headers, "retry-after"));
-        let everywhere = headers.contains_key("x-ratelimit-global");
-        return Err(Failure::Limited {
-            wait_ms: said.map_or(1_000, ms),
-            global: problem.global || everywhere,
-        });
-    }
-    Err(Failure::Refused {
-        status: status.as_u16(),
-        code: problem.code,
-    })
+/// When an answer was written, by the server's clock, in whole seconds.
+fn date_ms(headers: &HeaderMap) -> Option<u64> {
+    let date = headers.get(DATE)?.to_str().ok()?;
+    let date = jiff::fmt::rfc2822::parse(date).ok()?;
+    u64::try_from(date.timestamp().as_millisecond()).ok()
 }
 
 /// How long the bucket is empty.
@@ -157,6 +184,14 @@ fn ms(seconds: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dates_are_read_as_http_writes_them() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(date_ms(&headers), None);
+        headers.insert(DATE, "Thu, 01 Jan 1970 00:01:01 GMT".parse().unwrap());
+        assert_eq!(date_ms(&headers), Some(61_000));
+    }
 
     #[test]
     fn limits_are_read_as_discord_writes_them() {

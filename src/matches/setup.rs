@@ -24,12 +24,12 @@ pub struct Setup {
     pub grace_ms: u64,
     /// Whether two timeouts of one seat in a row pause the match and call the host.
     pub pause_after_two_timeouts: bool,
-    /// Whether it counts for nothing.
-    #[serde(default)]
-    pub practice: bool,
     /// When nobody is reminded of a choice before the match.
     #[serde(default)]
     pub quiet: Option<QuietHours>,
+    /// Whether it counts for nothing.
+    #[serde(default)]
+    pub practice: bool,
 }
 
 /// A match's clocks, in seconds by their names (`base_move_s`, `reserve_s`, …).

@@ -1,19 +1,52 @@
 //! The only clock: what time it is, for the referee and everybody who hands it times.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::Notify;
 
-/// The system's clock, which a rehearsal or a test may put forward.
-#[derive(Clone, Debug, Default)]
+/// The time as it was when the program began, going on evenly, whatever becomes of the system's clock; set right by the times that Discord
+/// tells. A rehearsal or a test may put it forward.
+#[derive(Clone, Debug)]
 pub struct WallClock(Arc<Inner>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Inner {
-    ahead_ms: AtomicU64,
+    began: Instant,
+    began_ms: u64,
+    /// What has been added since, in milliseconds.
+    ahead_ms: AtomicI64,
     jumped: Notify,
+}
+
+/// A smaller error of the clock than this is let be: milliseconds.
+const TOLERATED_MS: u64 = 500;
+
+/// By how much a clock is to be set right that showed `asked_ms` when Discord was asked for something and shows `now_ms` after the answer, when
+/// Discord's own time was at some moment between the two at least `earliest_ms` and at most `latest_ms`. All in milliseconds.
+pub fn error_ms(asked_ms: u64, now_ms: u64, earliest_ms: u64, latest_ms: u64) -> i64 {
+    let took = now_ms.saturating_sub(asked_ms);
+    if now_ms + TOLERATED_MS < earliest_ms {
+        (earliest_ms - now_ms) as i64
+    } else if now_ms > latest_ms.saturating_add(took + TOLERATED_MS) {
+        -((now_ms - latest_ms - took) as i64)
+    } else {
+        0
+    }
+}
+
+impl Default for WallClock {
+    fn default() -> WallClock {
+        let system = SystemTime::now().duration_since(UNIX_EPOCH);
+        WallClock(Arc::new(Inner {
+            began: Instant::now(),
+            // A system clock before 1970 is taken for 1970.
+            began_ms: system.map_or(0, |since| since.as_millis() as u64),
+            ahead_ms: AtomicI64::new(0),
+            jumped: Notify::new(),
+        }))
+    }
 }
 
 impl WallClock {
@@ -23,16 +56,19 @@ impl WallClock {
 
     /// Milliseconds since the Unix epoch.
     pub fn now_ms(&self) -> u64 {
-        let system = SystemTime::now().duration_since(UNIX_EPOCH);
-        // A system clock before 1970 is taken for 1970.
-        let system_ms = system.map_or(0, |since| since.as_millis() as u64);
-        system_ms + self.0.ahead_ms.load(Ordering::SeqCst)
+        let even_ms = self.0.began_ms + self.0.began.elapsed().as_millis() as u64;
+        even_ms.saturating_add_signed(self.0.ahead_ms.load(Ordering::SeqCst))
+    }
+
+    /// Sets the clock right by so much.
+    pub(super) fn correct(&self, by_ms: i64) {
+        self.0.ahead_ms.fetch_add(by_ms, Ordering::SeqCst);
+        self.0.jumped.notify_waiters();
     }
 
     /// Puts the clock forward.
     pub fn advance(&self, by_ms: u64) {
-        self.0.ahead_ms.fetch_add(by_ms, Ordering::SeqCst);
-        self.0.jumped.notify_waiters();
+        self.correct(by_ms as i64);
     }
 
     /// Waits until a time has come, also when the clock is put forward meanwhile.
@@ -43,7 +79,7 @@ impl WallClock {
             if now >= at_ms {
                 return;
             }
-            // Looked at again now and then, so that a step of the system's clock or a suspended machine is noticed.
+            // Looked at again now and then: a suspended machine does not count its sleep.
             let nap = std::time::Duration::from_millis((at_ms - now).min(1_000));
             tokio::select! {
                 () = tokio::time::sleep(nap) => {}

@@ -21,6 +21,8 @@ pub struct Core {
     pub(super) store: Store,
     matches: HashMap<MatchId, Table>,
     pub(super) dice: Dice,
+    /// Outages that are still to be given back, before anything else changes.
+    owed: Vec<(u64, u64)>,
 }
 
 /// An open match as the referee has it at hand.
@@ -43,7 +45,7 @@ pub(super) struct Change<'a> {
     stage_before: Stage,
     outcome_before: Option<Outcome>,
     /// The newest entry of the journal; 0 where there is none.
-    pub last_entry: i64,
+    pub(super) last_entry: i64,
 }
 
 impl Table {
@@ -73,29 +75,52 @@ impl Core {
             store,
             matches: HashMap::new(),
             dice: Dice::new(seed),
+            owed: Vec::new(),
         }
     }
 
-    /// After a start: time that the process was away is given back in every open match.
+    /// After a start, when the connection first proves alive: time that the process was away is given back in every open match.
     ///
     /// # Errors
     /// What the store says.
     pub fn boot(&mut self, now: u64) -> Result<(), StoreError> {
         let last_beat = self.store.read(|tx| tx.last_beat())?;
         if let Some(from_ms) = last_beat.filter(|from| *from < now) {
-            self.credit(from_ms, now, now)?;
+            self.owe(from_ms, now);
         }
         self.beat(now)
     }
 
+    /// A time in which nobody's action could have been received is to be given back, before anything else changes.
+    pub(super) fn owe(&mut self, from_ms: u64, to_ms: u64) {
+        self.owed.push((from_ms, to_ms));
+    }
+
+    /// Gives back what is owed.
+    pub(super) fn settle(&mut self, now: u64) -> Result<(), StoreError> {
+        while let Some((from_ms, to_ms)) = self.owed.pop() {
+            if let Err(error) = self.credit(from_ms, to_ms, now) {
+                self.owed.push((from_ms, to_ms));
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
     /// Gives back a time in which nobody's action could have been received, in every open match.
-    pub(super) fn credit(&mut self, from_ms: u64, to_ms: u64, now: u64) -> Result<(), StoreError> {
+    ///
+    /// # Errors
+    /// What the store says; it may be called again, since the same time counts once.
+    pub fn credit(&mut self, from_ms: u64, to_ms: u64, now: u64) -> Result<(), StoreError> {
         for id in self.store.read(|tx| tx.open_matches(None))? {
             let credited = self.change(id, now, |change| change.credit(from_ms, to_ms));
-            if let Err(fault) = credited {
+            match credited.map_err(|fault| Fault::<Refusal>::into_store(fault, id)) {
+                Err(error @ StoreError::Sqlite(_)) => return Err(error),
                 // One match that cannot be read must not hold up the others.
-                let error = Fault::<Refusal>::into_store(fault, id);
-                tracing::error!("match {id}: an outage cannot be given back: {error}");
+                Err(error) => {
+                    tracing::error!("match {id}: an outage cannot be given back: {error}");
+                }
+                Ok(()) => {}
             }
         }
         Ok(())
@@ -120,6 +145,8 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn beat(&mut self, now: u64) -> Result<(), StoreError> {
+        // Else what is owed would be forgotten if the process ended now.
+        self.settle(now)?;
         self.store.write(|tx| tx.beat(now))
     }
 
@@ -129,6 +156,11 @@ impl Core {
     /// What the store says.
     pub fn first_due(&mut self) -> Result<Option<(MatchId, u64)>, StoreError> {
         self.store.read(|tx| tx.first_due())
+    }
+
+    /// Lets go of everything but what is stored, for whoever opens another referee over it.
+    pub fn into_store(self) -> Store {
+        self.store
     }
 
     /// Anything of the store that is nobody's match: seasons, drafts, the outbox.
@@ -189,6 +221,7 @@ impl Core {
         now: u64,
         work: impl FnOnce(&mut Change) -> Result<T, E>,
     ) -> Result<T, E> {
+        self.settle(now)?;
         let Some(table) = self.table(id)?.cloned() else {
             return Err(StoreError::NoMatch(id).into());
         };

@@ -10,20 +10,11 @@ use crate::store::{MatchId, StoreError};
 const TIMEOUT_PAUSE_MS: u64 = 10 * 60 * 1000;
 
 impl Core {
-    /// Judges what is due in a match. `outage` is a time in which the connection gave no sign of life, given back in every open match before
-    /// anything is judged; what is due after it stays.
+    /// Judges what is due in a match, one thing at a time.
     ///
     /// # Errors
     /// What the store says.
-    pub fn judge(
-        &mut self,
-        id: MatchId,
-        now: u64,
-        outage: Option<(u64, u64)>,
-    ) -> Result<(), StoreError> {
-        if let Some((from_ms, to_ms)) = outage {
-            self.credit(from_ms, to_ms, now)?;
-        }
+    pub fn judge(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
         let judged = self.change(id, now, |change| {
             // One thing at a time: what it changes may change what else is due.
             if let Some((at, due)) = change.table.play.next_due()

@@ -2,8 +2,7 @@
 
 use super::conduct::{ConductRefusal, Done, refused};
 use super::core::{Change, Core};
-use super::post::{Letter, Post, To};
-use super::stakes::announce;
+use super::post::{Letter, Line, Post, To};
 use crate::games::Party;
 use crate::store::{MatchId, StoreError};
 
@@ -19,22 +18,15 @@ impl Core {
         if matches!(table.party(host), Some(Party::Seat(_))) {
             return refused(ConductRefusal::HostInSeat);
         }
-        let row = table.row.clone();
-        let channel = To::Channel(row.channel).queue();
         self.store.write(|tx| {
             let Some((entry, body)) = tx.held_result(id)? else {
                 return refused(ConductRefusal::NothingHeld);
             };
             tx.drop_held_result(id)?;
-            tx.add_post(id, entry, channel, &body, now)?;
-            let letter: Letter = serde_json::from_str(&body).map_err(StoreError::from)?;
-            if let Post::Result {
-                outcome,
-                consequences,
-                ..
-            } = letter.post
-            {
-                announce(tx, &row, (outcome, &consequences), entry, now)?;
+            let letters: Vec<Letter> = serde_json::from_str(&body).map_err(StoreError::from)?;
+            for letter in letters {
+                let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
+                tx.add_post(id, entry, letter.to.queue(), &body, now)?;
             }
             Ok(())
         })
@@ -51,27 +43,35 @@ impl Core {
 
 impl Change<'_> {
     /// Posts the result, or that it waits for a host.
-    pub fn post_result(&self, mut result: Post) -> Result<(), StoreError> {
-        let season = self.table.row.season;
-        let season = season.map(|season| self.tx.season(season)).transpose()?;
-        let waits = season.flatten();
-        if !waits.is_some_and(|season| season.settings.hold_results) {
+    pub fn post_result(&self, result: Post) -> Result<(), StoreError> {
+        if !self.holds()? {
             return self.post_public(result);
         }
-        let to = To::Channel(self.table.row.channel);
-        // What was to be said before a tie was settled is said with it.
-        if let Some((_, body)) = self.tx.held_result(self.table.row.id)? {
-            let before: Letter = serde_json::from_str(&body)?;
-            if let (Post::Result { lines: said, .. }, Post::Result { lines, .. }) =
-                (before.post, &mut result)
-            {
-                lines.splice(0..0, said);
-            }
-        }
-        let body = serde_json::to_string(&Letter { to, post: result })?;
-        self.tx
-            .hold_result(self.table.row.id, self.last_entry, &body)?;
+        self.hold(To::Channel(self.table.row.channel), result)?;
         self.post_public(Post::Held)?;
-        self.post(To::Host(self.table.row.host), Post::Held)
+        self.post_host(vec![Line::Held])
+    }
+
+    /// Posts elsewhere what tells of the result, with which it waits.
+    pub fn post_with_result(&self, to: To, post: Post) -> Result<(), StoreError> {
+        match self.holds()? {
+            true => self.hold(to, post),
+            false => self.post(to, post),
+        }
+    }
+
+    fn holds(&self) -> Result<bool, StoreError> {
+        Ok(super::audit::settings(self.tx, &self.table.row)?.hold_results)
+    }
+
+    fn hold(&self, to: To, post: Post) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        let mut letters: Vec<Letter> = match self.tx.held_result(id)? {
+            Some((_, body)) => serde_json::from_str(&body)?,
+            None => Vec::new(),
+        };
+        letters.push(Letter { to, post });
+        let body = serde_json::to_string(&letters)?;
+        self.tx.hold_result(id, self.last_entry, &body)
     }
 }

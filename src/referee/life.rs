@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 
 /// When the connection last proved alive, and the wish for another proof.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Life(Arc<Inner>);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Inner {
     last_ms: AtomicU64,
     proved: Notify,
@@ -17,43 +18,29 @@ struct Inner {
 }
 
 impl Life {
-    pub(super) fn new(now_ms: u64) -> Life {
-        Life(Arc::new(Inner {
-            last_ms: AtomicU64::new(now_ms),
-            proved: Notify::new(),
-            wanted: Notify::new(),
-        }))
-    }
-
     /// Something arrived over the connection.
     pub fn prove(&self, now_ms: u64) {
-        self.0.last_ms.fetch_max(now_ms, Ordering::SeqCst);
+        self.0.last_ms.store(now_ms, Ordering::SeqCst);
         self.0.proved.notify_waiters();
     }
 
-    /// When something last arrived, in milliseconds since the Unix epoch.
-    pub fn last_ms(&self) -> u64 {
+    /// When something last arrived, in milliseconds since the Unix epoch; 0 before anything has.
+    pub(super) fn last_ms(&self) -> u64 {
         self.0.last_ms.load(Ordering::SeqCst)
+    }
+
+    /// Resolves when something arrives after this was called.
+    pub(super) fn proved(&self) -> Notified<'_> {
+        self.0.proved.notified()
+    }
+
+    /// Asks whoever holds the connection for a proof.
+    pub(super) fn want(&self) {
+        self.0.wanted.notify_one();
     }
 
     /// Waits until somebody wants a proof: whoever holds the connection then asks Discord for something.
     pub async fn wanted(&self) {
         self.0.wanted.notified().await;
-    }
-
-    /// Asks for a proof, and waits until the connection has proved alive at or after a time.
-    pub(super) async fn proved_since(&self, at_ms: u64) {
-        loop {
-            let proved = self.0.proved.notified();
-            if self.last_ms() >= at_ms {
-                return;
-            }
-            self.0.wanted.notify_one();
-            // Asked again now and then: the answer to the first question may be lost with its connection.
-            tokio::select! {
-                () = proved => {}
-                () = tokio::time::sleep(std::time::Duration::from_secs(5)) => {}
-            }
-        }
     }
 }

@@ -26,13 +26,14 @@ mod scheduler;
 mod season;
 mod stakes;
 mod together;
+mod watch;
 
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use tokio::sync::{Notify, oneshot};
 
 pub use act::{Act, ActRefusal, Acted};
-pub use clock::WallClock;
+pub use clock::{WallClock, error_ms};
 pub use conduct::{Begin, ConductRefusal, Done};
 pub use core::{Core, Fault};
 pub use effects::Effect;
@@ -50,6 +51,7 @@ pub use season::{
     Standee, Standings, Struck, Transfer,
 };
 pub use together::Wish;
+pub use watch::Watch;
 
 use crate::store::Store;
 
@@ -65,6 +67,7 @@ pub struct Referee {
     pub roles: Arc<Notify>,
     /// Told after every change: something may be due at another time.
     dues: Arc<Notify>,
+    watch: Arc<Mutex<Watch>>,
 }
 
 enum Job {
@@ -79,21 +82,34 @@ enum Job {
 pub struct Gone;
 
 impl Referee {
-    /// Starts the referee's thread over a store, credits the time that the process was away, and starts the scheduler.
-    /// Must be called within a tokio runtime.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub fn start(
-        store: Store,
-        clock: WallClock,
-        seed: u64,
-    ) -> Result<Referee, crate::store::StoreError> {
+    /// Starts the referee's thread over a store, and the scheduler. Must be called within a tokio runtime.
+    pub fn start(store: Store, clock: WallClock, seed: u64) -> Referee {
         let (jobs, inbox) = mpsc::channel::<Job>();
         let mut core = Core::new(store, seed);
-        core.boot(clock.now_ms())?;
+        let (life, outbox) = (Life::default(), Arc::<Notify>::default());
+        let watch = Arc::<Mutex<Watch>>::default();
+        let referee = Referee {
+            jobs,
+            life: life.clone(),
+            watch: watch.clone(),
+            clock,
+            outbox: outbox.clone(),
+            roles: Arc::new(Notify::new()),
+            dues: Arc::new(Notify::new()),
+        };
         std::thread::spawn(move || {
+            let mut noted_ms = 0;
             while let Ok(job) = inbox.recv() {
+                // First of all: an action that came with a sign of life is judged after the silence before it is given back.
+                let last_ms = life.last_ms();
+                if last_ms != noted_ms {
+                    let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
+                    match watch.proved(&mut core, last_ms) {
+                        Ok(()) => noted_ms = last_ms,
+                        Err(error) => tracing::error!("an outage cannot be given back: {error}"),
+                    }
+                    outbox.notify_one();
+                }
                 match job {
                     Job::Work(work) => work(&mut core),
                     Job::Stop(stopped) => {
@@ -105,16 +121,34 @@ impl Referee {
                 }
             }
         });
-        let referee = Referee {
-            jobs,
-            life: Life::new(clock.now_ms()),
-            clock,
-            outbox: Arc::new(Notify::new()),
-            roles: Arc::new(Notify::new()),
-            dues: Arc::new(Notify::new()),
-        };
         tokio::spawn(scheduler::run(referee.clone()));
-        Ok(referee)
+        referee
+    }
+
+    /// Takes note of what time it is for Discord: between two moments, `asked_ms` by this clock and now, it was at least `earliest_ms` and at most
+    /// `latest_ms`. A clock that is wrong is set right; what it lacked is given back in every open match.
+    ///
+    /// # Errors
+    /// [`Gone`] when the program is ending.
+    pub async fn heard_time(
+        &self,
+        asked_ms: u64,
+        earliest_ms: u64,
+        latest_ms: u64,
+    ) -> Result<(), Gone> {
+        if error_ms(asked_ms, self.clock.now_ms(), earliest_ms, latest_ms) == 0 {
+            return Ok(());
+        }
+        let (clock, watch) = (self.clock.clone(), self.watch.clone());
+        // On the referee's thread, so that no change sees two times at once.
+        self.run(move |core, from| {
+            let by_ms = error_ms(asked_ms, from, earliest_ms, latest_ms);
+            clock.correct(by_ms);
+            tracing::warn!("the clock was wrong and has been set right by {by_ms} ms");
+            let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
+            watch.set_right(core, from, by_ms);
+        })
+        .await
     }
 
     /// Changes something on the referee's thread; the time is read there, so that it never runs backwards between two changes.

@@ -128,8 +128,8 @@ impl NewMatch {
             start_at_ms: self.start_at_ms,
             grace_ms: DEFAULT_GRACE_MS,
             pause_after_two_timeouts: true,
-            practice: self.practice == Practice::Itself,
             quiet: None,
+            practice: self.practice == Practice::Itself,
         })
     }
 
@@ -167,6 +167,17 @@ impl Core {
         self.keep(table);
         Ok(id)
     }
+}
+
+/// A season's quiet hours as they are now.
+fn quiet_hours(tx: &Tx, season: Option<SeasonId>) -> Result<Option<QuietHours>, StoreError> {
+    let season = season.map(|season| tx.season(season)).transpose()?;
+    let Some(settings) = season.flatten().map(|season| season.settings) else {
+        return Ok(None);
+    };
+    let zone = settings.time_zone;
+    let hours = settings.quiet_hours;
+    Ok(hours.map(|(from, to)| QuietHours { zone, from, to }))
 }
 
 /// Stores a match and posts its card; in place of one that wants a practice round first, that round.
@@ -242,17 +253,6 @@ pub(super) fn open_next(
             Ok(())
         }
     }
-}
-
-/// A season's quiet hours as they are now.
-fn quiet_hours(tx: &Tx, season: Option<SeasonId>) -> Result<Option<QuietHours>, StoreError> {
-    let season = season.map(|season| tx.season(season)).transpose()?;
-    let Some(settings) = season.flatten().map(|season| season.settings) else {
-        return Ok(None);
-    };
-    let zone = settings.time_zone;
-    let hours = settings.quiet_hours;
-    Ok(hours.map(|(from, to)| QuietHours { zone, from, to }))
 }
 
 impl Change<'_> {

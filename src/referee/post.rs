@@ -112,6 +112,7 @@ impl Post {
                         | Line::PauseWished { .. }
                         | Line::ResumeWished { .. }
                         | Line::NoShow { .. }
+                        | Line::Held
                 )
             }),
             Post::Clarification { .. }
@@ -250,6 +251,12 @@ pub enum Line {
         seat: Seat,
         deadline_ms: u64,
     },
+    /// To the host alone: the result waits for a host.
+    Held,
+    /// To the host alone: these players have left the server.
+    Left {
+        who: Vec<CastId>,
+    },
     /// Somebody is out of the season.
     Eliminated {
         who: CastId,
@@ -286,10 +293,6 @@ pub enum Line {
     Ended {
         outcome: Outcome,
         channel: u64,
-    },
-    /// To the host alone: these players have left the server.
-    Left {
-        who: Vec<CastId>,
     },
     /// To the host alone: these could not be reached in private.
     Unreached {

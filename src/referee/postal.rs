@@ -176,6 +176,8 @@ const PERMISSION_MS: u64 = 10_000;
 const STORE_MS: u64 = 1_000;
 /// How often an edit is tried: what it says is in later posts and in everybody's own panel too.
 const EDIT_TRIES: u32 = 4;
+/// How often old controls are tried to be switched off.
+const SWITCH_TRIES: u32 = 12;
 /// How far a channel is looked through.
 const MOST_PAGES: u32 = 20;
 /// How many later posts are looked at for what overtakes the first.
@@ -633,8 +635,8 @@ impl Postal {
         };
         if let Some(progress) = self.lanes.get_mut(&Lane::Controls(id)) {
             progress.tries += 1;
-            if undone && progress.tries < EDIT_TRIES {
-                progress.not_before = tick + (RETRY_MS << progress.tries);
+            if undone && progress.tries < SWITCH_TRIES {
+                progress.not_before = tick + (RETRY_MS << progress.tries.min(6));
                 return Ok(());
             }
             progress.tries = 0;

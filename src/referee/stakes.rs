@@ -1,14 +1,11 @@
 //! What a match's end brings about in its season: garnets, elimination, strikes that are too many. All of it is written in the transaction of the
 //! match's last entry and with that entry as its cause, so that whoever takes the entry back takes this back with it.
 
-use super::audit::settings;
 use super::core::Change;
-use super::post::{Heir, Letter, Line, Post, To};
+use super::post::{Heir, Line, Post, To};
 use super::season::{eliminate, judge};
 use crate::games::{CastId, Outcome, Role, Seat};
-use crate::store::{
-    CastMember, MatchRow, Movement, PastMatch, Purse, Season, Stakes, StoreError, Tx,
-};
+use crate::store::{CastMember, Movement, PastMatch, Purse, Season, Stakes, StoreError};
 
 /// So many lost matches of a best of three end it.
 const LOST: u32 = 2;
@@ -51,10 +48,8 @@ impl Change<'_> {
         if first {
             self.strikes(&season, &mut told)?;
         }
-        // What waits for a host is announced when it is released.
-        if !season.settings.hold_results {
-            let (tx, row) = (self.tx, &self.table.row);
-            announce(tx, row, (outcome, &told.public), self.last_entry, self.now)?;
+        if !told.public.is_empty() {
+            self.announce(&season, outcome, &told)?;
         }
         Ok(told)
     }
@@ -185,6 +180,25 @@ impl Change<'_> {
         Ok(())
     }
 
+    fn announce(
+        &self,
+        season: &Season,
+        outcome: Outcome,
+        told: &Consequences,
+    ) -> Result<(), StoreError> {
+        let here = self.table.row.channel;
+        let channel = season.settings.announcement_channel;
+        let Some(channel) = channel.filter(|channel| *channel != here) else {
+            return Ok(());
+        };
+        let mut lines = vec![Line::Ended {
+            outcome,
+            channel: here,
+        }];
+        lines.extend(told.public.iter().cloned());
+        self.post_with_result(To::Channel(channel), Post::News { lines })
+    }
+
     /// Somebody of the match as they are in the season now; None for who is not of it.
     fn member(&self, season: &Season, who: CastId) -> Result<Option<CastMember>, StoreError> {
         let Some(position) = self.table.row.position(who) else {
@@ -194,31 +208,6 @@ impl Change<'_> {
         let mut found = everybody.filter(|(member, _)| member.position == position);
         Ok(found.next().map(|(member, _)| member))
     }
-}
-
-/// Tells the season's announcement channel how a match has ended, if that brought something about.
-pub(super) fn announce(
-    tx: &Tx,
-    row: &MatchRow,
-    (outcome, brought): (Outcome, &[Line]),
-    entry: i64,
-    now: u64,
-) -> Result<(), StoreError> {
-    let channel = settings(tx, row)?.announcement_channel;
-    let channel = channel.filter(|channel| *channel != row.channel && !brought.is_empty());
-    let Some(channel) = channel else {
-        return Ok(());
-    };
-    let mut lines = vec![Line::Ended {
-        outcome,
-        channel: row.channel,
-    }];
-    lines.extend(brought.iter().cloned());
-    let to = To::Channel(channel);
-    let post = Post::News { lines };
-    let body = serde_json::to_string(&Letter { to, post })?;
-    tx.add_post(row.id, entry, to.queue(), &body, now)?;
-    Ok(())
 }
 
 /// How the best of three between two people of a season stands after the last of these matches. One that was decided is over: what comes after it is

@@ -76,7 +76,8 @@ fn find(name: &str) -> Option<&'static Figure> {
 pub struct Company {
     pub autoplay: Autoplay,
     pub stage: Stage,
-    pub referee: Referee,
+    /// None where the bot is another process: then nobody is advised, and no next match is opened.
+    pub referee: Option<Referee>,
     pub url: String,
     pub pause: Duration,
     pub game: Option<GameId>,
@@ -143,8 +144,11 @@ impl Company {
             }
         };
         let (channel, host) = (self.stage.death_match.0, self.stage.host);
+        let Some(referee) = &self.referee else {
+            return Vec::new();
+        };
         // The referee is asked who sits where, and nothing else.
-        let seated = self.referee.read(move |core, _| {
+        let seated = referee.read(move |core, _| {
             let id = core.store().read(|tx| tx.open_match_in(channel)).ok()??;
             let table = core.table(id).ok()??;
             let cast = &table.row.setup.cast;
@@ -169,16 +173,17 @@ impl Company {
 
     /// Opens the next match after a while when none is open.
     async fn open_next(&self) {
+        let Some(referee) = &self.referee else {
+            return;
+        };
         let channel = self.stage.death_match.0;
-        let open = self
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.open_match_in(channel)));
+        let open = referee.read(move |core, _| core.store().read(|tx| tx.open_match_in(channel)));
         if !matches!(open.await, Ok(Ok(None))) {
             return;
         }
         tokio::time::sleep(self.pause * INTERVAL).await;
         let (stage, game) = (self.stage.clone(), self.game.unwrap_or(GameId::Gridlock));
-        let opened = self.referee.run(move |core, now| {
+        let opened = referee.run(move |core, now| {
             let (season, _) = stage.season(core, now)?;
             stage.open_match(core, season, (game, Stakes::Nothing), now)
         });

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-pub use company::{Autoplay, AutoplayError};
+pub use company::{Autoplay, AutoplayError, Company};
 pub use figures::{FIGURES, Figure};
 pub use seed::{Stage, world};
 
@@ -148,7 +148,7 @@ impl Rehearsal {
             ));
         }
         if rehearsal.settings.bot {
-            let referee = Referee::start(store, clock, fastrand::u64(..))?;
+            let referee = Referee::start(store, clock, fastrand::u64(..));
             rehearsal.prepare(&referee).await?;
             rehearsal.referee = Some(referee);
         } else {
@@ -232,7 +232,7 @@ impl Rehearsal {
                     let company = company::Company {
                         autoplay,
                         stage: self.stage.clone(),
-                        referee: referee.clone(),
+                        referee: Some(referee.clone()),
                         url: self.sandbox.url(),
                         pause: self.settings.pause,
                         game: self.settings.game,

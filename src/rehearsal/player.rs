@@ -15,7 +15,8 @@ use crate::sandbox::Id;
 /// One computer player.
 pub struct Player {
     person: Person,
-    referee: Referee,
+    /// Asked for advice where there is one; else chance plays.
+    referee: Option<Referee>,
     /// The channel in which this person hosts matches; None for who does not.
     hosts_in: Option<Id>,
     pause: Duration,
@@ -45,7 +46,12 @@ const FICKLE: u32 = 4;
 const DARING: u32 = 12;
 
 impl Player {
-    pub fn new(person: Person, referee: Referee, hosts_in: Option<Id>, pause: Duration) -> Player {
+    pub fn new(
+        person: Person,
+        referee: Option<Referee>,
+        hosts_in: Option<Id>,
+        pause: Duration,
+    ) -> Player {
         Player {
             person,
             referee,
@@ -248,7 +254,7 @@ impl Player {
             return None;
         }
         let account = self.person.id.0;
-        let wanted = self.referee.read(move |core, _| {
+        let wanted = self.referee.as_ref()?.read(move |core, _| {
             let open = core.store().read(|tx| tx.open_matches_of(account)).ok()?;
             open.into_iter().find_map(|id| {
                 let mine = core.look(id, account, false).ok()??.mine?;

@@ -5,14 +5,14 @@ use rusqlite::{OptionalExtension, params};
 use super::{MatchId, SeasonId, StoreError, Tx};
 
 impl Tx<'_> {
-    /// Keeps what is to be posted with a match's result; what was kept before is replaced.
+    /// Keeps the letters that are to be posted when a match's result is released; what was kept before is replaced.
     pub fn hold_result(&self, id: MatchId, entry: i64, body: &str) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO held_results (match, entry, body) VALUES (?, ?, ?)";
         self.0.execute(sql, params![id.0, entry, body])?;
         Ok(())
     }
 
-    /// The journal entry of a result that waits, and what is to be posted.
+    /// The journal entry of a result that waits, and the letters that are to be posted.
     pub fn held_result(&self, id: MatchId) -> Result<Option<(i64, String)>, StoreError> {
         let sql = "SELECT entry, body FROM held_results WHERE match = ?";
         let found = self

@@ -128,6 +128,14 @@ impl Store {
         Ok(Store { db, _lock: None })
     }
 
+    /// From now on every write fails, or none does any more: how a full or broken disk is tried out.
+    ///
+    /// # Errors
+    /// Whatever SQLite says.
+    pub fn refuse_writes(&mut self, refuse: bool) -> Result<(), StoreError> {
+        Ok(self.db.pragma_update(None, "query_only", refuse)?)
+    }
+
     /// Does all of it in one transaction, or nothing when it fails.
     ///
     /// # Errors

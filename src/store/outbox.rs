@@ -141,6 +141,16 @@ impl Tx<'_> {
         Ok(message.map(|message| message as u64))
     }
 
+    /// All of a queue's posts that have become messages, in their order.
+    pub fn sent_posts(&self, queue: u64) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND message IS NOT NULL ORDER BY id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([queue as i64], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
     pub fn post(&self, id: OutboxId) -> Result<Option<OutboxRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM outbox WHERE id = ?");
         Ok(self.0.query_row(&sql, [id.0], outbox_row).optional()?)
@@ -262,7 +272,7 @@ impl Tx<'_> {
 
     /// The controls of a match's posts before this one are to be switched off.
     pub fn set_posts_stale(&self, match_id: MatchId, before: OutboxId) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND state = 'sent' AND closed = 0";
+        let sql = "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND message IS NOT NULL AND closed = 0";
         self.0
             .prepare_cached(sql)?
             .execute(params![match_id.0, before.0])?;

@@ -256,32 +256,9 @@ ALTER TABLE outbox ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX outbox_to_edit ON outbox (match) WHERE closed > 1;
 ";
 
-const PRACTICE_ROUNDS: &str = "
--- The match that is opened when a practice round is over.
-CREATE TABLE practice_rounds (
-    match INTEGER PRIMARY KEY REFERENCES matches,
-    next TEXT NOT NULL
-) STRICT;
-";
-
-/// People whose Discord roles are yet to be brought in line with what they are in the season.
-const ROLE_DUTIES: &str = "
-CREATE TABLE role_duties (
-    season INTEGER NOT NULL,
-    position INTEGER NOT NULL,
-    -- Grows with every change, so that a duty which comes up again while it is done is done again.
-    version INTEGER NOT NULL DEFAULT 1,
-    -- The host's account that is told when it cannot be done, and whether it was told.
-    tell INTEGER,
-    told INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (season, position),
-    FOREIGN KEY (season, position) REFERENCES cast_members
-) STRICT, WITHOUT ROWID;
-";
-
 /// What the conduct around matches needs.
 const CONDUCT: &str = "
--- Results that wait until a host releases them: the letter with which they are posted.
+-- Results that wait until a host releases them: the letters with which they are told.
 CREATE TABLE held_results (
     match INTEGER PRIMARY KEY REFERENCES matches,
     entry INTEGER NOT NULL,
@@ -324,6 +301,29 @@ CREATE TABLE hellos (
     state TEXT NOT NULL CHECK (state IN ('sent', 'closed', 'confirmed')),
     at_ms INTEGER NOT NULL,
     PRIMARY KEY (guild, account)
+) STRICT, WITHOUT ROWID;
+";
+
+const PRACTICE_ROUNDS: &str = "
+-- The match that is opened when a practice round is over.
+CREATE TABLE practice_rounds (
+    match INTEGER PRIMARY KEY REFERENCES matches,
+    next TEXT NOT NULL
+) STRICT;
+";
+
+/// People whose Discord roles are yet to be brought in line with what they are in the season.
+const ROLE_DUTIES: &str = "
+CREATE TABLE role_duties (
+    season INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    -- Grows with every change, so that a duty which comes up again while it is done is done again.
+    version INTEGER NOT NULL DEFAULT 1,
+    -- The host's account that is told when it cannot be done, and whether it was told.
+    tell INTEGER,
+    told INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (season, position),
+    FOREIGN KEY (season, position) REFERENCES cast_members
 ) STRICT, WITHOUT ROWID;
 ";
 

@@ -119,6 +119,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             "{} could not be written to: they have left the server, or closed their direct messages where no private thread could be opened. Who is there presses “Open my panel” on the match's card, or hands in with `/submit`; tell them.",
             names(who, cast)
         ),
+        Line::Held => super::held(),
         Line::Left { who } => format!(
             "{} left the server, and nothing of the match is lost: pause it with `/match pause` and ask them back, or end it by forfeit or `/match void`.",
             match who.as_slice() {

@@ -297,7 +297,7 @@ impl Person<'_> {
     /// Types a command; what comes back is the first answer's message or form.
     pub async fn command(&self, channel: &str, name: &str, options: Value) -> Value {
         let (status, outcome) = self.try_command(channel, name, options).await;
-        self.answered(status, outcome, name).await
+        self.answered_to(name, status, outcome).await
     }
 
     /// Types a command, whatever the answer.
@@ -341,7 +341,7 @@ impl Person<'_> {
     pub async fn press(&self, message: &Value, label: &str) -> Value {
         let control = control(message, label).unwrap_or_else(|| panic!("no {label} in {message}"));
         let (status, outcome) = self.try_press(message, &control, json!([])).await;
-        self.answered(status, outcome, label).await
+        self.answered_to(label, status, outcome).await
     }
 
     /// Presses a control by its custom id, whatever the answer.
@@ -360,7 +360,12 @@ impl Person<'_> {
     }
 
     /// The answer to something, waited for where the bot took note and answers later.
-    pub async fn answered(&self, status: u16, outcome: Value, what: &str) -> Value {
+    pub async fn answered(&self, status: u16, outcome: Value) -> Value {
+        self.answered_to("it", status, outcome).await
+    }
+
+    /// As [`Person::answered`]; `what` is named when it fails.
+    pub async fn answered_to(&self, what: &str, status: u16, outcome: Value) -> Value {
         assert!(
             status < 300 && outcome["kind"] != "failed",
             "{what}: {status}: {outcome}"
@@ -388,7 +393,7 @@ impl Person<'_> {
             .house
             .post(&format!("/local/as/{}/modals", self.id), body)
             .await;
-        self.answered(status, outcome, "a form").await
+        self.answered_to("a form", status, outcome).await
     }
 
     /// The choices with which Discord completes what is typed.

@@ -283,7 +283,7 @@ impl Person<'_> {
     /// An answer that is put off is waited for; what Discord refuses, or is only noted, is not.
     async fn settled(&self, status: u16, outcome: Value) -> (u16, Value) {
         if status < 300 && outcome["kind"] == "deferred" {
-            return (status, self.answered(status, outcome, "a press").await);
+            return (status, self.answered(status, outcome).await);
         }
         (status, outcome)
     }

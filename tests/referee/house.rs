@@ -195,7 +195,7 @@ impl House {
             && at <= now
         {
             let before = self.journal().len();
-            self.core().judge(id, now, None).unwrap();
+            self.core().judge(id, now).unwrap();
             assert_ne!(
                 self.journal().len(),
                 before,

@@ -105,7 +105,8 @@ impl Player {
             }
             2 => {
                 let from = now - u64::from(self.dice.between(0, 30_000)).min(now - OPENED);
-                self.house.core().judge(id, now, Some((from, now))).unwrap();
+                self.house.core().credit(from, now, now).unwrap();
+                self.house.core().judge(id, now).unwrap();
                 "a silence".to_owned()
             }
             3 if self.dice.one_in(2) => {

@@ -305,8 +305,8 @@ impl Stage {
             }
             // The connection proves alive again after a silence.
             "silent" => {
-                let outage = (time(words[1]).unwrap(), now);
-                core.judge(id, now, Some(outage)).unwrap();
+                core.credit(time(words[1]).unwrap(), now, now).unwrap();
+                core.judge(id, now).unwrap();
                 Ok(String::new())
             }
             "beat" => {

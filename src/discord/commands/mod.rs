@@ -53,6 +53,13 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
     ]
 }
 
+/// A command came: taken note of before anything is made of it.
+pub async fn heard(ctx: Context<'_>) {
+    if let poise::Context::Application(ctx) = ctx {
+        ctx.data().heard(ctx.interaction.id).await;
+    }
+}
+
 /// What a command says when it could not be carried out for a reason that is nobody's mistake.
 pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
     match error {

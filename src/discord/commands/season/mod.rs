@@ -18,8 +18,8 @@ use crate::words::{self, season as said};
 /// The season: its cast, garnets, strikes, standings, history and settings
 #[poise::command(
     slash_command,
-    interaction_context = "Guild",
     custom_data = "Deed::Host",
+    interaction_context = "Guild",
     subcommands(
         "new",
         "list",

@@ -1,0 +1,160 @@
+//! Watching over the deadlines and the connection: when what is due is judged, when a sign of life is wanted, and what counts as an outage. It
+//! sleeps and asks for nothing itself; it is told the time and of every sign of life.
+
+use std::collections::VecDeque;
+
+use super::core::Core;
+use crate::store::StoreError;
+
+/// How often the process notes that it is up. What it was away is known as exactly as this.
+const HEARTBEAT_MS: u64 = 2_000;
+/// A silence longer than this after a sign of life was asked for counts as an outage.
+const SILENCE_MS: u64 = 5_000;
+/// How often a sign of life is asked for while a match is live, and again when none came.
+const PROOFS_MS: u64 = 5_000;
+/// How long after a sign of life nothing is judged: what came with it may still be on its way to the referee, as after a resumed connection.
+const SETTLE_MS: u64 = 500;
+/// How long nothing is judged when nothing can be written.
+const TROUBLE_MS: u64 = 1_000;
+/// Signs of life closer together than this are one.
+const APART_MS: u64 = 100;
+/// How long a match whose deadlines cannot be judged is left alone, so that it holds up no other.
+const PUT_OFF_MS: u64 = 60_000;
+
+/// What is known of the connection and of the next deadline.
+#[derive(Debug, Default)]
+pub struct Watch {
+    /// When something last came over the connection; None until it first does after a start.
+    last_ms: Option<u64>,
+    /// Since when a sign of life is wanted, and when it was last asked for.
+    wanted: Option<(u64, u64)>,
+    /// Signs of life that have not settled yet, and the last one that has.
+    fresh_ms: VecDeque<u64>,
+    settled_ms: u64,
+    next_beat_ms: u64,
+}
+
+/// What is to be done before the next look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Discord is to be asked for a sign of life.
+    pub ask: bool,
+    /// Whether one is awaited: it is to be told at once when it comes.
+    pub waits: bool,
+    /// Something was due and has been judged.
+    pub judged: bool,
+    /// When to look again, if nothing happens before.
+    pub again_ms: u64,
+}
+
+impl Watch {
+    /// After a start: nothing is judged, and no time counts as up, until the connection first proves alive.
+    pub fn new() -> Watch {
+        Watch::default()
+    }
+
+    /// Something came over the connection. A silence before it, or the time since the process was last up, is given back in every open match.
+    ///
+    /// # Errors
+    /// What the store says; it is to be told again then.
+    pub fn proved(&mut self, core: &mut Core, now: u64) -> Result<(), StoreError> {
+        match (self.last_ms, self.wanted) {
+            (None, _) => core.boot(now)?,
+            (Some(before), Some((since, _))) if now.saturating_sub(since) > SILENCE_MS => {
+                core.owe(before, now);
+            }
+            _ => {}
+        }
+        self.last_ms = self.last_ms.max(Some(now));
+        self.wanted = None;
+        let newest = self.fresh_ms.back();
+        if newest.is_none_or(|newest| now >= newest + APART_MS) {
+            self.fresh_ms.push_back(now);
+        }
+        Ok(())
+    }
+
+    /// The clock, which showed `from`, has been set right by so much. What it lacked while the process was up is nobody's time.
+    pub fn set_right(&mut self, core: &mut Core, from: u64, by_ms: i64) {
+        let was_up = self.last_ms.is_some();
+        let asked = self
+            .wanted
+            .iter_mut()
+            .flat_map(|(since, asked)| [since, asked]);
+        let own = [&mut self.settled_ms, &mut self.next_beat_ms];
+        for time in asked
+            .chain(own)
+            .chain(&mut self.last_ms)
+            .chain(&mut self.fresh_ms)
+        {
+            *time = time.saturating_add_signed(by_ms);
+        }
+        if was_up && by_ms > 0 {
+            core.owe(from, from.saturating_add_signed(by_ms));
+        }
+    }
+
+    /// Judges what is due, notes that the process is up, and says what to do next.
+    ///
+    /// # Errors
+    /// What the store says when the deadlines cannot be read; it is to be looked at again a little later.
+    pub fn look(&mut self, core: &mut Core, now: u64) -> Result<Look, StoreError> {
+        let mut again_ms = now + HEARTBEAT_MS;
+        if self.last_ms.is_some() && now >= self.next_beat_ms {
+            // While a sign of life is awaited, it was last known to be up when it last had one.
+            let up_ms = match self.wanted {
+                Some(_) => self.last_ms.unwrap_or(now),
+                None => now,
+            };
+            // A sign of life is asked for all the same.
+            if let Err(error) = core.beat(up_ms) {
+                tracing::error!("the heartbeat cannot be written: {error}");
+            }
+            self.next_beat_ms = now + HEARTBEAT_MS;
+        }
+        let mut want = self.last_ms.is_none()
+            || self.wanted.is_some()
+            || self.last_ms.is_some_and(|last| now >= last + PROOFS_MS) && core.any_live();
+        while let Some(alive) = self.fresh_ms.front()
+            && alive + SETTLE_MS <= now
+        {
+            self.settled_ms = *alive;
+            self.fresh_ms.pop_front();
+        }
+        let mut judged = false;
+        while let Some((id, due_ms)) = core.first_due()? {
+            if now < due_ms {
+                again_ms = again_ms.min(due_ms);
+                break;
+            }
+            if self.settled_ms < due_ms {
+                match self.fresh_ms.iter().find(|alive| **alive >= due_ms) {
+                    Some(alive) => again_ms = again_ms.min(alive + SETTLE_MS),
+                    None => want = true,
+                }
+                break;
+            }
+            judged = true;
+            if let Err(error) = core.judge(id, now) {
+                tracing::error!("match {id}: what was due could not be judged: {error}");
+                if let Err(error) = core.put_off(id, now + PUT_OFF_MS) {
+                    tracing::error!("the deadlines cannot be written: {error}");
+                    again_ms = again_ms.min(now + TROUBLE_MS);
+                    break;
+                }
+            }
+        }
+        let asked = self.wanted.map(|(_, asked)| asked);
+        let ask = want && asked.is_none_or(|asked| now >= asked + PROOFS_MS);
+        if ask {
+            let since = self.wanted.map_or(now, |(since, _)| since);
+            self.wanted = Some((since, now));
+        }
+        Ok(Look {
+            ask,
+            waits: self.wanted.is_some(),
+            judged,
+            again_ms,
+        })
+    }
+}

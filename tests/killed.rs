@@ -1,0 +1,246 @@
+//! The real process, killed again and again while computer players play through the local Discord: nothing is lost and nothing doubled. KILLS in
+//! the environment says how often.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use dealer::games::{Dice, GameId};
+use dealer::matches::Stage as MatchStage;
+use dealer::referee::{Core, Letter, Post};
+use dealer::rehearsal::{Autoplay, Company, Stage, world};
+use dealer::sandbox::{Sandbox, SandboxConfig};
+use dealer::store::{MatchId, OutboxRow, Store};
+
+/// How often it is killed when nobody says otherwise.
+const KILLS: u64 = 6;
+/// The games in their order: those first in which nobody has to prepare anything.
+const GAMES: [GameId; 5] = [
+    GameId::Crossfire,
+    GameId::ShortCircuit,
+    GameId::Roundabout,
+    GameId::Invitational,
+    GameId::Gridlock,
+];
+/// How long the last process may take until nothing waits any more.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Killed {
+    folder: PathBuf,
+    sandbox: Sandbox,
+    stage: Stage,
+    dice: Dice,
+    matches: Vec<MatchId>,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_is_killed_loses_and_doubles_nothing() {
+    let kills = std::env::var("KILLS").ok();
+    let kills = kills.and_then(|text| text.parse().ok()).unwrap_or(KILLS);
+    let mut house = Killed::open().await;
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let company = Company {
+        autoplay: Autoplay::Everybody,
+        stage: house.stage.clone(),
+        referee: None,
+        url: house.sandbox.url(),
+        pause: Duration::from_millis(40),
+        game: None,
+    };
+    let playing = tokio::spawn(company.play(async {
+        let _ = stopped.await;
+    }));
+    for _ in 0..kills {
+        house.next_match();
+        let mut process = house.start();
+        // Long enough that people press anew what was pressed while nobody heard it.
+        let ms = house.dice.between(500, 10_000);
+        tokio::time::sleep(Duration::from_millis(ms.into())).await;
+        process.kill().unwrap();
+        process.wait().unwrap();
+        house.check();
+    }
+    stop.send(()).unwrap();
+    playing.await.unwrap();
+    house.settle().await;
+    house.check();
+    let posts = house.posts_in_order();
+    println!(
+        "{kills} kills, {} matches, {posts} posts in the channel",
+        house.matches.len()
+    );
+    house.sandbox.stop().await;
+}
+
+fn now_ms() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.unwrap().as_millis() as u64
+}
+
+impl Killed {
+    async fn open() -> Killed {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed");
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let world = world(now_ms()).unwrap();
+        let stage = Stage::find(&world).unwrap();
+        let sandbox = dealer::sandbox::start(SandboxConfig {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            world,
+            save_to: None,
+            clock: Arc::new(now_ms),
+        });
+        let sandbox = sandbox.await.unwrap();
+        std::fs::write(folder.join("dealer.toml"), "database = 'killed.db'").unwrap();
+        Killed {
+            folder,
+            sandbox,
+            stage,
+            dice: Dice::new(5),
+            matches: Vec::new(),
+        }
+    }
+
+    /// The database, while no process has it.
+    fn core(&self) -> Core {
+        Core::new(Store::open(&self.folder.join("killed.db")).unwrap(), 1)
+    }
+
+    /// Opens a match where none is open.
+    fn next_match(&mut self) {
+        let mut core = self.core();
+        let (season, _) = self.stage.season(&mut core, now_ms()).unwrap();
+        let game = GAMES[self.matches.len() % GAMES.len()];
+        let opened = self.stage.open_match(
+            &mut core,
+            season,
+            (game, dealer::store::Stakes::Nothing),
+            now_ms(),
+        );
+        self.matches.extend(opened.unwrap());
+    }
+
+    fn start(&self) -> Child {
+        let log = std::fs::File::options()
+            .create(true)
+            .append(true)
+            .open(self.folder.join("log"))
+            .unwrap();
+        Command::new(env!("CARGO_BIN_EXE_dealer"))
+            .arg("run")
+            .current_dir(&self.folder)
+            .env("DISCORD_TOKEN", &self.stage.bot_token)
+            .env("DEALER_LOCAL_DISCORD", self.sandbox.url())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .unwrap()
+    }
+
+    /// What must hold whenever the process has just died.
+    fn check(&self) {
+        let mut core = self.core();
+        for id in &self.matches {
+            let table = core.table(*id).unwrap().unwrap();
+            assert_eq!(table.row.id, *id);
+            core.record(*id)
+                .unwrap()
+                .unwrap()
+                .replay(|_, _| {})
+                .unwrap();
+        }
+        let posts = self.posts();
+        let mut pictures = BTreeSet::new();
+        for (message, files) in &posts {
+            for file in files.iter().filter(|file| file.starts_with("board-")) {
+                assert!(
+                    pictures.insert(file.clone()),
+                    "{file} stands twice ({message})"
+                );
+            }
+        }
+        let standing: BTreeSet<u64> = posts.iter().map(|(message, _)| *message).collect();
+        for row in self.sent(&mut core) {
+            let message = row.sent.unwrap().message;
+            assert!(
+                standing.contains(&message),
+                "post {} is not there",
+                row.id.0
+            );
+        }
+    }
+
+    /// What the bot has posted in the matches' channel by itself: message and files.
+    fn posts(&self) -> Vec<(u64, Vec<String>)> {
+        let world = self.sandbox.world();
+        let channel = &world.channels[&self.stage.death_match];
+        let own = channel.messages.values().filter(|message| {
+            let by_bot = world.users[&message.author].application.is_some();
+            by_bot && message.answers.is_none() && message.ephemeral_to.is_none()
+        });
+        own.map(|message| {
+            let files = message.attachments.iter().map(|file| file.filename.clone());
+            (message.id.0, files.collect())
+        })
+        .collect()
+    }
+
+    fn sent(&self, core: &mut Core) -> Vec<OutboxRow> {
+        let queue = self.stage.death_match.0;
+        core.store().read(|tx| tx.sent_posts(queue)).unwrap()
+    }
+
+    /// The last process runs until nothing waits to be sent and every open prompt is shown.
+    async fn settle(&self) {
+        let begun = std::time::Instant::now();
+        loop {
+            let mut process = self.start();
+            tokio::time::sleep(Duration::from_secs(4)).await;
+            process.kill().unwrap();
+            process.wait().unwrap();
+            let mut core = self.core();
+            let waiting = core.store().read(|tx| tx.busy_queues()).unwrap();
+            let shown = self.matches.iter().all(|id| {
+                let play = &core.table(*id).unwrap().unwrap().play;
+                play.stage() != MatchStage::Live || play.is_shown() || play.paused.is_some()
+            });
+            if waiting.is_empty() && shown {
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE, "{waiting:?} still wait");
+        }
+    }
+
+    /// Every post of the channel stands there once and in its order, with no message besides; how many they are.
+    fn posts_in_order(&self) -> usize {
+        let mut core = self.core();
+        let sent: Vec<u64> = self
+            .sent(&mut core)
+            .iter()
+            .map(|row| row.sent.unwrap().message)
+            .collect();
+        let standing: Vec<u64> = self.posts().iter().map(|(message, _)| *message).collect();
+        assert_eq!(sent, standing);
+        for id in &self.matches {
+            let table = core.table(*id).unwrap().unwrap();
+            let (open, live) = (table.play.open_prompt(), table.play.stage());
+            if live != MatchStage::Live || table.play.paused.is_some() {
+                continue;
+            }
+            let rows = self.sent(&mut core);
+            let shows = rows.iter().filter(|row| {
+                let letter: Letter = serde_json::from_str(&row.body).unwrap();
+                row.match_id == *id
+                    && matches!(letter.post, Post::Prompt { prompt, .. } if Some(prompt) == open)
+            });
+            assert!(
+                shows.count() >= 1,
+                "the open prompt of match {id} is not posted"
+            );
+        }
+        sent.len()
+    }
+}

@@ -1,0 +1,249 @@
+//! Discord in memory, as far as the referee's post office meets it: channels with messages, no nonce in their history, buckets, refusals.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dealer::referee::postal::{Addressed, Errand, Outcome, PAGE, Standing};
+use dealer::referee::{Letter, Post};
+use dealer::store::OutboxId;
+
+const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
+/// A channel takes so many messages in so long.
+const BUCKET: usize = 5;
+const BUCKET_MS: u64 = 5_000;
+/// How long a nonce makes a message unique.
+const NONCE_MS: u64 = 3 * 60_000;
+
+#[derive(Default)]
+pub struct Discord {
+    pub channels: BTreeMap<u64, Channel>,
+    direct: BTreeMap<u64, u64>,
+    pub closed_accounts: BTreeSet<u64>,
+    last_id: u64,
+    /// What went wrong, if it did.
+    pub violation: Option<String>,
+    /// Whether nonces and histories help against doubles, as they do but for a planted fault.
+    pub forgetful: bool,
+    pub created: u64,
+}
+
+pub struct Channel {
+    pub exists: bool,
+    pub may_post: bool,
+    pub messages: Vec<Message>,
+    recent: Vec<u64>,
+}
+
+pub struct Message {
+    pub id: u64,
+    pub at_ms: u64,
+    /// Which post of the outbox it is, whether or not that can be seen.
+    pub row: OutboxId,
+    pub post: Post,
+    pub pictured: bool,
+    pub controls: bool,
+    pub deleted: bool,
+    words: String,
+}
+
+/// When something with this id was made.
+pub fn made_ms(id: u64) -> u64 {
+    (id >> 22) + DISCORD_EPOCH_MS
+}
+
+fn pictured(letter: &Letter) -> bool {
+    matches!(
+        letter.post,
+        Post::Card { .. } | Post::Prompt { .. } | Post::Result { .. } | Post::Submission { .. }
+    )
+}
+
+impl Discord {
+    pub fn id(&mut self, at_ms: u64) -> u64 {
+        let first = (at_ms - DISCORD_EPOCH_MS) << 22;
+        self.last_id = first.max(self.last_id + 1);
+        self.last_id
+    }
+
+    pub fn open_channel(&mut self, at_ms: u64) -> u64 {
+        let id = self.id(at_ms);
+        let channel = Channel {
+            exists: true,
+            may_post: true,
+            messages: Vec::new(),
+            recent: Vec::new(),
+        };
+        self.channels.insert(id, channel);
+        id
+    }
+
+    /// Carries an errand out, as Discord does without a disturbance; what comes back goes with how long the bucket is empty.
+    pub fn carry_out(&mut self, errand: &Errand, now: u64) -> (Outcome, u64) {
+        let mut rest_ms = 0;
+        let outcome = match errand {
+            Errand::Look {
+                letter,
+                channel,
+                after,
+            } => self.look(letter, *channel, *after),
+            Errand::Create { letter, channel } => {
+                let outcome = self.create(letter, *channel, now);
+                if let Some(channel) = self.channels.get(channel)
+                    && channel.recent.len() >= BUCKET
+                {
+                    rest_ms = (channel.recent[0] + BUCKET_MS).saturating_sub(now);
+                }
+                outcome
+            }
+            Errand::OpenDirect { account } => match self.direct.get(account) {
+                Some(channel) => Outcome::Opened { channel: *channel },
+                None => {
+                    let channel = self.open_channel(now);
+                    self.direct.insert(*account, channel);
+                    if self.closed_accounts.contains(account) {
+                        self.channel(channel).may_post = false;
+                    }
+                    Outcome::Opened { channel }
+                }
+            },
+            Errand::OpenThread { channel, .. } => match self.channels[channel].may_post {
+                true => Outcome::Opened {
+                    channel: self.open_channel(now),
+                },
+                false => refused(403, 50013),
+            },
+            Errand::Join { .. } => Outcome::Done,
+            Errand::Refresh { card } => self.edit(card.sent.map(|sent| sent.message), false),
+            Errand::Restate { asked, .. } => {
+                self.edit(asked.row.sent.map(|sent| sent.message), false)
+            }
+            Errand::SwitchOff { sent } | Errand::Mark { sent } => {
+                self.edit(Some(sent.message), true)
+            }
+        };
+        (outcome, rest_ms)
+    }
+
+    pub fn delete(&mut self, id: u64) {
+        let all = self.channels.values_mut();
+        let mut all = all.flat_map(|channel| &mut channel.messages);
+        if let Some(found) = all.find(|found| found.id == id) {
+            found.deleted = true;
+        }
+    }
+
+    fn channel(&mut self, id: u64) -> &mut Channel {
+        self.channels.get_mut(&id).unwrap()
+    }
+
+    fn look(&mut self, letter: &Addressed, channel: u64, after: Option<u64>) -> Outcome {
+        if self.forgetful {
+            return Outcome::Looked {
+                alike: Vec::new(),
+                page_end: None,
+            };
+        }
+        let found = self.channel(channel);
+        if !found.exists {
+            return refused(404, 10003);
+        }
+        let words = words(&letter.letter);
+        let later = found
+            .messages
+            .iter()
+            .filter(|message| !message.deleted && after.is_none_or(|after| message.id > after));
+        let mut page: Vec<&Message> = later.collect();
+        match after {
+            Some(_) => page.truncate(PAGE),
+            None => drop(page.drain(..page.len().saturating_sub(PAGE))),
+        }
+        let is_it = |message: &&&Message| match pictured(&letter.letter) {
+            true => message.pictured && message.row == letter.row.id,
+            false => !message.pictured && message.words == words,
+        };
+        let standing = |message: &&Message| Standing {
+            channel,
+            message: message.id,
+            created_at_ms: made_ms(message.id),
+        };
+        Outcome::Looked {
+            alike: page.iter().filter(is_it).map(standing).collect(),
+            page_end: page
+                .last()
+                .filter(|_| after.is_some() && page.len() >= PAGE)
+                .map(|message| message.id),
+        }
+    }
+
+    fn create(&mut self, letter: &Addressed, channel: u64, now: u64) -> Outcome {
+        let id = self.id(now);
+        let forgetful = self.forgetful;
+        let found = self.channels.get_mut(&channel).unwrap();
+        if !found.exists {
+            return refused(404, 10003);
+        }
+        if !found.may_post {
+            let direct = self.direct.values().any(|direct| *direct == channel);
+            return refused(403, if direct { 50007 } else { 50013 });
+        }
+        found.recent.retain(|at| at + BUCKET_MS > now);
+        if found.recent.len() >= BUCKET {
+            return Outcome::Limited {
+                wait_ms: found.recent[0] + BUCKET_MS - now,
+                global: false,
+            };
+        }
+        let same = |message: &&Message| message.row == letter.row.id;
+        if let Some(before) = found.messages.iter().find(same) {
+            let standing = Standing {
+                channel,
+                message: before.id,
+                created_at_ms: made_ms(before.id),
+            };
+            if !forgetful && before.at_ms + NONCE_MS > now {
+                return Outcome::Created(standing);
+            }
+            // Somebody has deleted the first one: then it is no double.
+            if !before.deleted {
+                let what = format!("post {} was made twice", letter.row.id.0);
+                self.violation.get_or_insert(what);
+            }
+        }
+        found.recent.push(now);
+        found.messages.push(Message {
+            id,
+            at_ms: now,
+            row: letter.row.id,
+            post: letter.letter.post.clone(),
+            pictured: pictured(&letter.letter),
+            controls: letter.letter.post.has_controls(),
+            deleted: false,
+            words: words(&letter.letter),
+        });
+        self.created += 1;
+        Outcome::Created(Standing {
+            channel,
+            message: id,
+            created_at_ms: made_ms(id),
+        })
+    }
+
+    fn edit(&mut self, message: Option<u64>, switch_off: bool) -> Outcome {
+        let all = self.channels.values_mut();
+        let mut all = all.flat_map(|channel| &mut channel.messages);
+        match all.find(|found| Some(found.id) == message && !found.deleted) {
+            Some(found) => {
+                found.controls &= !switch_off;
+                Outcome::Done
+            }
+            None => refused(404, 10008),
+        }
+    }
+}
+
+pub fn refused(status: u16, code: i64) -> Outcome {
+    Outcome::Refused { status, code }
+}
+
+fn words(letter: &Letter) -> String {
+    serde_json::to_string(&letter.post).unwrap()
+}

@@ -1,0 +1,121 @@
+//! Many servers with matches of all games in virtual time, with everything going wrong that can: whole runs from one seed each, which is printed
+//! when one fails. `SEEDS=10000 FROM=0 cargo test --release --test simulation -- --ignored --nocapture` runs more of them.
+
+mod checks;
+mod discord;
+mod people;
+mod truth;
+mod world;
+
+use std::panic::catch_unwind;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use checks::{Ran, run};
+use world::{Counts, Plant};
+
+const SEEDS: u64 = 300;
+/// A planted fault is found within so many seeds.
+const PATIENCE: u64 = 100;
+
+/// What many runs came to.
+#[derive(Default)]
+struct Sum {
+    steps: u64,
+    counts: Counts,
+    failed: Vec<(u64, String)>,
+}
+
+/// Runs seeds on all processors.
+fn run_many(from: u64, seeds: u64, plant: Plant, until_found: bool) -> Sum {
+    let (next, sum) = (AtomicU64::new(from), Mutex::new(Sum::default()));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= from + seeds {
+                        return;
+                    }
+                    let ran = catch_unwind(|| run(seed, plant)).unwrap_or_else(|_| Ran {
+                        steps: 0,
+                        counts: Counts::new(),
+                        hash: 0,
+                        result: Err("it panicked".to_owned()),
+                    });
+                    let mut sum = sum.lock().unwrap();
+                    sum.steps += ran.steps;
+                    for (what, count) in ran.counts {
+                        *sum.counts.entry(what).or_default() += count;
+                    }
+                    if let Err(what) = ran.result {
+                        sum.failed.push((seed, what));
+                        if until_found || sum.failed.len() > 10 {
+                            next.store(u64::MAX / 2, Ordering::Relaxed);
+                        }
+                    }
+                }
+            });
+        }
+    });
+    sum.into_inner().unwrap()
+}
+
+fn all_is_well(from: u64, seeds: u64) {
+    let sum = run_many(from, seeds, Plant::Nothing, false);
+    println!("{seeds} seeds, {} steps", sum.steps);
+    for (what, count) in &sum.counts {
+        println!("{count:>9} {what}");
+    }
+    for (seed, what) in &sum.failed {
+        println!("seed {seed}: {what}");
+    }
+    assert!(sum.failed.is_empty(), "{} seeds failed", sum.failed.len());
+}
+
+#[test]
+fn nothing_is_lost_doubled_or_late() {
+    all_is_well(0, SEEDS);
+}
+
+#[test]
+#[ignore = "as many seeds as the environment says"]
+fn nothing_is_lost_doubled_or_late_in_many_runs() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    all_is_well(
+        number("FROM").unwrap_or(0),
+        number("SEEDS").unwrap_or(5_000),
+    );
+}
+
+#[test]
+fn a_seed_runs_the_same_every_time() {
+    for seed in 0..8 {
+        let (one, other) = (run(seed, Plant::Nothing), run(seed, Plant::Nothing));
+        assert_eq!(
+            (one.hash, one.steps),
+            (other.hash, other.steps),
+            "seed {seed}"
+        );
+    }
+}
+
+#[test]
+fn planted_faults_are_found() {
+    for plant in [
+        Plant::NoIds,
+        Plant::ByArrival,
+        Plant::NoLooking,
+        Plant::ToldFirst,
+        Plant::NoProof,
+        Plant::NoCredit,
+    ] {
+        let sum = run_many(0, PATIENCE, plant, true);
+        let (seed, what) = sum
+            .failed
+            .first()
+            .unwrap_or_else(|| panic!("{plant:?} is not found"));
+        println!("{plant:?}: seed {seed}: {what}");
+    }
+}

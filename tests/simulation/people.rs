@@ -1,0 +1,312 @@
+//! Who plays: people who act soon, at the last moment or not at all, press twice or on what is stale, and hosts who begin, pause and resume.
+
+use std::collections::BTreeSet;
+
+use dealer::games::{BySeat, CastId, GameId, Party, Role, Seat};
+use dealer::matches::{Stage, Times};
+use dealer::referee::{Act, NewMatch, NewPerson};
+use dealer::store::{MatchId, Stakes};
+
+use super::world::{Event, Press, Pressed, World};
+
+#[derive(Default)]
+pub struct Crowd {
+    pub matches: Vec<Held>,
+    /// Who will do something about which prompt.
+    planned: BTreeSet<(MatchId, u32, u64)>,
+    /// Matches whose start or resumption is on somebody's mind.
+    starting: BTreeSet<MatchId>,
+    resuming: BTreeSet<MatchId>,
+    /// Interactions that a dropped session keeps for when it resumes.
+    pub kept: Vec<Pressed>,
+    pub resumes: bool,
+    /// Nobody does anything any more.
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy)]
+pub struct Held {
+    pub id: MatchId,
+    pub channel: u64,
+    pub host: u64,
+}
+
+#[derive(Clone, Copy)]
+pub enum Turn {
+    Answer {
+        id: MatchId,
+        prompt: u32,
+        account: u64,
+    },
+    Start(MatchId),
+    Resume(MatchId),
+    Host(MatchId),
+}
+
+impl Crowd {
+    pub fn channels(&self) -> Vec<u64> {
+        self.matches.iter().map(|held| held.channel).collect()
+    }
+
+    /// What somebody pressed has been answered: they may press again.
+    pub fn satisfied(&mut self, id: MatchId, account: u64) {
+        self.planned
+            .retain(|(of, _, who)| (*of, *who) != (id, account));
+    }
+
+    /// What somebody pressed was for nothing.
+    pub fn disappointed(&mut self, what: &Press) {
+        match what {
+            Press::Act(act) => self.satisfied(act.match_id, act.account),
+            Press::Ready(id, _) | Press::Begin(id, _) => drop(self.starting.remove(id)),
+            Press::Resume(id, _) => drop(self.resuming.remove(id)),
+            Press::Pause(..) => {}
+        }
+    }
+
+    fn held(&self, id: MatchId) -> Held {
+        *self.matches.iter().find(|held| held.id == id).unwrap()
+    }
+}
+
+impl World {
+    pub fn open_matches(&mut self) {
+        let count = 1 + self.dice.below(3) as u64;
+        for number in 0..count {
+            let channel = self.discord.open_channel(self.t);
+            let host = 900 + number;
+            let game = *self.dice.pick(GameId::ALL).unwrap();
+            let first = 10_000 * (number + 1);
+            let size = 6.max(*game.cast_sizes().start());
+            let person = |index: usize| NewPerson {
+                name: format!("P{index}"),
+                role: if index == 4 {
+                    Role::Dealer
+                } else {
+                    Role::Player
+                },
+                account: (index < 5).then_some(first + index as u64),
+                garnets: 2,
+                bound: None,
+                position: None,
+            };
+            let mut times = Times::defaults(game);
+            for time in game.times() {
+                let least = if time.key == "reserve_s" { 0 } else { 5 };
+                times.set(time.key, self.dice.between(least, 90)).unwrap();
+            }
+            let forfeits = r#"{"on_timeout":"forfeit"}"#;
+            let options = if self.dice.one_in(5) { forfeits } else { "{}" };
+            let start = self.dice.one_in(3);
+            let start_at_ms =
+                start.then(|| self.now() + u64::from(self.dice.between(60, 600)) * 1000);
+            let new = NewMatch {
+                guild: 1 + number,
+                channel,
+                season: None,
+                host,
+                game,
+                options: serde_json::from_str(options).unwrap(),
+                times,
+                cast: (0..size).map(person).collect(),
+                seats: BySeat {
+                    dmo: "P0".to_owned(),
+                    ec: "P1".to_owned(),
+                },
+                start_at_ms,
+                stakes: Stakes::Nothing,
+            };
+            for index in 0..5 {
+                if self.dice.one_in(6) {
+                    self.discord.closed_accounts.insert(first + index);
+                    self.count("closed direct messages (50007)");
+                }
+            }
+            let now = self.now();
+            let core = &mut self.up.as_mut().unwrap().core;
+            let id = core.open_match(new, now).unwrap();
+            self.crowd.matches.push(Held { id, channel, host });
+            self.truth.opened(id, channel);
+            self.note(|| format!("match {id} of {}", game.word()));
+            self.after(30_000, Event::Person(Turn::Host(id)));
+        }
+        self.wake();
+    }
+
+    /// People look at where their matches stand, and make up their minds.
+    pub fn observe(&mut self) {
+        let t = self.t;
+        let now = self.now();
+        let Some(up) = &mut self.up else { return };
+        if !std::mem::take(&mut up.changed) {
+            return;
+        }
+        let mut minds = Vec::new();
+        for held in self.crowd.matches.clone() {
+            let id = held.id;
+            let Some(table) = self.up.as_mut().unwrap().core.table(id).unwrap() else {
+                continue;
+            };
+            let play = &table.play;
+            self.truth.observe(id, play, &self.discord, t);
+            if play.paused.is_some() {
+                if self.crowd.resuming.insert(id) {
+                    minds.push((None, Turn::Resume(id)));
+                }
+                continue;
+            }
+            let open = match play.stage() {
+                Stage::Over => continue,
+                Stage::Standing => {
+                    if self.crowd.starting.insert(id) {
+                        minds.push((None, Turn::Start(id)));
+                    }
+                    continue;
+                }
+                Stage::Preparing => play.preparations(),
+                Stage::Live => play.live_prompts(),
+            };
+            let early = !play.is_shown() && play.stage() == Stage::Live;
+            for prompt in open.iter().filter(|prompt| !prompt.answered) {
+                let (who, deadline) = match prompt.who {
+                    Party::Seat(seat) => (play.setup.cast.seated(seat), play.deadline(seat)),
+                    Party::Cast(who) => (who, None),
+                    Party::Host | Party::Dealer => continue,
+                };
+                let Some(person) = table.person(who) else {
+                    continue;
+                };
+                if early && !prompt.id.is_multiple_of(16) {
+                    continue;
+                }
+                let account = person.account;
+                if self.crowd.planned.insert((id, prompt.id, account)) {
+                    let left = deadline.map_or(40_000, |at| at.saturating_sub(now));
+                    let turn = Turn::Answer {
+                        id,
+                        prompt: prompt.id,
+                        account,
+                    };
+                    minds.push((Some(left), turn));
+                }
+            }
+        }
+        for (left, turn) in minds {
+            let ms = match left {
+                None => u64::from(self.dice.between(500, 60_000)),
+                Some(left) => match self.dice.below(20) {
+                    0..12 => u64::from(self.dice.between(300, 8_000)),
+                    12..15 => (left + u64::from(self.dice.between(0, 3_000))).saturating_sub(1_500),
+                    // A moment before it is too late, so that it arrives after.
+                    15..17 => left.saturating_sub(u64::from(self.dice.between(1, 300))),
+                    17..19 => u64::from(self.dice.between(0, left as u32)),
+                    _ => continue,
+                },
+            };
+            self.after(ms, Event::Person(turn));
+        }
+    }
+
+    /// Somebody does what they had in mind.
+    pub fn person(&mut self, turn: Turn) {
+        if self.crowd.quiet {
+            return;
+        }
+        match turn {
+            Turn::Answer {
+                id,
+                prompt,
+                account,
+            } => {
+                if !self.answers(id, prompt, account) {
+                    self.crowd.satisfied(id, account);
+                }
+            }
+            Turn::Start(id) => {
+                let held = self.crowd.held(id);
+                if self.dice.one_in(2) {
+                    for seat in Seat::BOTH {
+                        if let Some(account) = self.seated(id, seat) {
+                            self.press(Press::Ready(id, account));
+                        }
+                    }
+                } else {
+                    self.press(Press::Begin(id, held.host));
+                }
+                self.after(20_000, Event::Person(Turn::Host(id)));
+                self.crowd.starting.remove(&id);
+            }
+            Turn::Resume(id) => {
+                let host = self.crowd.held(id).host;
+                self.press(Press::Resume(id, host));
+                self.crowd.resuming.remove(&id);
+            }
+            // Rulings of a host (to rewind, to act for somebody) belong here.
+            Turn::Host(id) => {
+                let host = self.crowd.held(id).host;
+                if self.dice.one_in(6) {
+                    self.count("pause by a host");
+                    self.press(Press::Pause(id, host));
+                }
+                let ms = u64::from(self.dice.between(20_000, 120_000));
+                self.after(ms, Event::Person(Turn::Host(id)));
+            }
+        }
+    }
+
+    fn seated(&mut self, id: MatchId, seat: Seat) -> Option<u64> {
+        let table = self.up.as_mut()?.core.table(id).unwrap()?;
+        let who: CastId = table.row.setup.cast.seated(seat);
+        table.person(who).map(|person| person.account)
+    }
+
+    /// Presses what a prompt offers; false when there is nothing to press any more.
+    fn answers(&mut self, id: MatchId, prompt: u32, account: u64) -> bool {
+        let Some(up) = &mut self.up else { return false };
+        let Some(table) = up.core.table(id).unwrap() else {
+            return false;
+        };
+        let Some(party) = table.party(account) else {
+            return false;
+        };
+        let game = &table.play.game;
+        let prompts = game.prompts();
+        let is_open = |open: &&dealer::games::Prompt| {
+            open.id == prompt && open.who == party && !open.answered
+        };
+        if !prompts.iter().any(|open| is_open(&open)) {
+            return false;
+        }
+        let sensible = game.advise(party).filter(|_| !self.dice.one_in(25));
+        let Some(text) = sensible.or_else(|| game.sample(party, &mut self.dice)) else {
+            return false;
+        };
+        let mut act = Act {
+            match_id: id,
+            account,
+            for_party: None,
+            is_host: false,
+            prompt: (!self.dice.one_in(3)).then_some(prompt),
+            text,
+            interaction: None,
+            made_at_ms: 0,
+        };
+        match self.dice.below(30) {
+            0 => {
+                self.count("press of a stale control");
+                act.prompt = Some(prompt.saturating_sub(1));
+            }
+            1 => {
+                self.count("nonsense typed");
+                act.text = "xyzzy, 99999999999999999999".to_owned();
+            }
+            2 | 3 => {
+                self.count("pressed twice");
+                self.press(Press::Act(act.clone()));
+            }
+            _ => {}
+        }
+        self.press(Press::Act(act));
+        true
+    }
+}

@@ -1,0 +1,871 @@
+//! A run: Discord, one process of Dealer that comes and goes, people, and what goes wrong, all from one seed and in virtual time. True time is
+//! Discord's; the process has a clock of its own, which can be wrong.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use dealer::games::{Dice, Party};
+use dealer::matches::TimeRefusal;
+use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal};
+use dealer::referee::{Act, ActRefusal, Core, Fault, Post, Watch, error_ms};
+use dealer::store::{MatchId, Store};
+
+use super::discord::{Discord, refused};
+use super::people::Crowd;
+use super::truth::Truth;
+
+pub const BEGIN_MS: u64 = 1_700_000_000_000;
+/// The bot's own account.
+pub const ME: u64 = 77;
+
+/// What is built wrongly on purpose, to see whether it is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plant {
+    Nothing,
+    /// Interactions are not told apart by their ids.
+    NoIds,
+    /// An action's time is when it arrived.
+    ByArrival,
+    /// Neither nonces nor the channel's history keep a post from being made twice.
+    NoLooking,
+    /// People are told that an action is taken before it is stored.
+    ToldFirst,
+    /// Deadlines are judged without a sign of life.
+    NoProof,
+    /// The time that the process was away is not given back.
+    NoCredit,
+}
+
+/// How often what went wrong.
+pub type Counts = BTreeMap<&'static str, u64>;
+
+pub struct World {
+    pub plant: Plant,
+    pub dice: Dice,
+    pub t: u64,
+    queue: BinaryHeap<Reverse<(u64, u64)>>,
+    events: BTreeMap<u64, Event>,
+    next_event: u64,
+    pub discord: Discord,
+    pub up: Option<Up>,
+    /// The database while no process runs.
+    store: Option<Store>,
+    generation: u64,
+    pub crowd: Crowd,
+    pub truth: Truth,
+    pub accepted: BTreeMap<u64, Accepted>,
+    /// Faults are still injected.
+    pub troubled: bool,
+    /// How much of this run goes wrong, in its kinds: one in so many, 0 for never.
+    odds: Odds,
+    pub counts: Counts,
+    pub steps: u64,
+    hash: DefaultHasher,
+    limited_until: u64,
+    pub trace: Vec<String>,
+}
+
+#[derive(Clone, Copy)]
+struct Odds {
+    kill: usize,
+    request: usize,
+    delivery: usize,
+    gateway: usize,
+    disk: usize,
+    clock: bool,
+}
+
+/// The process.
+pub struct Up {
+    pub core: Core,
+    pub postal: Postal,
+    watch: Watch,
+    began: u64,
+    /// By how much its clock is ahead.
+    pub error_ms: i64,
+    /// Since when it has been able to hear from Discord.
+    pub connected: bool,
+    look_at: u64,
+    post_at: u64,
+    /// Since when nothing has hindered it.
+    healthy_since: Option<u64>,
+    /// Before then it may be held up by what was wrong.
+    healthy_at: u64,
+    disk_full: bool,
+    /// What is due first, and since when that is known.
+    first_due: Option<((MatchId, u64), u64)>,
+    /// The machine sleeps until then.
+    asleep_until: u64,
+    /// Whether there is anything new for people to see.
+    pub changed: bool,
+}
+
+/// What has been told to somebody as taken.
+pub struct Accepted {
+    pub id: MatchId,
+    pub acts: usize,
+}
+
+pub enum Event {
+    Look(u64),
+    Post(u64),
+    /// An errand reaches Discord.
+    Errand(u64, Lane, Box<Errand>),
+    Answer(u64, Lane, Answer),
+    /// Something comes over the gateway that proves it alive.
+    Alive(u64),
+    Start,
+    Connect(u64),
+    DiskFree(u64),
+    Pressed(Pressed),
+    /// Somebody may do something.
+    Person(super::people::Turn),
+    Trouble,
+    Allow(u64),
+}
+
+impl Event {
+    /// The process that it is for, if it is for one.
+    fn of_process(&self) -> Option<u64> {
+        match self {
+            Event::Look(of)
+            | Event::Post(of)
+            | Event::Answer(of, ..)
+            | Event::Alive(of)
+            | Event::Connect(of)
+            | Event::DiskFree(of) => Some(*of),
+            _ => None,
+        }
+    }
+}
+
+/// An interaction on its way.
+#[derive(Clone, Debug)]
+pub struct Pressed {
+    pub interaction: u64,
+    pub what: Press,
+}
+
+#[derive(Clone, Debug)]
+pub enum Press {
+    Act(Act),
+    Ready(MatchId, u64),
+    Begin(MatchId, u64),
+    Pause(MatchId, u64),
+    Resume(MatchId, u64),
+}
+
+impl World {
+    pub fn new(seed: u64, plant: Plant) -> World {
+        let mut dice = Dice::new(seed);
+        let mut often = |from: u32, to: u32| match dice.one_in(3) {
+            true => 0,
+            false => dice.between(from, to) as usize,
+        };
+        let odds = Odds {
+            kill: often(40, 400),
+            request: often(3, 30),
+            delivery: often(3, 20),
+            gateway: often(2, 10),
+            disk: often(3, 20),
+            clock: often(1, 2) == 1,
+        };
+        let mut world = World {
+            plant,
+            discord: Discord::default(),
+            t: BEGIN_MS,
+            queue: BinaryHeap::new(),
+            events: BTreeMap::new(),
+            next_event: 0,
+            up: None,
+            store: Some(Store::in_memory().unwrap()),
+            generation: 0,
+            crowd: Crowd::default(),
+            truth: Truth::default(),
+            accepted: BTreeMap::new(),
+            troubled: true,
+            odds,
+            counts: Counts::new(),
+            steps: 0,
+            hash: DefaultHasher::new(),
+            limited_until: 0,
+            trace: Vec::new(),
+            dice,
+        };
+        world.discord.forgetful = plant == Plant::NoLooking;
+        world.truth.down(BEGIN_MS);
+        world.start();
+        world.connect();
+        world.open_matches();
+        world.after(1_000, Event::Trouble);
+        world
+    }
+
+    pub fn after(&mut self, ms: u64, event: Event) {
+        let id = self.next_event;
+        self.next_event += 1;
+        self.queue.push(Reverse((self.t + ms, id)));
+        self.events.insert(id, event);
+    }
+
+    pub fn count(&mut self, what: &'static str) {
+        *self.counts.entry(what).or_default() += 1;
+    }
+
+    pub fn note(&mut self, what: impl FnOnce() -> String) {
+        let what = what();
+        (self.t, &what).hash(&mut self.hash);
+        self.trace.push(format!("{:>9} {what}", self.t - BEGIN_MS));
+        if self.trace.len() > 400 {
+            self.trace.drain(..200);
+        }
+    }
+
+    pub fn hash(&self) -> u64 {
+        self.hash.finish()
+    }
+
+    pub fn one_in(&mut self, odds: usize) -> bool {
+        self.troubled && odds > 0 && self.dice.one_in(odds)
+    }
+
+    /// What time the process takes it to be.
+    pub fn now(&self) -> u64 {
+        let error_ms = self.up.as_ref().map_or(0, |up| up.error_ms);
+        self.t.saturating_add_signed(error_ms)
+    }
+
+    /// The next event; false when there is none.
+    pub fn step(&mut self) -> bool {
+        let Some(Reverse((at, id))) = self.queue.pop() else {
+            return false;
+        };
+        self.t = self.t.max(at);
+        let event = self.events.remove(&id).unwrap();
+        if let (Some(up), Some(generation)) = (&self.up, event.of_process())
+            && up.asleep_until > self.t
+            && generation == self.generation
+        {
+            let ms = up.asleep_until - self.t;
+            self.after(ms, event);
+            return true;
+        }
+        self.steps += 1;
+        self.happen(event);
+        self.observe();
+        if self.one_in(self.odds.kill) {
+            self.kill();
+        }
+        true
+    }
+
+    fn current(&self, generation: u64) -> bool {
+        self.up.is_some() && generation == self.generation
+    }
+
+    fn happen(&mut self, event: Event) {
+        match event {
+            Event::Look(generation) if self.current(generation) => self.look(),
+            Event::Post(generation) if self.current(generation) => self.post(),
+            Event::Errand(generation, lane, errand) => self.errand(generation, lane, &errand),
+            Event::Answer(generation, lane, answer) if self.current(generation) => {
+                self.answer(lane, answer);
+            }
+            Event::Alive(generation) if self.current(generation) => self.alive(),
+            Event::Start => self.start(),
+            Event::Connect(generation) if self.current(generation) => self.connect(),
+            Event::DiskFree(generation) if self.current(generation) => self.disk(false),
+            Event::Pressed(pressed) => self.pressed(&pressed),
+            Event::Person(turn) => self.person(turn),
+            Event::Trouble => self.trouble(),
+            Event::Allow(channel) => {
+                if let Some(channel) = self.discord.channels.get_mut(&channel) {
+                    channel.may_post = true;
+                }
+            }
+            // What a process that is gone waited for.
+            _ => {}
+        }
+    }
+
+    /// The process begins.
+    fn start(&mut self) {
+        let Some(store) = self.store.take() else {
+            return;
+        };
+        let seed = self.dice.seed();
+        let mut core = Core::new(store, seed);
+        core.store().refuse_writes(false).unwrap();
+        let error_ms = match self.troubled && self.odds.clock {
+            true => *self
+                .dice
+                .pick(&[0, 0, 300, -300, 3_600_000, -3_600_000, 20_000, -20_000])
+                .unwrap(),
+            false => 0,
+        };
+        if error_ms != 0 {
+            self.truth.blur_ms = 2_000;
+            self.count("clock wrong at a start");
+        }
+        let postal = Postal::new(&mut core, ME).unwrap();
+        self.up = Some(Up {
+            core,
+            postal,
+            watch: Watch::new(),
+            began: self.t,
+            error_ms,
+            connected: false,
+            look_at: u64::MAX,
+            post_at: u64::MAX,
+            healthy_since: None,
+            healthy_at: 0,
+            disk_full: false,
+            first_due: None,
+            asleep_until: 0,
+            changed: true,
+        });
+        self.note(|| format!("start, clock {error_ms}"));
+        let until = match self.dice.below(8) {
+            0 => 12_000 + u64::from(self.dice.between(0, 20_000)),
+            _ => u64::from(self.dice.between(200, 3_000)),
+        };
+        let generation = self.generation;
+        self.after(until, Event::Connect(generation));
+        self.wake();
+    }
+
+    pub fn kill(&mut self) {
+        let Some(up) = self.up.take() else {
+            return;
+        };
+        self.count("process killed");
+        self.note(|| "killed".to_owned());
+        self.generation += 1;
+        self.store = Some(up.core.into_store());
+        self.truth.down(self.t);
+        let away = match self.dice.below(12) {
+            0 => 3 * 24 * 3_600_000,
+            1 => u64::from(self.dice.between(60_000, 3_600_000)),
+            2..5 => u64::from(self.dice.between(5_000, 60_000)),
+            _ => u64::from(self.dice.between(100, 5_000)),
+        };
+        if away > 24 * 3_600_000 {
+            self.count("restart after days");
+        }
+        self.after(away, Event::Start);
+    }
+
+    /// The gateway is there: what time it is for Discord is known, and a first event comes.
+    fn connect(&mut self) {
+        let date_ms = self.t / 1000 * 1000;
+        let asked = self.now() - 20;
+        self.hear_time(asked, date_ms, date_ms + 999);
+        let Some(up) = &mut self.up else { return };
+        if !up.connected {
+            up.connected = true;
+            up.healthy_since = (!up.disk_full).then_some(self.t.max(up.healthy_at));
+            self.truth.up(self.t);
+            self.note(|| "connected".to_owned());
+        }
+        self.alive();
+        // What the session kept is replayed: later presses came over it already, or come now.
+        let kept = std::mem::take(&mut self.crowd.kept);
+        for pressed in kept {
+            self.count("interaction replayed");
+            let ms = u64::from(self.dice.between(1, 200));
+            self.after(ms, Event::Pressed(pressed));
+        }
+    }
+
+    /// The gateway is gone, without a word, for so long.
+    pub fn disconnect(&mut self, ms: u64, resumes: bool) {
+        let generation = self.generation;
+        let Some(up) = &mut self.up else { return };
+        if !up.connected {
+            return;
+        }
+        up.connected = false;
+        up.healthy_since = None;
+        self.truth.down(self.t);
+        self.crowd.resumes = resumes;
+        self.note(|| format!("gateway silent for {ms}, resumes {resumes}"));
+        self.after(ms, Event::Connect(generation));
+    }
+
+    fn hear_time(&mut self, asked: u64, earliest: u64, latest: u64) {
+        let now = self.now();
+        let by_ms = error_ms(asked, now, earliest, latest);
+        let Some(up) = &mut self.up else { return };
+        if by_ms != 0 {
+            up.error_ms += by_ms;
+            up.watch.set_right(&mut up.core, now, by_ms);
+            self.note(|| format!("clock set right by {by_ms}"));
+            self.wake();
+        }
+    }
+
+    fn alive(&mut self) {
+        let now = self.now();
+        let Some(up) = &mut self.up else { return };
+        if up.connected {
+            if self.plant == Plant::NoCredit {
+                up.core.beat(now).unwrap_or_default();
+            }
+            // What cannot be written is told again with the next sign of life.
+            let proved = up.watch.proved(&mut up.core, now);
+            assert!(proved.is_ok() || up.disk_full, "{proved:?}");
+            self.wake();
+        }
+    }
+
+    /// After a change the scheduler and the postman look.
+    pub fn wake(&mut self) {
+        let (generation, t) = (self.generation, self.t);
+        let Some(up) = &mut self.up else { return };
+        up.changed = true;
+        let (look, post) = (up.look_at > t + 1, up.post_at > t + 1);
+        (up.look_at, up.post_at) = (up.look_at.min(t + 1), up.post_at.min(t + 1));
+        if look {
+            self.after(1, Event::Look(generation));
+        }
+        if post {
+            self.after(1, Event::Post(generation));
+        }
+    }
+
+    fn look(&mut self) {
+        let (now, t, generation) = (self.now(), self.t, self.generation);
+        let Some(up) = &mut self.up else { return };
+        if up.look_at > t {
+            return;
+        }
+        let first_due = up.core.first_due().unwrap();
+        if first_due.is_none() {
+            up.first_due = None;
+        }
+        if let (Some((id, due)), Some(healthy)) = (first_due, up.healthy_since) {
+            if up.first_due.is_none_or(|(first, _)| first != (id, due)) {
+                up.first_due = Some(((id, due), t));
+            }
+            let seen = up.first_due.map_or(t, |(_, seen)| seen);
+            let since = healthy.max(seen).saturating_add_signed(up.error_ms);
+            if now > due.max(since) + 1_000 {
+                let late = now - due.max(since);
+                self.truth
+                    .complain(format!("match {id} is judged {late} ms late"));
+            }
+        }
+        if self.plant == Plant::NoProof {
+            while let Ok(Some((id, due))) = up.core.first_due()
+                && due <= now
+                && up.core.judge(id, now).is_ok()
+            {}
+        }
+        let look = up.watch.look(&mut up.core, now).unwrap();
+        let (ask, judged) = (look.ask, look.judged);
+        let again_ms = look.again_ms.saturating_sub(now);
+        // As the real clock's naps.
+        let again_ms = again_ms.clamp(1, 1_000);
+        up.look_at = t + again_ms;
+        self.after(again_ms, Event::Look(generation));
+        if ask && self.up.as_ref().is_some_and(|up| up.connected) {
+            let ms = u64::from(self.dice.between(20, 200));
+            self.after(ms, Event::Alive(generation));
+        }
+        if judged {
+            self.note(|| "judged".to_owned());
+            self.wake_post();
+        }
+    }
+
+    fn wake_post(&mut self) {
+        let (generation, t) = (self.generation, self.t);
+        let Some(up) = &mut self.up else { return };
+        up.changed = true;
+        if up.post_at > t + 1 {
+            up.post_at = t + 1;
+            self.after(1, Event::Post(generation));
+        }
+    }
+
+    fn post(&mut self) {
+        let (now, t, generation) = (self.now(), self.t, self.generation);
+        let Some(up) = &mut self.up else { return };
+        if up.post_at > t {
+            return;
+        }
+        let tick = t - up.began;
+        let errands = match up.postal.next(&mut up.core, now, tick) {
+            Ok(errands) => errands,
+            Err(error) => panic!("the outbox can always be read: {error}"),
+        };
+        let again = up.postal.again_at(tick).map_or(5_000, |at| at - tick);
+        let again = again.clamp(1, 5_000);
+        up.post_at = t + again;
+        self.after(again, Event::Post(generation));
+        for (lane, errand) in errands {
+            let ms = u64::from(self.dice.between(5, 120));
+            self.after(ms, Event::Errand(generation, lane, Box::new(errand)));
+        }
+    }
+
+    /// An errand at Discord's door: done, refused, or lost on the way there or back.
+    fn errand(&mut self, generation: u64, lane: Lane, errand: &Errand) {
+        if let Errand::Create { letter, .. } = errand
+            && let Post::Reminder { prompt } = &letter.letter.post
+            && self.current(generation)
+            && self.is_answered(letter.row.match_id, &letter.letter, *prompt)
+        {
+            let answer = Answer {
+                outcome: Outcome::Nothing,
+                rest_ms: 0,
+            };
+            return self.after(1, Event::Answer(generation, lane, answer));
+        }
+        let mut back_ms = u64::from(self.dice.between(5, 120));
+        let mut rest_ms = 0;
+        let fate = if self.one_in(self.odds.request) {
+            self.dice.below(8)
+        } else {
+            99
+        };
+        let outcome = match fate {
+            _ if self.t < self.limited_until => Outcome::Limited {
+                wait_ms: self.limited_until - self.t,
+                global: true,
+            },
+            0 => {
+                self.count("429");
+                Outcome::Limited {
+                    wait_ms: u64::from(self.dice.between(50, 5_000)),
+                    global: false,
+                }
+            }
+            1 => {
+                self.count("429 everywhere");
+                self.limited_until = self.t + u64::from(self.dice.between(500, 8_000));
+                Outcome::Limited {
+                    wait_ms: self.limited_until - self.t,
+                    global: true,
+                }
+            }
+            2 => {
+                self.count("5xx");
+                refused(*self.dice.pick(&[500, 502, 503]).unwrap(), 0)
+            }
+            3 => {
+                self.count("5xx though it was done");
+                self.discord.carry_out(errand, self.t);
+                refused(*self.dice.pick(&[500, 502, 504]).unwrap(), 0)
+            }
+            4 => {
+                self.count("no answer");
+                back_ms = 15_000;
+                Outcome::NoAnswer
+            }
+            5 => {
+                self.count("no answer though it was done");
+                self.discord.carry_out(errand, self.t);
+                back_ms = u64::from(self.dice.between(10, 15_000));
+                Outcome::NoAnswer
+            }
+            6 => {
+                if let Errand::Create { channel, .. } = errand {
+                    self.count("50013 for a while");
+                    self.discord.channels.get_mut(channel).unwrap().may_post = false;
+                    let (channel, ms) = (*channel, u64::from(self.dice.between(500, 40_000)));
+                    self.after(ms, Event::Allow(channel));
+                }
+                let (outcome, rest) = self.discord.carry_out(errand, self.t);
+                rest_ms = rest;
+                outcome
+            }
+            7 if let Errand::SwitchOff { sent } = errand => {
+                self.count("10008");
+                self.discord.delete(sent.message);
+                refused(404, 10008)
+            }
+            _ => {
+                let (outcome, rest) = self.discord.carry_out(errand, self.t);
+                rest_ms = rest;
+                outcome
+            }
+        };
+        let answer = Answer { outcome, rest_ms };
+        self.after(back_ms, Event::Answer(generation, lane, answer));
+    }
+
+    fn is_answered(&mut self, id: MatchId, letter: &dealer::referee::Letter, prompt: u32) -> bool {
+        let dealer::referee::To::Person { account, .. } = letter.to else {
+            return false;
+        };
+        let Some(up) = &mut self.up else { return false };
+        let look = up.core.look(id, account, false).unwrap();
+        let waits = look.and_then(|look| look.mine);
+        !waits.is_some_and(|mine| mine.id == prompt && !mine.answered)
+    }
+
+    fn answer(&mut self, lane: Lane, answer: Answer) {
+        self.note(|| format!("{lane:?} {:?}", answer.outcome));
+        if let Outcome::Created(standing) = &answer.outcome {
+            let now = self.now();
+            self.hear_time(now - 20, standing.created_at_ms, u64::MAX);
+        }
+        let (now, t) = (self.now(), self.t);
+        let Some(up) = &mut self.up else { return };
+        let came = up
+            .postal
+            .came(&mut up.core, lane, answer, now, t - up.began);
+        assert!(came.is_ok() || up.disk_full, "{came:?}");
+        self.wake();
+    }
+
+    fn disk(&mut self, full: bool) {
+        let generation = self.generation;
+        let Some(up) = &mut self.up else { return };
+        up.core.store().refuse_writes(full).unwrap();
+        up.disk_full = full;
+        if full {
+            up.healthy_since = None;
+            self.count("disk full");
+            self.note(|| "disk full".to_owned());
+            let ms = u64::from(self.dice.between(50, 20_000));
+            self.after(ms, Event::DiskFree(generation));
+        } else {
+            // It looks again within a second, and what could not be judged it leaves alone for a minute.
+            up.healthy_at = self.t + 61_000;
+            up.healthy_since = up.connected.then_some(up.healthy_at);
+        }
+    }
+
+    /// Somebody presses something: over the gateway it comes soon, late, twice, out of order, or not at all.
+    pub fn press(&mut self, what: Press) {
+        let interaction = self.discord.id(self.t);
+        let pressed = Pressed { interaction, what };
+        let mut ms = u64::from(self.dice.between(20, 300));
+        if self.one_in(self.odds.delivery) {
+            if self.dice.one_in(2) {
+                self.count("interaction delivered late");
+                ms = u64::from(self.dice.between(300, 1_900));
+            } else {
+                self.count("interaction delivered twice");
+                let again = ms + u64::from(self.dice.between(0, 3_000));
+                self.after(again, Event::Pressed(pressed.clone()));
+            }
+        }
+        self.after(ms, Event::Pressed(pressed));
+    }
+
+    /// An interaction arrives.
+    fn pressed(&mut self, pressed: &Pressed) {
+        let connected = self.up.as_ref().is_some_and(|up| up.connected);
+        if !connected {
+            if self.up.is_some() && self.crowd.resumes {
+                self.crowd.kept.push(pressed.clone());
+            } else {
+                self.count("press while Dealer was away");
+                self.crowd.disappointed(&pressed.what);
+            }
+            return;
+        }
+        let made = super::discord::made_ms(pressed.interaction);
+        let now = self.now();
+        self.hear_time(now, made, u64::MAX);
+        self.alive();
+        let now = self.now();
+        if let Press::Act(act) = &pressed.what {
+            return self.act(pressed.interaction, made, act);
+        }
+        let Some(up) = &mut self.up else { return };
+        let core = &mut up.core;
+        let done = match pressed.what {
+            Press::Ready(id, account) => core.ready(id, account, now).map(|_| ()),
+            Press::Begin(id, host) => core.begin(id, host, true, now).map(|_| ()),
+            Press::Pause(id, host) => core.pause(id, host, now),
+            Press::Resume(id, host) => core.resume(id, host, now),
+            Press::Act(_) => Ok(()),
+        };
+        if let Err(Fault::Store(error)) = &done {
+            assert!(up.disk_full, "{error}");
+        }
+        self.note(|| format!("{:?}: {done:?}", pressed.what));
+        if done.is_err() {
+            self.crowd.disappointed(&pressed.what);
+        }
+        self.wake();
+    }
+
+    fn act(&mut self, interaction: u64, made: u64, act: &Act) {
+        let now = self.now();
+        let planted = Act {
+            interaction: (self.plant != Plant::NoIds).then_some(interaction),
+            made_at_ms: if self.plant == Plant::ByArrival {
+                now
+            } else {
+                made
+            },
+            ..act.clone()
+        };
+        let doomed = self.plant == Plant::ToldFirst && self.one_in(20);
+        let Some(up) = &mut self.up else { return };
+        if doomed {
+            up.core.store().refuse_writes(true).unwrap();
+        }
+        if self.plant == Plant::ToldFirst
+            && let Ok(Some(_)) = up.core.would_act(act.match_id, act.account, &act.text)
+        {
+            let told = Accepted {
+                id: act.match_id,
+                acts: 1,
+            };
+            self.accepted.insert(interaction, told);
+        }
+        let taken = up.core.act(&planted, now);
+        if doomed {
+            up.core.store().refuse_writes(false).unwrap();
+        }
+        self.note(|| {
+            format!(
+                "{} by {}: {:?}",
+                act.text,
+                act.account,
+                taken.as_ref().map(|acted| acted.acts.len())
+            )
+        });
+        match taken {
+            Ok(acted) => {
+                let told = Accepted {
+                    id: act.match_id,
+                    acts: acted.acts.len(),
+                };
+                self.accepted.insert(interaction, told);
+                self.count("action taken");
+                self.crowd.satisfied(act.match_id, act.account);
+            }
+            Err(Fault::Store(error)) => {
+                let up = self.up.as_ref().unwrap();
+                assert!(up.disk_full || doomed, "{error}");
+                self.crowd.satisfied(act.match_id, act.account);
+            }
+            Err(Fault::Refused(refusal)) => {
+                self.count("action refused");
+                if let ActRefusal::Time(TimeRefusal::TooLate { by_ms }) = refusal {
+                    self.count("action too late");
+                    let party = self.party(act);
+                    self.truth.refused_as_late(act.match_id, party, made, by_ms);
+                }
+                self.crowd.satisfied(act.match_id, act.account);
+            }
+        }
+        self.wake();
+    }
+
+    fn party(&mut self, act: &Act) -> Option<Party> {
+        let up = self.up.as_mut()?;
+        let table = up.core.table(act.match_id).unwrap()?;
+        table.party(act.account)
+    }
+
+    /// Now and then something breaks.
+    fn trouble(&mut self) {
+        if !self.troubled {
+            return;
+        }
+        let ms = u64::from(self.dice.between(500, 15_000));
+        self.after(ms, Event::Trouble);
+        if self.one_in(self.odds.gateway) {
+            let resumes = self.dice.one_in(2);
+            self.count(if resumes {
+                "gateway resumed"
+            } else {
+                "gateway identified anew"
+            });
+            let ms = match self.dice.below(4) {
+                0 => u64::from(self.dice.between(20_000, 300_000)),
+                _ => u64::from(self.dice.between(50, 12_000)),
+            };
+            self.disconnect(ms, resumes);
+        }
+        if self.one_in(self.odds.disk) && self.up.as_ref().is_some_and(|up| !up.disk_full) {
+            self.disk(true);
+        }
+        if self.odds.clock && self.one_in(8) && self.up.as_ref().is_some_and(|up| up.connected) {
+            // The machine sleeps; its own clock does not count that.
+            let ms = u64::from(self.dice.between(1_000, 3_600_000));
+            self.truth.blur_ms = 2_000;
+            self.count("machine suspended");
+            self.note(|| format!("suspended for {ms}"));
+            self.suspend(ms);
+        }
+        if self.one_in(12) {
+            self.delete_something();
+        }
+    }
+
+    /// Nothing of the process happens for so long, and its clock does not notice.
+    fn suspend(&mut self, ms: u64) {
+        self.disconnect(ms, false);
+        let generation = self.generation;
+        let Some(up) = &mut self.up else { return };
+        up.error_ms -= ms as i64;
+        up.began += ms;
+        up.asleep_until = self.t + ms;
+        // What its tasks waited for goes on when it wakes.
+        (up.look_at, up.post_at) = (self.t + ms, self.t + ms);
+        self.after(ms, Event::Look(generation));
+        self.after(ms, Event::Post(generation));
+    }
+
+    /// Somebody deletes a board; the gateway says so.
+    fn delete_something(&mut self) {
+        let now = self.now();
+        let channels: Vec<u64> = self.crowd.channels();
+        let Some(channel) = self.dice.pick(&channels).copied() else {
+            return;
+        };
+        let Some(up) = &mut self.up else { return };
+        let messages = &mut self.discord.channels.get_mut(&channel).unwrap().messages;
+        let Some(last) = messages.iter_mut().rev().find(|message| !message.deleted) else {
+            return;
+        };
+        if !up.connected {
+            return;
+        }
+        let id = last.id;
+        let row = up.core.store().read(|tx| tx.post_of_message(id)).unwrap();
+        // One that is deleted before its creation is noted is not made again, nor is one on a full disk.
+        let (Some(row), false) = (row, up.disk_full) else {
+            return;
+        };
+        last.deleted = true;
+        up.core.repost_deleted(&row, now);
+        self.count("board deleted");
+        self.note(|| "a board is deleted".to_owned());
+        self.wake();
+    }
+
+    /// Faults stop, everything comes back.
+    pub fn calm(&mut self) {
+        self.troubled = false;
+        self.limited_until = 0;
+        self.note(|| "calm".to_owned());
+        let waiting: Vec<u64> = self
+            .events
+            .iter()
+            .filter(|(_, event)| {
+                matches!(event, Event::Start | Event::Connect(_) | Event::DiskFree(_))
+            })
+            .map(|(id, _)| *id)
+            .collect();
+        for id in waiting {
+            let event = self.events.remove(&id).unwrap();
+            self.events.insert(id, Event::Trouble);
+            self.after(10, event);
+        }
+        let channels = self.discord.channels.values_mut();
+        for channel in channels {
+            channel.may_post = true;
+        }
+    }
+}
