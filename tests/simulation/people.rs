@@ -115,6 +115,7 @@ impl World {
                 },
                 start_at_ms,
                 stakes: Stakes::Nothing,
+                practice: dealer::referee::Practice::No,
             };
             for index in 0..5 {
                 if self.dice.one_in(6) {
