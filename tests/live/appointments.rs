@@ -51,13 +51,13 @@ pub fn set(store: &mut Store, guild: u64, change: impl FnOnce(&mut SeasonSetting
         .unwrap();
 }
 
-/// Lets so much time pass but for half a minute, and then some in small steps until somebody sees something: a longer step over something that
-/// is due would be a silence, which is an outage.
+/// Lets so much time pass but for some seconds, and then those in small steps until somebody sees something: while a sign of life is on its way no
+/// more than five seconds may pass, or it is an outage, which is given back.
 async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &str, minutes: u64) {
-    house.clock.advance(minutes * 60_000 - 30_000);
+    house.clock.advance(minutes * 60_000 - 5_000);
     house
         .until(&format!("time brings “{words}”"), async || {
-            house.clock.advance(3_000);
+            house.clock.advance(50);
             let posts = who.messages(channel).await;
             posts
                 .iter()
