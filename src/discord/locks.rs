@@ -4,9 +4,11 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use serde::Deserialize;
+use serde_json::Value;
 use serenity::all::{
-    Channel, ChannelId, GuildChannel, GuildId, HttpError, PartialGuild, PermissionOverwrite,
-    PermissionOverwriteType, Permissions, RoleId, UserId,
+    ChannelId, GuildChannel, GuildId, HttpError, LightMethod, PartialGuild, PermissionOverwrite,
+    PermissionOverwriteType, Permissions, Request, RoleId, Route, UserId,
 };
 
 use super::{Data, Fault};
@@ -165,7 +167,7 @@ async fn noted_changes(
 
 /// The match's own channel: the two, hosts and Dealer write, nobody else.
 fn in_match_channel(
-    place: &GuildChannel,
+    place: &Place,
     guild: &PartialGuild,
     to_lock: &ToLock,
     me: UserId,
@@ -186,8 +188,8 @@ fn in_match_channel(
         .chain(writers.iter().copied().map(PermissionOverwriteType::Member))
         .filter_map(|kind| sending(place, kind, Some(true)))
         .collect();
-    for overwrite in &place.permission_overwrites {
-        let stays = match overwrite.kind {
+    for (kind, bits) in &place.exceptions {
+        let stays = match *kind {
             PermissionOverwriteType::Role(role) => {
                 let own = guild.roles.get(&role);
                 let is_mine = own.is_some_and(|role| role.tags.bot_id == Some(me));
@@ -196,8 +198,8 @@ fn in_match_channel(
             PermissionOverwriteType::Member(user) => writers.contains(&user),
             _ => true,
         };
-        if !stays && overwrite.allow.send_messages() {
-            changes.extend(sending(place, overwrite.kind, None));
+        if !stays && bits.allow & Permissions::SEND_MESSAGES.bits() != 0 {
+            changes.extend(sending(place, *kind, None));
         }
     }
     changes.extend(sending(
@@ -211,7 +213,7 @@ fn in_match_channel(
 /// A channel of an alliance: those of the two who are in it do not write.
 async fn in_alliance(
     data: &Data,
-    place: &GuildChannel,
+    place: &Place,
     to_lock: &ToLock,
 ) -> Result<Vec<LockedOverwrite>, Fault> {
     let guild = guild(data, to_lock.guild).await?;
@@ -224,7 +226,10 @@ async fn in_alliance(
             Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(_))) => continue,
             Err(error) => return Err(error.into()),
         };
-        if guild.user_permissions_in(place, &member).view_channel() {
+        if guild
+            .user_permissions_in(&place.channel, &member)
+            .view_channel()
+        {
             let kind = PermissionOverwriteType::Member(player);
             changes.extend(sending(place, kind, Some(false)));
         }
@@ -234,7 +239,7 @@ async fn in_alliance(
 
 /// The change of an exception by which sending is allowed, denied or neither; None where it is so already.
 fn sending(
-    place: &GuildChannel,
+    place: &Place,
     kind: PermissionOverwriteType,
     allowed: Option<bool>,
 ) -> Option<LockedOverwrite> {
@@ -261,14 +266,10 @@ fn sending(
 }
 
 /// A channel's exception for whom a change concerns, as it was when the channel was asked for.
-fn now(place: &GuildChannel, one: &LockedOverwrite) -> Option<Bits> {
+fn now(place: &Place, one: &LockedOverwrite) -> Option<Bits> {
     let kind = kind(one);
-    let mut all = place.permission_overwrites.iter();
-    let found = all.find(|overwrite| overwrite.kind == kind)?;
-    Some(Bits {
-        allow: found.allow.bits(),
-        deny: found.deny.bits(),
-    })
+    let mut all = place.exceptions.iter();
+    all.find(|(of, _)| *of == kind).map(|(_, bits)| *bits)
 }
 
 fn kind(one: &LockedOverwrite) -> PermissionOverwriteType {
@@ -281,7 +282,7 @@ fn kind(one: &LockedOverwrite) -> PermissionOverwriteType {
 /// Makes an exception what it is to be; None: there is to be none.
 async fn put(
     data: &Data,
-    place: &GuildChannel,
+    place: &Place,
     one: &LockedOverwrite,
     bits: Option<Bits>,
 ) -> serenity::Result<()> {
@@ -293,23 +294,70 @@ async fn put(
                 deny: Permissions::from_bits_retain(deny),
                 kind,
             };
-            place.id.create_permission(&data.http, overwrite).await
+            place
+                .channel
+                .id
+                .create_permission(&data.http, overwrite)
+                .await
         }
-        None => place.id.delete_permission(&data.http, kind).await,
+        None => place.channel.id.delete_permission(&data.http, kind).await,
     }
 }
 
 /// A channel as it is; None when it is gone, or not to be seen.
-async fn place(data: &Data, channel: u64) -> Result<Option<GuildChannel>, Fault> {
-    match ChannelId::new(channel).to_channel(&data.http).await {
-        Ok(Channel::Guild(place)) => Ok(Some(place)),
-        Ok(_) => Ok(None),
+async fn place(data: &Data, channel: u64) -> Result<Option<Place>, Fault> {
+    let route = Route::Channel {
+        channel_id: ChannelId::new(channel),
+    };
+    let asked = Request::new(route, LightMethod::Get);
+    let found: Value = match data.http.fire(asked).await {
+        Ok(found) => found,
         Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response)))
             if matches!(response.error.code, 10003 | 50001) =>
         {
-            Ok(None)
+            return Ok(None);
         }
-        Err(error) => Err(error.into()),
+        Err(error) => return Err(error.into()),
+    };
+    let exceptions: Vec<Exception> = match found.get("permission_overwrites") {
+        Some(list) => serde_json::from_value(list.clone())?,
+        None => return Ok(None),
+    };
+    Ok(Some(Place {
+        channel: serde_json::from_value(found)?,
+        exceptions: exceptions.iter().filter_map(Exception::read).collect(),
+    }))
+}
+
+/// A channel with its exceptions, all of their bits: serenity leaves out those that it does not know, which would be lost when they are put back.
+struct Place {
+    channel: GuildChannel,
+    exceptions: Vec<(PermissionOverwriteType, Bits)>,
+}
+
+/// An exception as Discord writes it (Discord documentation, "Overwrite Object").
+#[derive(Deserialize)]
+struct Exception {
+    id: String,
+    #[serde(rename = "type")]
+    kind: u8,
+    allow: String,
+    deny: String,
+}
+
+impl Exception {
+    fn read(&self) -> Option<(PermissionOverwriteType, Bits)> {
+        let id: u64 = self.id.parse().ok()?;
+        let kind = match self.kind {
+            0 => PermissionOverwriteType::Role(RoleId::new(id)),
+            1 => PermissionOverwriteType::Member(UserId::new(id)),
+            _ => return None,
+        };
+        let bits = Bits {
+            allow: self.allow.parse().ok()?,
+            deny: self.deny.parse().ok()?,
+        };
+        Some((kind, bits))
     }
 }
 

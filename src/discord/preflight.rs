@@ -19,7 +19,7 @@ use crate::store::{Hello, Stakes, StoreError};
 use crate::words::{self, Finding, Reach};
 
 /// What Dealer does in a match's channel, and the permission that it needs for it (Discord documentation, "Permissions").
-const NEEDED: [(Permissions, &str); 10] = [
+const NEEDED: [(Permissions, &str); 8] = [
     (Permissions::VIEW_CHANNEL, "View Channel"),
     (Permissions::SEND_MESSAGES, "Send Messages"),
     (Permissions::EMBED_LINKS, "Embed Links"),
@@ -33,8 +33,6 @@ const NEEDED: [(Permissions, &str); 10] = [
         Permissions::SEND_MESSAGES_IN_THREADS,
         "Send Messages in Threads",
     ),
-    (Permissions::MANAGE_MESSAGES, "Manage Messages"),
-    (Permissions::MANAGE_THREADS, "Manage Threads"),
     (Permissions::MANAGE_ROLES, "Manage Permissions"),
 ];
 

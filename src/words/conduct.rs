@@ -70,7 +70,7 @@ pub fn clarified() -> String {
 
 pub fn not_pinned(channel: u64) -> String {
     format!(
-        "A note in <#{channel}> could not be pinned: give Dealer's role Pin Messages and Manage Messages there, or pin it yourself."
+        "A note in <#{channel}> could not be pinned: give Dealer's role Pin Messages there, or pin it yourself."
     )
 }
 

@@ -55,6 +55,15 @@ async fn closing(name: &str) -> (House, String, String) {
         .await;
     let person = house.person("Teo").await;
     let hall = person.channel(HALL).await.unwrap();
+    // Pin Messages is newer than what libraries know: it must not get lost.
+    let before = json!({ "type": 0, "allow": (64u64 | 1 << 51).to_string(), "deny": "0" });
+    house
+        .as_bot(
+            "PUT",
+            &format!("/channels/{hall}/permissions/{guild}"),
+            before,
+        )
+        .await;
     // Only Teo is in the alliance, of the two; what stands there before is more than nothing.
     let seen_by = [&person.id, &house.person("Juniper").await.id];
     let mut exceptions = vec![json!({ "id": guild, "type": 0, "deny": "1024" })];

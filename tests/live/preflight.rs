@@ -48,7 +48,7 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
         .await;
     let answer = host.command(HALL, "preflight", json!({})).await;
     assert!(
-        said(&answer).contains(&format!("<#{hall}>: Attach Files, Manage Threads")),
+        said(&answer).contains(&format!("<#{hall}>: Attach Files. Grant them")),
         "{answer}"
     );
 
