@@ -9,9 +9,14 @@ use crate::store::{MatchId, StoreError};
 /// The longest that two timeouts in a row pause a match (rulebook, "Clocks").
 const TIMEOUT_PAUSE_MS: u64 = 10 * 60 * 1000;
 
+/// How long a match whose deadlines cannot be judged is left alone.
+const PUT_OFF_MS: u64 = 60_000;
+/// In how many matches at once what is due is judged, so that actions wait for no more.
+const JUDGED_TOGETHER: usize = 16;
+
 impl Core {
-    /// Judges what is due in a match. `outage` is a time in which the connection gave no sign of life, given back in every open match before
-    /// anything is judged; what is due after it stays.
+    /// Judges what is due in a match. `outage` is a time in which the connection gave no sign of life, noted before anything is
+    /// judged, so that it is given back in every open match; what is due after it stays.
     ///
     /// # Errors
     /// What the store says.
@@ -22,8 +27,31 @@ impl Core {
         outage: Option<(u64, u64)>,
     ) -> Result<(), StoreError> {
         if let Some((from_ms, to_ms)) = outage {
-            self.credit(from_ms, to_ms, now)?;
+            self.note_outage(from_ms, to_ms, now)?;
         }
+        self.judge_one(id, now)
+    }
+
+    /// Judges the matches in which something was due by a time until which the connection has proved alive, the first ones first; not more than some.
+    /// One that cannot be judged is left alone for a while, so that it holds up no other.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub(super) fn judge_due(&mut self, proved_ms: u64, now: u64) -> Result<(), StoreError> {
+        for _ in 0..JUDGED_TOGETHER {
+            let first = self.first_due()?;
+            let Some((id, _)) = first.filter(|(_, due_ms)| *due_ms <= proved_ms.min(now)) else {
+                break;
+            };
+            if let Err(error) = self.judge_one(id, now) {
+                tracing::error!("match {id}: what was due could not be judged: {error}");
+                self.put_off(id, now + PUT_OFF_MS)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn judge_one(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
         let judged = self.change(id, now, |change| {
             // One thing at a time: what it changes may change what else is due.
             if let Some((at, due)) = change.table.play.next_due()

@@ -3,23 +3,35 @@
 use std::time::Duration;
 
 use super::{Gone, Referee};
+use crate::store::{MatchId, StoreError};
 
 /// How often the process notes that it is up. What it was away is known as exactly as this.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 /// A silence longer than this before a proof of life counts as an outage.
 const SILENCE_MS: u64 = 5_000;
-/// How often a sign of life is asked for while a match is live.
+/// How often a sign of life is asked for while anybody's clock may run.
 const PROOFS: Duration = Duration::from_secs(5);
-/// How long a match whose deadlines cannot be judged is left alone, so that it holds up no other.
-const PUT_OFF_MS: u64 = 60_000;
+/// How long to wait before what could not be stored is tried again.
+const AFTER_FAILURE: Duration = Duration::from_secs(1);
+/// In how many matches outages are given back at once.
+const GIVEN_BACK_TOGETHER: usize = 8;
 
 /// Runs until the referee is gone.
 pub(super) async fn run(referee: Referee) {
     let beats = tokio::spawn(beat(referee.clone()));
     let proofs = tokio::spawn(prove(referee.clone()));
-    while judge_next(&referee).await.is_ok() {}
+    let outages = tokio::spawn(give_back(referee.clone()));
+    loop {
+        match judge_next(&referee).await {
+            Ok(()) => {}
+            // Said where it happened.
+            Err(Gone::NotStored(_)) => tokio::time::sleep(AFTER_FAILURE).await,
+            Err(Gone::Ending) => break,
+        }
+    }
     beats.abort();
     proofs.abort();
+    outages.abort();
 }
 
 async fn beat(referee: Referee) {
@@ -27,32 +39,62 @@ async fn beat(referee: Referee) {
         match referee.read(|core, now| core.beat(now)).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::error!("the heartbeat could not be written: {error}"),
-            Err(Gone) => return,
+            Err(Gone::NotStored(_)) => {}
+            Err(Gone::Ending) => return,
         }
         tokio::time::sleep(HEARTBEAT).await;
     }
 }
 
-/// While a match is live, asks for a sign of life again and again; a silence is given back in every match.
+/// Gives back noted outages in all open matches, some at a time so that nobody waits for it.
+async fn give_back(referee: Referee) {
+    loop {
+        referee.outages.notified().await;
+        let mut after = Some(MatchId(0));
+        while let Some(from) = after {
+            let given = referee.run(move |core, _| {
+                let mut after = Some(from);
+                for _ in 0..GIVEN_BACK_TOGETHER {
+                    if let Some(id) = after {
+                        after = core.give_back_next(id)?;
+                    }
+                }
+                Ok::<_, StoreError>(after)
+            });
+            match given.await {
+                Ok(Ok(next)) => after = next,
+                Ok(Err(error)) => {
+                    tracing::error!("outages cannot be given back: {error}");
+                    tokio::time::sleep(AFTER_FAILURE).await;
+                }
+                Err(Gone::NotStored(_)) => tokio::time::sleep(AFTER_FAILURE).await,
+                Err(Gone::Ending) => return,
+            }
+        }
+    }
+}
+
+/// While anybody's clock may run, asks for a sign of life again and again; a silence is given back in every match.
 async fn prove(referee: Referee) {
     loop {
         tokio::time::sleep(PROOFS).await;
-        match referee.read(|core, _| core.any_live()).await {
-            Ok(true) => {}
-            Ok(false) => continue,
-            Err(Gone) => return,
+        match referee.read(|core, _| core.any_due()).await {
+            Ok(Ok(true)) => {}
+            Ok(_) | Err(Gone::NotStored(_)) => continue,
+            Err(Gone::Ending) => return,
         }
         let asked = referee.clock.now_ms();
         let before = referee.life.last_ms();
         referee.life.proved_since(asked).await;
         let proved = referee.life.last_ms();
         if proved.saturating_sub(asked) > SILENCE_MS {
-            let credited = referee
-                .run(move |core, now| core.credit(before, proved, now))
+            let noted = referee
+                .read(move |core, now| core.note_outage(before, proved, now))
                 .await;
-            if let Ok(Err(error)) = credited {
-                tracing::error!("an outage cannot be given back: {error}");
+            if let Ok(Err(error)) = noted {
+                tracing::error!("an outage cannot be noted: {error}");
             }
+            referee.outages.notify_one();
         }
     }
 }
@@ -60,15 +102,15 @@ async fn prove(referee: Referee) {
 async fn judge_next(referee: &Referee) -> Result<(), Gone> {
     let changed = referee.dues.notified();
     let due = referee.read(|core, _| core.first_due()).await?;
-    let (match_id, due_ms) = match due {
-        Ok(Some(due)) => due,
+    let due_ms = match due {
+        Ok(Some((_, due_ms))) => due_ms,
         Ok(None) => {
             changed.await;
             return Ok(());
         }
         Err(error) => {
             tracing::error!("the deadlines cannot be read: {error}");
-            tokio::time::sleep(Duration::from_secs(1)).await;
+            tokio::time::sleep(AFTER_FAILURE).await;
             return Ok(());
         }
     };
@@ -82,17 +124,19 @@ async fn judge_next(referee: &Referee) -> Result<(), Gone> {
     let proved = referee.life.last_ms();
     let outage = (proved.saturating_sub(due_ms) > SILENCE_MS).then_some((before, proved));
     let judged = referee
-        .run(move |core, now| core.judge(match_id, now, outage))
+        .run(move |core, now| {
+            if let Some((from_ms, to_ms)) = outage {
+                core.note_outage(from_ms, to_ms, now)?;
+            }
+            core.judge_due(proved, now)
+        })
         .await?;
+    if outage.is_some() {
+        referee.outages.notify_one();
+    }
     if let Err(error) = judged {
-        tracing::error!("match {match_id}: what was due could not be judged: {error}");
-        let put_off = referee
-            .read(move |core, now| core.put_off(match_id, now + PUT_OFF_MS))
-            .await?;
-        if let Err(error) = put_off {
-            tracing::error!("the deadlines cannot be written: {error}");
-            tokio::time::sleep(Duration::from_secs(1)).await;
-        }
+        tracing::error!("what is due cannot be judged: {error}");
+        tokio::time::sleep(AFTER_FAILURE).await;
     }
     Ok(())
 }

@@ -396,6 +396,14 @@ impl Tx<'_> {
         Ok(due.optional()?)
     }
 
+    /// Whether anything is due in any match, whenever it is.
+    pub fn any_due(&self) -> Result<bool, StoreError> {
+        let mut found = self
+            .0
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM deadlines)")?;
+        Ok(found.query_row([], |row| row.get(0))?)
+    }
+
     /// Notes that the process is up.
     pub fn beat(&self, at_ms: u64) -> Result<(), StoreError> {
         let sql = "INSERT INTO heartbeat (id, at_ms) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET at_ms = ?1";

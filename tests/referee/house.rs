@@ -189,6 +189,14 @@ impl House {
         assert_eq!(folded.next_due(), play.next_due());
     }
 
+    /// Gives back what outages took in every open match, as the referee does beside everything else.
+    pub fn give_back(&mut self) {
+        let mut after = MatchId(0);
+        while let Some(id) = self.core().give_back_next(after).unwrap() {
+            after = id;
+        }
+    }
+
     /// Judges everything that is due by now.
     pub fn judge(&mut self, now: u64) {
         while let Some((id, at)) = self.core().first_due().unwrap()

@@ -100,6 +100,7 @@ impl Player {
             }
             1 if self.dice.one_in(3) => {
                 self.house.core().boot(now).unwrap();
+                self.house.give_back();
                 self.last_beat = now;
                 "a restart".to_owned()
             }

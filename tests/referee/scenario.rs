@@ -307,6 +307,7 @@ impl Stage {
             "silent" => {
                 let outage = (time(words[1]).unwrap(), now);
                 core.judge(id, now, Some(outage)).unwrap();
+                self.house().give_back();
                 Ok(String::new())
             }
             "beat" => {
@@ -315,6 +316,7 @@ impl Stage {
             }
             "boot" => {
                 core.boot(now).unwrap();
+                self.house().give_back();
                 Ok(String::new())
             }
             "open" => {
