@@ -135,7 +135,10 @@ fn is_passing(error: &Fault) -> bool {
     let task = error.downcast_ref::<tokio::task::JoinError>();
     error.is::<Gone>()
         || task.is_some_and(tokio::task::JoinError::is_cancelled)
-        || matches!(error.downcast_ref(), Some(StoreError::Sqlite(_) | StoreError::GroupLost))
+        || matches!(
+            error.downcast_ref(),
+            Some(StoreError::Sqlite(_) | StoreError::GroupLost)
+        )
 }
 
 /// A message in a channel, as far as the postman looks at it.

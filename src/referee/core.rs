@@ -770,7 +770,7 @@ mod tests {
     use super::*;
     use crate::games::{BySeat, GameId, GivenOptions, Role};
     use crate::matches::Times;
-    use crate::referee::{Act, NewMatch, NewPerson};
+    use crate::referee::{Act, NewMatch, NewPerson, Practice};
     use crate::store::Stakes;
 
     fn opened(core: &mut Core, channel: u64) -> MatchId {
@@ -800,6 +800,7 @@ mod tests {
             },
             start_at_ms: None,
             stakes: Stakes::Nothing,
+            practice: Practice::No,
         };
         core.open_match(new, 1_000).unwrap()
     }
