@@ -17,7 +17,7 @@ const SETTLE_MS: u64 = 500;
 /// How long nothing is judged when nothing can be written.
 const TROUBLE_MS: u64 = 1_000;
 /// Signs of life closer together than this are one.
-const APART_MS: u64 = 100;
+const APART_MS: u64 = 20;
 /// How long a match whose deadlines cannot be judged is left alone, so that it holds up no other.
 const PUT_OFF_MS: u64 = 60_000;
 

@@ -10,13 +10,15 @@ use dealer::store::MatchId;
 
 use super::world::{Counts, Plant, World};
 
-/// After so many steps nothing goes wrong any more and nobody acts.
-const STEPS: u64 = 900;
+/// After so many steps in which something reaches somebody, nothing goes wrong any more and nobody acts.
+const DEEDS: u64 = 500;
 /// How long the dust may take to settle: milliseconds.
 const SETTLE_MS: u64 = 2 * 3_600_000;
 
 pub struct Ran {
     pub steps: u64,
+    /// Steps in which something reached somebody.
+    pub deeds: u64,
     pub counts: Counts,
     pub hash: u64,
     pub result: Result<(), String>,
@@ -37,6 +39,7 @@ pub fn run(seed: u64, plant: Plant) -> Ran {
     world.hash().hash(&mut hash);
     Ran {
         steps: world.steps,
+        deeds: world.deeds,
         hash: hash.finish(),
         counts: std::mem::take(&mut world.counts),
         result,
@@ -44,7 +47,7 @@ pub fn run(seed: u64, plant: Plant) -> Ran {
 }
 
 fn play(world: &mut World) -> Result<(), String> {
-    while world.steps < STEPS && world.step() {
+    while world.deeds < DEEDS && !all_over(world) && world.step() {
         quick(world)?;
         if world.steps.is_multiple_of(50) {
             thorough(world)?;
@@ -67,6 +70,15 @@ fn play(world: &mut World) -> Result<(), String> {
     }
     thorough(world)?;
     posted(world)
+}
+
+fn all_over(world: &mut World) -> bool {
+    let Some(up) = &mut world.up else {
+        return false;
+    };
+    let matches = world.crowd.matches.iter();
+    let mut stages = matches.map(|held| up.core.table(held.id).unwrap().unwrap().play.stage());
+    stages.all(|stage| stage == Stage::Over)
 }
 
 fn quick(world: &mut World) -> Result<(), String> {

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use checks::{Ran, run};
 use world::{Counts, Plant};
 
-const SEEDS: u64 = 300;
+const SEEDS: u64 = 150;
 /// A planted fault is found within so many seeds.
 const PATIENCE: u64 = 100;
 
@@ -22,6 +22,7 @@ const PATIENCE: u64 = 100;
 #[derive(Default)]
 struct Sum {
     steps: u64,
+    deeds: u64,
     counts: Counts,
     failed: Vec<(u64, String)>,
 }
@@ -40,12 +41,14 @@ fn run_many(from: u64, seeds: u64, plant: Plant, until_found: bool) -> Sum {
                     }
                     let ran = catch_unwind(|| run(seed, plant)).unwrap_or_else(|_| Ran {
                         steps: 0,
+                        deeds: 0,
                         counts: Counts::new(),
                         hash: 0,
                         result: Err("it panicked".to_owned()),
                     });
                     let mut sum = sum.lock().unwrap();
                     sum.steps += ran.steps;
+                    sum.deeds += ran.deeds;
                     for (what, count) in ran.counts {
                         *sum.counts.entry(what).or_default() += count;
                     }
@@ -64,7 +67,8 @@ fn run_many(from: u64, seeds: u64, plant: Plant, until_found: bool) -> Sum {
 
 fn all_is_well(from: u64, seeds: u64) {
     let sum = run_many(from, seeds, Plant::Nothing, false);
-    println!("{seeds} seeds, {} steps", sum.steps);
+    let (steps, deeds) = (sum.steps, sum.deeds);
+    println!("{seeds} seeds, {steps} steps, in {deeds} of which something reached somebody");
     for (what, count) in &sum.counts {
         println!("{count:>9} {what}");
     }

@@ -194,7 +194,7 @@ impl World {
         }
         for (left, turn) in minds {
             let ms = match left {
-                None => u64::from(self.dice.between(500, 60_000)),
+                None => u64::from(self.dice.between(500, 30_000)),
                 Some(left) => match self.dice.below(20) {
                     0..12 => u64::from(self.dice.between(300, 8_000)),
                     12..15 => (left + u64::from(self.dice.between(0, 3_000))).saturating_sub(1_500),
@@ -234,7 +234,6 @@ impl World {
                 } else {
                     self.press(Press::Begin(id, held.host));
                 }
-                self.after(20_000, Event::Person(Turn::Host(id)));
                 self.crowd.starting.remove(&id);
             }
             Turn::Resume(id) => {
@@ -245,11 +244,17 @@ impl World {
             // Rulings of a host (to rewind, to act for somebody) belong here.
             Turn::Host(id) => {
                 let host = self.crowd.held(id).host;
-                if self.dice.one_in(6) {
+                if self.dice.one_in(12) {
                     self.count("pause by a host");
                     self.press(Press::Pause(id, host));
                 }
-                let ms = u64::from(self.dice.between(20_000, 120_000));
+                // While Dealer is away there is little to do for a host.
+                let most = if self.up.is_some() {
+                    120_000
+                } else {
+                    7_200_000
+                };
+                let ms = u64::from(self.dice.between(20_000, most));
                 self.after(ms, Event::Person(Turn::Host(id)));
             }
         }

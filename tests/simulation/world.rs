@@ -61,6 +61,8 @@ pub struct World {
     odds: Odds,
     pub counts: Counts,
     pub steps: u64,
+    /// Steps in which something reaches somebody.
+    pub deeds: u64,
     hash: DefaultHasher,
     limited_until: u64,
     pub trace: Vec<String>,
@@ -126,6 +128,14 @@ pub enum Event {
 }
 
 impl Event {
+    /// Whether somebody merely looks whether there is something to do.
+    fn is_idle(&self) -> bool {
+        matches!(
+            self,
+            Event::Look(_) | Event::Post(_) | Event::Alive(_) | Event::Person(_) | Event::Trouble
+        )
+    }
+
     /// The process that it is for, if it is for one.
     fn of_process(&self) -> Option<u64> {
         match self {
@@ -164,11 +174,11 @@ impl World {
             false => dice.between(from, to) as usize,
         };
         let odds = Odds {
-            kill: often(40, 400),
+            kill: often(15, 200),
             request: often(3, 30),
             delivery: often(3, 20),
-            gateway: often(2, 10),
-            disk: often(3, 20),
+            gateway: often(4, 40),
+            disk: often(6, 60),
             clock: often(1, 2) == 1,
         };
         let mut world = World {
@@ -188,6 +198,7 @@ impl World {
             odds,
             counts: Counts::new(),
             steps: 0,
+            deeds: 0,
             hash: DefaultHasher::new(),
             limited_until: 0,
             trace: Vec::new(),
@@ -251,10 +262,13 @@ impl World {
             self.after(ms, event);
             return true;
         }
+        let idle = event.is_idle();
         self.steps += 1;
+        self.deeds += u64::from(!idle && self.up.is_some());
         self.happen(event);
         self.observe();
-        if self.one_in(self.odds.kill) {
+        // Also right after a look, but not so often.
+        if self.one_in(self.odds.kill) && (!idle || self.one_in(20)) {
             self.kill();
         }
         true
@@ -358,9 +372,7 @@ impl World {
 
     /// The gateway is there: what time it is for Discord is known, and a first event comes.
     fn connect(&mut self) {
-        let date_ms = self.t / 1000 * 1000;
-        let asked = self.now() - 20;
-        self.hear_time(asked, date_ms, date_ms + 999);
+        self.hear_date();
         let Some(up) = &mut self.up else { return };
         if !up.connected {
             up.connected = true;
@@ -391,6 +403,12 @@ impl World {
         self.crowd.resumes = resumes;
         self.note(|| format!("gateway silent for {ms}, resumes {resumes}"));
         self.after(ms, Event::Connect(generation));
+    }
+
+    fn hear_date(&mut self) {
+        let date_ms = self.t / 1000 * 1000;
+        let now = self.now();
+        self.hear_time(now.saturating_sub(20), date_ms, date_ms + 999);
     }
 
     fn hear_time(&mut self, asked: u64, earliest: u64, latest: u64) {
@@ -465,8 +483,7 @@ impl World {
         let look = up.watch.look(&mut up.core, now).unwrap();
         let (ask, judged) = (look.ask, look.judged);
         let again_ms = look.again_ms.saturating_sub(now);
-        // As the real clock's naps.
-        let again_ms = again_ms.clamp(1, 1_000);
+        let again_ms = again_ms.clamp(1, 2_000);
         up.look_at = t + again_ms;
         self.after(again_ms, Event::Look(generation));
         if ask && self.up.as_ref().is_some_and(|up| up.connected) {
@@ -608,9 +625,13 @@ impl World {
 
     fn answer(&mut self, lane: Lane, answer: Answer) {
         self.note(|| format!("{lane:?} {:?}", answer.outcome));
+        if !matches!(answer.outcome, Outcome::NoAnswer | Outcome::Nothing) {
+            // Whatever Discord answers says what time it is.
+            self.hear_date();
+        }
         if let Outcome::Created(standing) = &answer.outcome {
             let now = self.now();
-            self.hear_time(now - 20, standing.created_at_ms, u64::MAX);
+            self.hear_time(now, standing.created_at_ms, u64::MAX);
         }
         let (now, t) = (self.now(), self.t);
         let Some(up) = &mut self.up else { return };
@@ -772,8 +793,13 @@ impl World {
         if !self.troubled {
             return;
         }
-        let ms = u64::from(self.dice.between(500, 15_000));
+        let most = if self.up.is_some() { 15_000 } else { 3_600_000 };
+        let ms = u64::from(self.dice.between(500, most));
         self.after(ms, Event::Trouble);
+        if let Some(up) = &mut self.up {
+            // Whose press was lost looks again.
+            up.changed = true;
+        }
         if self.one_in(self.odds.gateway) {
             let resumes = self.dice.one_in(2);
             self.count(if resumes {
