@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dealer::games::{BySeat, CastId, GameId, Party, Role, Seat};
 use dealer::matches::{Stage, Times};
-use dealer::referee::{Act, NewMatch, NewPerson};
+use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{MatchId, Stakes};
 
 use super::world::{Event, Press, Pressed, World};
@@ -115,7 +115,7 @@ impl World {
                 },
                 start_at_ms,
                 stakes: Stakes::Nothing,
-                practice: dealer::referee::Practice::No,
+                practice: Practice::No,
             };
             for index in 0..5 {
                 if self.dice.one_in(6) {
