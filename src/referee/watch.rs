@@ -112,9 +112,17 @@ impl Watch {
             }
             self.next_beat_ms = now + HEARTBEAT_MS;
         }
-        let mut want = self.last_ms.is_none()
-            || self.wanted.is_some()
-            || self.last_ms.is_some_and(|last| now >= last + PROOFS_MS) && core.any_live();
+        let mut want = self.last_ms.is_none() || self.wanted.is_some();
+        if let Some(last) = self.last_ms
+            && core.any_live()
+        {
+            if now >= last + PROOFS_MS {
+                want = true;
+            } else {
+                // Not only with the next heartbeat: a silence is noticed after twice this time.
+                again_ms = again_ms.min(last + PROOFS_MS);
+            }
+        }
         while let Some(alive) = self.fresh_ms.front()
             && alive + SETTLE_MS <= now
         {
