@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dealer::boards::{self, AvatarError, Faces, Picture, Standee, Standings};
+use dealer::boards::{self, Avatar, AvatarError, Faces, Picture, Standee, Standings};
 use dealer::games::short_circuit::{Sketch, Step, read_pieces};
 use dealer::games::{AnyGame, Audience, CastId, GameId, Role, Seat, View};
 use dealer::matches::record::{Record, RecordError};
@@ -67,9 +67,8 @@ fn check(script: &Path, drawn: &mut BTreeSet<PathBuf>, faults: &mut Vec<String>)
         if let Some(rest) = line.strip_prefix("face ") {
             let (who, file) = rest.rsplit_once(' ').unwrap();
             let who = record.open().unwrap().cast().find(who).expect(&at);
-            faces
-                .set(who, &fs::read(folder().join("faces").join(file)).unwrap())
-                .expect(&at);
+            let file = fs::read(folder().join("faces").join(file)).unwrap();
+            faces.set(who, Avatar::read(&file).expect(&at));
             continue;
         }
         if let Some(rest) = line.strip_prefix("sketch ") {
@@ -161,7 +160,7 @@ fn standings_are_like_their_references() {
     boards::kit::bundled_fonts_only();
     let mut faces = Faces::new();
     let avatar = fs::read(folder().join("faces/square.png")).unwrap();
-    faces.set(CastId(1), &avatar).unwrap();
+    faces.set(CastId(1), Avatar::read(&avatar).unwrap());
     let (mut drawn, mut faults) = (BTreeSet::new(), Vec::new());
     for script in files(&folder().join("standings"), "txt") {
         let standings = standings(&fs::read_to_string(&script).unwrap());
@@ -276,13 +275,13 @@ fn drawing_in_parallel_gives_the_same_bytes() {
 #[test]
 fn every_usual_kind_of_avatar_is_read() {
     for file in files(&folder().join("faces"), "*") {
-        let taken = Faces::new().set(CastId(0), &fs::read(&file).unwrap());
-        assert_eq!(taken, Ok(()), "{}", file.display());
+        let read = Avatar::read(&fs::read(&file).unwrap());
+        assert_eq!(read.err(), None, "{}", file.display());
     }
 }
 
 #[test]
-fn hostile_avatars_are_refused_and_a_generated_face_is_drawn() {
+fn hostile_avatars_are_refused() {
     boards::kit::bundled_fonts_only();
     let game = play(&dealer::matches::selfplay::play(GameId::Gridlock, 3)).unwrap();
     let view = game.view(Audience::Public);
@@ -344,17 +343,12 @@ fn hostile_avatars_are_refused_and_a_generated_face_is_drawn() {
             matches!(e, AvatarError::TooLarge { .. })
         }),
     ];
+    let mut faces = Faces::new();
+    faces.set(who, Avatar::read(&avatar).unwrap());
+    let shown = boards::draw(&view, game.cast(), &faces);
+    assert_ne!(shown.png, generated.png, "the avatar is shown");
     for (what, bytes, expected) in cases {
-        let mut faces = Faces::new();
-        faces.set(who, &avatar).unwrap();
-        let shown = boards::draw(&view, game.cast(), &faces);
-        assert_ne!(shown.png, generated.png, "the avatar is shown");
-        let error = faces.set(who, &bytes).expect_err(what);
+        let error = Avatar::read(&bytes).err().expect(what);
         assert!(expected(&error), "{what}: {error:?}");
-        let after = boards::draw(&view, game.cast(), &faces);
-        assert_eq!(
-            after.png, generated.png,
-            "{what}: a generated face is drawn"
-        );
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Cursor;
+use std::sync::Arc;
 
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageFormat, ImageReader, Limits};
@@ -22,8 +23,12 @@ const SIDES: [u32; 3] = [192, 96, 48];
 /// People's pictures by their place in the cast. Whoever has none here gets a generated one.
 #[derive(Clone, Default)]
 pub struct Faces {
-    avatars: BTreeMap<CastId, Vec<Pixmap>>,
+    avatars: BTreeMap<CastId, Avatar>,
 }
+
+/// Somebody's picture, ready to be drawn in every size; a clone is the same picture again and costs nothing.
+#[derive(Clone)]
+pub struct Avatar(Arc<[Pixmap; SIDES.len()]>);
 
 /// Why a file is not taken as an avatar.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,25 +75,28 @@ impl Faces {
         Faces::default()
     }
 
-    /// Gives somebody the avatar in this file: PNG, JPEG, WebP or GIF, of which the first frame counts. The middle square is shown.
-    ///
-    /// # Errors
-    /// A file that is too large or no such picture. Whoever it was for has a generated face then.
-    pub fn set(&mut self, who: CastId, avatar_bytes: &[u8]) -> Result<(), AvatarError> {
-        self.avatars.remove(&who);
-        let avatar = decode(avatar_bytes)?;
-        self.avatars.insert(
-            who,
-            SIDES.iter().map(|side| square(&avatar, *side)).collect(),
-        );
-        Ok(())
+    /// Gives somebody an avatar.
+    pub fn set(&mut self, who: CastId, avatar: Avatar) {
+        self.avatars.insert(who, avatar);
     }
 
     /// Somebody's avatar for a token this wide.
     pub(super) fn avatar(&self, who: CastId, width: f32) -> Option<&Pixmap> {
-        let sizes = self.avatars.get(&who)?;
+        let Avatar(sizes) = self.avatars.get(&who)?;
         let enough = sizes.iter().rev().find(|size| size.width() as f32 >= width);
         enough.or(sizes.first())
+    }
+}
+
+impl Avatar {
+    /// Reads a file: PNG, JPEG, WebP or GIF, of which the first frame counts. The middle square is shown. Takes some milliseconds of computing: in async
+    /// code it belongs on a blocking thread.
+    ///
+    /// # Errors
+    /// A file that is too large or no such picture. A generated face is drawn for whoever it is.
+    pub fn read(avatar_bytes: &[u8]) -> Result<Avatar, AvatarError> {
+        let picture = decode(avatar_bytes)?;
+        Ok(Avatar(Arc::new(SIDES.map(|side| square(&picture, side)))))
     }
 }
 

@@ -21,7 +21,7 @@ mod roundabout;
 mod short_circuit;
 mod standings;
 
-pub use faces::{AvatarError, Faces, MOST_BYTES, MOST_SIDE};
+pub use faces::{Avatar, AvatarError, Faces, MOST_BYTES, MOST_SIDE};
 
 pub use standings::{Standee, Standings, draw as draw_standings};
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt;
 use serenity::all::{Http, UserId};
 
-use crate::boards::{Faces, MOST_BYTES};
+use crate::boards::{Avatar, Faces, MOST_BYTES};
 use crate::store::Person;
 
 /// How long a picture is used before it is asked for again.
@@ -16,6 +16,8 @@ const KEPT: Duration = Duration::from_secs(60 * 60);
 const SIDE: u32 = 128;
 /// How long a picture waits for faces that it has never had.
 const PATIENCE: Duration = Duration::from_millis(1_500);
+/// How many people's pictures are kept, of about 200 KB each; whoever was asked for the longest ago goes first.
+const MOST_KEPT: usize = 128;
 /// How many are asked for at once.
 const MOST_AT_ONCE: usize = 4;
 
@@ -32,8 +34,8 @@ struct Inner {
 
 struct Kept {
     asked: Instant,
-    /// None while it is fetched, and for somebody without a picture.
-    bytes: Option<Arc<[u8]>>,
+    /// None while it is fetched, and for somebody without a picture that can be used.
+    avatar: Option<Avatar>,
 }
 
 impl FaceCache {
@@ -70,9 +72,8 @@ impl FaceCache {
             .unwrap_or_else(PoisonError::into_inner);
         for person in people {
             let kept = pictures.get(&person.account);
-            if let Some(bytes) = kept.and_then(|kept| kept.bytes.as_ref()) {
-                // A picture that cannot be used leaves the generated face.
-                let _ = faces.set(person.who, bytes);
+            if let Some(avatar) = kept.and_then(|kept| kept.avatar.clone()) {
+                faces.set(person.who, avatar);
             }
         }
         faces
@@ -95,10 +96,23 @@ impl FaceCache {
                 Some(_) => {}
                 None => {
                     let asked = Instant::now();
-                    pictures.insert(person.account, Kept { asked, bytes: None });
+                    pictures.insert(
+                        person.account,
+                        Kept {
+                            asked,
+                            avatar: None,
+                        },
+                    );
                     new.push(person.account);
                 }
             }
+        }
+        while pictures.len() > MOST_KEPT.max(people.len()) {
+            let oldest = pictures.iter().min_by_key(|(_, kept)| kept.asked);
+            let Some(account) = oldest.map(|(account, _)| *account) else {
+                break;
+            };
+            pictures.remove(&account);
         }
         (new, old)
     }
@@ -106,17 +120,25 @@ impl FaceCache {
     async fn fetch(self, accounts: Vec<u64>) {
         futures_util::stream::iter(accounts)
             .for_each_concurrent(MOST_AT_ONCE, async |account| {
-                let bytes = self.picture(account).await;
+                let avatar = self.avatar(account).await;
                 let mut pictures = self
                     .0
                     .pictures
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner);
-                if let (Some(kept), Some(bytes)) = (pictures.get_mut(&account), bytes) {
-                    kept.bytes = Some(bytes.into());
+                if let (Some(kept), Some(avatar)) = (pictures.get_mut(&account), avatar) {
+                    kept.avatar = Some(avatar);
                 }
             })
             .await;
+    }
+
+    /// Somebody's avatar, read once: every picture after that uses it as it is.
+    async fn avatar(&self, account: u64) -> Option<Avatar> {
+        let bytes = self.picture(account).await?;
+        let read = tokio::task::spawn_blocking(move || Avatar::read(&bytes)).await;
+        // A picture that cannot be used leaves the generated face.
+        read.ok()?.ok()
     }
 
     async fn picture(&self, account: u64) -> Option<Vec<u8>> {

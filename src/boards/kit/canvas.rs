@@ -5,12 +5,14 @@ use tiny_skia::{
     StrokeDash, Transform,
 };
 
-use super::{Align, Area, Colour, Look, Shape, Spot, png, text};
+use super::{Align, Area, Colour, Look, Shape, Spot, png, text, thrift};
 use crate::boards::Picture;
 
 /// A picture in the making, opaque from the start.
 pub struct Canvas {
     pixmap: Pixmap,
+    /// The discs on which photographs lie.
+    photographs: Vec<(Spot, f32)>,
 }
 
 /// What a shape is filled with.
@@ -81,7 +83,10 @@ impl Canvas {
         );
         let mut pixmap = blank(width, height);
         pixmap.fill(ground.skia());
-        Canvas { pixmap }
+        Canvas {
+            pixmap,
+            photographs: Vec::new(),
+        }
     }
 
     pub fn height(&self) -> u32 {
@@ -123,6 +128,12 @@ impl Canvas {
     /// Draws along a shape's outline, half of the line's width to either side.
     pub fn stroke(&mut self, shape: &Shape, line: Line) {
         stroke(&mut self.pixmap, shape, line);
+    }
+
+    /// As [`Canvas::disc`], for a picture of which every pixel matters.
+    pub fn photograph(&mut self, bitmap: &Pixmap, centre: Spot, radius: f32) {
+        self.disc(bitmap, centre, radius);
+        self.photographs.push((centre, radius));
     }
 
     /// Lays a square bitmap over the disc around a centre.
@@ -173,8 +184,11 @@ impl Canvas {
     /// The finished picture.
     pub fn finish(self) -> Picture {
         let (width, height) = (self.pixmap.width(), self.pixmap.height());
+        // Four bytes a pixel without a rest.
+        let (rgba, _) = self.pixmap.data().as_chunks();
+        let pixels = thrift::pixels(rgba, width, &self.photographs);
         Picture {
-            png: png::encode(&self.pixmap),
+            png: png::encode(width, height, &pixels),
             width,
             height,
         }

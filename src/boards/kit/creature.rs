@@ -1,6 +1,9 @@
 //! Generated faces: a creature for everybody without an avatar, made from the name alone and without letters,
 //! so that one person looks the same in every picture and two people hardly ever look alike.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use tiny_skia::Pixmap;
 
 use super::{Area, Canvas, Colour, Line, Shape, Spot};
@@ -13,8 +16,50 @@ const COATS: [u32; 9] = [
     0xf6d365, 0x8fd3f4, 0xf7a8b8, 0xa8e6a1, 0xe9e2d0, 0xf79b5b, 0xc3a6f2, 0x7fe0d0, 0xd98e73,
 ];
 
-/// Draws the creature of a name, `side` pixels wide.
-pub fn draw(name: &str, side: u32) -> Pixmap {
+/// How many pixels of creatures are kept before they are thrown away and drawn anew: 8 MB.
+const MOST_PIXELS: usize = 2 << 20;
+
+/// The creature of a name, `side` pixels wide.
+pub fn of(name: &str, side: u32) -> Arc<Pixmap> {
+    kept(name, side, || draw(name, side))
+}
+
+/// The shape of somebody of whom only the number is told.
+pub fn unknown(side: u32) -> Arc<Pixmap> {
+    // Nobody's name is empty.
+    kept("", side, || draw_unknown(side))
+}
+
+/// What was drawn before, or is drawn now.
+fn kept(name: &str, side: u32, draw: impl FnOnce() -> Pixmap) -> Arc<Pixmap> {
+    static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
+    // A cache, which is never half changed in a way that matters.
+    let lock = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (name.to_owned(), side);
+    if let Some(creature) = lock().get_or_insert_default().creatures.get(&key) {
+        return creature.clone();
+    }
+    let creature = Arc::new(draw());
+    let mut kept = lock();
+    let kept = kept.get_or_insert_default();
+    kept.pixels += creature.pixels().len();
+    if kept.pixels > MOST_PIXELS {
+        *kept = Kept {
+            pixels: creature.pixels().len(),
+            ..Kept::default()
+        };
+    }
+    kept.creatures.insert(key, creature.clone());
+    creature
+}
+
+#[derive(Default)]
+struct Kept {
+    creatures: HashMap<(String, u32), Arc<Pixmap>>,
+    pixels: usize,
+}
+
+fn draw(name: &str, side: u32) -> Pixmap {
     let mut chance = Chance::of(name);
     let ground = Colour::hex(GROUNDS[chance.below(GROUNDS.len())]);
     let coat = Colour::hex(COATS[chance.below(COATS.len())]);
@@ -28,8 +73,7 @@ pub fn draw(name: &str, side: u32) -> Pixmap {
     sheet.draw(&mut chance)
 }
 
-/// The shape of somebody of whom only the number is told.
-pub fn draw_unknown(side: u32) -> Pixmap {
+fn draw_unknown(side: u32) -> Pixmap {
     let mut canvas = Canvas::new(side, side, Colour::hex(0x6d7688));
     let full = side as f32;
     let pale = Colour::hex(0xd5dae4);

@@ -10,6 +10,7 @@ mod png;
 mod shape;
 mod text;
 pub mod theme;
+mod thrift;
 
 pub(super) use canvas::blank;
 pub use canvas::{Canvas, Fill, Line, Pattern};
@@ -19,3 +20,6 @@ pub use person::{People, Ring, Token, face};
 pub use plate::{Plate, Sign, headline, legend, seat_plates};
 pub use shape::Shape;
 pub use text::{Align, Look, bundled_fonts_only, text_width};
+
+/// Red, green and blue.
+type Tint = [u8; 3];

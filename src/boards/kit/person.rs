@@ -49,7 +49,7 @@ impl People<'_> {
     /// Draws the token of somebody who is not told.
     pub fn draw_unknown(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) {
         let inner = ground(canvas, centre, radius, ring);
-        let unknown = creature::draw_unknown((inner * 2.0).ceil().max(1.0) as u32);
+        let unknown = creature::unknown((inner * 2.0).ceil().max(1.0) as u32);
         canvas.disc(&unknown, centre, inner);
         self.finish(canvas, centre, radius, ring);
     }
@@ -148,9 +148,9 @@ pub fn face(
 ) {
     let width = radius * 2.0;
     match faces.avatar(who, width) {
-        Some(avatar) => canvas.disc(avatar, centre, radius),
+        Some(avatar) => canvas.photograph(avatar, centre, radius),
         None => {
-            let creature = creature::draw(name, width.ceil().max(1.0) as u32);
+            let creature = creature::of(name, width.ceil().max(1.0) as u32);
             canvas.disc(&creature, centre, radius);
         }
     }

@@ -2,21 +2,35 @@
 //! Source: W3C, Portable Network Graphics (Third Edition).
 
 use libdeflater::{CompressionLvl, Compressor};
-use tiny_skia::Pixmap;
+
+use super::Tint;
 
 /// Deflate's effort. On boards 6 takes a few milliseconds, and more gains little.
 const EFFORT: i32 = 6;
 
-/// Encodes an opaque pixmap.
-pub fn encode(pixmap: &Pixmap) -> Vec<u8> {
-    let row = pixmap.width() as usize;
-    let mut lines = vec![0; (row * 3 + 1) * pixmap.height() as usize];
-    let rows = pixmap.data().chunks_exact(row * 4);
-    // Each line begins with its filter: 0, none.
-    for (line, pixels) in lines.chunks_exact_mut(row * 3 + 1).zip(rows) {
-        for (to, from) in line[1..].chunks_exact_mut(3).zip(pixels.chunks_exact(4)) {
-            to.copy_from_slice(&from[..3]);
-        }
+/// A picture's pixels, row by row.
+pub enum Pixels {
+    /// At most 256 colours, and a byte a pixel that says which.
+    Palette {
+        colours: Vec<Tint>,
+        indices: Vec<u8>,
+    },
+    /// Three bytes a pixel: red, green, blue.
+    Rgb(Vec<u8>),
+}
+
+/// Encodes a picture.
+pub fn encode(width: u32, height: u32, pixels: &Pixels) -> Vec<u8> {
+    let (bytes, pixel_bytes, colour_type) = match pixels {
+        Pixels::Palette { indices, .. } => (indices, 1, 3),
+        Pixels::Rgb(bytes) => (bytes, 3, 2),
+    };
+    let row = width as usize * pixel_bytes;
+    let mut lines = Vec::with_capacity((row + 1) * height as usize);
+    for line in bytes.chunks_exact(row) {
+        // Each line begins with its filter: 0, none.
+        lines.push(0);
+        lines.extend_from_slice(line);
     }
     // The effort is one that libdeflate knows.
     let mut compressor = Compressor::new(CompressionLvl::new(EFFORT).unwrap_or_default());
@@ -28,12 +42,15 @@ pub fn encode(pixmap: &Pixmap) -> Vec<u8> {
     data.truncate(length);
 
     let mut header = Vec::with_capacity(13);
-    header.extend(pixmap.width().to_be_bytes());
-    header.extend(pixmap.height().to_be_bytes());
-    // Depth 8, colour type RGB, deflate, the usual filters, not interlaced.
-    header.extend([8, 2, 0, 0, 0]);
+    header.extend(width.to_be_bytes());
+    header.extend(height.to_be_bytes());
+    // Depth 8, the colour type, deflate, the usual filters, not interlaced.
+    header.extend([8, colour_type, 0, 0, 0]);
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     chunk(&mut file, b"IHDR", &header);
+    if let Pixels::Palette { colours, .. } = pixels {
+        chunk(&mut file, b"PLTE", colours.as_flattened());
+    }
     chunk(&mut file, b"IDAT", &data);
     chunk(&mut file, b"IEND", &[]);
     file

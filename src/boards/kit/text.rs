@@ -256,30 +256,31 @@ fn stamp(pixmap: &mut Pixmap, image: &SwashImage, x: i32, y: i32, colour: Colour
     let (left, top) = (x + image.placement.left, y - image.placement.top);
     let (width, height) = (pixmap.width() as i32, pixmap.height() as i32);
     let across = image.placement.width as i32;
-    for row in 0..image.placement.height as i32 {
-        let down = top + row;
-        if down < 0 || down >= height {
-            continue;
-        }
-        for column in 0..across {
-            let along = left + column;
-            if along < 0 || along >= width {
-                continue;
+    // What of the letter lies within the picture.
+    let columns = (-left).clamp(0, across)..(width - left).clamp(0, across);
+    let rows = (-top).max(0)..(height - top).min(image.placement.height as i32);
+    if columns.is_empty() {
+        return;
+    }
+    for row in rows {
+        let start = ((top + row) * width + left + columns.start) as usize;
+        let line = &mut pixmap.pixels_mut()[start..start + columns.len()];
+        let from = (row * across + columns.start) as usize;
+        match image.content {
+            SwashContent::Mask => {
+                let masks = &image.data[from..from + columns.len()];
+                for (pixel, mask) in line.iter_mut().zip(masks).filter(|(_, mask)| **mask > 0) {
+                    let alpha = u16::from(*mask) * u16::from(colour.alpha) / 255;
+                    let source = [colour.red, colour.green, colour.blue, alpha as u8];
+                    *pixel = over(source, *pixel);
+                }
             }
-            let index = (row * across + column) as usize;
-            let source = match image.content {
-                SwashContent::Mask => {
-                    let alpha = u16::from(image.data[index]) * u16::from(colour.alpha) / 255;
-                    [colour.red, colour.green, colour.blue, alpha as u8]
+            SwashContent::Color | SwashContent::SubpixelMask => {
+                let (letter, _) = image.data[from * 4..].as_chunks();
+                for (pixel, source) in line.iter_mut().zip(letter) {
+                    *pixel = over(*source, *pixel);
                 }
-                SwashContent::Color | SwashContent::SubpixelMask => {
-                    let from = index * 4;
-                    let letter = &image.data[from..from + 4];
-                    [letter[0], letter[1], letter[2], letter[3]]
-                }
-            };
-            let pixel = &mut pixmap.pixels_mut()[(down * width + along) as usize];
-            *pixel = over(source, *pixel);
+            }
         }
     }
 }
