@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::Data;
+use crate::referee::Gone;
 
 /// How often it looks for something to do. With this it thinks about as long as a quick person.
 const LOOK: Duration = Duration::from_millis(800);
@@ -22,7 +23,8 @@ pub async fn run(data: Data) {
                 tracing::error!("the computer's matches cannot be read: {error}");
                 continue;
             }
-            Err(_) => return,
+            Err(Gone::NotStored(_)) => continue,
+            Err(Gone::Ending) => return,
         };
         for id in open {
             let played = data

@@ -12,7 +12,7 @@ use serenity::all::{
 };
 
 use super::{Data, Fault};
-use crate::referee::{Line, ToLock};
+use crate::referee::{Gone, Line, ToLock};
 use crate::store::{Bits, Lock, LockedOverwrite, MatchId};
 use crate::words;
 
@@ -38,7 +38,8 @@ pub async fn run(data: Data) {
                 tracing::error!("the locks of channels cannot be read: {error}");
                 continue;
             }
-            Err(_) => return,
+            Err(Gone::NotStored(_)) => continue,
+            Err(Gone::Ending) => return,
         };
         let waits = |progress: Option<&Progress>| matches!(progress, Some(Progress::NotBefore(at)) if *at > Instant::now());
         let failed = || Progress::NotBefore(Instant::now() + AGAIN);

@@ -38,7 +38,8 @@ pub async fn run(data: Data, rest: Rest) {
         {
             Ok(Ok(postal)) => break postal,
             Ok(Err(error)) => tracing::error!("the outbox cannot be read: {error}"),
-            Err(_) => return,
+            Err(Gone::NotStored(_)) => {}
+            Err(Gone::Ending) => return,
         }
         tokio::time::sleep(TROUBLE).await;
     };
@@ -55,8 +56,13 @@ pub async fn run(data: Data, rest: Rest) {
             let errands = postal.next(core, now, tick());
             (errands, postal.again_at(tick()))
         });
-        let Ok((errands, again_at)) = next.await else {
-            return;
+        let (errands, again_at) = match next.await {
+            Ok(next) => next,
+            Err(Gone::NotStored(_)) => {
+                not_stored(&postal, tick());
+                (Ok(Vec::new()), Some(tick() + TROUBLE.as_millis() as u64))
+            }
+            Err(Gone::Ending) => return,
         };
         let mut pause = again_at.map_or(LOOK, |at| Duration::from_millis(at - tick().min(at)));
         match errands {
@@ -73,21 +79,27 @@ pub async fn run(data: Data, rest: Rest) {
         }
         tokio::select! {
             Some(Ok((lane, answer))) = at_work.join_next() => {
-                let postal = postal.clone();
+                let told = postal.clone();
                 let taken = data.referee.run(move |core, now| {
-                    let mut postal = postal.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut postal = told.lock().unwrap_or_else(PoisonError::into_inner);
                     postal.came(core, lane, answer, now, tick())
                 });
                 match taken.await {
                     Ok(Ok(())) => {}
                     Ok(Err(error)) => tracing::error!("what came of a post cannot be noted: {error}"),
-                    Err(_) => return,
+                    Err(Gone::NotStored(_)) => not_stored(&postal, tick()),
+                    Err(Gone::Ending) => return,
                 }
             }
             () = news => {}
             () = tokio::time::sleep(pause.min(LOOK)) => {}
         }
     }
+}
+
+fn not_stored(postal: &Mutex<Postal>, tick: u64) {
+    let mut postal = postal.lock().unwrap_or_else(PoisonError::into_inner);
+    postal.not_stored(tick);
 }
 
 async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
@@ -135,7 +147,10 @@ fn is_passing(error: &Fault) -> bool {
     let task = error.downcast_ref::<tokio::task::JoinError>();
     error.is::<Gone>()
         || task.is_some_and(tokio::task::JoinError::is_cancelled)
-        || matches!(error.downcast_ref(), Some(StoreError::Sqlite(_)))
+        || matches!(
+            error.downcast_ref(),
+            Some(StoreError::Sqlite(_) | StoreError::GroupLost)
+        )
 }
 
 /// A message in a channel, as far as the postman looks at it.

@@ -8,6 +8,7 @@ use serenity::all::{CreateAllowedMentions, CreateMessage, GuildId, HttpError, Ro
 
 use super::{Data, Fault, text};
 use crate::games::Role;
+use crate::referee::Gone;
 use crate::store::RoleDuty;
 use crate::words::season as words;
 
@@ -55,9 +56,8 @@ async fn changed(data: &Data) {
             .await;
         match duties {
             Ok(Ok(duties)) if duties.iter().any(|duty| duty.tell.is_some()) => return,
-            Ok(_) => {}
-            // The program is ending.
-            Err(_) => std::future::pending().await,
+            Ok(_) | Err(Gone::NotStored(_)) => {}
+            Err(Gone::Ending) => std::future::pending().await,
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::audit::{DEALER, settings};
 use super::open::open_next;
+use super::outages::Outages;
 use super::post::{Asked, Letter, Line, Post, To};
 use super::stakes::Consequences;
 use crate::games::{
@@ -19,10 +20,19 @@ use crate::store::{MatchId, MatchRow, Person, Store, StoreError, Tx};
 /// The referee's state, used on its thread alone. Every time is handed in.
 pub struct Core {
     pub(super) store: Store,
-    matches: HashMap<MatchId, Table>,
+    matches: HashMap<MatchId, AtHand>,
+    /// Counts the looks at matches, to know which was looked at the longest ago.
+    looks: u64,
+    pub(super) outages: Outages,
     pub(super) dice: Dice,
-    /// Outages that are still to be given back, before anything else changes.
-    owed: Vec<(u64, u64)>,
+}
+
+/// How many matches are kept at hand, of some 10 KB each. Beyond that, half of them are let go of: those that were looked at the longest ago.
+const MOST_AT_HAND: usize = 2_000;
+
+struct AtHand {
+    table: Table,
+    looked_at: u64,
 }
 
 /// An open match as the referee has it at hand.
@@ -31,6 +41,8 @@ pub struct Table {
     pub row: Arc<MatchRow>,
     pub play: Match,
     pub people: Arc<Vec<Person>>,
+    /// The number of the last outage that has been given back in it.
+    pub(super) outage: i64,
 }
 
 /// A change in the making.
@@ -74,62 +86,29 @@ impl Core {
         Core {
             store,
             matches: HashMap::new(),
+            looks: 0,
+            outages: Outages::default(),
             dice: Dice::new(seed),
-            owed: Vec::new(),
         }
     }
 
-    /// After a start, when the connection first proves alive: time that the process was away is given back in every open match.
+    /// From here on until [`Core::end_group`], changes go to the disk together. Nobody may be told of any of them before.
+    pub(super) fn begin_group(&mut self) {
+        self.store.begin_group();
+    }
+
+    /// Puts on the disk what was changed since [`Core::begin_group`].
     ///
     /// # Errors
-    /// What the store says.
-    pub fn boot(&mut self, now: u64) -> Result<(), StoreError> {
-        let last_beat = self.store.read(|tx| tx.last_beat())?;
-        if let Some(from_ms) = last_beat.filter(|from| *from < now) {
-            self.owe(from_ms, now);
+    /// What the store says: nothing of it has happened then.
+    pub(super) fn end_group(&mut self) -> Result<(), StoreError> {
+        let stored = self.store.end_group();
+        if stored.is_err() {
+            // What is at hand may be ahead of the disk: everything is read anew.
+            self.matches.clear();
         }
-        self.beat(now)
-    }
-
-    /// A time in which nobody's action could have been received is to be given back, before anything else changes.
-    pub(super) fn owe(&mut self, from_ms: u64, to_ms: u64) {
-        self.owed.push((from_ms, to_ms));
-    }
-
-    /// Gives back what is owed.
-    pub(super) fn settle(&mut self, now: u64) -> Result<(), StoreError> {
-        while let Some((from_ms, to_ms)) = self.owed.pop() {
-            if let Err(error) = self.credit(from_ms, to_ms, now) {
-                self.owed.push((from_ms, to_ms));
-                return Err(error);
-            }
-        }
-        Ok(())
-    }
-
-    /// Gives back a time in which nobody's action could have been received, in every open match.
-    ///
-    /// # Errors
-    /// What the store says; it may be called again, since the same time counts once.
-    pub fn credit(&mut self, from_ms: u64, to_ms: u64, now: u64) -> Result<(), StoreError> {
-        for id in self.store.read(|tx| tx.open_matches(None))? {
-            let credited = self.change(id, now, |change| change.credit(from_ms, to_ms));
-            match credited.map_err(|fault| Fault::<Refusal>::into_store(fault, id)) {
-                Err(error @ StoreError::Sqlite(_)) => return Err(error),
-                // One match that cannot be read must not hold up the others.
-                Err(error) => {
-                    tracing::error!("match {id}: an outage cannot be given back: {error}");
-                }
-                Ok(()) => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether any match that is at hand is live. One that is not at hand has nobody's clock running.
-    pub fn any_live(&self) -> bool {
-        let mut tables = self.matches.values();
-        tables.any(|table| table.play.stage() == Stage::Live && table.play.paused.is_none())
+        self.end_group_of_outages(stored.is_ok());
+        stored
     }
 
     /// Looks at a match's deadlines again at another time.
@@ -146,7 +125,7 @@ impl Core {
     /// What the store says.
     pub fn beat(&mut self, now: u64) -> Result<(), StoreError> {
         // Else what is owed would be forgotten if the process ended now.
-        self.settle(now)?;
+        self.note_owed(now)?;
         self.store.write(|tx| tx.beat(now))
     }
 
@@ -173,13 +152,45 @@ impl Core {
     /// # Errors
     /// What the store says; None for a number that no match has.
     pub fn table(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
-        if !self.matches.contains_key(&id) {
-            let Some(table) = self.store.read(|tx| load(tx, id))? else {
-                return Ok(None);
-            };
-            self.matches.insert(id, table);
+        if let Err(error) = self.catch_up(id) {
+            // It can be looked at all the same; nothing changes in it before that.
+            tracing::error!("match {id}: an outage cannot be given back yet: {error}");
         }
-        Ok(self.matches.get(&id))
+        self.looks += 1;
+        let looked_at = self.looks;
+        Ok(self.matches.get_mut(&id).map(|at_hand| {
+            at_hand.looked_at = looked_at;
+            &at_hand.table
+        }))
+    }
+
+    /// A match that is at hand or can be read; without looking whether outages are to be given back in it.
+    pub(super) fn at_hand(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
+        if !self.matches.contains_key(&id)
+            && let Some(table) = self.store.read(|tx| load(tx, id))?
+        {
+            self.put_at_hand(table);
+        }
+        Ok(self.matches.get(&id).map(|at_hand| &at_hand.table))
+    }
+
+    fn put_at_hand(&mut self, table: Table) {
+        if self.matches.len() >= MOST_AT_HAND && !self.matches.contains_key(&table.row.id) {
+            let mut looks: Vec<u64> = self
+                .matches
+                .values()
+                .map(|at_hand| at_hand.looked_at)
+                .collect();
+            let (_, middle, _) = looks.select_nth_unstable(MOST_AT_HAND / 2);
+            let middle = *middle;
+            self.matches.retain(|_, at_hand| at_hand.looked_at > middle);
+        }
+        self.looks += 1;
+        let at_hand = AtHand {
+            looked_at: self.looks,
+            table,
+        };
+        self.matches.insert(at_hand.table.row.id, at_hand);
     }
 
     /// A match's record as far as it has come.
@@ -221,15 +232,22 @@ impl Core {
         now: u64,
         work: impl FnOnce(&mut Change) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.settle(now)?;
+        let last_outage = self.settle(id, now)?;
         let Some(table) = self.table(id)?.cloned() else {
             return Err(StoreError::NoMatch(id).into());
         };
+        let was_over = table.play.stage() == Stage::Over;
         let dice = &mut self.dice;
         let (value, table) = self.store.write(|tx| {
             let mut change = Change::new(tx, now, table, dice);
             let value = work(&mut change)?;
-            Ok::<_, E>((value, change.finish()?))
+            let mut table = change.finish()?;
+            if was_over {
+                // Should it go on: outages since its end took nothing from it.
+                table.outage = last_outage;
+                tx.set_outage_of(id, last_outage)?;
+            }
+            Ok::<_, E>((value, table))
         })?;
         self.keep(table);
         Ok(value)
@@ -251,7 +269,7 @@ impl Core {
         if table.play.stage() == Stage::Over {
             self.matches.remove(&id);
         } else {
-            self.matches.insert(id, table);
+            self.put_at_hand(table);
         }
     }
 }
@@ -348,7 +366,7 @@ impl<'a> Change<'a> {
         self.last_entry = entry;
     }
 
-    /// Gives back an outage to everybody.
+    /// Gives back an outage to both seats.
     pub fn credit(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
         let before = self.table.play.clock.match_ms(to_ms);
         self.event(Event::Outage { from_ms, to_ms })?;
@@ -632,6 +650,7 @@ fn load(tx: &Tx, id: MatchId) -> Result<Option<Table>, StoreError> {
         people: Arc::new(tx.people(id)?),
         row: Arc::new(row),
         play,
+        outage: tx.outage_of(id)?,
     }))
 }
 
@@ -673,4 +692,95 @@ fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
         log,
         result: table.play.game.outcome(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{BySeat, GameId, GivenOptions, Role};
+    use crate::matches::Times;
+    use crate::referee::{Act, NewMatch, NewPerson, Practice};
+    use crate::store::Stakes;
+
+    fn opened(core: &mut Core, channel: u64) -> MatchId {
+        let cast = ["Tiac", "Zac", "UMG"]
+            .iter()
+            .zip(1..)
+            .map(|(name, account)| NewPerson {
+                name: (*name).to_owned(),
+                role: Role::Player,
+                account: Some(account),
+                garnets: 0,
+                bound: None,
+                position: None,
+            });
+        let new = NewMatch {
+            guild: 1,
+            channel,
+            season: None,
+            host: 9,
+            game: GameId::Gridlock,
+            options: GivenOptions::new(),
+            times: Times::defaults(GameId::Gridlock),
+            cast: cast.collect(),
+            seats: BySeat {
+                dmo: "Tiac".to_owned(),
+                ec: "Zac".to_owned(),
+            },
+            start_at_ms: None,
+            stakes: Stakes::Nothing,
+            practice: Practice::No,
+        };
+        core.open_match(new, 1_000).unwrap()
+    }
+
+    fn hides(core: &mut Core, id: MatchId) -> bool {
+        let act = Act {
+            match_id: id,
+            account: 3,
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text: "hide A1".to_owned(),
+            interaction: None,
+            made_at_ms: 2_000,
+        };
+        core.act(&act, 2_000).is_ok()
+    }
+
+    fn stage(core: &mut Core, id: MatchId) -> Option<Stage> {
+        core.table(id).unwrap().map(|table| table.play.stage())
+    }
+
+    #[test]
+    fn a_group_that_is_lost_is_forgotten() {
+        let mut core = Core::new(Store::in_memory().unwrap(), 1);
+        let before = opened(&mut core, 1);
+        core.begin_group();
+        assert!(hides(&mut core, before));
+        let within = opened(&mut core, 2);
+        assert_eq!(stage(&mut core, before), Some(Stage::Standing));
+        core.store.lose_group();
+        assert!(core.end_group().is_err());
+        assert_eq!(stage(&mut core, before), Some(Stage::Preparing));
+        assert_eq!(stage(&mut core, within), None);
+        // And what is asked for again is taken.
+        core.begin_group();
+        assert!(hides(&mut core, before));
+        core.end_group().unwrap();
+        assert_eq!(stage(&mut core, before), Some(Stage::Standing));
+    }
+
+    #[test]
+    fn matches_that_were_let_go_of_are_the_same_again() {
+        let mut core = Core::new(Store::in_memory().unwrap(), 1);
+        let ids: Vec<MatchId> = (1..=MOST_AT_HAND as u64 + 3)
+            .map(|channel| opened(&mut core, channel))
+            .collect();
+        assert!(core.matches.len() <= MOST_AT_HAND);
+        assert!(!core.matches.contains_key(&ids[0]));
+        assert!(hides(&mut core, ids[0]));
+        assert_eq!(stage(&mut core, ids[0]), Some(Stage::Standing));
+        assert_eq!(stage(&mut core, ids[1]), Some(Stage::Preparing));
+    }
 }

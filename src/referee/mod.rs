@@ -1,5 +1,6 @@
 //! The referee: the only place that changes a match. It takes an action, decides, and writes journal, outbox and deadline in one transaction;
-//! it fires deadlines. All changes happen one after another on one thread; nobody is told of any before it is on the disk.
+//! it fires deadlines. All changes happen one after another on one thread; nobody is told of any before it is on the disk. Those that wait at
+//! the same time go to the disk together.
 
 mod act;
 mod appointed;
@@ -16,6 +17,7 @@ mod life_happens;
 mod locks;
 mod look;
 mod open;
+mod outages;
 mod past;
 mod post;
 pub mod postal;
@@ -70,57 +72,50 @@ pub struct Referee {
     watch: Arc<Mutex<Watch>>,
 }
 
+/// The most jobs that go to the disk together. The first of them waits for the last: each takes a fraction of a millisecond.
+const MOST_TOGETHER: usize = 64;
+
 enum Job {
-    Work(Box<dyn FnOnce(&mut Core) + Send>),
+    /// What comes back answers whoever asked, once it is known whether all of the group is on the disk.
+    Work(Box<dyn FnOnce(&mut Core) -> Answer + Send>),
     /// Close the store; the answer comes when that is done.
     Stop(oneshot::Sender<()>),
 }
 
-/// The referee's thread is gone: the program is ending.
-#[derive(Debug, thiserror::Error)]
-#[error("Dealer is shutting down")]
-pub struct Gone;
+type Answer = Box<dyn FnOnce(Result<(), Gone>)>;
+
+/// Why the referee has no answer.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Gone {
+    /// Its thread has ended.
+    #[error("Dealer is shutting down")]
+    Ending,
+    /// What was asked for could not be put on the disk: nothing has changed.
+    #[error("nothing of this was stored, try again: {0}")]
+    NotStored(String),
+}
 
 impl Referee {
     /// Starts the referee's thread over a store, and the scheduler. Must be called within a tokio runtime.
     pub fn start(store: Store, clock: WallClock, seed: u64) -> Referee {
         let (jobs, inbox) = mpsc::channel::<Job>();
-        let mut core = Core::new(store, seed);
-        let (life, outbox) = (Life::default(), Arc::<Notify>::default());
-        let watch = Arc::<Mutex<Watch>>::default();
         let referee = Referee {
             jobs,
-            life: life.clone(),
-            watch: watch.clone(),
+            life: Life::default(),
+            watch: Arc::default(),
             clock,
-            outbox: outbox.clone(),
+            outbox: Arc::new(Notify::new()),
             roles: Arc::new(Notify::new()),
             dues: Arc::new(Notify::new()),
         };
-        std::thread::spawn(move || {
-            let mut noted_ms = 0;
-            while let Ok(job) = inbox.recv() {
-                // First of all: an action that came with a sign of life is judged after the silence before it is given back.
-                let last_ms = life.last_ms();
-                if last_ms != noted_ms {
-                    let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
-                    match watch.proved(&mut core, last_ms) {
-                        Ok(()) => noted_ms = last_ms,
-                        Err(error) => tracing::error!("an outage cannot be given back: {error}"),
-                    }
-                    outbox.notify_one();
-                }
-                match job {
-                    Job::Work(work) => work(&mut core),
-                    Job::Stop(stopped) => {
-                        drop(core);
-                        // Whoever stopped it may not wait for it.
-                        let _ = stopped.send(());
-                        return;
-                    }
-                }
-            }
-        });
+        let thread = Thread {
+            core: Core::new(store, seed),
+            life: referee.life.clone(),
+            noted_ms: 0,
+            watch: referee.watch.clone(),
+            outbox: referee.outbox.clone(),
+        };
+        std::thread::spawn(move || thread.serve(&inbox));
         tokio::spawn(scheduler::run(referee.clone()));
         referee
     }
@@ -154,7 +149,7 @@ impl Referee {
     /// Changes something on the referee's thread; the time is read there, so that it never runs backwards between two changes.
     ///
     /// # Errors
-    /// [`Gone`] when the program is ending.
+    /// [`Gone`] when the program is ending, or nothing could be stored.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Core, u64) -> T + Send + 'static,
@@ -178,18 +173,77 @@ impl Referee {
     /// As [`Referee::run`], for what posts nothing and changes no deadline: nobody is woken.
     ///
     /// # Errors
-    /// [`Gone`] when the program is ending.
+    /// [`Gone`] when the program is ending, or nothing could be stored.
     pub async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Core, u64) -> T + Send + 'static,
     ) -> Result<T, Gone> {
-        let (answer, answered) = oneshot::channel();
+        let (answer, answered) = oneshot::channel::<Result<T, Gone>>();
         let clock = self.clock.clone();
         let job = Job::Work(Box::new(move |core| {
-            // Whoever asked may have stopped waiting; the change stands all the same.
-            let _ = answer.send(work(core, clock.now_ms()));
+            let value = work(core, clock.now_ms());
+            Box::new(move |stored| {
+                // Whoever asked may have stopped waiting; the change stands all the same.
+                let _ = answer.send(stored.map(|()| value));
+            })
         }));
-        self.jobs.send(job).map_err(|_| Gone)?;
-        answered.await.map_err(|_| Gone)
+        self.jobs.send(job).map_err(|_| Gone::Ending)?;
+        answered.await.map_err(|_| Gone::Ending)?
+    }
+}
+
+/// The referee's thread.
+struct Thread {
+    core: Core,
+    life: Life,
+    /// The last sign of life that the watch has been told of.
+    noted_ms: u64,
+    watch: Arc<Mutex<Watch>>,
+    outbox: Arc<Notify>,
+}
+
+impl Thread {
+    /// Takes all jobs that wait, puts what they change on the disk together, and only then answers them. Alone, a job waits for no other.
+    fn serve(mut self, inbox: &mpsc::Receiver<Job>) {
+        while let Ok(first) = inbox.recv() {
+            let (mut answers, mut stop) = (Vec::new(), None);
+            let mut next = Some(first);
+            self.core.begin_group();
+            while let Some(job) = next {
+                self.hear();
+                match job {
+                    Job::Work(work) => answers.push(work(&mut self.core)),
+                    Job::Stop(stopped) => stop = Some(stopped),
+                }
+                let more = stop.is_none() && answers.len() < MOST_TOGETHER;
+                next = more.then(|| inbox.try_recv().ok()).flatten();
+            }
+            let stored = self.core.end_group().map_err(|error| {
+                tracing::error!("nothing could be stored: {error}");
+                Gone::NotStored(error.to_string())
+            });
+            for answer in answers {
+                answer(stored.clone());
+            }
+            if let Some(stopped) = stop {
+                drop(self);
+                // Whoever stopped it may not wait for it.
+                let _ = stopped.send(());
+                return;
+            }
+        }
+    }
+
+    /// Before a job: an action that came with a sign of life is judged after the silence before it is given back.
+    fn hear(&mut self) {
+        let last_ms = self.life.last_ms();
+        if last_ms != self.noted_ms {
+            let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+            match watch.proved(&mut self.core, last_ms) {
+                Ok(()) => self.noted_ms = last_ms,
+                Err(error) => tracing::error!("an outage cannot be noted: {error}"),
+            }
+            self.outbox.notify_one();
+        }
     }
 }

@@ -217,6 +217,9 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
     };
     let people = new.people();
     let row = tx.add_match(row, &people)?;
+    // What was before the match took nothing from it.
+    let outage = tx.last_outage()?;
+    tx.set_outage_of(row.id, outage)?;
     if let Some(next) = next {
         let next = serde_json::to_string(&next).map_err(StoreError::from)?;
         tx.set_next(row.id, &next)?;
@@ -225,6 +228,7 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
         play,
         people: Arc::new(people),
         row: Arc::new(row),
+        outage,
     };
     let change = Change::new(tx, now, table, dice);
     change.post_opening()?;

@@ -22,6 +22,14 @@ pub struct Postal {
     /// Until when nothing at all may be asked of Discord, and no direct message opened.
     all_until: u64,
     direct_until: u64,
+    last: Last,
+}
+
+/// What the last call did, as long as it is not known whether the store has kept it.
+#[derive(Debug)]
+enum Last {
+    Asked(Vec<Lane>),
+    Took(Lane),
 }
 
 /// What has at most one request in flight.
@@ -199,6 +207,7 @@ impl Postal {
             lanes: BTreeMap::new(),
             all_until: 0,
             direct_until: 0,
+            last: Last::Asked(Vec::new()),
         })
     }
 
@@ -215,6 +224,7 @@ impl Postal {
         let (busy, stale) = core
             .store()
             .read(|tx| Ok::<_, StoreError>((tx.busy_queues()?, tx.matches_with_stale_posts()?)))?;
+        self.last = Last::Asked(Vec::new());
         let controls = stale.into_iter().map(Lane::Controls);
         for lane in busy.into_iter().map(Lane::Queue).chain(controls) {
             self.lanes.entry(lane).or_default();
@@ -237,6 +247,9 @@ impl Postal {
                 Ok(Some(errand)) => {
                     progress.in_flight = Some(errand.clone());
                     errands.push((lane, errand));
+                    if let Last::Asked(lanes) = &mut self.last {
+                        lanes.push(lane);
+                    }
                 }
                 Ok(None) => {}
                 Err(error) => {
@@ -272,6 +285,7 @@ impl Postal {
         now: u64,
         tick: u64,
     ) -> Result<(), StoreError> {
+        self.last = Last::Took(lane);
         let Some(progress) = self.lanes.get_mut(&lane) else {
             return Ok(());
         };
@@ -301,6 +315,34 @@ impl Postal {
             progress.not_before = tick + STORE_MS;
         }
         taken
+    }
+
+    /// What the last call wrote was not stored after all. The errands that it named are not carried out; what it took counts as without an answer.
+    pub fn not_stored(&mut self, tick: u64) {
+        match std::mem::replace(&mut self.last, Last::Asked(Vec::new())) {
+            Last::Asked(lanes) => {
+                for lane in lanes {
+                    if let Some(progress) = self.lanes.get_mut(&lane) {
+                        progress.in_flight = None;
+                        progress.not_before = tick + STORE_MS;
+                    }
+                }
+            }
+            Last::Took(lane) => {
+                let Some(progress) = self.lanes.remove(&lane) else {
+                    return;
+                };
+                // It is begun anew, with a look at what is there already.
+                if let Some(post) = progress.post {
+                    self.before = self.before.max(post.row.id);
+                }
+                let anew = Progress {
+                    not_before: progress.not_before.max(tick + STORE_MS),
+                    ..Progress::default()
+                };
+                self.lanes.insert(lane, anew);
+            }
+        }
     }
 
     fn next_of(

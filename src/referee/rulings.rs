@@ -170,7 +170,7 @@ impl Core {
     /// # Errors
     /// Why it could not be done, or what the store says.
     pub fn preview(&mut self, order: &Order, now: u64) -> Done<Preview> {
-        self.settle(now)?;
+        self.settle(order.match_id, now)?;
         let Some(table) = self.table(order.match_id)?.cloned() else {
             return refused(RulingRefusal::Conduct(ConductRefusal::NoSuchMatch));
         };
@@ -193,7 +193,7 @@ impl Core {
     /// # Errors
     /// Why it is not done, or what the store says. Nothing has changed then.
     pub fn rule(&mut self, order: &Order, seen: Option<i64>, now: u64) -> Done<Preview> {
-        self.settle(now)?;
+        self.settle(order.match_id, now)?;
         let Some(table) = self.table(order.match_id)?.cloned() else {
             return refused(RulingRefusal::Conduct(ConductRefusal::NoSuchMatch));
         };

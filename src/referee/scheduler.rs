@@ -10,7 +10,14 @@ const TROUBLE: Duration = Duration::from_secs(1);
 
 /// Runs until the referee is gone.
 pub(super) async fn run(referee: Referee) {
-    while look(&referee).await.is_ok() {}
+    loop {
+        match look(&referee).await {
+            Ok(()) => {}
+            // Said where it happened.
+            Err(Gone::NotStored(_)) => tokio::time::sleep(TROUBLE).await,
+            Err(Gone::Ending) => return,
+        }
+    }
 }
 
 async fn look(referee: &Referee) -> Result<(), Gone> {
@@ -31,6 +38,7 @@ async fn look(referee: &Referee) -> Result<(), Gone> {
     };
     if look.judged {
         referee.outbox.notify_one();
+        referee.roles.notify_one();
     }
     if look.ask {
         referee.life.want();

@@ -10,8 +10,14 @@ use crate::store::StoreError;
 const HEARTBEAT_MS: u64 = 2_000;
 /// A silence longer than this after a sign of life was asked for counts as an outage.
 const SILENCE_MS: u64 = 5_000;
-/// How often a sign of life is asked for while a match is live, and again when none came.
+/// How often a sign of life is asked for while something is due soon, and again when none came.
 const PROOFS_MS: u64 = 5_000;
+/// How often while nothing is due soon: a silence is known as exactly as this.
+const FAR_PROOFS_MS: u64 = 60_000;
+/// What is due later than this is not due soon.
+const SOON_MS: u64 = 15 * 60 * 1000;
+/// In how many matches at once what is due is judged, so that actions wait for no more.
+const JUDGED_TOGETHER: u32 = 16;
 /// How long after a sign of life nothing is judged: what came with it may still be on its way to the referee, as after a resumed connection.
 const SETTLE_MS: u64 = 500;
 /// How long nothing is judged when nothing can be written.
@@ -114,13 +120,18 @@ impl Watch {
         }
         let mut want = self.last_ms.is_none() || self.wanted.is_some();
         if let Some(last) = self.last_ms
-            && core.any_live()
+            && let Some((_, due_ms)) = core.first_due()?
         {
-            if now >= last + PROOFS_MS {
+            // Somebody's clock may run.
+            let apart_ms = match due_ms.saturating_sub(now) {
+                ..SOON_MS => PROOFS_MS,
+                _ => FAR_PROOFS_MS,
+            };
+            if now >= last + apart_ms {
                 want = true;
             } else {
-                // Not only with the next heartbeat: a silence is noticed after twice this time.
-                again_ms = again_ms.min(last + PROOFS_MS);
+                // Not only with the next heartbeat.
+                again_ms = again_ms.min(last + apart_ms);
             }
         }
         while let Some(alive) = self.fresh_ms.front()
@@ -129,7 +140,7 @@ impl Watch {
             self.settled_ms = *alive;
             self.fresh_ms.pop_front();
         }
-        let mut judged = false;
+        let mut judged = 0;
         while let Some((id, due_ms)) = core.first_due()? {
             if now < due_ms {
                 again_ms = again_ms.min(due_ms);
@@ -142,7 +153,11 @@ impl Watch {
                 }
                 break;
             }
-            judged = true;
+            if judged == JUDGED_TOGETHER {
+                again_ms = now;
+                break;
+            }
+            judged += 1;
             if let Err(error) = core.judge(id, now) {
                 tracing::error!("match {id}: what was due could not be judged: {error}");
                 if let Err(error) = core.put_off(id, now + PUT_OFF_MS) {
@@ -150,6 +165,14 @@ impl Watch {
                     again_ms = again_ms.min(now + TROUBLE_MS);
                     break;
                 }
+            }
+        }
+        match core.give_back_some() {
+            Ok(true) => again_ms = now,
+            Ok(false) => {}
+            Err(error) => {
+                tracing::error!("outages cannot be given back: {error}");
+                again_ms = again_ms.min(now + TROUBLE_MS);
             }
         }
         let asked = self.wanted.map(|(_, asked)| asked);
@@ -161,7 +184,7 @@ impl Watch {
         Ok(Look {
             ask,
             waits: self.wanted.is_some(),
-            judged,
+            judged: judged > 0,
             again_ms,
         })
     }

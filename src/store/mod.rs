@@ -9,6 +9,7 @@ mod garnets;
 mod held;
 mod locks;
 mod matches;
+mod outages;
 mod outbox;
 mod people;
 mod practice;
@@ -21,7 +22,7 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 pub use audit::AuditLine;
 pub use drafts::{Draft, DraftId};
@@ -30,6 +31,7 @@ pub use fates::{Fate, Strike};
 pub use garnets::{LedgerLine, Movement, Purse};
 pub use locks::{Bits, Lock, LockedOverwrite};
 pub use matches::{MatchId, MatchRow, PastMatch, Person, Stakes};
+pub use outages::Outage;
 pub use outbox::{OutboxId, OutboxRow, PostState, Sent};
 pub use people::{Hello, OwnSettings};
 pub use privacy::Forgotten;
@@ -40,12 +42,24 @@ pub use settings::{AtStrikeLimit, LoserGarnets, SeasonSettings};
 #[derive(Debug)]
 pub struct Store {
     db: Connection,
+    group: Group,
     /// Held as long as the store is open, so that a second process does not act on the same matches.
     _lock: Option<File>,
 }
 
-/// A transaction: all of it is stored, or nothing.
-pub struct Tx<'a>(Transaction<'a>);
+/// What is to go to the disk together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    /// Each for itself.
+    None,
+    /// A group in which nothing has been written yet.
+    Waiting,
+    /// A group with its transaction.
+    Open,
+}
+
+/// A transaction, or a part of a group's: all of it is stored, or nothing.
+pub struct Tx<'a>(&'a Connection);
 
 /// Why the database cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +82,8 @@ pub enum StoreError {
     Newer(PathBuf),
     #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
+    #[error("the database gave up what was being written; whoever asked for it has to ask again")]
+    GroupLost,
     #[error("there is no match {0} in the database")]
     NoMatch(MatchId),
     #[error(
@@ -115,6 +131,7 @@ impl Store {
         })?;
         Ok(Store {
             db,
+            group: Group::None,
             _lock: Some(lock),
         })
     }
@@ -125,7 +142,11 @@ impl Store {
     /// Whatever SQLite says.
     pub fn in_memory() -> Result<Store, StoreError> {
         let db = prepare(Connection::open_in_memory()?)?;
-        Ok(Store { db, _lock: None })
+        Ok(Store {
+            db,
+            group: Group::None,
+            _lock: None,
+        })
     }
 
     /// From now on every write fails, or none does any more: how a full or broken disk is tried out.
@@ -136,7 +157,31 @@ impl Store {
         Ok(self.db.pragma_update(None, "query_only", refuse)?)
     }
 
-    /// Does all of it in one transaction, or nothing when it fails.
+    /// From here on until [`Store::end_group`], everything that is written goes to the disk together.
+    pub fn begin_group(&mut self) {
+        self.group = Group::Waiting;
+    }
+
+    /// Puts on the disk what was written since [`Store::begin_group`].
+    ///
+    /// # Errors
+    /// What SQLite says of the commit: nothing of the group is stored then.
+    pub fn end_group(&mut self) -> Result<(), StoreError> {
+        if std::mem::replace(&mut self.group, Group::None) != Group::Open {
+            return Ok(());
+        }
+        if self.db.is_autocommit() {
+            return Err(StoreError::GroupLost);
+        }
+        self.db.execute_batch("COMMIT").map_err(|error| {
+            // Some failures have taken it back already.
+            let _ = self.db.execute_batch("ROLLBACK");
+            StoreError::from(error)
+        })
+    }
+
+    /// Does all of it in one transaction, or nothing when it fails. In a group it is a part that fails or stands by itself, and is on the disk when
+    /// the group is.
     ///
     /// # Errors
     /// Those of `work`, or what SQLite says of the commit.
@@ -144,13 +189,34 @@ impl Store {
         &mut self,
         work: impl FnOnce(&Tx) -> Result<T, E>,
     ) -> Result<T, E> {
-        let begun = self
-            .db
-            .transaction_with_behavior(TransactionBehavior::Immediate);
-        let tx = Tx(begun.map_err(StoreError::from)?);
-        let value = work(&tx)?;
-        tx.0.commit().map_err(StoreError::from)?;
+        if self.group == Group::None {
+            let begun = self
+                .db
+                .transaction_with_behavior(TransactionBehavior::Immediate);
+            let whole = begun.map_err(StoreError::from)?;
+            let value = work(&Tx(&whole))?;
+            whole.commit().map_err(StoreError::from)?;
+            return Ok(value);
+        }
+        self.join_group()?;
+        let part = self.db.savepoint().map_err(StoreError::from)?;
+        let value = work(&Tx(&part))?;
+        part.commit().map_err(StoreError::from)?;
         Ok(value)
+    }
+
+    /// Begins the group's transaction with the first that is written in it.
+    fn join_group(&mut self) -> Result<(), StoreError> {
+        match self.group {
+            Group::Waiting => {
+                self.db.execute_batch("BEGIN IMMEDIATE")?;
+                self.group = Group::Open;
+            }
+            // After a full disk, say, SQLite takes back the whole transaction: what follows must not be stored without what went before.
+            Group::Open if self.db.is_autocommit() => return Err(StoreError::GroupLost),
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Reads in one transaction, so that all of it is of one moment.
@@ -161,10 +227,15 @@ impl Store {
         &mut self,
         work: impl FnOnce(&Tx) -> Result<T, E>,
     ) -> Result<T, E> {
+        if self.group == Group::Open {
+            self.join_group()?;
+            return work(&Tx(&self.db));
+        }
         let begun = self
             .db
             .transaction_with_behavior(TransactionBehavior::Deferred);
-        work(&Tx(begun.map_err(StoreError::from)?))
+        let whole = begun.map_err(StoreError::from)?;
+        work(&Tx(&whole))
     }
 }
 
@@ -218,4 +289,63 @@ fn prepare(mut db: Connection) -> Result<Connection, StoreError> {
     }
     schema::migrate(&mut db)?;
     Ok(db)
+}
+
+#[cfg(test)]
+impl Store {
+    /// As when SQLite takes back the whole transaction by itself, because the disk is full, say.
+    pub(crate) fn lose_group(&mut self) {
+        self.db.execute_batch("ROLLBACK").unwrap();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn beats(store: &mut Store, at_ms: u64) -> Result<(), StoreError> {
+        store.write(|tx| tx.beat(at_ms))
+    }
+
+    fn last_beat(store: &mut Store) -> Option<u64> {
+        store.read(|tx| tx.last_beat()).unwrap()
+    }
+
+    #[test]
+    fn a_part_of_a_group_fails_by_itself() {
+        let mut store = Store::in_memory().unwrap();
+        store.begin_group();
+        beats(&mut store, 1).unwrap();
+        let failed = store.write(|tx| {
+            tx.beat(2)?;
+            Err::<(), _>(StoreError::NoMatch(MatchId(7)))
+        });
+        assert!(matches!(failed, Err(StoreError::NoMatch(_))));
+        assert_eq!(last_beat(&mut store), Some(1));
+        store.end_group().unwrap();
+        assert_eq!(last_beat(&mut store), Some(1));
+    }
+
+    #[test]
+    fn nothing_of_a_lost_group_is_stored() {
+        let mut store = Store::in_memory().unwrap();
+        beats(&mut store, 1).unwrap();
+        store.begin_group();
+        beats(&mut store, 2).unwrap();
+        store.lose_group();
+        // What comes after it in the group must not be stored without what came before.
+        assert!(matches!(beats(&mut store, 3), Err(StoreError::GroupLost)));
+        assert!(matches!(store.end_group(), Err(StoreError::GroupLost)));
+        assert_eq!(last_beat(&mut store), Some(1));
+        beats(&mut store, 4).unwrap();
+        assert_eq!(last_beat(&mut store), Some(4));
+    }
+
+    #[test]
+    fn a_group_in_which_nothing_is_written_needs_no_transaction() {
+        let mut store = Store::in_memory().unwrap();
+        store.begin_group();
+        assert_eq!(last_beat(&mut store), None);
+        store.end_group().unwrap();
+    }
 }

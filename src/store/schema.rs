@@ -35,6 +35,7 @@ fn migrations() -> Migrations<'static> {
         M::up(PRACTICE_ROUNDS),
         M::up(ROLE_DUTIES),
         M::up(CONDUCT),
+        M::up(OUTAGES),
     ])
 }
 
@@ -325,6 +326,20 @@ CREATE TABLE role_duties (
     PRIMARY KEY (season, position),
     FOREIGN KEY (season, position) REFERENCES cast_members
 ) STRICT, WITHOUT ROWID;
+";
+
+/// Outages are noted once, and given back in each match when it is looked at.
+const OUTAGES: &str = "
+-- Times in which nobody's action could have been received.
+CREATE TABLE outages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    from_ms INTEGER NOT NULL,
+    to_ms INTEGER NOT NULL,
+    -- When it was noted.
+    at_ms INTEGER NOT NULL
+) STRICT;
+-- The last outage that the match's journal has, or that was before the match.
+ALTER TABLE matches ADD COLUMN outage INTEGER NOT NULL DEFAULT 0;
 ";
 
 #[cfg(test)]

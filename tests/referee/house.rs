@@ -189,6 +189,11 @@ impl House {
         assert_eq!(folded.next_due(), play.next_due());
     }
 
+    /// Gives back what outages took in every open match, as the referee does beside everything else.
+    pub fn give_back(&mut self) {
+        while self.core().give_back_some().unwrap() {}
+    }
+
     /// Judges everything that is due by now.
     pub fn judge(&mut self, now: u64) {
         while let Some((id, at)) = self.core().first_due().unwrap()

@@ -100,12 +100,13 @@ impl Player {
             }
             1 if self.dice.one_in(3) => {
                 self.house.core().boot(now).unwrap();
+                self.house.give_back();
                 self.last_beat = now;
                 "a restart".to_owned()
             }
             2 => {
                 let from = now - u64::from(self.dice.between(0, 30_000)).min(now - OPENED);
-                self.house.core().credit(from, now, now).unwrap();
+                self.house.core().owe(from, now);
                 self.house.core().judge(id, now).unwrap();
                 "a silence".to_owned()
             }

@@ -305,8 +305,9 @@ impl Stage {
             }
             // The connection proves alive again after a silence.
             "silent" => {
-                core.credit(time(words[1]).unwrap(), now, now).unwrap();
+                core.owe(time(words[1]).unwrap(), now);
                 core.judge(id, now).unwrap();
+                self.house().give_back();
                 Ok(String::new())
             }
             "beat" => {
@@ -315,6 +316,7 @@ impl Stage {
             }
             "boot" => {
                 core.boot(now).unwrap();
+                self.house().give_back();
                 Ok(String::new())
             }
             "open" => {

@@ -1,0 +1,153 @@
+//! Outages: times in which nobody's action could have been received. Each is noted once, and given back in an open match before anything else
+//! happens in it.
+
+use super::core::{Change, Core, Table};
+use crate::matches::Stage;
+use crate::store::{MatchId, StoreError};
+
+/// In how many matches at once outages are given back in the background, so that actions wait for no more.
+const GIVEN_BACK_TOGETHER: usize = 8;
+
+/// What is known of outages without asking the store.
+#[derive(Debug)]
+pub(super) struct Outages {
+    /// Those that could not be noted yet.
+    owed: Vec<(u64, u64)>,
+    /// Those whose note goes to the disk with the group: they are owed again if it fails.
+    in_group: Vec<(u64, u64)>,
+    /// The number of the last one; None when it has to be read.
+    last: Option<i64>,
+    /// The match after which there may be open ones that have not been given the last ones back; None when there is none.
+    behind: Option<MatchId>,
+}
+
+impl Default for Outages {
+    fn default() -> Self {
+        Outages {
+            owed: Vec::new(),
+            in_group: Vec::new(),
+            last: None,
+            // The process may have ended in the middle of it.
+            behind: Some(MatchId(0)),
+        }
+    }
+}
+
+impl Core {
+    /// After a start, when the connection first proves alive: the time that the process was away was an outage.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn boot(&mut self, now: u64) -> Result<(), StoreError> {
+        let last_beat = self.store.read(|tx| tx.last_beat())?;
+        if let Some(from_ms) = last_beat.filter(|from| *from < now) {
+            self.owe(from_ms, now);
+        }
+        self.beat(now)
+    }
+
+    /// A time in which nobody's action could have been received, in milliseconds since the Unix epoch: it is given back in every open match before
+    /// anything else changes there. The store is not needed for it at once.
+    pub fn owe(&mut self, from_ms: u64, to_ms: u64) {
+        self.outages.owed.push((from_ms, to_ms));
+    }
+
+    /// Before anything changes in a match: outages are noted, and given back in it. The number of the last outage comes back.
+    pub(super) fn settle(&mut self, id: MatchId, now: u64) -> Result<i64, StoreError> {
+        self.note_owed(now)?;
+        self.catch_up(id)
+    }
+
+    /// Notes what is owed in the store, once for all matches.
+    pub(super) fn note_owed(&mut self, now: u64) -> Result<(), StoreError> {
+        while let Some((from_ms, to_ms)) = self.outages.owed.last().copied() {
+            let id = self.store.write(|tx| tx.add_outage(from_ms, to_ms, now))?;
+            self.outages.owed.pop();
+            self.outages.in_group.push((from_ms, to_ms));
+            self.outages.last = Some(id);
+            self.outages.behind = Some(MatchId(0));
+        }
+        Ok(())
+    }
+
+    /// The changes that went to the disk together are there, or none of them is.
+    pub(super) fn end_group_of_outages(&mut self, stored: bool) {
+        let Outages { owed, in_group, .. } = &mut self.outages;
+        if stored {
+            in_group.clear();
+        } else {
+            owed.append(in_group);
+            self.outages.last = None;
+            self.outages.behind = Some(MatchId(0));
+        }
+    }
+
+    /// Gives outages back in some more open matches, as it will have been done before anything else changes there: so that people are told soon.
+    /// Whether there may be more.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn give_back_some(&mut self) -> Result<bool, StoreError> {
+        for _ in 0..GIVEN_BACK_TOGETHER {
+            let Some(after) = self.outages.behind else {
+                return Ok(false);
+            };
+            let last = self.last_outage()?;
+            let next = self.store.read(|tx| tx.next_without_outage(after, last))?;
+            if let Some(id) = next {
+                match self.catch_up(id) {
+                    Ok(_) => {}
+                    Err(error @ (StoreError::Sqlite(_) | StoreError::GroupLost)) => {
+                        return Err(error);
+                    }
+                    // One match that cannot be read must not hold up the others.
+                    Err(error) => {
+                        tracing::error!("match {id}: an outage cannot be given back: {error}");
+                    }
+                }
+            }
+            self.outages.behind = next;
+        }
+        Ok(self.outages.behind.is_some())
+    }
+
+    /// Gives back in a match the outages that it has not had back. The number of the last outage comes back.
+    pub(super) fn catch_up(&mut self, id: MatchId) -> Result<i64, StoreError> {
+        let last = self.last_outage()?;
+        if let Some(table) = self.at_hand(id)?
+            && table.outage < last
+            && table.play.stage() != Stage::Over
+        {
+            let table = table.clone();
+            let table = self.give_back(table)?;
+            self.keep(table);
+        }
+        Ok(last)
+    }
+
+    /// Writes the outages that a match has not had back into its journal, as of when each was noted: nothing has happened in it since then.
+    fn give_back(&mut self, mut table: Table) -> Result<Table, StoreError> {
+        let id = table.row.id;
+        let dice = &mut self.dice;
+        self.store.write(|tx| {
+            for outage in tx.outages_after(table.outage)? {
+                table.outage = outage.id;
+                let mut change = Change::new(tx, outage.at_ms, table, dice);
+                let credited = change.credit(outage.from_ms, outage.to_ms);
+                credited.map_err(|fault| fault.into_store(id))?;
+                table = change.finish()?;
+            }
+            tx.set_outage_of(id, table.outage)?;
+            Ok(table)
+        })
+    }
+
+    fn last_outage(&mut self) -> Result<i64, StoreError> {
+        let last = match self.outages.last {
+            Some(last) => last,
+            None => self.store.read(|tx| tx.last_outage())?,
+        };
+        self.outages.last = Some(last);
+        Ok(last)
+    }
+}

@@ -1,0 +1,78 @@
+//! Outages: noted once for all matches, and given back in each of them when it is next looked at.
+
+use rusqlite::{OptionalExtension, params};
+
+use super::{MatchId, StoreError, Tx};
+
+/// A time in which nobody's action could have been received, in milliseconds since the Unix epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outage {
+    /// Later ones have higher numbers.
+    pub id: i64,
+    pub from_ms: u64,
+    pub to_ms: u64,
+    /// When it was noted.
+    pub at_ms: u64,
+}
+
+impl Tx<'_> {
+    /// Notes an outage; its number comes back.
+    pub fn add_outage(&self, from_ms: u64, to_ms: u64, at_ms: u64) -> Result<i64, StoreError> {
+        let sql = "INSERT INTO outages (from_ms, to_ms, at_ms) VALUES (?, ?, ?)";
+        let mut insert = self.0.prepare_cached(sql)?;
+        Ok(insert.insert(params![from_ms as i64, to_ms as i64, at_ms as i64])?)
+    }
+
+    /// The number of the last outage; 0 where there was none.
+    pub fn last_outage(&self) -> Result<i64, StoreError> {
+        let mut found = self
+            .0
+            .prepare_cached("SELECT coalesce(max(id), 0) FROM outages")?;
+        Ok(found.query_row([], |row| row.get(0))?)
+    }
+
+    /// The outages after one, oldest first.
+    pub fn outages_after(&self, id: i64) -> Result<Vec<Outage>, StoreError> {
+        let sql = "SELECT id, from_ms, to_ms, at_ms FROM outages WHERE id > ? ORDER BY id";
+        let mut found = self.0.prepare_cached(sql)?;
+        let outages = found.query_map([id], |row| {
+            Ok(Outage {
+                id: row.get(0)?,
+                from_ms: row.get::<_, i64>(1)? as u64,
+                to_ms: row.get::<_, i64>(2)? as u64,
+                at_ms: row.get::<_, i64>(3)? as u64,
+            })
+        })?;
+        outages.map(|outage| Ok(outage?)).collect()
+    }
+
+    /// The last outage that a match's journal has, or that was before the match.
+    pub fn outage_of(&self, id: MatchId) -> Result<i64, StoreError> {
+        let mut found = self
+            .0
+            .prepare_cached("SELECT outage FROM matches WHERE id = ?")?;
+        Ok(found.query_row([id.0], |row| row.get(0))?)
+    }
+
+    /// A match's journal has the outages up to this one now.
+    pub fn set_outage_of(&self, id: MatchId, outage: i64) -> Result<(), StoreError> {
+        let mut update = self
+            .0
+            .prepare_cached("UPDATE matches SET outage = ? WHERE id = ?")?;
+        update.execute([outage, id.0])?;
+        Ok(())
+    }
+
+    /// The first open match after one whose journal lacks an outage up to this one.
+    pub fn next_without_outage(
+        &self,
+        after: MatchId,
+        outage: i64,
+    ) -> Result<Option<MatchId>, StoreError> {
+        let sql =
+            "SELECT id FROM matches WHERE over = 0 AND outage < ? AND id > ? ORDER BY id LIMIT 1";
+        let mut found = self.0.prepare_cached(sql)?;
+        let id = found.query_row([outage, after.0], |row| row.get(0));
+        Ok(id.optional()?.map(MatchId))
+    }
+}
