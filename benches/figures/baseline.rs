@@ -1,0 +1,99 @@
+//! Baselines: scripts in `benches/baselines`, and how long something of ours took.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use serde_json::Value;
+
+/// Python with Pillow: the one that `DEALER_BENCH_PYTHON` names, else `python3`.
+fn python() -> String {
+    std::env::var("DEALER_BENCH_PYTHON").unwrap_or_else(|_| "python3".to_owned())
+}
+
+fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("benches/baselines")
+        .join(name)
+}
+
+/// What a script prints last, as JSON. None where it cannot run, which is said.
+pub fn run(name: &str, words: &[String]) -> Option<Value> {
+    let program = match name.rsplit_once('.') {
+        Some((_, "py")) => python(),
+        _ => "node".to_owned(),
+    };
+    let output = Command::new(&program)
+        .arg(script(name))
+        .args(words)
+        .output();
+    let said = match output {
+        Ok(output) if output.status.success() => output.stdout,
+        Ok(output) => {
+            let last = String::from_utf8_lossy(&output.stderr);
+            let last = last.lines().last().unwrap_or_default();
+            println!("!! NO BASELINE: {name} failed: {last} (benches/baselines/README.md)");
+            return None;
+        }
+        Err(error) => {
+            println!("!! NO BASELINE: {program}: {error} (benches/baselines/README.md)");
+            return None;
+        }
+    };
+    let said = String::from_utf8_lossy(&said);
+    let last = said.lines().last().unwrap_or_default();
+    Some(serde_json::from_str(last).unwrap_or_else(|error| panic!("{name} said {last:?}: {error}")))
+}
+
+/// A folder for what a measurement writes, empty.
+pub fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join("dealer-figures").join(name);
+    // There may be none.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// How long something takes, in milliseconds.
+pub fn ms<T>(work: impl FnOnce() -> T) -> f64 {
+    let begun = Instant::now();
+    std::hint::black_box(work());
+    begun.elapsed().as_secs_f64() * 1000.0
+}
+
+/// How much of a processor's time something takes on this thread, in milliseconds: on a machine that others use as well, that is all that can be compared.
+/// Where the system does not tell it, how long it takes.
+pub fn cpu_ms<T>(work: impl FnOnce() -> T) -> f64 {
+    let spent = || {
+        // What a thread has spent is added up when it makes way.
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        stat.split_whitespace().next()?.parse::<f64>().ok()
+    };
+    let before = spent();
+    let wall_ms = ms(work);
+    before
+        .zip(spent())
+        .map_or(wall_ms, |(before, after)| (after - before) / 1e6)
+}
+
+/// The value at a share of the way from the least to the most.
+pub fn quantile(values: &mut [f64], share: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[((values.len() - 1) as f64 * share).round() as usize]
+}
+
+pub fn median(values: &mut [f64]) -> f64 {
+    quantile(values, 0.5)
+}
+
+/// Resident memory of this process now and at its highest, in MB; zeros where the system does not tell it.
+pub fn memory_mb() -> (f64, f64) {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let value = |key: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(key));
+        let kb = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
+        kb.unwrap_or_default() / 1024.0
+    };
+    (value("VmRSS:"), value("VmHWM:"))
+}

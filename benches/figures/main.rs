@@ -1,0 +1,52 @@
+//! What Dealer costs, measured beside what one would do instead. `cargo bench` measures all of it, `cargo bench -- pictures` one part;
+//! docs/performance.md says what came out.
+//!
+//! Times on a shared machine are noise: a part and its baseline take turns, and the median of each counts. What is not installed is said loudly.
+
+mod actions;
+mod baseline;
+mod chance;
+mod pictures;
+mod presses;
+mod start;
+mod timers;
+
+/// A part, and how it is measured.
+const PARTS: [(&str, fn()); 6] = [
+    ("pictures", pictures::measure),
+    ("actions", actions::measure),
+    ("start", start::measure),
+    ("timers", timers::measure),
+    ("chance", chance::measure),
+    ("presses", presses::measure),
+];
+
+fn main() {
+    // Cargo adds words of its own, such as `--bench`.
+    let words: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with("--"))
+        .collect();
+    if let Some(("alone", rest)) = words
+        .split_first()
+        .map(|(first, rest)| (first.as_str(), rest))
+    {
+        return alone(rest);
+    }
+    for (name, measure) in PARTS {
+        if words.is_empty() || words.iter().any(|word| word == name) {
+            println!("\n== {name}");
+            measure();
+        }
+    }
+}
+
+/// What has to be measured in a process of its own.
+fn alone(words: &[String]) {
+    match words {
+        [part, game, people] if part == "picture" => pictures::cold(game, people),
+        [part, file, due] if part == "timers" => timers::alone(file, due.parse().unwrap()),
+        [part, file] if part == "start" => start::alone(file),
+        _ => panic!("nothing is measured alone by {words:?}"),
+    }
+}

@@ -1,0 +1,286 @@
+//! A board, drawn and encoded: the fullest position of each game, with photographs for avatars and without, cold (the first picture of a process,
+//! its fonts read) and warm; beside a board-like scene of the same size and as many faces by Pillow at fourfold supersampling, and by resvg. All times are the
+//! processor's.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dealer::boards::{self, Avatar, Faces, Picture};
+use dealer::games::{AnyGame, Audience, CastId, GameId};
+use dealer::matches::record::RecordError;
+use image::{ImageFormat, Rgb, RgbImage};
+use serde_json::Value;
+
+use super::baseline::{self, cpu_ms, median};
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+
+/// A game's scene, the picture of it that is the fullest, and what a comparable scene has: squares across and down, faces.
+struct Scene {
+    game: GameId,
+    file: &'static str,
+    what: &'static str,
+    grid: (u32, u32),
+    faces: u32,
+}
+
+const SCENES: [Scene; 5] = [
+    Scene {
+        game: GameId::Roundabout,
+        file: "tests/boards/roundabout/usual.txt",
+        what: "placing",
+        grid: (6, 8),
+        faces: 19,
+    },
+    Scene {
+        game: GameId::Gridlock,
+        file: "benches/scenes/gridlock.txt",
+        what: "",
+        grid: (5, 5),
+        faces: 19,
+    },
+    Scene {
+        game: GameId::ShortCircuit,
+        file: "tests/boards/short_circuit/circuit.txt",
+        what: "over",
+        grid: (8, 7),
+        faces: 2,
+    },
+    Scene {
+        game: GameId::Crossfire,
+        file: "tests/boards/crossfire/names.txt",
+        what: "over",
+        grid: (6, 6),
+        faces: 6,
+    },
+    Scene {
+        game: GameId::Invitational,
+        file: "tests/boards/invitational/crowd.txt",
+        what: "over",
+        grid: (5, 6),
+        faces: 28,
+    },
+];
+
+const ROUNDS: usize = 5;
+
+pub fn measure() {
+    let avatars = baseline::folder("avatars");
+    for who in 0..30 {
+        fs::write(avatars.join(format!("{who}.png")), photograph(who)).unwrap();
+    }
+    for people in ["photographs", "creatures"] {
+        println!("with {people}:");
+        println!(
+            "  game           ours cold/warm ms  KB | Pillow cold/warm ms  KB | resvg cold/warm ms  KB | times ahead: cold warm (Pillow), cold (resvg), bytes of Pillow's"
+        );
+        for scene in &SCENES {
+            compare(scene, people, &avatars);
+        }
+    }
+}
+
+fn compare(scene: &Scene, people: &str, avatars: &Path) {
+    let game = scene.game();
+    let view = game.view(Audience::All);
+    let faces = faces(people, game.cast().ids().count());
+    let draw = || boards::draw(&view, game.cast(), &faces);
+    let picture = draw();
+    let svg = avatars.with_file_name("scene.svg");
+    let words = [
+        picture.height.to_string(),
+        scene.grid.0.to_string(),
+        scene.grid.1.to_string(),
+        scene.faces.to_string(),
+        if people == "photographs" {
+            avatars.display().to_string()
+        } else {
+            "-".to_owned()
+        },
+        svg.display().to_string(),
+    ];
+    let (mut warm, mut cold) = (Vec::new(), Vec::new());
+    let (mut pillow, mut resvg) = (Times::default(), Times::default());
+    for round in 0..ROUNDS {
+        warm.push(cpu_ms(draw));
+        cold.push(cold_ms(scene.game, people));
+        // The others take hundreds of times as long: fewer of theirs do.
+        if round % 3 == 0 {
+            pillow.add(baseline::run("pictures.py", &words));
+            resvg.add(baseline::run("resvg.cjs", &[svg.display().to_string()]));
+        }
+        for _ in 0..4 {
+            warm.push(cpu_ms(draw));
+        }
+    }
+    let out = avatars.with_file_name(format!("board-{}-{people}.png", scene.game.word()));
+    fs::write(out, &picture.png).unwrap();
+    let (cold, warm, bytes) = (median(&mut cold), median(&mut warm), kb(&picture));
+    println!(
+        "  {:14} {cold:7.1} {warm:6.1} {bytes:6.0} | {pillow} | {resvg} | {:5.1} {:5.1} {:5.1} {:5.2}",
+        scene.game.word(),
+        pillow.cold() / cold,
+        pillow.warm() / warm,
+        resvg.cold() / cold,
+        bytes / pillow.kb,
+    );
+}
+
+/// What a baseline took.
+#[derive(Clone, Default)]
+struct Times {
+    cold: Vec<f64>,
+    warm: Vec<f64>,
+    kb: f64,
+}
+
+impl Times {
+    fn add(&mut self, said: Option<Value>) {
+        let Some(said) = said else { return };
+        let number = |key: &str| said[key].as_f64().unwrap_or(f64::NAN);
+        self.cold.push(number("cold_ms"));
+        self.warm.push(number("warm_ms"));
+        self.kb = number("bytes") / 1000.0;
+    }
+
+    fn cold(&self) -> f64 {
+        if self.cold.is_empty() {
+            f64::NAN
+        } else {
+            median(&mut self.cold.clone())
+        }
+    }
+
+    fn warm(&self) -> f64 {
+        if self.warm.is_empty() {
+            f64::NAN
+        } else {
+            median(&mut self.warm.clone())
+        }
+    }
+}
+
+impl std::fmt::Display for Times {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:7.0} {:6.0} {:6.0}", self.cold(), self.warm(), self.kb)
+    }
+}
+
+fn kb(picture: &Picture) -> f64 {
+    picture.png.len() as f64 / 1000.0
+}
+
+/// The first picture of a process, which says itself how long it took.
+fn cold_ms(game: GameId, people: &str) -> f64 {
+    let this = std::env::current_exe().unwrap();
+    let output = Command::new(this)
+        .args(["alone", "picture", game.word(), people])
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&output.stdout)
+        .trim()
+        .parse()
+        .unwrap()
+}
+
+/// In a process of its own: reads the fonts, draws once, and says how long the drawing took. Avatars are decoded when they are fetched, not when they
+/// are drawn.
+pub fn cold(game: &str, people: &str) {
+    let scene = SCENES
+        .iter()
+        .find(|scene| scene.game.word() == game)
+        .unwrap();
+    let game = scene.game();
+    let view = game.view(Audience::All);
+    let faces = faces(people, game.cast().ids().count());
+    boards::kit::text_width(
+        "",
+        &boards::kit::Look::plain(20.0, boards::kit::theme::TEXT),
+    );
+    println!("{}", cpu_ms(|| boards::draw(&view, game.cast(), &faces)));
+}
+
+fn faces(people: &str, count: usize) -> Faces {
+    let mut faces = Faces::new();
+    if people == "photographs" {
+        for who in 0..count as u8 {
+            let avatar = Avatar::read(&photograph(u32::from(who))).unwrap();
+            faces.set(CastId(who), avatar);
+        }
+    }
+    faces
+}
+
+impl Scene {
+    /// The match as it stands where the scene's picture is taken.
+    fn game(&self) -> AnyGame {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(self.file);
+        let mut record = common::empty_record();
+        for line in fs::read_to_string(path).unwrap().lines() {
+            if let Some(picture) = line.strip_prefix("picture ") {
+                let (what, _) = picture.split_once(' ').unwrap();
+                if what == self.what {
+                    break;
+                }
+            } else if !(line.is_empty()
+                || line.starts_with(['#', ' '])
+                || line.starts_with("face ")
+                || line.starts_with("sketch "))
+                && !common::header(line, &mut record, line)
+            {
+                let entry = common::entry_of(line, record.log.len(), line);
+                record.log.push(entry);
+            }
+        }
+        let mut game = record.open().unwrap();
+        match record.replay(|_, now| game = now.clone()) {
+            Ok(_) | Err(RecordError::Result { .. }) => game,
+            Err(error) => panic!("{}: {error:?}", self.file),
+        }
+    }
+}
+
+/// A picture as cameras make them, 128 pixels wide as avatars are asked for: broad light and shade, some edges, and grain. As PNG.
+fn photograph(seed: u32) -> Vec<u8> {
+    let mut state = u64::from(seed) * 0x9e37_79b9 + 12_345;
+    let mut chance = move || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f32 / (1u64 << 31) as f32
+    };
+    let ground = [chance() * 160.0, chance() * 160.0, chance() * 160.0];
+    let lights: Vec<[f32; 7]> = (0..9)
+        .map(|_| {
+            [
+                chance(),
+                chance(),
+                0.08 + chance() * 0.3,
+                chance() * 200.0 - 60.0,
+                chance() * 200.0 - 60.0,
+                chance() * 200.0 - 60.0,
+                chance(),
+            ]
+        })
+        .collect();
+    let picture = RgbImage::from_fn(128, 128, |x, y| {
+        let (x, y) = (x as f32 / 128.0, y as f32 / 128.0);
+        let mut pixel = ground;
+        for [cx, cy, radius, red, green, blue, hardness] in &lights {
+            let away = ((x - cx).powi(2) + (y - cy).powi(2)).sqrt() / radius;
+            // From a soft light to nearly an edge.
+            let share = 1.0 / (1.0 + (away).powf(2.0 + hardness * 14.0));
+            for (channel, colour) in pixel.iter_mut().zip([red, green, blue]) {
+                *channel += colour * share;
+            }
+        }
+        let grain = chance() * 8.0 - 4.0;
+        Rgb(pixel.map(|channel| (channel + grain).clamp(0.0, 255.0) as u8))
+    });
+    let mut file = Cursor::new(Vec::new());
+    picture.write_to(&mut file, ImageFormat::Png).unwrap();
+    file.into_inner()
+}

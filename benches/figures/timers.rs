@@ -1,0 +1,102 @@
+//! 100,000 pending deadlines, due over a minute, while pictures are drawn on two threads: how late they fire, and the memory; beside as many asyncio tasks
+//! that sleep.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use dealer::boards::{self, Faces};
+use dealer::games::{Audience, GameId};
+use dealer::matches::selfplay;
+use dealer::referee::{Referee, WallClock};
+use dealer::store::Store;
+use rusqlite::Connection;
+
+use super::baseline::{self, memory_mb, quantile};
+use super::start::fill;
+
+const PENDING: i64 = 100_000;
+const SPREAD_MS: i64 = 60_000;
+const LASTS: Duration = Duration::from_secs(8);
+
+pub fn measure() {
+    let file = baseline::folder("timers").join("dealer.db");
+    let due = fill(&file, PENDING, 1, SPREAD_MS);
+    let this = std::env::current_exe().unwrap();
+    let output = std::process::Command::new(this)
+        .args([
+            "alone",
+            "timers",
+            &file.display().to_string(),
+            &due.to_string(),
+        ])
+        .output()
+        .unwrap();
+    print!("{}", String::from_utf8_lossy(&output.stdout));
+    if let Some(said) = baseline::run("timers.py", &[]) {
+        println!(
+            "  asyncio: 99 % within {:.0} ms, at worst {:.0}; {:.0} MB more",
+            said["late_99_ms"], said["late_worst_ms"], said["mb"]
+        );
+    }
+}
+
+/// In a process of its own: the referee over that database, shortly before the first deadline.
+pub fn alone(file: &str, due_ms: u64) {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    let before = memory_mb().0;
+    let drawing = Arc::new(AtomicBool::new(true));
+    runtime.block_on(async {
+        let clock = WallClock::new();
+        clock.advance((due_ms - 500).saturating_sub(clock.now_ms()));
+        let db = Connection::open(file).unwrap();
+        // Nothing is to be given back.
+        db.execute("UPDATE heartbeat SET at_ms = ?", [due_ms as i64]).unwrap();
+        let referee = Referee::start(Store::open(Path::new(file)).unwrap(), clock.clone(), 1).unwrap();
+        tokio::spawn({
+            let referee = referee.clone();
+            async move {
+                loop {
+                    referee.life.wanted().await;
+                    referee.life.prove(referee.clock.now_ms());
+                }
+            }
+        });
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let pending = memory_mb().0;
+        for seed in 0..2 {
+            let drawing = drawing.clone();
+            tokio::task::spawn_blocking(move || {
+                let record = selfplay::play(GameId::Gridlock, seed);
+                let mut game = record.open().unwrap();
+                record.replay(|_, now| game = now.clone()).unwrap();
+                while drawing.load(Ordering::Relaxed) {
+                    boards::draw(&game.view(Audience::All), game.cast(), &Faces::new());
+                }
+            });
+        }
+        tokio::time::sleep(LASTS).await;
+        drawing.store(false, Ordering::Relaxed);
+        referee.stop().await;
+        let mut found = db
+            .prepare("SELECT match, at_ms FROM journal WHERE event LIKE '%preparation_over%'")
+            .unwrap();
+        let late = found.query_map([], |row| {
+            let (id, at_ms): (i64, i64) = (row.get(0)?, row.get(1)?);
+            let due = if id == 1 { due_ms as i64 } else { due_ms as i64 + id * SPREAD_MS / PENDING };
+            Ok((at_ms - due) as f64)
+        });
+        let mut late: Vec<f64> = late.unwrap().map(Result::unwrap).collect();
+        println!(
+            "  {} fired of {PENDING}: 99 % within {:.0} ms, at worst {:.0}; {:.0} MB more for what is pending",
+            late.len(),
+            quantile(&mut late, 0.99),
+            quantile(&mut late, 1.0),
+            pending - before
+        );
+    });
+}
