@@ -225,12 +225,13 @@ impl Scene {
                 if what == self.what {
                     break;
                 }
-            } else if !(line.is_empty()
-                || line.starts_with(['#', ' '])
-                || line.starts_with("face ")
-                || line.starts_with("sketch "))
-                && !common::header(line, &mut record, line)
-            {
+                continue;
+            }
+            let is_none = line.is_empty()
+                || [" ", "#", "face ", "sketch "]
+                    .iter()
+                    .any(|word| line.starts_with(word));
+            if !is_none && !common::header(line, &mut record, line) {
                 let entry = common::entry_of(line, record.log.len(), line);
                 record.log.push(entry);
             }
