@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use dealer::games::{BySeat, GameId, GivenOptions, Role, Seat};
 use dealer::matches::Times;
-use dealer::referee::{Act, Core, NewMatch, NewPerson, Referee, WallClock};
+use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, Referee, WallClock};
 use dealer::store::{MatchId, Stakes, Store};
 use rusqlite::{Connection, params};
 
@@ -135,6 +135,7 @@ fn begun(core: &mut Core, index: u64, now: u64) -> MatchId {
         },
         start_at_ms: None,
         stakes: Stakes::Nothing,
+        practice: Practice::No,
     };
     let id = core.open_match(new, now).unwrap();
     core.begin(id, HOST, true, now).unwrap();

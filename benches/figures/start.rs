@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use dealer::games::{BySeat, GameId, GivenOptions, Role};
 use dealer::matches::Times;
-use dealer::referee::{Act, Core, NewMatch, NewPerson, Referee, WallClock};
+use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, Referee, WallClock};
 use dealer::store::{MatchId, Stakes, Store};
 use rusqlite::Connection;
 
@@ -126,6 +126,7 @@ pub fn fill(file: &Path, matches: i64, entries: usize, spread_ms: i64) -> u64 {
         },
         start_at_ms: None,
         stakes: Stakes::Nothing,
+        practice: Practice::No,
     };
     let first = core.open_match(new, opened).unwrap();
     for entry in 0..entries as u64 {
