@@ -48,7 +48,7 @@ async fn acting() {
         .map(|index| begun(&mut core, index, now))
         .collect();
     drop(core);
-    let referee = Referee::start(Store::open(&file).unwrap(), WallClock::new(), 1).unwrap();
+    let referee = Referee::start(Store::open(&file).unwrap(), WallClock::new(), 1);
     for id in &ids {
         referee.read(shown(*id)).await.unwrap();
     }

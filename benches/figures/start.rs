@@ -65,7 +65,7 @@ pub fn alone(file: &str) {
         let begun = Instant::now();
         let since = || begun.elapsed().as_secs_f64() * 1000.0;
         let store = Store::open(Path::new(file)).unwrap();
-        let referee = Referee::start(store, WallClock::new(), 1).unwrap();
+        let referee = Referee::start(store, WallClock::new(), 1);
         let acted = referee.run(|core, now| {
             let act = Act {
                 match_id: MatchId(MATCHES / 2),
@@ -82,11 +82,11 @@ pub fn alone(file: &str) {
         acted.await.unwrap().unwrap();
         print!("{} {} ", since(), memory_mb().0);
         while referee
-            .read(|core, _| core.give_back_next(MatchId(0)))
+            .read(|core, _| core.give_back_some())
             .await
             .unwrap()
             .unwrap()
-            .is_some()
+            > 0
         {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

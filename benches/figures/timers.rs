@@ -56,7 +56,7 @@ pub fn alone(file: &str, due_ms: u64) {
         let db = Connection::open(file).unwrap();
         // Nothing is to be given back.
         db.execute("UPDATE heartbeat SET at_ms = ?", [due_ms as i64]).unwrap();
-        let referee = Referee::start(Store::open(Path::new(file)).unwrap(), clock.clone(), 1).unwrap();
+        let referee = Referee::start(Store::open(Path::new(file)).unwrap(), clock.clone(), 1);
         tokio::spawn({
             let referee = referee.clone();
             async move {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::core::{Change, Core, Fault, Table};
+use super::change::Change;
+use super::core::{Core, Fault, Table};
 use super::post::Line;
 use crate::games::{Author, Cast, Party, Refusal, is_common};
 use crate::matches::{Event, Stage, TimeRefusal};

@@ -1,7 +1,8 @@
 //! What is appointed before a match: its start and the deadline of the choices; who is late for either, and what a host does about it.
 
+use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
-use super::core::{Change, Core};
+use super::core::Core;
 use super::post::{Line, Post, To};
 use crate::games::Party;
 use crate::matches::{Event, Pauser};

@@ -1,6 +1,6 @@
 //! The audit log: what hosts did to a match and what Dealer gave back, in the transaction that does it. No secret of a match is in it.
 
-use super::core::Change;
+use super::change::Change;
 use super::post::{Letter, Post, To};
 use crate::store::{AuditLine, MatchId, MatchRow, SeasonSettings, StoreError, Tx};
 

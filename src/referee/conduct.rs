@@ -1,6 +1,7 @@
 //! The conduct of a match: its start, pauses, and the host's word over it.
 
-use super::core::{Change, Core, Fault};
+use super::change::Change;
+use super::core::{Core, Fault};
 use super::post::{Letter, Line, Post};
 use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};

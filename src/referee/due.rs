@@ -1,6 +1,7 @@
 //! What the clock brings: timeouts, the start, and the words that warn of them.
 
-use super::core::{Change, Core, Fault};
+use super::change::Change;
+use super::core::{Core, Fault};
 use super::post::{Line, Post};
 use crate::games::{Author, Party, Refusal, Seat};
 use crate::matches::{Due, Event, Note, Pauser, Stage, Starter};

@@ -1,7 +1,8 @@
 //! A result that waits until a host releases it, where the season has it so: until then nobody sees more than during the match.
 
+use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused};
-use super::core::{Change, Core};
+use super::core::Core;
 use super::post::{Letter, Line, Post, To};
 use crate::games::Party;
 use crate::store::{MatchId, StoreError};

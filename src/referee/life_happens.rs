@@ -1,7 +1,8 @@
 //! What happens to a server while a match is open in it: channels and threads that go, Dealer taken out. Nothing of the match is lost by it.
 
+use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused};
-use super::core::{Change, Core, Fault};
+use super::core::{Core, Fault};
 use super::post::{Letter, Line, Post, To};
 use crate::games::Party;
 use crate::matches::{Pauser, Stage};

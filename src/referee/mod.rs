@@ -5,6 +5,7 @@
 mod act;
 mod appointed;
 mod audit;
+mod change;
 mod clock;
 mod computer;
 mod conduct;

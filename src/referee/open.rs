@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::core::{Change, Core, Fault, Table};
+use super::change::Change;
+use super::core::{Core, Fault, Table};
 use super::post::{Post, To};
 use crate::games::{
     Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Role, SetupRefusal,

@@ -1,12 +1,13 @@
 //! Outages: times in which nobody's action could have been received. Each is noted once, and given back in an open match before anything else
 //! happens in it.
 
-use super::core::{Change, Core, Table};
+use super::change::Change;
+use super::core::{Core, Table};
 use crate::matches::Stage;
 use crate::store::{MatchId, StoreError};
 
 /// In how many matches at once outages are given back in the background, so that actions wait for no more.
-const GIVEN_BACK_TOGETHER: usize = 8;
+const GIVEN_BACK_TOGETHER: u32 = 8;
 
 /// What is known of outages without asking the store.
 #[derive(Debug)]
@@ -83,15 +84,15 @@ impl Core {
     }
 
     /// Gives outages back in some more open matches, as it will have been done before anything else changes there: so that people are told soon.
-    /// Whether there may be more.
+    /// In how many; 0 when none is left.
     ///
     /// # Errors
     /// What the store says.
-    pub fn give_back_some(&mut self) -> Result<bool, StoreError> {
-        for _ in 0..GIVEN_BACK_TOGETHER {
-            let Some(after) = self.outages.behind else {
-                return Ok(false);
-            };
+    pub fn give_back_some(&mut self) -> Result<u32, StoreError> {
+        let mut given = 0;
+        while given < GIVEN_BACK_TOGETHER
+            && let Some(after) = self.outages.behind
+        {
             let last = self.last_outage()?;
             let next = self.store.read(|tx| tx.next_without_outage(after, last))?;
             if let Some(id) = next {
@@ -106,9 +107,10 @@ impl Core {
                     }
                 }
             }
+            given += u32::from(next.is_some());
             self.outages.behind = next;
         }
-        Ok(self.outages.behind.is_some())
+        Ok(given)
     }
 
     /// Gives back in a match the outages that it has not had back. The number of the last outage comes back.

@@ -4,7 +4,8 @@
 //! asked anew, with the clocks of who is waited for as when it opened: else they would be late again at once. Whether the match is paused does not
 //! change, nor who acts for whom. What chance decided after the entry is drawn anew when it comes to it.
 
-use super::core::{Change, Fault, fold};
+use super::change::Change;
+use super::core::{Fault, fold};
 use super::past;
 use super::post::{Line, Post, To};
 use super::rulings::RulingRefusal;

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::act::ActRefusal;
 use super::audit;
+use super::change::Change;
 use super::conduct::ConductRefusal;
-use super::core::{Change, Core, Fault};
+use super::core::{Core, Fault};
 use super::effects::{Effect, Ledger, difference};
 use super::past::{self, Past};
 use super::post::{Letter, Line, Post, To};

@@ -1,7 +1,7 @@
 //! What a match's end brings about in its season: garnets, elimination, strikes that are too many. All of it is written in the transaction of the
 //! match's last entry and with that entry as its cause, so that whoever takes the entry back takes this back with it.
 
-use super::core::Change;
+use super::change::Change;
 use super::post::{Heir, Line, Post, To};
 use super::season::{eliminate, judge};
 use crate::games::{CastId, Outcome, Role, Seat};

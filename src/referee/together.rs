@@ -1,8 +1,9 @@
 //! A pause that the two players want together, as often and as long as the season lets them.
 
 use super::audit::settings;
+use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
-use super::core::{Change, Core};
+use super::core::Core;
 use super::post::Line;
 use crate::games::{Party, Seat};
 use crate::matches::{Event, Pauser, Stage};

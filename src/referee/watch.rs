@@ -47,7 +47,7 @@ pub struct Look {
     pub ask: bool,
     /// Whether one is awaited: it is to be told at once when it comes.
     pub waits: bool,
-    /// Something was due and has been judged.
+    /// Something was due and has been judged, or given back: there may be something to send.
     pub judged: bool,
     /// When to look again, if nothing happens before.
     pub again_ms: u64,
@@ -168,8 +168,11 @@ impl Watch {
             }
         }
         match core.give_back_some() {
-            Ok(true) => again_ms = now,
-            Ok(false) => {}
+            Ok(0) => {}
+            Ok(given) => {
+                judged += given;
+                again_ms = now;
+            }
             Err(error) => {
                 tracing::error!("outages cannot be given back: {error}");
                 again_ms = again_ms.min(now + TROUBLE_MS);

@@ -191,7 +191,7 @@ impl House {
 
     /// Gives back what outages took in every open match, as the referee does beside everything else.
     pub fn give_back(&mut self) {
-        while self.core().give_back_some().unwrap() {}
+        while self.core().give_back_some().unwrap() > 0 {}
     }
 
     /// Judges everything that is due by now.

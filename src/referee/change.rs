@@ -1,0 +1,368 @@
+//! How a match changes: on a copy, within a transaction, with what follows from it (posts, deadline, strikes, the end).
+
+use super::audit::DEALER;
+use super::core::{Fault, Table, record};
+use super::open::open_next;
+use super::post::{Asked, Letter, Line, Post, To};
+use super::stakes::Consequences;
+use crate::games::{
+    Audience, CastId, Control, Dice, Happening, Outcome, Party, Refusal, Seat, crossfire, gridlock,
+    invitational,
+};
+use crate::matches::{Event, Match, Stage, Taking};
+use crate::store::{MatchId, StoreError, Tx};
+/// A change in the making.
+pub(super) struct Change<'a> {
+    pub tx: &'a Tx<'a>,
+    pub now: u64,
+    pub table: Table,
+    pub dice: &'a mut Dice,
+    /// What everybody is told of it, in order.
+    pub lines: Vec<Line>,
+    new_prompt: bool,
+    stage_before: Stage,
+    outcome_before: Option<Outcome>,
+    /// The newest entry of the journal; 0 where there is none.
+    pub(super) last_entry: i64,
+}
+
+impl<'a> Change<'a> {
+    pub fn new(tx: &'a Tx<'a>, now: u64, table: Table, dice: &'a mut Dice) -> Change<'a> {
+        Change {
+            tx,
+            now,
+            stage_before: table.play.stage(),
+            outcome_before: table.play.game.outcome(),
+            table,
+            dice,
+            lines: Vec::new(),
+            new_prompt: false,
+            last_entry: 0,
+        }
+    }
+
+    /// Appends an event to the journal and takes it. What everybody learns of it goes to the lines.
+    pub fn event(&mut self, event: Event) -> Result<Taking, Fault<Refusal>> {
+        let struck_before = self.table.play.game.strikes();
+        let taking = self
+            .table
+            .play
+            .take(self.now, &event)
+            .map_err(Fault::Refused)?;
+        let event = match (event, &taking.act) {
+            // The journal has the form that the rulebook shows.
+            (
+                Event::Act {
+                    by,
+                    whose,
+                    made_at_ms,
+                    ..
+                },
+                Some(act),
+            ) => {
+                let act = act.clone();
+                Event::Act {
+                    by,
+                    whose,
+                    act,
+                    made_at_ms,
+                }
+            }
+            (event, _) => event,
+        };
+        let match_ms = self.table.play.clock.match_ms(self.now);
+        self.last_entry = self
+            .tx
+            .append(self.table.row.id, self.now, match_ms, &event)?;
+        self.new_prompt |= taking.new_prompt;
+        let happened = taking.happenings.iter().cloned().map(Line::Happened);
+        self.lines.extend(happened);
+        let mut struck = self.table.play.game.strikes();
+        struck.retain(|who| !struck_before.contains(who));
+        self.strike(struck)?;
+        Ok(taking)
+    }
+
+    /// The match is another one by an entry that is in the journal already: the prompt that is open then waits for its post.
+    pub fn goes_on_as(&mut self, play: Match, entry: i64) {
+        self.new_prompt = play.open_prompt().is_some();
+        // What an end had brought about is taken back with it, also when the match ends in the same way.
+        self.outcome_before = None;
+        self.table.play = play;
+        self.last_entry = entry;
+    }
+
+    /// Gives back an outage to both seats.
+    pub fn credit(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
+        let before = self.table.play.clock.match_ms(to_ms);
+        self.event(Event::Outage { from_ms, to_ms })?;
+        let ms = before.saturating_sub(self.table.play.clock.match_ms(to_ms));
+        if ms >= 1_000 && self.table.play.stage() == Stage::Live {
+            self.lines.push(Line::Credited { ms });
+            let said = crate::words::credited(ms);
+            self.audit(DEALER, "outage", said, "")?;
+        }
+        Ok(())
+    }
+
+    pub fn post(&self, to: To, post: Post) -> Result<(), StoreError> {
+        let letter = Letter { to, post };
+        let body = serde_json::to_string(&letter)?;
+        self.tx.add_post(
+            self.table.row.id,
+            self.last_entry,
+            to.queue(),
+            &body,
+            self.now,
+        )?;
+        Ok(())
+    }
+
+    pub fn post_public(&self, post: Post) -> Result<(), StoreError> {
+        self.post(To::Channel(self.table.row.channel), post)
+    }
+
+    /// Tells the host something in private. A host who sits in the match is told no names: they are a player then.
+    pub fn post_host(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+        let plays = matches!(self.table.party(self.table.row.host), Some(Party::Seat(_)));
+        let names = |line: &Line| matches!(line, Line::Missing { .. } | Line::Struck { .. });
+        let lines: Vec<Line> = lines
+            .into_iter()
+            .filter(|line| !(plays && names(line)))
+            .collect();
+        if lines.is_empty() {
+            return Ok(());
+        }
+        self.post(To::Host(self.table.row.host), Post::News { lines })
+    }
+
+    /// Who in a game that strikes has an account gets one: a guest has no duty.
+    pub(super) fn strike(&mut self, struck: Vec<CastId>) -> Result<(), StoreError> {
+        let who = self.with_accounts(struck);
+        if who.is_empty() {
+            return Ok(());
+        }
+        if let Some(season) = self.table.row.season {
+            let reason = format!("nothing submitted for match {}", self.table.row.id);
+            let cause = self.cause();
+            let positions = who.iter().filter_map(|id| self.table.row.position(*id));
+            for position in positions {
+                self.tx
+                    .add_strike(season, position, &reason, None, cause, self.now)?;
+            }
+        }
+        // Who is missing is told to everybody with the result, not before.
+        self.post_host(vec![Line::Struck { who }])
+    }
+
+    /// The match and its newest entry: what brings something about in the season.
+    pub fn cause(&self) -> Option<(MatchId, i64)> {
+        Some((self.table.row.id, self.last_entry))
+    }
+
+    fn with_accounts(&self, who: Vec<CastId>) -> Vec<CastId> {
+        let has_account = |who: &CastId| self.table.person(*who).is_some();
+        who.into_iter().filter(has_account).collect()
+    }
+
+    /// What follows from the change: the dealer's draws, the posts, the deadline.
+    pub fn finish(mut self) -> Result<Table, StoreError> {
+        let id = self.table.row.id;
+        self.deal().map_err(|fault| fault.into_store(id))?;
+        let mut lines = std::mem::take(&mut self.lines);
+        let play = &self.table.play;
+        if play.stage() == Stage::Over && self.stage_before != Stage::Over {
+            let who = self.with_accounts(play.game.strikes());
+            if !who.is_empty() {
+                lines.push(Line::Struck { who });
+            }
+        }
+        match play.game.outcome() {
+            Some(outcome) => {
+                self.tx.close_match(id, outcome, self.now)?;
+                let record = record(self.tx, &self.table)?;
+                let view = play.game.view(Audience::All);
+                let consequences = if self.outcome_before == Some(outcome) {
+                    Consequences::default()
+                } else {
+                    self.bring_about(outcome, self.stage_before != Stage::Over)?
+                };
+                if self.stage_before != Stage::Over || !lines.is_empty() {
+                    self.post_result(Post::Result {
+                        lines,
+                        view,
+                        outcome,
+                        consequences: consequences.public,
+                        record,
+                    })?;
+                }
+                open_next(self.tx, self.dice, id, self.now)?;
+                // What waits for a host is told nobody, not to the host either.
+                if self.tx.held_result(id)?.is_none() {
+                    self.post_host(consequences.host)?;
+                }
+            }
+            None => {
+                self.tx.set_due(id, play.next_due().map(|(at, _)| at))?;
+                if self.new_prompt && play.paused.is_none() {
+                    self.post_public(self.prompt_post(lines))?;
+                } else {
+                    self.post_lines(lines)?;
+                }
+                self.call_players()?;
+            }
+        }
+        Ok(self.table)
+    }
+
+    /// When the last choice before a match is in, both players are asked to press Ready; an appointed start has its own time for that.
+    fn call_players(&self) -> Result<(), StoreError> {
+        let play = &self.table.play;
+        let all_in = self.stage_before == Stage::Preparing && play.stage() == Stage::Standing;
+        if all_in && play.start_at_ms.is_none_or(|start| start <= self.now) {
+            self.post_public(Post::CheckIn { start_ms: None })?;
+        }
+        Ok(())
+    }
+
+    fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+        let mut news = Vec::new();
+        let mut stands_anew = false;
+        for line in lines {
+            match line {
+                Line::Happened(happening) => match shown_by(&happening) {
+                    ShownBy::Card => self.post_public(Post::Sealed)?,
+                    ShownBy::Prompt => {
+                        stands_anew = true;
+                        // What the clock or the host did is said where that is said.
+                        if let Some(Line::TimedOut { .. } | Line::HostActed { .. }) = news.last() {
+                            news.push(Line::Happened(happening));
+                        }
+                    }
+                    ShownBy::News => news.push(Line::Happened(happening)),
+                },
+                line => news.push(line),
+            }
+        }
+        if !news.is_empty() {
+            self.post_public(Post::News { lines: news })?;
+        }
+        match stands_anew {
+            true => self.post_standing(),
+            false => Ok(()),
+        }
+    }
+
+    /// The open prompt's post is brought up to date.
+    pub(super) fn post_standing(&self) -> Result<(), StoreError> {
+        let play = &self.table.play;
+        let Some(prompt) = play.open_prompt() else {
+            return Ok(());
+        };
+        self.post_public(Post::Standing {
+            prompt,
+            view: play.game.view(Audience::Public),
+            waiting: self.waited_seats(),
+        })
+    }
+
+    /// While chance is what the match waits for, it is drawn at once.
+    fn deal(&mut self) -> Result<(), Fault<Refusal>> {
+        loop {
+            let prompts = self.table.play.game.prompts();
+            let Some(prompt) = prompts.iter().find(|prompt| prompt.who == Party::Dealer) else {
+                return Ok(());
+            };
+            let Some(act) = self.table.play.game.sample(prompt.who, self.dice) else {
+                return Ok(());
+            };
+            let made_at_ms = self.now;
+            let by = crate::games::Author::Dealer;
+            self.event(Event::Act {
+                by,
+                whose: None,
+                act,
+                made_at_ms,
+            })?;
+        }
+    }
+
+    /// The post of the live prompt that is open now.
+    pub fn prompt_post(&self, lines: Vec<Line>) -> Post {
+        let play = &self.table.play;
+        let asked = |prompt: &crate::games::Prompt| {
+            let Party::Seat(seat) = prompt.who else {
+                return None;
+            };
+            // A secret choice is made in a panel; its offers would say nothing new, but would be pressed in public.
+            let public = matches!(prompt.control, Control::Buttons | Control::Menu);
+            let offers = if public {
+                play.game.offers(prompt.who, "")
+            } else {
+                Vec::new()
+            };
+            let clock = play.clock.open[seat];
+            let spent = clock.map_or(0, |clock| {
+                play.clock
+                    .match_ms(self.now)
+                    .saturating_sub(play.clock.match_ms(clock.opened_at_ms))
+            });
+            let base = prompt.base.map_or(0, |base| play.setup.times.ms(base));
+            let over_base = spent.saturating_sub(base);
+            Some(Asked {
+                seat,
+                ask: prompt.ask.to_owned(),
+                control: prompt.control.clone(),
+                offers,
+                base_ms: base.saturating_sub(spent),
+                reserve_ms: if prompt.reserve {
+                    play.clock.reserve_ms[seat].saturating_sub(over_base)
+                } else {
+                    0
+                },
+            })
+        };
+        let prompts = play.live_prompts();
+        let waiting = prompts.iter().filter(|prompt| !prompt.answered);
+        Post::Prompt {
+            prompt: play.open_prompt().unwrap_or_default(),
+            lines,
+            view: play.game.view(Audience::Public),
+            asks: waiting.filter_map(asked).collect(),
+        }
+    }
+
+    /// The seats that are waited for now.
+    pub fn waited_seats(&self) -> Vec<Seat> {
+        let prompts = self.table.play.game.prompts();
+        let waiting = prompts.into_iter().filter(|prompt| !prompt.answered);
+        waiting
+            .filter_map(|prompt| match prompt.who {
+                Party::Seat(seat) => Some(seat),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+/// Where people see that something happened while no new prompt is asked.
+enum ShownBy {
+    /// A count of those who have submitted: the match's card.
+    Card,
+    /// The open prompt's own post.
+    Prompt,
+    /// A post of its own.
+    News,
+}
+
+fn shown_by(happening: &Happening) -> ShownBy {
+    match happening {
+        Happening::Gridlock(gridlock::Happening::Sealed { .. })
+        | Happening::Invitational(invitational::Happening::Ranked { .. }) => ShownBy::Card,
+        Happening::Crossfire(
+            crossfire::Happening::HasBid { .. } | crossfire::Happening::Drained { .. },
+        )
+        | Happening::Invitational(invitational::Happening::Ordered { .. }) => ShownBy::Prompt,
+        _ => ShownBy::News,
+    }
+}
