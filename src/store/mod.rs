@@ -292,16 +292,15 @@ fn prepare(mut db: Connection) -> Result<Connection, StoreError> {
 }
 
 #[cfg(test)]
-impl Store {
-    /// As when SQLite takes back the whole transaction by itself, because the disk is full, say.
-    pub(crate) fn lose_group(&mut self) {
-        self.db.execute_batch("ROLLBACK").unwrap();
-    }
-}
-
-#[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Store {
+        /// As when SQLite takes back the whole transaction by itself, because the disk is full, say.
+        pub(crate) fn lose_group(&mut self) {
+            self.db.execute_batch("ROLLBACK").unwrap();
+        }
+    }
 
     fn beats(store: &mut Store, at_ms: u64) -> Result<(), StoreError> {
         store.write(|tx| tx.beat(at_ms))
