@@ -128,6 +128,7 @@ fn begun(core: &mut Core, index: u64, now: u64) -> MatchId {
             .into_iter()
             .collect::<GivenOptions>(),
         times: Times::defaults(GameId::Gridlock),
+        lateness: Default::default(),
         cast: cast.collect(),
         seats: BySeat {
             dmo: "Tiac".to_owned(),

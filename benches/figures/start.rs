@@ -119,6 +119,7 @@ pub fn fill(file: &Path, matches: i64, entries: usize, spread_ms: i64) -> u64 {
         game: GameId::Gridlock,
         options: GivenOptions::new(),
         times: Times::defaults(GameId::Gridlock),
+        lateness: Default::default(),
         cast: cast.collect(),
         seats: BySeat {
             dmo: "Tiac".to_owned(),

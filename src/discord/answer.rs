@@ -3,7 +3,7 @@
 use serenity::all::{
     ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    EditInteractionResponse, Http, HttpError, MessageFlags, ModalInteraction,
+    EditInteractionResponse, Http, HttpError, MessageFlags, MessageId, ModalInteraction,
 };
 
 use super::Fault;
@@ -24,6 +24,14 @@ impl Asking<'_> {
         match self {
             Asking::Component(asking) => asking.create_response(http, response).await,
             Asking::Modal(asking) => asking.create_response(http, response).await,
+        }
+    }
+
+    /// The message whose control was pressed, or from whose control the form came.
+    pub fn message(&self) -> Option<MessageId> {
+        match self {
+            Asking::Component(asking) => Some(asking.message.id),
+            Asking::Modal(asking) => asking.message.as_ref().map(|message| message.id),
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a host is offered when a match needs one: nobody there at the start, a pause, a result that waits. Each step is in the control alone.
 
+use jiff::tz::TimeZone;
 use serenity::all::{
     ButtonStyle, Context, CreateActionRow, CreateButton, CreateInputText,
     CreateInteractionResponse, CreateModal, InputTextStyle,
@@ -110,6 +111,39 @@ pub async fn typed_start(data: &Data, match_id: MatchId, typed: &str) -> Result<
     })
 }
 
+/// More time for the choices before the match, shown back before it counts; or why there is none to give.
+pub async fn ask_to_extend(
+    data: &Data,
+    match_id: MatchId,
+    host: u64,
+    to_ms: u64,
+) -> Result<Panel, Problem> {
+    let may = data
+        .referee
+        .read(move |core, _| core.may_extend(match_id, host, to_ms))
+        .await?;
+    if let Err(fault) = may {
+        return Ok(panel::note(refusal_words(data, match_id, fault).await?));
+    }
+    let step = HostStep::Extend(to_ms);
+    Ok(Panel {
+        content: words::confirm_extension(to_ms),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(
+                Press::Host { match_id, step },
+                words::extend_button(),
+                ButtonStyle::Success,
+            ),
+            button(
+                Press::Dismiss,
+                words::leave_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    })
+}
+
 /// A host pressed one of these buttons.
 pub async fn pressed(
     data: &Data,
@@ -122,7 +156,10 @@ pub async fn pressed(
     let http = &ctx.http;
     let panel = match step {
         HostStep::Move => match by.fields.first() {
-            None => return Ok(asking.respond(http, start_form(match_id)).await?),
+            None => {
+                let zone = when::zone_of_match(data, match_id).await?;
+                return Ok(asking.respond(http, start_form(match_id, &zone)).await?);
+            }
             Some((_, typed)) => typed_start(data, match_id, typed).await?,
         },
         HostStep::Void => rulings::ask(data, by.account, match_id, Ruling::Void, "").await?,
@@ -139,9 +176,13 @@ pub async fn pressed(
             let work = move |core: &mut Core, id, host, now| core.move_start(id, host, to_ms, now);
             done(data, match_id, by, work, |()| words::start_moved(to_ms)).await?
         }
+        HostStep::Extend(to_ms) => {
+            let work = move |core: &mut Core, id, host, now| core.extend(id, host, to_ms, now);
+            done(data, match_id, by, work, |()| words::extended(to_ms)).await?
+        }
     };
     // What asks back stands beside the buttons that called it, what was asked back takes the question's place.
-    let in_place = matches!(step, HostStep::MoveTo(_));
+    let in_place = matches!(step, HostStep::MoveTo(_) | HostStep::Extend(_));
     Ok(asking
         .show(http, panel, in_place && asking.is_private())
         .await?)
@@ -166,8 +207,9 @@ async fn done<T: Send + 'static>(
     }))
 }
 
-fn start_form(match_id: MatchId) -> CreateInteractionResponse {
-    let input = CreateInputText::new(InputTextStyle::Short, words::start_label(), "start")
+fn start_form(match_id: MatchId, zone: &TimeZone) -> CreateInteractionResponse {
+    let label = words::start_label(&when::name(zone));
+    let input = CreateInputText::new(InputTextStyle::Short, label, "start")
         .placeholder(words::start_placeholder());
     let step = HostStep::Move;
     let form = CreateModal::new(

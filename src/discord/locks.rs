@@ -87,6 +87,12 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
     let id = to_lock.match_id;
     let found = place(data, channel).await;
     let Some(place) = found? else {
+        if to_lock.alliances.contains(&channel) {
+            data.referee
+                .read(move |core, _| core.store().write(|tx| tx.add_lock(id, channel, &[])))
+                .await??;
+            refused(data, id, channel, words::cannot_see(channel)).await?;
+        }
         return Ok(());
     };
     if !noted {

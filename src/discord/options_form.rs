@@ -9,7 +9,7 @@ use serenity::all::{
 use super::press::{Press, SetupField};
 use super::setup::SetupDraft;
 use crate::games::{GameId, GivenOptions};
-use crate::matches::Times;
+use crate::matches::{Lateness, Times};
 use crate::store::DraftId;
 use crate::words;
 
@@ -27,7 +27,7 @@ const MOST_TEXT: usize = 4000;
 pub fn form(id: DraftId, draft: &SetupDraft) -> CreateInteractionResponse {
     let typed = draft.typed.clone().unwrap_or_else(|| Typed {
         options: written(draft.game, &draft.options),
-        times: times(&draft.times),
+        times: times(&draft.times, draft.lateness),
     });
     let input = |label: String, name: &str, value: String| {
         let input = CreateInputText::new(InputTextStyle::Paragraph, label, name).required(false);
@@ -60,9 +60,9 @@ pub fn set(draft: &mut SetupDraft, fields: &[(String, String)]) -> Result<(), St
     let read = read_options(draft.game, &typed.options)
         .and_then(|options| Ok((options, read_times(draft.game, &typed.times)?)));
     match read {
-        Ok((options, times)) => {
+        Ok((options, (times, lateness))) => {
             draft.options = options;
-            draft.times = times;
+            (draft.times, draft.lateness) = (times, lateness);
             draft.typed = None;
             Ok(())
         }
@@ -96,11 +96,18 @@ fn written(game: GameId, given: &GivenOptions) -> String {
     set.join("\n")
 }
 
-fn times(times: &Times) -> String {
-    let lines: Vec<String> = times
+/// What a line of times is called that is no time of the game.
+const GRACE: &str = "grace_s";
+const PAUSE: &str = "pause_after_two_timeouts";
+
+fn times(times: &Times, lateness: Lateness) -> String {
+    let mut lines: Vec<String> = times
         .iter()
         .map(|(key, seconds)| format!("{key} = {seconds}"))
         .collect();
+    lines.push(format!("{GRACE} = {}", lateness.grace_s));
+    let pauses = words::yes_or_no(lateness.pause_after_two_timeouts);
+    lines.push(format!("{PAUSE} = {pauses}"));
     lines.join("\n")
 }
 
@@ -134,17 +141,28 @@ fn read_options(game: GameId, lines: &str) -> Result<GivenOptions, String> {
     Ok(options)
 }
 
-fn read_times(game: GameId, lines: &str) -> Result<Times, String> {
-    let mut times = Times::defaults(game);
+fn read_times(game: GameId, lines: &str) -> Result<(Times, Lateness), String> {
+    let (mut times, mut lateness) = (Times::defaults(game), Lateness::default());
     for (key, value) in pairs(lines)? {
+        if key == PAUSE {
+            let pauses = words::read_yes_or_no(&value);
+            lateness.pause_after_two_timeouts =
+                pauses.ok_or_else(|| words::not_yes_or_no(&key, &value))?;
+            continue;
+        }
         let seconds = value
             .parse()
             .map_err(|_| words::not_seconds(&key, &value))?;
-        times
-            .set(&key, seconds)
-            .map_err(|refusal| words::setup_refusal(&refusal))?;
+        if key != GRACE {
+            let set = times.set(&key, seconds);
+            set.map_err(|refusal| words::setup_refusal(&refusal))?;
+        } else if seconds <= Lateness::MOST_GRACE_S {
+            lateness.grace_s = seconds;
+        } else {
+            return Err(words::grace_too_long(&key, Lateness::MOST_GRACE_S));
+        }
     }
-    Ok(times)
+    Ok((times, lateness))
 }
 
 fn pairs(lines: &str) -> Result<Vec<(String, String)>, String> {
@@ -187,6 +205,32 @@ mod tests {
                 assert!(lines.contains(&format!("{} = ", option.key)), "{lines}");
             }
             assert_eq!(read_options(game, &lines).as_ref(), Ok(given), "{lines}");
+        }
+    }
+
+    #[test]
+    fn what_becomes_of_the_late_is_read_with_the_times() {
+        for lateness in [(0, false), (2, true), (60, true)] {
+            let lateness = Lateness {
+                grace_s: lateness.0,
+                pause_after_two_timeouts: lateness.1,
+            };
+            let mut set = Times::defaults(GameId::Crossfire);
+            set.set("reserve_s", 0).unwrap();
+            let lines = times(&set, lateness);
+            assert_eq!(
+                read_times(GameId::Crossfire, &lines),
+                Ok((set, lateness)),
+                "{lines}"
+            );
+        }
+        for (line, problem) in [
+            ("grace_s = 61", "at most 60"),
+            ("grace_s = -1", "whole number of seconds"),
+            ("pause_after_two_timeouts = perhaps", "yes or no"),
+        ] {
+            let refused = read_times(GameId::Crossfire, line).unwrap_err();
+            assert!(refused.contains(problem), "{refused}");
         }
     }
 

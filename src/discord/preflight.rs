@@ -180,6 +180,7 @@ async fn drawing() -> Result<Finding, Fault> {
         game,
         options: crate::games::GivenOptions::new(),
         times: Times::defaults(game),
+        lateness: Default::default(),
         seats: BySeat {
             dmo: cast[0].name.clone(),
             ec: cast[1].name.clone(),

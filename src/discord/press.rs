@@ -132,6 +132,8 @@ pub enum HostStep {
     Move,
     /// Another start, in milliseconds since the Unix epoch, or none.
     MoveTo(Option<u64>),
+    /// Another deadline of the choices before the match, in milliseconds since the Unix epoch.
+    Extend(u64),
     /// Ask whether the match is to end against this seat.
     Forfeit(Seat),
     /// Ask whether the match is to be void.
@@ -160,6 +162,7 @@ impl HostStep {
             HostStep::Wait => "wait",
             HostStep::Move => "move",
             HostStep::MoveTo(Some(_)) => "start",
+            HostStep::Extend(_) => "due",
             HostStep::MoveTo(None) => "no-start",
             HostStep::Forfeit(Seat::Dmo) => "forfeit-dmo",
             HostStep::Forfeit(Seat::Ec) => "forfeit-ec",
@@ -351,6 +354,10 @@ impl fmt::Display for Press {
                 match_id,
                 step: HostStep::MoveTo(Some(to_ms)),
             } => write!(f, "host:{match_id}:start:{to_ms}"),
+            Press::Host {
+                match_id,
+                step: HostStep::Extend(to_ms),
+            } => write!(f, "host:{match_id}:due:{to_ms}"),
             Press::Host { match_id, step } => write!(f, "host:{match_id}:{}", step.word()),
             Press::WishPause { match_id } => write!(f, "wish-pause:{match_id}"),
             Press::Ruling { draft, step } => write!(f, "ruling:{}:{}", draft.0, step.word()),
@@ -372,6 +379,20 @@ impl fmt::Display for Press {
 
 impl Press {
     /// The match that it belongs to, if any.
+    /// The match in which this answers what the match asks; None for anything else.
+    pub fn answers(&self) -> Option<MatchId> {
+        match self {
+            Press::Act { match_id, .. }
+            | Press::Sure { match_id, .. }
+            | Press::Choose { match_id, .. }
+            | Press::Column { match_id, .. }
+            | Press::Step { match_id, .. }
+            | Press::HandIn { match_id, .. }
+            | Press::Type { match_id, .. } => Some(*match_id),
+            _ => None,
+        }
+    }
+
     pub fn match_id(&self) -> Option<MatchId> {
         match self {
             Press::Act { match_id, .. }
@@ -475,6 +496,7 @@ impl Press {
             "host" => {
                 let fixed = |word| HostStep::FIXED.into_iter().find(|step| step.word() == word);
                 let step = match (second?, third) {
+                    ("due", to_ms) => HostStep::Extend(to_ms?.parse().ok()?),
                     ("start", Some(to_ms)) => HostStep::MoveTo(Some(to_ms.parse().ok()?)),
                     (word, _) => fixed(word)?,
                 };
@@ -599,6 +621,10 @@ mod tests {
             Press::Host {
                 match_id,
                 step: HostStep::MoveTo(Some(u64::MAX)),
+            },
+            Press::Host {
+                match_id,
+                step: HostStep::Extend(u64::MAX),
             },
         ];
         presses.extend(HostStep::FIXED.map(|step| Press::Host { match_id, step }));

@@ -3,7 +3,7 @@
 use serenity::all::{
     ActionRowComponent, ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, Context,
     CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
-    InteractionId, Member, ModalInteraction,
+    InteractionId, Member, MessageId, ModalInteraction,
 };
 
 use super::answer::Asking;
@@ -120,6 +120,16 @@ async fn take(
     let http = &ctx.http;
     if let Some(refused) = rights::refuses(data, &press, by).await? {
         return Ok(asking.whisper(http, &refused).await?);
+    }
+    if let Some(match_id) = press.answers()
+        && is_taken_back(data, asking, match_id).await?
+    {
+        let panel = async {
+            let mut panel = panel::build(data, match_id, by.account).await?;
+            panel.content = words::problem(&words::panel_taken_back()) + &panel.content;
+            Ok(panel)
+        };
+        return asking.show_later(http, false, panel).await;
     }
     match press {
         Press::Act {
@@ -301,6 +311,21 @@ async fn take(
             .show(http, panel::note(words::never_mind()), true)
             .await?),
     }
+}
+
+/// Whether the message that was pressed shows a course of the match that a ruling has taken back.
+async fn is_taken_back(
+    data: &Data,
+    asking: &Asking<'_>,
+    match_id: MatchId,
+) -> Result<bool, Problem> {
+    let Some(message) = asking.message().map(MessageId::get) else {
+        return Ok(false);
+    };
+    let read = data
+        .referee
+        .read(move |core, _| core.shows_taken_back(match_id, message, created_ms(message)));
+    Ok(read.await??)
 }
 
 /// Whether an account sits in a match.

@@ -1,5 +1,6 @@
 //! Setting a match up: `/match new` opens a panel, seen by the host alone, in which everything can be set before anything is public.
 
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serenity::all::{
     ButtonStyle, Context, CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal,
@@ -15,7 +16,7 @@ use super::press::{Press, SetupField};
 use super::pressed::By;
 use super::{Data, Fault as Problem, entourages, options_form, text, when};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Role};
-use crate::matches::{Setup, Times};
+use crate::matches::{Lateness, Setup, Times};
 use crate::referee::{Fault, NewMatch, NewPerson, Practice};
 use crate::store::{DraftId, Season, Stakes};
 use crate::words;
@@ -33,6 +34,8 @@ pub struct SetupDraft {
     pub safe: Vec<u64>,
     pub options: GivenOptions,
     pub times: Times,
+    #[serde(default)]
+    pub lateness: Lateness,
     /// What was typed into the form of options and times, while it cannot be taken.
     pub typed: Option<Typed>,
     pub start_at_ms: Option<u64>,
@@ -81,7 +84,8 @@ pub async fn pressed(
             Ok(asking.respond(&ctx.http, form).await?)
         }
         SetupField::Start if by.fields.is_empty() => {
-            Ok(asking.respond(&ctx.http, start_form(id)).await?)
+            let zone = when::zone_of_server(data, draft.guild).await?;
+            Ok(asking.respond(&ctx.http, start_form(id, &zone)).await?)
         }
         // Names may have to be asked for, which takes longer than Discord waits.
         field => {
@@ -136,7 +140,8 @@ async fn changed(
                 .map(|(_, typed)| typed.trim())
                 .unwrap_or_default();
             let now = data.referee.clock.now_ms();
-            match when::read(typed, now, &jiff::tz::TimeZone::UTC) {
+            let zone = when::zone_of_server(data, draft.guild).await?;
+            match when::read(typed, now, &zone) {
                 Some(at) if at > now => draft.start_at_ms = Some(at),
                 _ if typed.is_empty() => draft.start_at_ms = None,
                 _ => problem = Some(words::time_unreadable(typed)),
@@ -261,6 +266,7 @@ async fn new_match(
         game: draft.game,
         options: draft.options.clone(),
         times: draft.times.clone(),
+        lateness: draft.lateness,
         cast,
         seats,
         start_at_ms: draft.start_at_ms,
@@ -530,8 +536,9 @@ fn safe_names(setup: &Setup) -> Vec<String> {
         .collect()
 }
 
-fn start_form(id: DraftId) -> CreateInteractionResponse {
-    let input = CreateInputText::new(InputTextStyle::Short, words::start_label(), "start")
+fn start_form(id: DraftId, zone: &TimeZone) -> CreateInteractionResponse {
+    let label = words::start_label(&when::name(zone));
+    let input = CreateInputText::new(InputTextStyle::Short, label, "start")
         .placeholder(words::start_placeholder())
         .required(false);
     let press = Press::Setup {

@@ -21,6 +21,21 @@ pub async fn zone_of_match(data: &Data, id: MatchId) -> Result<TimeZone, Fault> 
     Ok(zone.unwrap_or(TimeZone::UTC))
 }
 
+/// The time zone of a server's current season; UTC where there is none.
+pub async fn zone_of_server(data: &Data, guild: u64) -> Result<TimeZone, Fault> {
+    let season = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.current_season(guild)))
+        .await??;
+    let zone = season.and_then(|season| TimeZone::get(&season.settings.time_zone).ok());
+    Ok(zone.unwrap_or(TimeZone::UTC))
+}
+
+/// What a zone is called: `Europe/Berlin`.
+pub fn name(zone: &TimeZone) -> String {
+    zone.iana_name().unwrap_or("UTC").to_owned()
+}
+
 /// Reads a time, in milliseconds since the Unix epoch. A time of day that has passed today is tomorrow's. None when it cannot be read.
 pub fn read(text: &str, now_ms: u64, zone: &TimeZone) -> Option<u64> {
     let text = text.trim().to_ascii_lowercase();

@@ -15,4 +15,4 @@ pub use journal::{Entry, Event, Note, Pauser, Starter};
 pub use play::{CHECK_IN_MS, Due, FoldError, Match, Stage, Taking, TimeRefusal};
 pub use quiet::QuietHours;
 pub use rewind::{rewind_point, standing};
-pub use setup::{DEFAULT_GRACE_MS, Setup, Times};
+pub use setup::{Lateness, Setup, Times};

@@ -37,6 +37,8 @@ pub struct Match {
     timeouts_in_row: BySeat<u8>,
     /// The live prompt that waits for its post, or whose clocks run.
     prompt: Option<u32>,
+    /// When a ruling last took something back, as wall time.
+    rewound_at_ms: Option<u64>,
     shown: bool,
 }
 
@@ -129,6 +131,7 @@ impl Match {
             notes: Vec::new(),
             timeouts_in_row: BySeat::default(),
             prompt: None,
+            rewound_at_ms: None,
             shown: false,
             setup,
         };
@@ -199,6 +202,11 @@ impl Match {
     /// The prompt id of the live prompt that is open.
     pub fn open_prompt(&self) -> Option<u32> {
         self.prompt
+    }
+
+    /// When a ruling last took something back, in milliseconds since the Unix epoch.
+    pub fn rewound_at_ms(&self) -> Option<u64> {
+        self.rewound_at_ms
     }
 
     /// Whether the open prompt's post exists and its clocks run.
@@ -356,6 +364,7 @@ impl Match {
             Event::Outage { from_ms, to_ms } => self.clock.credit(*from_ms, *to_ms),
             // What it takes back has not been taken at all: this is the match right before the entry that it names.
             Event::Rewound { since_ms, .. } => {
+                self.rewound_at_ms = Some(at_ms);
                 taking.new_prompt = self.go_on_from(*since_ms, at_ms)
             }
             Event::Substituted { .. } => {}

@@ -8,8 +8,27 @@ use serde::{Deserialize, Serialize};
 use super::quiet::QuietHours;
 use crate::games::{AnyGame, Cast, GameId, GivenOptions, SetupRefusal, Time};
 
-/// How long after a deadline an action that was made in time is still waited for (rulebook, "Clocks").
-pub const DEFAULT_GRACE_MS: u64 = 2_000;
+/// What becomes of who is late; a host may set it for a match (rulebook, "Clocks").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lateness {
+    /// How long after a deadline an action that was made in time is still waited for, in seconds; at most [`Lateness::MOST_GRACE_S`].
+    pub grace_s: u32,
+    /// Whether two timeouts of one seat in a row pause the match and call the host.
+    pub pause_after_two_timeouts: bool,
+}
+
+impl Lateness {
+    pub const MOST_GRACE_S: u32 = 60;
+}
+
+impl Default for Lateness {
+    fn default() -> Self {
+        Lateness {
+            grace_s: 2,
+            pause_after_two_timeouts: true,
+        }
+    }
+}
 
 /// What a match is opened with; it never changes but for the appointed start, which the journal moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,10 +2,10 @@
 
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
-use super::core::Core;
+use super::core::{Core, Fault, Table};
 use super::post::{Line, Post, To};
 use crate::games::Party;
-use crate::matches::{Event, Pauser};
+use crate::matches::{Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -74,23 +74,26 @@ impl Core {
     /// A match that waits for no choices, or a deadline that is not later than it was.
     pub fn extend(&mut self, id: MatchId, host: u64, to_ms: u64, now: u64) -> Done<()> {
         self.as_host(id, host, now, |change| {
-            if change.table.play.paused.is_some() {
-                return refused(ConductRefusal::Paused);
-            }
-            let preparing = change.table.play.stage() == crate::matches::Stage::Preparing;
-            let deadline = change.table.play.preparation_deadline();
-            let Some(deadline_ms) = deadline.filter(|_| preparing) else {
-                return refused(ConductRefusal::NothingToExtend);
-            };
-            if to_ms <= deadline_ms {
-                return refused(ConductRefusal::NotLater { deadline_ms });
-            }
-            let by_ms = to_ms - deadline_ms;
+            let by_ms = more_ms(&change.table, to_ms).map_err(Fault::Refused)?;
             change.event(Event::Extended { by_ms }).map_err(rules)?;
             change.lines.push(Line::Extended { to_ms });
             change.audit(host, "extend", words::extended(to_ms), "")?;
             Ok(change.post_public(Post::Sealed)?)
         })
+    }
+
+    /// Whether [`Core::extend`] would do it.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_extend(&mut self, id: MatchId, host: u64, to_ms: u64) -> Done<()> {
+        let Some(table) = self.table(id)? else {
+            return refused(ConductRefusal::NoSuchMatch);
+        };
+        if matches!(table.party(host), Some(Party::Seat(_))) {
+            return refused(ConductRefusal::HostInSeat);
+        }
+        more_ms(table, to_ms).map(drop).map_err(Fault::Refused)
     }
 
     /// A host says something about the match that is to be found again: posted, and pinned.
@@ -110,6 +113,22 @@ impl Core {
     /// What the store says.
     pub fn remind(&mut self, id: MatchId, host: u64, now: u64) -> Done<u32> {
         self.as_host(id, host, now, |change| Ok(change.remind()?))
+    }
+}
+
+/// How much later than now the choices before a match would be due.
+fn more_ms(table: &Table, to_ms: u64) -> Result<u64, ConductRefusal> {
+    let play = &table.play;
+    if play.paused.is_some() {
+        return Err(ConductRefusal::Paused);
+    }
+    let preparing = play.stage() == Stage::Preparing;
+    let Some(deadline_ms) = play.preparation_deadline().filter(|_| preparing) else {
+        return Err(ConductRefusal::NothingToExtend);
+    };
+    match to_ms.checked_sub(deadline_ms) {
+        None | Some(0) => Err(ConductRefusal::NotLater { deadline_ms }),
+        Some(by_ms) => Ok(by_ms),
     }
 }
 

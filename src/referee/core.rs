@@ -361,6 +361,7 @@ mod tests {
             game: GameId::Gridlock,
             options: GivenOptions::new(),
             times: Times::defaults(GameId::Gridlock),
+            lateness: Default::default(),
             cast: cast.collect(),
             seats: BySeat {
                 dmo: "Tiac".to_owned(),

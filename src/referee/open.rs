@@ -11,7 +11,7 @@ use super::post::{Post, To};
 use crate::games::{
     Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Role, SetupRefusal,
 };
-use crate::matches::{DEFAULT_GRACE_MS, Match, QuietHours, Setup, Times};
+use crate::matches::{Lateness, Match, QuietHours, Setup, Times};
 use crate::store::{CastMember, MatchId, MatchRow, Person, SeasonId, Stakes, StoreError, Tx};
 
 /// A match as a host asks for it.
@@ -26,6 +26,8 @@ pub struct NewMatch {
     /// The options that the host sets; the others have their defaults or are drawn.
     pub options: GivenOptions,
     pub times: Times,
+    #[serde(default)]
+    pub lateness: Lateness,
     /// Everybody of the season, in its order.
     pub cast: Vec<NewPerson>,
     /// The names of the two players.
@@ -127,8 +129,8 @@ impl NewMatch {
             times: self.times.clone(),
             cast,
             start_at_ms: self.start_at_ms,
-            grace_ms: DEFAULT_GRACE_MS,
-            pause_after_two_timeouts: true,
+            grace_ms: u64::from(self.lateness.grace_s) * 1000,
+            pause_after_two_timeouts: self.lateness.pause_after_two_timeouts,
             quiet: None,
             practice: self.practice == Practice::Itself,
         })

@@ -5,13 +5,13 @@
 //! change, nor who acts for whom. What chance decided after the entry is drawn anew when it comes to it.
 
 use super::change::Change;
-use super::core::{Fault, fold};
+use super::core::{Core, Fault, fold};
 use super::past;
 use super::post::{Line, Post, To};
 use super::rulings::RulingRefusal;
 use crate::games::{Author, CastId, Party};
 use crate::matches::{Entry, Event, Pauser, Stage, rewind_point};
-use crate::store::{LedgerLine, Purse, SeasonId, StoreError};
+use crate::store::{LedgerLine, MatchId, Purse, SeasonId, StoreError};
 
 /// Somebody has not enough garnets left for what a rewind would have them give back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,30 @@ pub struct Missing {
     /// None for the bank.
     pub whose: Option<String>,
     pub garnets: u32,
+}
+
+impl Core {
+    /// Whether a message shows a course of the match that has been taken back: prompts of that have the numbers of others by now. `made_at_ms` is when
+    /// the message was created, in milliseconds since the Unix epoch.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn shows_taken_back(
+        &mut self,
+        id: MatchId,
+        message: u64,
+        made_at_ms: u64,
+    ) -> Result<bool, StoreError> {
+        let rewound = self.table(id)?.and_then(|table| table.play.rewound_at_ms());
+        let Some(rewound_at_ms) = rewound else {
+            return Ok(false);
+        };
+        self.store.read(|tx| match tx.post_of_message(message)? {
+            Some(post) => tx.is_taken_back(post.id),
+            // A panel that somebody called for.
+            None => Ok(made_at_ms < rewound_at_ms),
+        })
+    }
 }
 
 impl Change<'_> {

@@ -224,6 +224,7 @@ impl Stage {
             game,
             options: serde_json::Map::new(),
             times: Times::defaults(game),
+            lateness: Default::default(),
             cast: cast.collect(),
             seats,
             start_at_ms: None,

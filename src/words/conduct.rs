@@ -51,6 +51,18 @@ pub fn waits(until_ms: u64) -> String {
     )
 }
 
+pub fn extend_button() -> &'static str {
+    "Give the time"
+}
+
+pub fn confirm_extension(to_ms: u64) -> String {
+    format!(
+        "The choices before the match would be due {} ({}). Everybody is told.",
+        date(to_ms),
+        countdown(to_ms)
+    )
+}
+
 pub fn extended(to_ms: u64) -> String {
     format!(
         "The choices before the match are due {} ({}) now.",
@@ -87,6 +99,12 @@ pub fn released() -> String {
 pub fn cannot_close(channel: u64) -> String {
     format!(
         "Dealer may not close <#{channel}> while the match is live, so it stays open and the match goes on: give Dealer's role Manage Permissions (and Send Messages) there to have it closed next time."
+    )
+}
+
+pub fn cannot_see(channel: u64) -> String {
+    format!(
+        "Dealer cannot see <#{channel}>, one of the channels in which alliances talk, so it stays open to the two while the match is live: give Dealer's role View Channel and Manage Permissions there, or take the channel out of `/season settings`."
     )
 }
 

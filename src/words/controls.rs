@@ -179,8 +179,10 @@ pub fn start_title() -> &'static str {
     "The appointed start"
 }
 
-pub fn start_label() -> &'static str {
-    "When (UTC); empty for none"
+/// The zone is named as far as there is room: a form's label has 45 characters at most.
+pub fn start_label(zone: &str) -> String {
+    let zone: String = zone.chars().take(28).collect();
+    format!("When ({zone}); empty for none")
 }
 
 pub fn start_placeholder() -> &'static str {

@@ -12,6 +12,11 @@ use crate::referee::{
 const NAMED: usize = 8;
 
 /// What a ruling was, as a sentence for the audit log: without a secret, in plain text.
+/// In front of somebody's panel.
+pub fn panel_taken_back() -> String {
+    "What you pressed is from before a host took the match back, so nothing was done. This is where the match stands now.".to_owned()
+}
+
 pub fn ruled(ruling: &Ruling, preview: &Preview) -> String {
     let cast = &preview.cast;
     let said = match (ruling, &preview.point) {

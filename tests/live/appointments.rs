@@ -163,8 +163,17 @@ async fn more_time_notes_and_reminders() {
         .command(HALL, "match extend", json!({ "until": "in 3h" }))
         .await;
     assert!(said(&refused).contains("name a later time"), "{refused}");
-    host.command(HALL, "match extend", json!({ "until": "in 2d" }))
+    // A new deadline is shown back before it counts.
+    let asked = host
+        .command(HALL, "match extend", json!({ "until": "in 2d" }))
         .await;
+    assert!(said(&asked).contains("would be due <t:"), "{asked}");
+    assert!(
+        !bo.everything()
+            .await
+            .contains("The choices before the match are due")
+    );
+    host.press(&asked["message"], "Give the time").await;
     bo.sees(HALL, "The choices before the match are due").await;
 
     // Pinned, and without a ping for everybody.

@@ -76,6 +76,7 @@ pub fn new_match(game: GameId) -> NewMatch {
         game,
         options: GivenOptions::new(),
         times: Times::defaults(game),
+        lateness: Default::default(),
         cast: cast_of(game),
         seats: BySeat {
             dmo: "Tiac".to_owned(),

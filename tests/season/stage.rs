@@ -180,6 +180,7 @@ impl Stage {
             game,
             options,
             times: Times::defaults(game),
+            lateness: Default::default(),
             cast: cast.into_iter().map(NewPerson::from).collect(),
             seats: BySeat { dmo, ec },
             start_at_ms: None,

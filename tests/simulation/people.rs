@@ -108,6 +108,7 @@ impl World {
                 game,
                 options: serde_json::from_str(options).unwrap(),
                 times,
+                lateness: Default::default(),
                 cast: (0..size).map(person).collect(),
                 seats: BySeat {
                     dmo: "P0".to_owned(),

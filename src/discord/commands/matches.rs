@@ -3,13 +3,13 @@
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
 
 use super::{choices, conducted, here, interaction, is_host, show, whisper};
-use crate::discord::host_panel::typed_start;
+use crate::discord::host_panel::{ask_to_extend, typed_start};
 use crate::discord::pressed::{begin as begin_match, refusal_words};
 use crate::discord::rights::Deed;
 use crate::discord::setup::{SetupDraft, open_panel, season, usual_stakes};
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
-use crate::matches::Times;
+use crate::matches::{Lateness, Times};
 use crate::referee::Ruling;
 use crate::store::{MatchId, StoreError};
 use crate::words;
@@ -75,6 +75,7 @@ async fn new(
         safe: Vec::new(),
         options: GivenOptions::new(),
         times: Times::defaults(game),
+        lateness: Lateness::default(),
         typed: None,
         start_at_ms: None,
         practice_round: false,
@@ -122,16 +123,8 @@ async fn extend(
     let Some(to_ms) = when::read(&until, now, &zone) else {
         return whisper(ctx, &words::time_unreadable(&until)).await;
     };
-    let extended = ctx
-        .data()
-        .referee
-        .run(move |core, now| core.extend(id, host, to_ms, now))
-        .await?;
-    let said = match extended {
-        Ok(()) => words::extended(to_ms),
-        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
-    };
-    whisper(ctx, &said).await
+    let panel = ask_to_extend(ctx.data(), id, host, to_ms).await?;
+    show(ctx, panel).await
 }
 
 /// Have the server's match go on in this channel, when its own is gone or the wrong one

@@ -85,6 +85,7 @@ pub async fn practice(
         game,
         options,
         times,
+        lateness: Default::default(),
         cast,
         seats,
         start_at_ms: None,

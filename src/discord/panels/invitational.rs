@@ -366,6 +366,7 @@ mod tests {
             game: GameId::Invitational,
             options: serde_json::Map::new(),
             times: Times::defaults(GameId::Invitational),
+            lateness: Default::default(),
             cast: (0..=players).map(person).collect(),
             seats: BySeat {
                 dmo: "P0".to_owned(),
