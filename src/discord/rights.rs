@@ -140,11 +140,14 @@ pub(super) async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     if typed.interaction_type == CommandInteractionType::Autocomplete {
         return Ok(true);
     }
-    let above = ctx.parent_commands().iter().rev();
-    let deed = named(ctx.command()).or_else(|| above.copied().find_map(named));
+    let above = ctx.parent_commands();
+    let named_above = || above.iter().rev().copied().find_map(named);
+    let deed = named(ctx.command()).or_else(named_above);
     // A test sees to it that every command has one.
     let deed = deed.unwrap_or(Deed::Conduct);
+    let is_ruling = above.iter().any(|command| command.name == "ruling");
     let meant = match deed {
+        Deed::Conduct if is_ruling => commands::ruled(&ctx).await?,
         Deed::Look | Deed::Practise | Deed::Host => None,
         Deed::Conduct | Deed::GoOn => commands::conducted(&ctx).await?,
         Deed::Play | Deed::Seat => commands::here(&ctx).await?,
@@ -206,6 +209,8 @@ async fn refusal(
     }
     if may(Kind::Host, deed) || may(Kind::HostInSeat, deed) {
         let guild = look.as_ref().map(|look| GuildId::new(look.row.guild));
+        // A host of one server is none in a match of another.
+        let member = member.filter(|member| guild.is_none_or(|guild| guild == member.guild_id));
         let hosts = match (member, guild) {
             (None, Some(guild)) => hosts::hosts_from_afar(data, guild, account).await?,
             _ => hosts::is_host(data, member).await?,

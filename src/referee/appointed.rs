@@ -49,6 +49,7 @@ impl Core {
             let until_ms = now + WAIT_MS;
             change.event(Event::Waits { until_ms }).map_err(rules)?;
             change.lines.push(Line::Waits { until_ms });
+            change.audit(host, "wait", words::did_wait(until_ms), "")?;
             Ok(until_ms)
         })
     }
@@ -64,6 +65,7 @@ impl Core {
                 Some(None) => return Ok(()),
                 Some(Some(_)) => {}
             }
+            change.audit(host, "hold", words::did_hold(), "")?;
             change.pause(Pauser::Host, None)
         })
     }

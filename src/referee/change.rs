@@ -124,16 +124,22 @@ impl<'a> Change<'a> {
 
     /// Tells the host something in private. A host who sits in the match is told no names: they are a player then.
     pub fn post_host(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+        match self.host_news(lines) {
+            Some((to, post)) => self.post(to, post),
+            None => Ok(()),
+        }
+    }
+
+    /// What the match's host is told, without what a host who plays may not know; None where nothing is left.
+    fn host_news(&self, lines: Vec<Line>) -> Option<(To, Post)> {
         let plays = matches!(self.table.party(self.table.row.host), Some(Party::Seat(_)));
         let names = |line: &Line| matches!(line, Line::Missing { .. } | Line::Struck { .. });
         let lines: Vec<Line> = lines
             .into_iter()
             .filter(|line| !(plays && names(line)))
             .collect();
-        if lines.is_empty() {
-            return Ok(());
-        }
-        self.post(To::Host(self.table.row.host), Post::News { lines })
+        let host = To::Host(self.table.row.host);
+        (!lines.is_empty()).then_some((host, Post::News { lines }))
     }
 
     /// Who in a game that strikes has an account gets one: a guest has no duty.
@@ -198,8 +204,9 @@ impl<'a> Change<'a> {
                 }
                 open_next(self.tx, self.dice, id, self.now)?;
                 // What waits for a host is told nobody, not to the host either.
-                if self.tx.held_result(id)?.is_none() {
-                    self.post_host(consequences.host)?;
+                let host = self.host_news(consequences.host);
+                if let Some((to, post)) = host {
+                    self.post_with_result(to, post)?;
                 }
             }
             None => {

@@ -350,6 +350,8 @@ impl Core {
                 let view = play.game.view(crate::games::Audience::Public);
                 Post::Card { view }
             };
+            // Whatever takes that entry back takes this post back.
+            change.last_entry = change.tx.newest_entry(id)?;
             Ok(change.post_public(post)?)
         })
     }

@@ -5,7 +5,7 @@ use super::conduct::{ConductRefusal, Done, refused};
 use super::core::Core;
 use super::post::{Letter, Line, Post, To};
 use crate::games::Party;
-use crate::store::{MatchId, StoreError};
+use crate::store::{AuditLine, MatchId, StoreError};
 
 impl Core {
     /// A host has the result posted that waits.
@@ -19,6 +19,7 @@ impl Core {
         if matches!(table.party(host), Some(Party::Seat(_))) {
             return refused(ConductRefusal::HostInSeat);
         }
+        let row = table.row.clone();
         self.store.write(|tx| {
             let Some((entry, body)) = tx.held_result(id)? else {
                 return refused(ConductRefusal::NothingHeld);
@@ -29,6 +30,17 @@ impl Core {
                 let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
                 tx.add_post(id, entry, letter.to.queue(), &body, now)?;
             }
+            let line = AuditLine {
+                guild: row.guild,
+                season: row.season,
+                match_id: Some(id),
+                by: host,
+                deed: "release".to_owned(),
+                said: crate::words::did_release(),
+                reason: String::new(),
+                at_ms: now,
+            };
+            super::audit::write(tx, &row, line)?;
             Ok(())
         })
     }
@@ -62,7 +74,9 @@ impl Change<'_> {
     }
 
     fn holds(&self) -> Result<bool, StoreError> {
-        Ok(super::audit::settings(self.tx, &self.table.row)?.hold_results)
+        // One that waits is not overtaken by what comes after it.
+        let waits = self.tx.held_result(self.table.row.id)?.is_some();
+        Ok(waits || super::audit::settings(self.tx, &self.table.row)?.hold_results)
     }
 
     fn hold(&self, to: To, post: Post) -> Result<(), StoreError> {

@@ -54,6 +54,16 @@ impl Past {
     }
 }
 
+impl Past {
+    /// The same as nobody has learnt of it yet, where its match's result `waits`: what it told is posted with that.
+    pub(super) fn told_unless(mut self, waits: bool) -> Past {
+        if let (true, Deed::Act { told, .. }) = (waits, &mut self.deed) {
+            told.clear();
+        }
+        self
+    }
+}
+
 /// Whether a host is offered to go back to before an entry: what people and the clock decided.
 fn is_offered(entry: &Entry) -> bool {
     match entry.event {

@@ -54,9 +54,13 @@ impl Change<'_> {
             return Err(Fault::Refused(RulingRefusal::NoSuchEntry));
         };
         let (before, since_ms) = (point.id, point.at_ms);
-        let deed = past::one(self.tx, &self.table, &journal, before)?.map(|past| past.deed);
+        self.is_last_of_series()?;
+        let held = self.tx.held_result(id)?.is_some();
+        let deed = past::one(self.tx, &self.table, &journal, before)?
+            .map(|past| past.told_unless(held).deed);
         let sealed = chosen_since(&journal, before);
         let (was, paused) = (self.table.play.stage(), self.table.play.paused);
+        let had_begun = self.table.play.started;
 
         let event = Event::Rewound { before, since_ms };
         let mut rewound = Entry {
@@ -77,6 +81,9 @@ impl Change<'_> {
             .extend(deed.map(|before| Line::Rewound { before }));
 
         self.hold_pause(paused)?;
+        if had_begun && !self.table.play.started {
+            self.forget_start()?;
+        }
         if was == Stage::Over && self.table.play.stage() != Stage::Over {
             self.reopen()?;
         }
@@ -105,6 +112,32 @@ impl Change<'_> {
         };
         self.event(event).map_err(super::rulings::rules)?;
         Ok(())
+    }
+
+    /// A match that had begun must not begin anew at once because its appointed start has passed: both are asked whether they are ready, or a host
+    /// begins it.
+    fn forget_start(&mut self) -> Result<(), Fault<RulingRefusal>> {
+        let start = self.table.play.start_at_ms;
+        if start.is_some_and(|start| start <= self.now) {
+            let to_ms = None;
+            self.event(Event::StartMoved { to_ms })
+                .map_err(super::rulings::rules)?;
+            self.lines.push(Line::StartMoved { to_ms });
+        }
+        Ok(())
+    }
+
+    /// A later match of the same best of three has counted this one's result.
+    fn is_last_of_series(&self) -> Result<(), Fault<RulingRefusal>> {
+        let row = &self.table.row;
+        let (Some(season), Stage::Over) = (row.season, self.table.play.stage()) else {
+            return Ok(());
+        };
+        let past = self.tx.past_matches(season)?;
+        match super::stakes::later_of_series(&past, row) {
+            Some(later) => Err(Fault::Refused(RulingRefusal::LaterOfSeries(later))),
+            None => Ok(()),
+        }
     }
 
     /// The match was over and is open again, unless another one is in its channel by now.

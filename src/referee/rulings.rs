@@ -11,12 +11,13 @@ use super::change::Change;
 use super::conduct::ConductRefusal;
 use super::core::{Core, Fault};
 use super::effects::{Effect, Ledger, difference};
+use super::open::NewMatch;
 use super::past::{self, Past};
 use super::post::{Letter, Line, Post, To};
 use super::rewind::Missing;
 use crate::games::{Author, Cast, CastId, Dice, Happening, Party, Refusal, Seat};
 use crate::matches::{Event, Pauser, Stage, Times, rewind_point};
-use crate::store::{AuditLine, MatchId, StoreError};
+use crate::store::{AuditLine, CastMember, MatchId, StoreError};
 
 /// What a host rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +74,8 @@ pub struct Preview {
     /// What everybody learns at once of the acts that it makes.
     pub told: Vec<Happening>,
     pub effects: Vec<Effect>,
+    /// What comes of it is not shown before it is done: it could tell what somebody has chosen in secret.
+    pub sealed: bool,
     /// To be handed in with the confirmation.
     pub seen: i64,
 }
@@ -102,6 +105,10 @@ pub enum RulingRefusal {
     NoTime,
     /// More than [`Times::MOST_S`].
     TooMuchTime,
+    /// A host would act for somebody in their place, and learn what they know.
+    Yourself,
+    /// This later match of the same best of three is to be taken back first.
+    LaterOfSeries(MatchId),
     /// The match has moved on since it was looked at.
     Moved,
 }
@@ -183,7 +190,13 @@ impl Core {
             Err::<(), Looked>(Looked::Seen(Box::new(preview)))
         });
         match looked {
-            Err(Looked::Seen(preview)) => Ok(*preview),
+            Err(Looked::Seen(mut preview)) => {
+                if preview.sealed {
+                    preview.effects.clear();
+                    preview.told.clear();
+                }
+                Ok(*preview)
+            }
             Err(Looked::Fault(fault)) => Err(fault),
             Ok(()) => refused(RulingRefusal::Moved),
         }
@@ -232,10 +245,11 @@ impl Change<'_> {
         let seen = past::newest(&journal);
         let mut effects = Vec::new();
         let mut point = None;
+        let held = tx.held_result(*match_id)?.is_some();
         if let Ruling::Rewind { before: named } = ruling
             && let Some(found) = rewind_point(&journal, *named)
         {
-            point = past::one(tx, &before, &journal, found.id)?;
+            point = past::one(tx, &before, &journal, found.id)?.map(|past| past.told_unless(held));
             let what = past::taken_back(tx, &before, &journal, found.id)?;
             effects.push(Effect::TakenBack { what });
         }
@@ -257,10 +271,17 @@ impl Change<'_> {
             point,
             told,
             effects,
+            sealed: matches!(ruling, Ruling::Act { .. })
+                && !audit::settings(tx, &before.row)?.hosts_see_submissions,
             seen,
             cast,
         };
-        let said = crate::words::ruled(ruling, &preview);
+        let mut told = preview.clone();
+        if held {
+            // A result that waited is told in no log.
+            told.effects.clear();
+        }
+        let said = crate::words::ruled(ruling, &told);
         let line = AuditLine {
             guild: after.row.guild,
             season: after.row.season,
@@ -290,7 +311,14 @@ impl Change<'_> {
                 who,
                 account,
                 in_season,
-            } => return self.substitute(*who, *account, *in_season),
+            } if *account == host && Some(*account) != self.account_of(*who) => {
+                return refused(RulingRefusal::Yourself);
+            }
+            Ruling::Substitute {
+                who,
+                account,
+                in_season,
+            } => return self.substitute((*who, *account), *in_season, host),
             Ruling::Time { seat, delta_ms } => return self.change_time(*seat, *delta_ms),
             Ruling::Forfeit { seat } => {
                 let whose = Some(Party::Seat(*seat));
@@ -335,7 +363,12 @@ impl Change<'_> {
     }
 
     /// Has another account act for somebody: it gets what they know and may do, and the one before has no part in the match any more.
-    fn substitute(&mut self, who: CastId, account: u64, in_season: bool) -> Done<()> {
+    fn substitute(
+        &mut self,
+        (who, account): (CastId, u64),
+        in_season: bool,
+        host: u64,
+    ) -> Done<()> {
         let id = self.table.row.id;
         let cast = self.table.row.setup.cast.clone();
         if let Some(other) = self.table.who(account) {
@@ -344,9 +377,10 @@ impl Change<'_> {
         }
         let was = self.table.person(who).map(|person| person.account);
         if in_season {
-            self.substitute_in_season(who, account)?;
+            self.substitute_in_season(who, account, host)?;
         }
         self.tx.set_account(id, who, account)?;
+        self.substitute_in_next(who, account)?;
         self.table.people = Arc::new(self.tx.people(id)?);
         self.event(Event::Substituted { who }).map_err(rules)?;
         self.lines.push(Line::Substituted { who });
@@ -359,24 +393,46 @@ impl Change<'_> {
         Ok(self.post(To::Person { who, account }, Post::Seated)?)
     }
 
-    fn substitute_in_season(&mut self, who: CastId, account: u64) -> Done<()> {
+    /// What follows a practice round is played by those who are in that.
+    fn substitute_in_next(&self, who: CastId, account: u64) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        let Some(body) = self.tx.take_next(id)? else {
+            return Ok(());
+        };
+        let mut next: NewMatch = serde_json::from_str(&body)?;
+        let name = self.table.row.setup.cast.name(who);
+        for person in next.cast.iter_mut().filter(|person| person.name == name) {
+            person.account = Some(account);
+            person.bound = None;
+        }
+        self.tx.set_next(id, &serde_json::to_string(&next)?)
+    }
+
+    fn account_of(&self, who: CastId) -> Option<u64> {
+        self.table.person(who).map(|person| person.account)
+    }
+
+    fn substitute_in_season(&mut self, who: CastId, account: u64, host: u64) -> Done<()> {
         let row = &self.table.row;
         let place = row.season.zip(row.position(who));
         let Some((season, position)) = place else {
             return refused(RulingRefusal::NotInSeason);
         };
-        let members = self.tx.season_cast(season)?;
-        if let Some(other) = members.iter().find(|one| one.account == Some(account)) {
+        let everybody = self.tx.everybody(season)?;
+        let same = |(one, _): &&(CastMember, bool)| one.account == Some(account);
+        if let Some((other, _)) = everybody.iter().find(same) {
             let name = other.name.clone();
             return refused(RulingRefusal::InSeasonAlready { name });
         }
-        let Some(mut member) = members.into_iter().find(|one| one.position == position) else {
+        let mut present = everybody.into_iter().filter(|(_, gone)| !gone);
+        let Some((mut member, _)) = present.find(|(one, _)| one.position == position) else {
             return refused(RulingRefusal::NotInSeason);
         };
         member.account = Some(account);
         // It was the private channel of whoever was there before.
         member.channel = None;
-        Ok(self.tx.set_cast_member(season, &member)?)
+        self.tx.set_cast_member(season, &member)?;
+        Ok(self.tx.owe_roles(season, position, Some(host))?)
     }
 
     /// Gives a seat time or takes it, and brings the open prompt's post up to date.

@@ -5,7 +5,9 @@ use super::change::Change;
 use super::post::{Heir, Line, Post, To};
 use super::season::{eliminate, judge};
 use crate::games::{CastId, Outcome, Role, Seat};
-use crate::store::{CastMember, Movement, PastMatch, Purse, Season, Stakes, StoreError};
+use crate::store::{
+    CastMember, MatchId, MatchRow, Movement, PastMatch, Purse, Season, Stakes, StoreError,
+};
 
 /// So many lost matches of a best of three end it.
 const LOST: u32 = 2;
@@ -83,21 +85,23 @@ impl Change<'_> {
                 }
             }
         }
-        self.lose(season, (winner, &won), (loser, &lost), told)?;
-        self.reward(season, winner, &won, told)
+        if self.lose(season, (winner, &won), (loser, &lost), told)? {
+            self.reward(season, winner, &won, told)?;
+        }
+        Ok(())
     }
 
-    /// The loser is out, and their garnets of now go where the season says.
+    /// The loser is out, and their garnets of now go where the season says; false where they were not in any more.
     fn lose(
         &self,
         season: &Season,
         (winner, won): (CastId, &CastMember),
         (loser, lost): (CastId, &CastMember),
         told: &mut Consequences,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         if lost.role != Role::Player {
             told.host.push(Line::OutAlready { who: loser });
-            return Ok(());
+            return Ok(false);
         }
         let (heir, cause) = (Some(won.position), self.cause());
         let spoils = eliminate(self.tx, season, lost, heir, None, cause, self.now)?;
@@ -117,7 +121,7 @@ impl Change<'_> {
             told.public.push(line(public));
             told.host.push(line(Some(amount)));
         }
-        Ok(())
+        Ok(true)
     }
 
     fn reward(
@@ -208,6 +212,23 @@ impl Change<'_> {
         let mut found = everybody.filter(|(member, _)| member.position == position);
         Ok(found.next().map(|(member, _)| member))
     }
+}
+
+/// The last match of a best of three between the two of this one that ended after it with a winner; `past` in the order in which they ended.
+pub(super) fn later_of_series(past: &[PastMatch], row: &MatchRow) -> Option<MatchId> {
+    let pair = |row: &MatchRow| {
+        let seats = Seat::BOTH.map(|seat| row.position(row.setup.cast.seated(seat)));
+        let [Some(one), Some(other)] = seats else {
+            return None;
+        };
+        (row.stakes == Stakes::BestOfThree).then_some([one.min(other), one.max(other)])
+    };
+    let both = pair(row)?;
+    let after = past.iter().skip_while(|past| past.row.id != row.id).skip(1);
+    let counts = |past: &&PastMatch| {
+        pair(&past.row) == Some(both) && past.outcome.is_some_and(|end| end.winner.is_some())
+    };
+    after.filter(counts).last().map(|past| past.row.id)
 }
 
 /// How the best of three between two people of a season stands after the last of these matches. One that was decided is over: what comes after it is

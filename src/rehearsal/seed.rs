@@ -185,7 +185,7 @@ impl Stage {
                     let role = Some(self.host_role.0);
                     let id = tx.add_season(self.guild.0, SEASON, role, &self.settings)?;
                     for member in &cast {
-                        tx.add_cast_member(id, member, now_ms)?;
+                        tx.add_cast_member(id, member, None, now_ms)?;
                     }
                     (id, true)
                 }

@@ -157,7 +157,12 @@ impl Tx<'_> {
         })?;
         let fates: Vec<Fate> = fates.collect::<Result<_, _>>()?;
         for fate in &fates {
-            self.set_role(season, fate.position, fate.was)?;
+            // What became of them later stands.
+            let sql = "SELECT EXISTS (SELECT 1 FROM fates WHERE season = ? AND position = ? AND id > ? AND void = 0)";
+            let later = params![season.0, fate.position, fate.id];
+            if !self.0.query_row(sql, later, |row| row.get(0))? {
+                self.set_role(season, fate.position, fate.was)?;
+            }
             let host = self.match_row(id)?.map(|row| row.host);
             self.owe_roles(season, fate.position, host)?;
             self.0

@@ -396,6 +396,13 @@ impl Tx<'_> {
         Ok(due.optional()?)
     }
 
+    /// The newest entry of a match's journal; 0 where there is none.
+    pub fn newest_entry(&self, id: MatchId) -> Result<i64, StoreError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM journal WHERE match = ?";
+        let mut found = self.0.prepare_cached(sql)?;
+        Ok(found.query_row([id.0], |row| row.get(0))?)
+    }
+
     /// Notes that the process is up.
     pub fn beat(&self, at_ms: u64) -> Result<(), StoreError> {
         let sql = "INSERT INTO heartbeat (id, at_ms) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET at_ms = ?1";

@@ -121,6 +121,7 @@ impl Tx<'_> {
         &self,
         season: SeasonId,
         member: &CastMember,
+        by: Option<u64>,
         at_ms: u64,
     ) -> Result<u32, StoreError> {
         let sql = "INSERT INTO cast_members (season, position, name, role, account, channel, garnets) \
@@ -143,7 +144,7 @@ impl Tx<'_> {
                 to: Purse::Member(position),
                 amount: member.garnets,
                 reason: "the beginning".to_owned(),
-                by: None,
+                by,
                 cause: None,
             };
             self.move_garnets(season, &movement, at_ms)?;

@@ -91,6 +91,22 @@ pub fn held() -> String {
     "The match is over. Its result waits until a host releases it.".to_owned()
 }
 
+/// For the audit log.
+pub fn did_release() -> String {
+    "had the result posted that waited.".to_owned()
+}
+
+pub fn did_wait(until_ms: u64) -> String {
+    format!(
+        "waits until {} for who is not there at the start.",
+        date(until_ms)
+    )
+}
+
+pub fn did_hold() -> String {
+    "lets the pause last until a host ends it.".to_owned()
+}
+
 pub fn released() -> String {
     "The result is being posted.".to_owned()
 }

@@ -11,12 +11,12 @@ use crate::referee::{
 /// How many of the entries that a rewind takes back are named one by one.
 const NAMED: usize = 8;
 
-/// What a ruling was, as a sentence for the audit log: without a secret, in plain text.
 /// In front of somebody's panel.
 pub fn panel_taken_back() -> String {
     "What you pressed is from before a host took the match back, so nothing was done. This is where the match stands now.".to_owned()
 }
 
+/// What a ruling was, as a sentence for the audit log: without a secret, in plain text.
 pub fn ruled(ruling: &Ruling, preview: &Preview) -> String {
     let cast = &preview.cast;
     let said = match (ruling, &preview.point) {
@@ -135,6 +135,12 @@ pub fn ruling_preview(ruling: &Ruling, preview: &Preview, cast: &Cast, reason: &
     let mut lines = vec![format!("**{ask}**")];
     let effects = preview.effects.iter();
     lines.extend(effects.map(|effect| format!("• {}", effect_line(effect, cast))));
+    if preview.sealed {
+        lines.push(
+            "• It is legal. What comes of it shows when it is done: before, it could tell what somebody else has chosen."
+                .to_owned(),
+        );
+    }
     if matches!(ruling, Ruling::Rewind { .. }) {
         lines.push("• The time since is nobody's. What chance decides is drawn anew.".to_owned());
         lines
@@ -422,6 +428,12 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
         RulingRefusal::TooMuchTime => {
             "At most four weeks can be given or taken at once.".to_owned()
         }
+        RulingRefusal::Yourself => {
+            "You cannot take somebody's place in a match that you rule on: you would learn what they know. Another host can give you the place.".to_owned()
+        }
+        RulingRefusal::LaterOfSeries(later) => format!(
+            "Match {later} came later in the same best of three, and counts this result. Take match {later} back first, then this one."
+        ),
         RulingRefusal::Moved => ruling_moved(),
     }
 }

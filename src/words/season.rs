@@ -399,6 +399,13 @@ pub fn refusal(why: &SeasonRefusal) -> String {
         SeasonRefusal::MayNotGive => {
             "Players do not give garnets away in this season. Ask a host to move them.".to_owned()
         }
+        SeasonRefusal::ResultWaits => {
+            "A result of this season waits for a host to release it; gifts go on after that."
+                .to_owned()
+        }
+        SeasonRefusal::HostPlays(id) => format!(
+            "You play in match {id} of this season, so you change no garnets, strikes, roles or settings of it before its result is out. Another host can."
+        ),
         SeasonRefusal::NotAPlayer(name) => format!(
             "{name} is not a player of the season now, and gifts are from player to player. Ask a host."
         ),

@@ -108,7 +108,7 @@ impl House {
                         channel: person.bound,
                         garnets: person.garnets,
                     };
-                    let position = tx.add_cast_member(season, &member, OPENED)?;
+                    let position = tx.add_cast_member(season, &member, None, OPENED)?;
                     assert_eq!(position, index as u32);
                     person.position = Some(position);
                 }

@@ -1,10 +1,10 @@
 //! Laws of taking back: in random matches of every game, a rewind to before any entry gives the match of the shorter journal, to the board, the clocks
 //! and the record; taking the rewind back gives the longer one again; and from wherever it has come to, the match is played on to its end.
 
-use dealer::games::{CastId, Dice, GameId, Party, Role, Seat};
+use dealer::games::{BySeat, CastId, Dice, GameId, Party, Role, Seat};
 use dealer::matches::record::RecordEntry;
 use dealer::matches::{Entry, Event, Match, Stage, rewind_point, standing};
-use dealer::referee::{Effect, Ruling, RulingRefusal};
+use dealer::referee::{Effect, Order, Ruling, RulingRefusal};
 use dealer::store::{Movement, Purse, SeasonSettings, Stakes, StoreError};
 
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
@@ -117,7 +117,11 @@ fn kept(journal: &[Entry], cut: usize) -> Vec<Entry> {
 
 /// The match at hand is the one of the shorter journal, since when its time stood still.
 fn is_as(house: &mut House, before: &Match, shorter: &[Entry], since: u64, now: u64, what: &str) {
-    let expected = Match::fold(before.setup.clone(), OPENED, shorter).unwrap();
+    let mut expected = Match::fold(before.setup.clone(), OPENED, shorter).unwrap();
+    if before.started && !expected.started && expected.start_at_ms.is_some_and(|at| at <= now) {
+        // The start has passed: it is not to begin the match again at once, so both are asked anew.
+        (expected.start_at_ms, expected.ready) = (None, BySeat::default());
+    }
     let (found, log) = (house.play(), house.record().log);
     assert_eq!(found.paused.is_some(), before.paused.is_some(), "{what}");
     let shorter_log = log_of(shorter, &expected);
@@ -488,4 +492,89 @@ fn somebody_is_forgotten_when_no_open_match_needs_them() {
         house.core().forget_account(zac).unwrap(),
         Default::default()
     );
+}
+
+fn order(house: &House, ruling: Ruling) -> Order {
+    Order {
+        match_id: house.id,
+        host: HOST,
+        ruling,
+        reason: String::new(),
+    }
+}
+
+/// The preview of an act that would end a round of secret choices says the same whatever the other has chosen.
+#[test]
+fn a_preview_tells_nothing_that_somebody_chose_in_secret() {
+    let preview = |sees: bool, bid: &str| {
+        let settings = SeasonSettings {
+            hosts_see_submissions: sees,
+            ..SeasonSettings::default()
+        };
+        let mut house = House::open_in_season(new_match(GameId::Crossfire), 3, &settings);
+        let (id, now) = (house.id, OPENED + 1_000);
+        house.core().begin(id, HOST, true, now).unwrap();
+        let ec = Ruling::Act {
+            whose: Party::Seat(Seat::Ec),
+            text: bid.to_owned(),
+        };
+        house.rule(HOST, &ec, now).unwrap();
+        let dmo = order(
+            &house,
+            Ruling::Act {
+                whose: Party::Seat(Seat::Dmo),
+                text: "bid 2".to_owned(),
+            },
+        );
+        let preview = house.core().preview(&dmo, now).unwrap();
+        dealer::words::ruling_preview(&dmo.ruling, &preview, &preview.cast, "")
+    };
+    assert_eq!(preview(false, "bid 1"), preview(false, "bid 3"));
+    assert!(preview(false, "bid 1").contains("It is legal"));
+    assert_ne!(preview(true, "bid 1"), preview(true, "bid 3"));
+}
+
+#[test]
+fn a_host_takes_nobodys_place() {
+    let (mut house, now) = in_season();
+    let itself = Ruling::Substitute {
+        who: CastId(2),
+        account: HOST,
+        in_season: false,
+    };
+    let refused = house.rule(HOST, &itself, now);
+    assert!(
+        matches!(refused, Err(RulingRefusal::Yourself)),
+        "{refused:?}"
+    );
+}
+
+/// Both were ready and the match began when it was appointed; taken back to before that, it does not begin again by itself.
+#[test]
+fn a_start_that_has_passed_does_not_begin_a_match_again() {
+    let mut new = new_match(GameId::Crossfire);
+    let start = OPENED + 3_600_000;
+    new.start_at_ms = Some(start);
+    let mut house = House::open_in_season(new, 3, &SeasonSettings::default());
+    let id = house.id;
+    for seat in Seat::BOTH {
+        let account = house.seat_account(seat);
+        house.core().ready(id, account, start - 1_000).unwrap();
+    }
+    house.judge(start);
+    assert!(house.play().started);
+    let began = house
+        .journal()
+        .into_iter()
+        .find(|entry| matches!(entry.event, Event::Started { .. }))
+        .unwrap();
+    let rewind = Ruling::Rewind { before: began.id };
+    house.rule(HOST, &rewind, start + 60_000).unwrap();
+    house.judge(start + 120_000);
+    assert!(!house.play().started);
+    for seat in Seat::BOTH {
+        let account = house.seat_account(seat);
+        house.core().ready(id, account, start + 180_000).unwrap();
+    }
+    assert!(house.play().started);
 }

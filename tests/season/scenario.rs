@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use dealer::games::{GameId, Role};
-use dealer::referee::{Line, SeenBy, Side};
+use dealer::referee::{Fault, Line, Order, Ruling, SeenBy, Side};
 use dealer::store::{MatchId, Stakes, StoreError};
 use dealer::words::{self, season as said};
 use serde_json::Value;
@@ -210,6 +210,27 @@ impl Scenario {
                 let (who, text) = split(rest, ": ", at);
                 self.stage.act(self.open.unwrap(), who, text);
                 (self.result, self.host, self.elsewhere) = self.stage.told();
+            }
+            // rewind 1: done. A host takes the match of that number back to before its last entry.
+            "rewind" => {
+                let (number, expected) = split(rest, ": ", at);
+                let id = MatchId(number.parse().unwrap());
+                self.open = Some(id);
+                let core = &mut self.stage.core;
+                let entry = core.store().read(|tx| tx.newest_entry(id)).unwrap();
+                let order = Order {
+                    match_id: id,
+                    host: HOST,
+                    ruling: Ruling::Rewind { before: entry },
+                    reason: String::new(),
+                };
+                let cast = core.table(id).unwrap().unwrap().row.setup.cast.clone();
+                let done = match core.rule(&order, None, self.stage.now) {
+                    Ok(_) => "done".to_owned(),
+                    Err(Fault::Refused(why)) => dealer::words::ruling_refusal(&why, &cast),
+                    Err(Fault::Store(error)) => panic!("{at}: {error}"),
+                };
+                assert_eq!(done, expected, "{at}");
             }
             // the season's garnets in the open match
             "holds" => {

@@ -82,8 +82,12 @@ impl Stage {
         self.interaction += 1;
         self.now += 1_000;
         Asker {
-            account: if who == "host" { HOST } else { account(who) },
-            is_host: who == "host",
+            account: match who {
+                "host" => HOST,
+                who => account(who.trim_end_matches('*')),
+            },
+            // `Ann*` is Ann, who is a host too.
+            is_host: who == "host" || who.ends_with('*'),
             interaction: Some(self.interaction),
         }
     }

@@ -2,7 +2,7 @@
 
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
 
-use super::{choices, conducted, here, interaction, is_host, show, whisper};
+use super::{choices, conducted, here, interaction, is_host_of, show, whisper};
 use crate::discord::host_panel::{ask_to_extend, typed_start};
 use crate::discord::pressed::{begin as begin_match, refusal_words};
 use crate::discord::rights::Deed;
@@ -246,7 +246,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
         return whisper(ctx, &words::no_match_here()).await;
     };
     let account = ctx.author().id.get();
-    let host = is_host(&ctx).await?;
+    let host = is_host_of(&ctx, id).await?;
     let look = ctx
         .data()
         .referee
@@ -289,6 +289,9 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
     let Some((_, host)) = host_of(&ctx).await? else {
         return Ok(());
     };
+    if !is_host_of(&ctx, id).await? {
+        return whisper(ctx, &words::no_match_here()).await;
+    }
     let read = ctx.data().referee.read(move |core, _| {
         Ok::<_, StoreError>((core.record_for_host(id, host)?, core.is_held(id)?))
     });

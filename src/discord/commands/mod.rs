@@ -134,6 +134,18 @@ async fn is_host(ctx: &Context<'_>) -> Result<bool, Fault> {
     Ok(super::hosts::is_host(ctx.data(), member).await?)
 }
 
+/// Whether whoever typed a command is a host of the server that a match is in, and typed it there.
+pub(super) async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, Fault> {
+    let row = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.match_row(id)))
+        .await??;
+    let guild = ctx.guild_id().map(|guild| guild.get());
+    let here = row.is_some_and(|row| Some(row.guild) == guild);
+    Ok(here && is_host(ctx).await?)
+}
+
 /// The match of this channel; in a direct message, or elsewhere, the only one that the account takes part in, or the only one of those that waits
 /// for it.
 pub(super) async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
@@ -156,6 +168,15 @@ pub(super) async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
         }
     });
     Ok(found.await??)
+}
+
+/// The match that a ruling is about: see [`ruling::row_here`].
+pub(super) async fn ruled(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    let Some(guild) = ctx.guild_id() else {
+        return Ok(None);
+    };
+    let row = ruling::row_here(ctx, guild.get()).await?;
+    Ok(row.map(|row| row.id))
 }
 
 /// The match that a host means: the open one of this channel. The channel of a match may be gone: a server's only match is meant from anywhere

@@ -2,7 +2,7 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{choices, here, holds, interaction, is_host, show, whisper};
+use super::{choices, here, holds, interaction, is_host_of, show, whisper};
 use crate::discord::pressed::{
     act_fault, after_act, ask_back, once_shown, opens_panel, resign_panel, shown_cast,
 };
@@ -124,7 +124,7 @@ pub(super) async fn take(
         match_id: id,
         account,
         for_party: None,
-        is_host: is_host(&ctx).await?,
+        is_host: is_host_of(&ctx, id).await?,
         prompt: None,
         text,
         interaction: Some(typed.id.get()),

@@ -54,7 +54,7 @@ async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, u64)>, Fault
 }
 
 /// The open match of this channel, else a server's only one, else the last one of this channel.
-async fn row_here(ctx: &Context<'_>, guild: u64) -> Result<Option<MatchRow>, Fault> {
+pub(super) async fn row_here(ctx: &Context<'_>, guild: u64) -> Result<Option<MatchRow>, Fault> {
     let channel = ctx.channel_id().get();
     let found = ctx.data().referee.read(move |core, _| {
         core.store().read(|tx| {

@@ -68,7 +68,8 @@ impl Core {
                     channel: None,
                     garnets: newcomer.garnets,
                 };
-                let position = desk.tx.add_cast_member(id, &member, now)?;
+                let by = Some(asker.account);
+                let position = desk.tx.add_cast_member(id, &member, by, now)?;
                 desk.tx.owe_roles(id, position, Some(asker.account))?;
                 added.added.push(member.name);
             }
@@ -164,7 +165,12 @@ impl Core {
         now: u64,
     ) -> Done<()> {
         self.change_member(id, asker, name, now, |desk, member| {
+            let before = member.account;
             member.account = desk.free_account(account, Some(member.position))?;
+            if member.account != before {
+                // It was the private channel of whoever was there before.
+                member.channel = None;
+            }
             desk.tx
                 .owe_roles(id, member.position, Some(asker.account))?;
             Ok((words::did_set_account(&member.name, account), ()))
@@ -213,6 +219,7 @@ impl Core {
         now: u64,
     ) -> Done<CastMember> {
         self.as_host_of(id, asker, now, |desk| {
+            desk.out_of_play()?;
             let member = desk.member(name)?;
             if member.role == role {
                 return refused(SeasonRefusal::NothingToChange);

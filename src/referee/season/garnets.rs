@@ -77,6 +77,7 @@ impl Core {
         now: u64,
     ) -> Done<Moved> {
         self.as_host_of(id, asker, now, |desk| {
+            desk.out_of_play()?;
             let (from, to) = (desk.side(&from)?, desk.side(&to)?);
             let moved = desk.transfer(&from, &to, amount, reason)?;
             desk.note("garnets", words::did_move(&moved), reason)?;
@@ -102,6 +103,10 @@ impl Core {
             let own = desk.own()?;
             if !desk.season.settings.players_may_give {
                 return refused(SeasonRefusal::MayNotGive);
+            }
+            // Who has what, and who is out, would tell it.
+            if desk.tx.holds_results(id)? {
+                return refused(SeasonRefusal::ResultWaits);
             }
             let to = desk.member(to)?;
             if let Some(other) = [&own, &to]

@@ -16,7 +16,7 @@ pub(super) use strikes::judge;
 use super::audit;
 use super::core::{Core, Fault};
 use crate::games::Role;
-use crate::store::{AuditLine, CastMember, Purse, Season, SeasonId, StoreError, Tx};
+use crate::store::{AuditLine, CastMember, MatchId, Purse, Season, SeasonId, StoreError, Tx};
 use crate::words;
 
 /// Who asks for a change of a season.
@@ -87,6 +87,10 @@ pub enum SeasonRefusal {
     /// The account is nobody of the cast.
     NotInCast,
     MayNotGive,
+    /// A result of the season waits for a host, and the answer would tell it.
+    ResultWaits,
+    /// A host who sits in a match of the season decides nothing of what it is for.
+    HostPlays(MatchId),
     /// Only players of the season give and get gifts.
     NotAPlayer(String),
     Amount {
@@ -280,6 +284,25 @@ impl Desk<'_> {
             return Ok(());
         }
         refused(SeasonRefusal::HostOnly)
+    }
+
+    /// The host who asks sits in no match of the season that is open or whose result waits.
+    fn out_of_play(&self) -> Done<()> {
+        let undecided = self.tx.undecided_matches(self.season.id)?;
+        for id in undecided {
+            let row = self.tx.match_row(id)?;
+            let people = self.tx.people(id)?;
+            let sits = row.is_some_and(|row| {
+                people.iter().any(|person| {
+                    person.account == self.asker.account
+                        && row.setup.cast.seat_of(person.who).is_some()
+                })
+            });
+            if sits {
+                return refused(SeasonRefusal::HostPlays(id));
+            }
+        }
+        Ok(())
     }
 
     fn goes_on(&self) -> Done<()> {

@@ -45,6 +45,7 @@ impl Core {
         now: u64,
     ) -> Done<Season> {
         self.as_host_of(id, asker, now, |desk| {
+            desk.out_of_play()?;
             let before = desk.season.clone();
             let mut after = before.clone();
             change(&mut after);

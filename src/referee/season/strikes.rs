@@ -37,6 +37,7 @@ impl Core {
         now: u64,
     ) -> Done<Struck> {
         self.as_host_of(id, asker, now, |desk| {
+            desk.out_of_play()?;
             let member = desk.member(name)?;
             let by = Some(asker.account);
             let reason = reason.trim();
@@ -61,6 +62,7 @@ impl Core {
         now: u64,
     ) -> Done<Struck> {
         self.as_host_of(id, asker, now, |desk| {
+            desk.out_of_play()?;
             let strikes = desk.tx.told_strikes(id)?;
             let found = strikes.iter().find(|found| found.id == strike);
             let Some(found) = found.filter(|found| !found.void) else {
