@@ -242,3 +242,71 @@ async fn a_result_waits_until_a_host_releases_it() {
         .await;
     house.close().await;
 }
+
+/// The same two people in two open matches: each channel is its own match.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_people_in_two_matches() {
+    let mut house = House::new("two-matches").await;
+    // Beside the one with which the rehearsal begins, which waits for choices.
+    live(&house).await;
+    let (teo, mika, cleo) = (
+        house.person("Teo").await,
+        house.person("Mika").await,
+        house.person("Cleo").await,
+    );
+    let taken = teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
+    assert!(said(&taken).contains("Taken"), "{taken}");
+    let refused = teo
+        .command("death-match", "act", json!({ "text": "bid 3" }))
+        .await;
+    assert!(!said(&refused).contains("Taken"), "{refused}");
+    mika.command(HALL, "act", json!({ "text": "bid 2" })).await;
+    cleo.sees(HALL, "wins the bid").await;
+    let asked = mika.command(HALL, "resign", json!({})).await;
+    mika.press(&asked["message"], "Yes, I resign").await;
+    cleo.sees(HALL, "Teo beats Mika by resignation").await;
+    let host = house.person("Vesper").await;
+    let list = host.command(HALL, "match list", json!({})).await;
+    assert!(said(&list).contains("Gridlock"), "{list}");
+    house.close().await;
+}
+
+/// A seat whose time is up twice in a row: the match is paused, and the host is asked what is to become of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_timeouts_in_a_row_call_the_host() {
+    let mut house = House::new("two-timeouts").await;
+    let host = house.person("Vesper").await;
+    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
+    let asked = host.command("death-match", "match begin", json!({})).await;
+    host.press(&asked["message"], "Begin without them").await;
+    let arena = "death-match";
+    let prompt = teo.sees(arena, "choose one").await;
+    teo.press(&prompt, "first").await;
+    let prompt = mika.sees(arena, "choose your axis").await;
+    mika.press(&prompt, "horizontal").await;
+    teo.sees(arena, "move the Guard").await;
+    // Base time and all of the reserve.
+    until_seen(&house, &mika, arena, "Teo's time is up", 6).await;
+    for direction in ["left", "right", "up", "down"] {
+        let moved = mika
+            .command(arena, "act", json!({ "text": direction }))
+            .await;
+        if said(&moved).contains("Taken") {
+            break;
+        }
+    }
+    until_seen(&house, &host, "@Dealer", "twice in a row", 2).await;
+    let call = host.sees("@Dealer", "twice in a row").await;
+    let labels: Vec<String> = controls(&call)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert!(labels.contains(&"Keep it paused".to_owned()), "{labels:?}");
+    let refused = mika.command(arena, "act", json!({ "text": "left" })).await;
+    assert!(said(&refused).contains("paused"), "{refused}");
+    host.press(&call, "Keep it paused").await;
+    house.clock.advance(20 * 60_000);
+    host.command(arena, "match resume", json!({})).await;
+    mika.sees(arena, "The match goes on").await;
+    house.close().await;
+}

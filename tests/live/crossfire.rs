@@ -235,3 +235,52 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     spectator.sees(HALL, "Teo bid 2, Mika bid 0").await;
     house.close().await;
 }
+
+/// What somebody opened before a host took the match back shows another match; and what a host is shown before an act counts tells no bid.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panel_from_before_a_ruling_does_nothing() {
+    let mut house = House::new("crossfire-rewind").await;
+    begin(&house, "chips = 30", &[]).await;
+    let (host, dmo, ec) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Mika").await,
+    );
+    let old = dmo.panel().await;
+    dmo.bids(3).await;
+    for bid in ["bid 2", "bid 5"] {
+        let act = json!({ "whose": "Mika", "text": bid, "reason": "a slip" });
+        let shown = host.command(HALL, "ruling act", act).await;
+        assert!(said(&shown).contains("It is legal"), "{shown}");
+        assert!(!said(&shown).contains("Teo"), "{shown}");
+    }
+    ec.bids(2).await;
+    dmo.sees(HALL, "wins the bid").await;
+
+    let reason = json!({ "reason": "a slip" });
+    let menu = host.command(HALL, "ruling rewind", reason).await;
+    let select = &menu["message"]["components"][0]["components"][0];
+    let options = select["options"].as_array().unwrap().iter().rev();
+    let mut of_teo =
+        options.filter(|option| option["label"].as_str().unwrap().contains("Teo has bid"));
+    let first = of_teo.next().unwrap_or_else(|| panic!("{menu}"));
+    let custom_id = select["custom_id"].as_str().unwrap();
+    host.try_press(&menu["message"], custom_id, json!([first["value"]]))
+        .await;
+    let preview = host.sees(HALL, "Take the match back to before").await;
+    host.press(&preview, "Yes, take it back").await;
+    dmo.sees(HALL, "The host takes the match back").await;
+
+    let outcome = dmo.chooses(&old, 7).await;
+    let answer = dmo.answered(200, outcome).await;
+    assert!(
+        said(&answer).contains("from before a host took the match back"),
+        "{answer}"
+    );
+    assert!(
+        !controls(&answer["message"]).is_empty(),
+        "what counts now is there at once: {answer}"
+    );
+    assert!(!house.acts().contains(&"bid 7".to_owned()));
+    house.close().await;
+}
