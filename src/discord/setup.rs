@@ -417,6 +417,12 @@ async fn build(
         draft.game,
         draft.start_at_ms,
     ));
+    let usual = season
+        .as_ref()
+        .and_then(|(season, _)| season.settings.match_channel);
+    if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
+        content.push_str(&words::not_the_usual_channel(draft.channel, usual));
+    }
     if draft.game == GameId::Roundabout {
         content.push_str(&entourages::line(draft));
         content.push('\n');

@@ -217,6 +217,13 @@ pub fn setup(
     )
 }
 
+/// In the set-up panel, where the season has another channel for its matches.
+pub fn not_the_usual_channel(here: u64, usual: u64) -> String {
+    format!(
+        "It opens here, in <#{here}>. The season's matches are usually in <#{usual}>: type `/match new` there to have it there.\n"
+    )
+}
+
 /// What is set in the set-up panel.
 pub fn setup_values(
     options: &GivenOptions,
