@@ -7,6 +7,9 @@ use jiff::{Timestamp, ToSpan};
 use super::{Data, Fault};
 use crate::store::{MatchId, StoreError};
 
+/// No appointment is further away, and no change of time is longer: a year and a day.
+const LONGEST_MS: u64 = 366 * 86_400_000;
+
 /// The time zone of a match's season; UTC for a match without one.
 pub async fn zone_of_match(data: &Data, id: MatchId) -> Result<TimeZone, Fault> {
     let zone = data.referee.read(move |core, _| {
@@ -77,24 +80,24 @@ pub fn change_ms(text: &str) -> Option<i64> {
 /// `90s`, `20m`, `3h 20m`, `2d`: each number with its unit.
 fn stretch_ms(text: &str) -> Option<u64> {
     let mut total: u64 = 0;
-    let mut number = String::new();
-    for c in text.chars().filter(|c| *c != ' ') {
-        if c.is_ascii_digit() {
-            number.push(c);
-            continue;
-        }
-        let unit_ms = match c {
-            's' => 1_000,
-            'm' => 60_000,
-            'h' => 3_600_000,
-            'd' => 86_400_000,
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+        let count: u64 = rest[..digits].parse().ok()?;
+        rest = rest[digits..].trim_start();
+        let letters = rest.find(|c: char| !c.is_ascii_alphabetic());
+        let (unit, after) = rest.split_at(letters.unwrap_or(rest.len()));
+        let unit_ms = match unit {
+            "s" | "sec" | "secs" | "second" | "seconds" => 1_000,
+            "m" | "min" | "mins" | "minute" | "minutes" => 60_000,
+            "h" | "hour" | "hours" => 3_600_000,
+            "d" | "day" | "days" => 86_400_000,
             _ => return None,
         };
-        let count: u64 = number.parse().ok()?;
         total = total.checked_add(count.checked_mul(unit_ms)?)?;
-        number.clear();
+        rest = after.trim_start();
     }
-    (number.is_empty() && total > 0).then_some(total)
+    (1..=LONGEST_MS).contains(&total).then_some(total)
 }
 
 fn time_of_day(text: &str) -> Option<Time> {
@@ -124,6 +127,11 @@ mod tests {
             ("in", None),
             ("in 20", None),
             ("in 0m", None),
+            ("in 5 minutes", Some("2026-11-21T18:35:00Z")),
+            ("in 1 hour 5 min", Some("2026-11-21T19:35:00Z")),
+            ("in 5 moons", None),
+            ("in 367d", None),
+            ("in 213503982334d", None),
             ("25:00", None),
             ("soon", None),
             ("2026-13-30 19:00", None),

@@ -101,7 +101,13 @@ fn headline(ruling: &Ruling, cast: &Cast) -> String {
 pub fn ruling_preview(ruling: &Ruling, preview: &Preview, cast: &Cast, reason: &str) -> String {
     let ask = match ruling {
         Ruling::Rewind { .. } => match &preview.point {
-            Some(point) => format!("Take the match back to before {}?", past(point, cast)),
+            Some(point) => {
+                let before = past(point, cast);
+                format!(
+                    "Take the match back to before {}?",
+                    before.trim_end_matches('.')
+                )
+            }
             None => "Take the match back?".to_owned(),
         },
         Ruling::Act { whose, text } => format!(
