@@ -157,6 +157,17 @@ impl Store {
         Ok(self.db.pragma_update(None, "query_only", refuse)?)
     }
 
+    /// Takes back what is open of a group, as SQLite does by itself when the disk is full, say: how that is tried out.
+    ///
+    /// # Errors
+    /// Whatever SQLite says.
+    pub fn lose_group(&mut self) -> Result<(), StoreError> {
+        match self.db.is_autocommit() {
+            true => Ok(()),
+            false => Ok(self.db.execute_batch("ROLLBACK")?),
+        }
+    }
+
     /// From here on until [`Store::end_group`], everything that is written goes to the disk together.
     pub fn begin_group(&mut self) {
         self.group = Group::Waiting;
@@ -295,13 +306,6 @@ fn prepare(mut db: Connection) -> Result<Connection, StoreError> {
 mod tests {
     use super::*;
 
-    impl Store {
-        /// As when SQLite takes back the whole transaction by itself, because the disk is full, say.
-        pub(crate) fn lose_group(&mut self) {
-            self.db.execute_batch("ROLLBACK").unwrap();
-        }
-    }
-
     fn beats(store: &mut Store, at_ms: u64) -> Result<(), StoreError> {
         store.write(|tx| tx.beat(at_ms))
     }
@@ -331,7 +335,7 @@ mod tests {
         beats(&mut store, 1).unwrap();
         store.begin_group();
         beats(&mut store, 2).unwrap();
-        store.lose_group();
+        store.lose_group().unwrap();
         // What comes after it in the group must not be stored without what came before.
         assert!(matches!(beats(&mut store, 3), Err(StoreError::GroupLost)));
         assert!(matches!(store.end_group(), Err(StoreError::GroupLost)));

@@ -4,6 +4,8 @@
 mod checks;
 mod discord;
 mod people;
+mod process;
+mod rulings;
 mod truth;
 mod world;
 
@@ -114,6 +116,7 @@ fn planted_faults_are_found() {
         Plant::ToldFirst,
         Plant::NoProof,
         Plant::NoCredit,
+        Plant::LedgerStays,
     ] {
         let sum = run_many(0, PATIENCE, plant, true);
         let (seed, what) = sum
