@@ -42,6 +42,10 @@ pub use settings::{AtStrikeLimit, LoserGarnets, SeasonSettings};
 #[derive(Debug)]
 pub struct Store {
     db: Connection,
+    /// None for a database in memory.
+    path: Option<PathBuf>,
+    /// A commit has failed: what the connection takes for stored may not be.
+    doubtful: bool,
     group: Group,
     /// Held as long as the store is open, so that a second process does not act on the same matches.
     _lock: Option<File>,
@@ -131,6 +135,8 @@ impl Store {
         })?;
         Ok(Store {
             db,
+            path: Some(path.to_owned()),
+            doubtful: false,
             group: Group::None,
             _lock: Some(lock),
         })
@@ -144,6 +150,8 @@ impl Store {
         let db = prepare(Connection::open_in_memory()?)?;
         Ok(Store {
             db,
+            path: None,
+            doubtful: false,
             group: Group::None,
             _lock: None,
         })
@@ -182,13 +190,31 @@ impl Store {
             return Ok(());
         }
         if self.db.is_autocommit() {
+            self.doubtful = true;
             return Err(StoreError::GroupLost);
         }
         self.db.execute_batch("COMMIT").map_err(|error| {
+            self.doubtful = true;
             // Some failures have taken it back already.
             let _ = self.db.execute_batch("ROLLBACK");
             StoreError::from(error)
         })
+    }
+
+    /// After a commit that failed the database is closed and opened anew: what comes then is written over what the disk has, not over what it may
+    /// have lost. As long as that does not succeed, nothing is read or written.
+    fn open_anew(&mut self) -> Result<(), StoreError> {
+        let Some(path) = self.path.as_ref().filter(|_| self.doubtful) else {
+            return Ok(());
+        };
+        tracing::warn!("a commit has failed; the database is opened anew");
+        drop(std::mem::replace(
+            &mut self.db,
+            Connection::open_in_memory()?,
+        ));
+        self.db = prepare(Connection::open(path)?)?;
+        self.doubtful = false;
+        Ok(())
     }
 
     /// Does all of it in one transaction, or nothing when it fails. In a group it is a part that fails or stands by itself, and is on the disk when
@@ -201,12 +227,15 @@ impl Store {
         work: impl FnOnce(&Tx) -> Result<T, E>,
     ) -> Result<T, E> {
         if self.group == Group::None {
+            self.open_anew()?;
             let begun = self
                 .db
                 .transaction_with_behavior(TransactionBehavior::Immediate);
             let whole = begun.map_err(StoreError::from)?;
             let value = work(&Tx(&whole))?;
-            whole.commit().map_err(StoreError::from)?;
+            let stored = whole.commit().map_err(StoreError::from);
+            self.doubtful = stored.is_err();
+            stored?;
             return Ok(value);
         }
         self.join_group()?;
@@ -220,6 +249,7 @@ impl Store {
     fn join_group(&mut self) -> Result<(), StoreError> {
         match self.group {
             Group::Waiting => {
+                self.open_anew()?;
                 self.db.execute_batch("BEGIN IMMEDIATE")?;
                 self.group = Group::Open;
             }
@@ -242,6 +272,7 @@ impl Store {
             self.join_group()?;
             return work(&Tx(&self.db));
         }
+        self.open_anew()?;
         let begun = self
             .db
             .transaction_with_behavior(TransactionBehavior::Deferred);
@@ -289,6 +320,8 @@ fn lock(path: &Path) -> Result<File, StoreError> {
 
 fn prepare(mut db: Connection) -> Result<Connection, StoreError> {
     db.busy_timeout(Duration::from_secs(2))?;
+    // All that are kept in this room; with rusqlite's own 16 most would be read anew each time.
+    db.set_prepared_statement_cache_capacity(256);
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "foreign_keys", true)?;

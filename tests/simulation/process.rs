@@ -478,8 +478,7 @@ impl World {
                 if let ActRefusal::Time(TimeRefusal::TooLate { by_ms }) = refusal {
                     self.count("action too late");
                     let party = self.party(act);
-                    self.truth
-                        .refused_as_late(act.match_id, party, made, by_ms);
+                    self.truth.refused_as_late(act.match_id, party, made, by_ms);
                 }
             }
         }

@@ -159,6 +159,9 @@ impl World {
         // The first one may give an outage back; the second has nothing left that it may do.
         let core = &mut self.up.as_mut().unwrap().core;
         let _ = core.preview(order, now);
+        if self.up.as_ref().unwrap().fails {
+            return None;
+        }
         let before = self.all_of(order.match_id);
         let seen = self.up.as_mut().unwrap().core.preview(order, now);
         if let Err(Fault::Store(error)) = &seen {
@@ -306,7 +309,8 @@ impl World {
             let winner = table.play.game.outcome().and_then(|outcome| outcome.winner);
             let winner = winner.filter(|_| played.elimination);
             let position = |seat| table.row.position(table.row.setup.cast.seated(seat));
-            let positions = winner.map(|seat| [seat, seat.other()].map(|seat| position(seat).unwrap()));
+            let positions =
+                winner.map(|seat| [seat, seat.other()].map(|seat| position(seat).unwrap()));
             let season = played.season;
             let read = up.core.store().read(|tx| {
                 let bank = tx.purse(season, Purse::Bank)?;
