@@ -87,6 +87,7 @@ pub async fn run(
         http: http.clone(),
         me,
         told_gone: Arc::default(),
+        paces: Arc::default(),
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()

@@ -16,6 +16,7 @@ mod letter;
 mod locks;
 mod me;
 mod options_form;
+mod pace;
 mod panel;
 mod panels;
 mod postman;
@@ -32,9 +33,9 @@ mod text;
 mod when;
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use serenity::all::{Http, InteractionId, UserId};
+use serenity::all::{GuildId, Http, InteractionId, UserId};
 
 pub use connection::{Connection, DiscordError, run};
 
@@ -51,12 +52,20 @@ struct Data {
     me: UserId,
     /// Players of whom the host knows that they have left the server.
     told_gone: Arc<tokio::sync::Mutex<HashSet<(MatchId, CastId)>>>,
+    paces: Arc<Mutex<pace::Paces>>,
 }
 
 impl Data {
     /// Something came over the connection.
     fn prove(&self) {
         self.referee.life.prove(self.referee.clock.now_ms());
+    }
+
+    /// Whether somebody asks for no more than they may, in a server or in a direct message; counts it.
+    fn may_ask(&self, server: Option<GuildId>, account: u64) -> bool {
+        let now = self.referee.clock.now_ms();
+        let mut paces = self.paces.lock().unwrap_or_else(PoisonError::into_inner);
+        paces.may(server.map_or(0, GuildId::get), account, now)
     }
 
     /// An interaction came: the connection is alive, and it is not before the time at which it was made. To be called before anything is made

@@ -2,8 +2,8 @@
 
 use serenity::all::{
     ActionRowComponent, ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, Context,
-    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
-    InteractionId, Member, MessageId, ModalInteraction,
+    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, GuildId,
+    InputTextStyle, InteractionId, Member, MessageId, ModalInteraction,
 };
 
 use super::answer::Asking;
@@ -35,6 +35,7 @@ pub async fn component(data: &Data, ctx: &Context, pressed: &ComponentInteractio
     let by = By {
         account: pressed.user.id.get(),
         member: pressed.member.as_ref(),
+        server: pressed.guild_id,
         interaction: pressed.id,
         values,
         fields: Vec::new(),
@@ -56,6 +57,7 @@ pub async fn modal(data: &Data, ctx: &Context, form: &ModalInteraction) {
     let by = By {
         account: form.user.id.get(),
         member: form.member.as_ref(),
+        server: form.guild_id,
         interaction: form.id,
         values: Vec::new(),
         fields: fields.collect(),
@@ -79,6 +81,8 @@ fn without_address(error: &Problem) -> String {
 pub struct By<'a> {
     pub account: u64,
     pub member: Option<&'a Member>,
+    /// None in a direct message.
+    pub server: Option<GuildId>,
     pub interaction: InteractionId,
     /// What was chosen in a menu.
     pub values: Vec<String>,
@@ -94,6 +98,11 @@ impl By<'_> {
 }
 
 async fn answered(data: &Data, ctx: &Context, asking: &Asking<'_>, custom_id: &str, by: &By<'_>) {
+    if !data.may_ask(by.server, by.account) {
+        // Who is not told so now presses again.
+        let _ = asking.whisper(&ctx.http, &words::too_fast()).await;
+        return;
+    }
     let done = match Press::read(custom_id) {
         Some(press) => take(data, ctx, asking, press, by).await,
         None => asking

@@ -136,8 +136,17 @@ pub(super) async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     let poise::Context::Application(typed) = ctx else {
         return Ok(false);
     };
+    let account = ctx.author().id.get();
+    let completes = typed.interaction_type == CommandInteractionType::Autocomplete;
+    if !ctx.data().may_ask(ctx.guild_id(), account) {
+        // Completion has no words of its own.
+        if !completes {
+            commands::whisper(ctx, &crate::words::too_fast()).await?;
+        }
+        return Ok(false);
+    }
     // What completion offers comes from what its author may do.
-    if typed.interaction_type == CommandInteractionType::Autocomplete {
+    if completes {
         return Ok(true);
     }
     let above = ctx.parent_commands();
@@ -152,7 +161,6 @@ pub(super) async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
         Deed::Conduct | Deed::GoOn => commands::conducted(&ctx).await?,
         Deed::Play | Deed::Seat => commands::here(&ctx).await?,
     };
-    let account = ctx.author().id.get();
     if meant.is_none() && matches!(deed, Deed::Play | Deed::Seat) {
         // The command says that there is no match.
         return Ok(true);

@@ -175,7 +175,7 @@ impl Match {
             Stage::Over
         } else if self.started {
             Stage::Live
-        } else if self.preparation_over || self.all_prepared() {
+        } else if self.all_prepared() || self.preparation_over && self.seats_prepared() {
             Stage::Standing
         } else {
             Stage::Preparing
@@ -539,6 +539,16 @@ impl Match {
 
     fn all_prepared(&self) -> bool {
         self.preparations().iter().all(|prompt| prompt.answered)
+    }
+
+    /// What a seat has not chosen in time is drawn when the time is over; a ruling may have taken that back.
+    fn seats_prepared(&self) -> bool {
+        let preparations = self.preparations();
+        let of_seats = |prompt: &&Prompt| matches!(prompt.who, Party::Seat(_));
+        preparations
+            .iter()
+            .filter(of_seats)
+            .all(|prompt| prompt.answered)
     }
 
     fn count_time(&mut self, by: Author, whose: Option<Party>, made_at_ms: u64, at_ms: u64) {

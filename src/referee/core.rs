@@ -61,6 +61,12 @@ impl Table {
     }
 }
 
+impl AsMut<Core> for Core {
+    fn as_mut(&mut self) -> &mut Core {
+        self
+    }
+}
+
 impl Core {
     pub fn new(store: Store, seed: u64) -> Core {
         Core {
@@ -72,7 +78,7 @@ impl Core {
         }
     }
 
-    /// From here on until [`Core::end_group`], changes go to the disk together. Nobody may be told of any of them before.
+    /// From here on until [`Core::end_group`], which [`super::in_group`] calls, changes go to the disk together. Nobody may be told of any of them before.
     pub(super) fn begin_group(&mut self) {
         self.store.begin_group();
     }
@@ -338,7 +344,7 @@ mod tests {
     use super::*;
     use crate::games::{BySeat, GameId, GivenOptions, Role};
     use crate::matches::Times;
-    use crate::referee::{Act, NewMatch, NewPerson, Practice};
+    use crate::referee::{Act, NewMatch, NewPerson, Practice, in_group};
     use crate::store::Stakes;
 
     fn opened(core: &mut Core, channel: u64) -> MatchId {
@@ -396,18 +402,19 @@ mod tests {
     fn a_group_that_is_lost_is_forgotten() {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let before = opened(&mut core, 1);
-        core.begin_group();
-        assert!(hides(&mut core, before));
-        let within = opened(&mut core, 2);
-        assert_eq!(stage(&mut core, before), Some(Stage::Standing));
-        core.store.lose_group();
-        assert!(core.end_group().is_err());
+        let (within, stored) = in_group(&mut core, |core| {
+            assert!(hides(core, before));
+            let within = opened(core, 2);
+            assert_eq!(stage(core, before), Some(Stage::Standing));
+            core.store.lose_group().unwrap();
+            within
+        });
+        assert!(stored.is_err());
         assert_eq!(stage(&mut core, before), Some(Stage::Preparing));
         assert_eq!(stage(&mut core, within), None);
         // And what is asked for again is taken.
-        core.begin_group();
-        assert!(hides(&mut core, before));
-        core.end_group().unwrap();
+        let (hidden, stored) = in_group(&mut core, |core| hides(core, before));
+        assert!(hidden && stored.is_ok());
         assert_eq!(stage(&mut core, before), Some(Stage::Standing));
     }
 

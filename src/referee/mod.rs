@@ -12,6 +12,7 @@ mod conduct;
 mod core;
 mod due;
 mod effects;
+mod group;
 mod held;
 mod life;
 mod life_happens;
@@ -40,6 +41,7 @@ pub use clock::{WallClock, error_ms};
 pub use conduct::{Begin, ConductRefusal, Done};
 pub use core::{Core, Fault};
 pub use effects::Effect;
+pub use group::in_group;
 pub use life::Life;
 pub use locks::ToLock;
 pub use look::{Look, Standing};
@@ -203,26 +205,17 @@ struct Thread {
     outbox: Arc<Notify>,
 }
 
+impl AsMut<Core> for Thread {
+    fn as_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+}
+
 impl Thread {
     /// Takes all jobs that wait, puts what they change on the disk together, and only then answers them. Alone, a job waits for no other.
     fn serve(mut self, inbox: &mpsc::Receiver<Job>) {
         while let Ok(first) = inbox.recv() {
-            let (mut answers, mut stop) = (Vec::new(), None);
-            let mut next = Some(first);
-            self.core.begin_group();
-            while let Some(job) = next {
-                self.hear();
-                match job {
-                    Job::Work(work) => answers.push(work(&mut self.core)),
-                    Job::Stop(stopped) => stop = Some(stopped),
-                }
-                let more = stop.is_none() && answers.len() < MOST_TOGETHER;
-                next = more.then(|| inbox.try_recv().ok()).flatten();
-            }
-            let stored = self.core.end_group().map_err(|error| {
-                tracing::error!("nothing could be stored: {error}");
-                Gone::NotStored(error.to_string())
-            });
+            let ((answers, stop), stored) = in_group(&mut self, |thread| thread.work(first, inbox));
             for answer in answers {
                 answer(stored.clone());
             }
@@ -233,6 +226,26 @@ impl Thread {
                 return;
             }
         }
+    }
+
+    /// Does a job and those that wait behind it: their answers, and who wants it to stop.
+    fn work(
+        &mut self,
+        first: Job,
+        inbox: &mpsc::Receiver<Job>,
+    ) -> (Vec<Answer>, Option<oneshot::Sender<()>>) {
+        let mut answers = Vec::new();
+        let mut next = Some(first);
+        while let Some(job) = next {
+            self.hear();
+            match job {
+                Job::Work(work) => answers.push(work(&mut self.core)),
+                Job::Stop(stopped) => return (answers, Some(stopped)),
+            }
+            let more = answers.len() < MOST_TOGETHER;
+            next = more.then(|| inbox.try_recv().ok()).flatten();
+        }
+        (answers, None)
     }
 
     /// Before a job: an action that came with a sign of life is judged after the silence before it is given back.

@@ -42,6 +42,10 @@ pub use settings::{AtStrikeLimit, LoserGarnets, SeasonSettings};
 #[derive(Debug)]
 pub struct Store {
     db: Connection,
+    /// None for a database in memory.
+    path: Option<PathBuf>,
+    /// A commit has failed: what the connection takes for stored may not be.
+    doubtful: bool,
     group: Group,
     /// Held as long as the store is open, so that a second process does not act on the same matches.
     _lock: Option<File>,
@@ -131,6 +135,8 @@ impl Store {
         })?;
         Ok(Store {
             db,
+            path: Some(path.to_owned()),
+            doubtful: false,
             group: Group::None,
             _lock: Some(lock),
         })
@@ -144,6 +150,8 @@ impl Store {
         let db = prepare(Connection::open_in_memory()?)?;
         Ok(Store {
             db,
+            path: None,
+            doubtful: false,
             group: Group::None,
             _lock: None,
         })
@@ -155,6 +163,17 @@ impl Store {
     /// Whatever SQLite says.
     pub fn refuse_writes(&mut self, refuse: bool) -> Result<(), StoreError> {
         Ok(self.db.pragma_update(None, "query_only", refuse)?)
+    }
+
+    /// Takes back what is open of a group, as SQLite does by itself when the disk is full, say: how that is tried out.
+    ///
+    /// # Errors
+    /// Whatever SQLite says.
+    pub fn lose_group(&mut self) -> Result<(), StoreError> {
+        match self.db.is_autocommit() {
+            true => Ok(()),
+            false => Ok(self.db.execute_batch("ROLLBACK")?),
+        }
     }
 
     /// From here on until [`Store::end_group`], everything that is written goes to the disk together.
@@ -171,13 +190,31 @@ impl Store {
             return Ok(());
         }
         if self.db.is_autocommit() {
+            self.doubtful = true;
             return Err(StoreError::GroupLost);
         }
         self.db.execute_batch("COMMIT").map_err(|error| {
+            self.doubtful = true;
             // Some failures have taken it back already.
             let _ = self.db.execute_batch("ROLLBACK");
             StoreError::from(error)
         })
+    }
+
+    /// After a commit that failed the database is closed and opened anew: what comes then is written over what the disk has, not over what it may
+    /// have lost. As long as that does not succeed, nothing is read or written.
+    fn open_anew(&mut self) -> Result<(), StoreError> {
+        let Some(path) = self.path.as_ref().filter(|_| self.doubtful) else {
+            return Ok(());
+        };
+        tracing::warn!("a commit has failed; the database is opened anew");
+        drop(std::mem::replace(
+            &mut self.db,
+            Connection::open_in_memory()?,
+        ));
+        self.db = prepare(Connection::open(path)?)?;
+        self.doubtful = false;
+        Ok(())
     }
 
     /// Does all of it in one transaction, or nothing when it fails. In a group it is a part that fails or stands by itself, and is on the disk when
@@ -190,12 +227,15 @@ impl Store {
         work: impl FnOnce(&Tx) -> Result<T, E>,
     ) -> Result<T, E> {
         if self.group == Group::None {
+            self.open_anew()?;
             let begun = self
                 .db
                 .transaction_with_behavior(TransactionBehavior::Immediate);
             let whole = begun.map_err(StoreError::from)?;
             let value = work(&Tx(&whole))?;
-            whole.commit().map_err(StoreError::from)?;
+            let stored = whole.commit().map_err(StoreError::from);
+            self.doubtful = stored.is_err();
+            stored?;
             return Ok(value);
         }
         self.join_group()?;
@@ -209,6 +249,7 @@ impl Store {
     fn join_group(&mut self) -> Result<(), StoreError> {
         match self.group {
             Group::Waiting => {
+                self.open_anew()?;
                 self.db.execute_batch("BEGIN IMMEDIATE")?;
                 self.group = Group::Open;
             }
@@ -231,6 +272,7 @@ impl Store {
             self.join_group()?;
             return work(&Tx(&self.db));
         }
+        self.open_anew()?;
         let begun = self
             .db
             .transaction_with_behavior(TransactionBehavior::Deferred);
@@ -278,6 +320,8 @@ fn lock(path: &Path) -> Result<File, StoreError> {
 
 fn prepare(mut db: Connection) -> Result<Connection, StoreError> {
     db.busy_timeout(Duration::from_secs(2))?;
+    // All that are kept in this room; with rusqlite's own 16 most would be read anew each time.
+    db.set_prepared_statement_cache_capacity(256);
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "foreign_keys", true)?;
@@ -294,13 +338,6 @@ fn prepare(mut db: Connection) -> Result<Connection, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    impl Store {
-        /// As when SQLite takes back the whole transaction by itself, because the disk is full, say.
-        pub(crate) fn lose_group(&mut self) {
-            self.db.execute_batch("ROLLBACK").unwrap();
-        }
-    }
 
     fn beats(store: &mut Store, at_ms: u64) -> Result<(), StoreError> {
         store.write(|tx| tx.beat(at_ms))
@@ -331,7 +368,7 @@ mod tests {
         beats(&mut store, 1).unwrap();
         store.begin_group();
         beats(&mut store, 2).unwrap();
-        store.lose_group();
+        store.lose_group().unwrap();
         // What comes after it in the group must not be stored without what came before.
         assert!(matches!(beats(&mut store, 3), Err(StoreError::GroupLost)));
         assert!(matches!(store.end_group(), Err(StoreError::GroupLost)));

@@ -30,6 +30,10 @@ pub fn fault() -> String {
     "Something went wrong on Dealer's side, not on yours. Nothing was changed; please try once more.".to_owned()
 }
 
+pub fn too_fast() -> String {
+    "That was a lot at once, and Dealer can't keep up. Nothing of this was done; please wait a few seconds and try again.".to_owned()
+}
+
 pub fn host_only() -> String {
     "Only a host can do that: somebody who manages the server or has the season's host role."
         .to_owned()

@@ -2,6 +2,7 @@
 
 mod appointments;
 mod crossfire;
+mod flood;
 mod gridlock;
 mod house;
 mod invitational;

@@ -78,7 +78,9 @@ fn all_over(world: &mut World) -> bool {
     };
     let matches = world.crowd.matches.iter();
     let mut stages = matches.map(|held| up.core.table(held.id).unwrap().unwrap().play.stage());
-    stages.all(|stage| stage == Stage::Over)
+    let over = stages.all(|stage| stage == Stage::Over);
+    let mut matches = world.crowd.matches.iter();
+    over && !matches.any(|held| world.crowd.has_second_thoughts(held.id))
 }
 
 fn quick(world: &mut World) -> Result<(), String> {
@@ -103,9 +105,10 @@ fn thorough(world: &mut World) -> Result<(), String> {
         let id = held.id;
         let table = up.core.table(id).unwrap().unwrap().clone();
         let journal = up.core.store().read(|tx| tx.journal(id)).unwrap();
-        let mut play = Match::open(table.play.setup.clone(), table.row.opened_at_ms).unwrap();
+        let (setup, opened_at_ms) = (table.play.setup.clone(), table.row.opened_at_ms);
+        let mut play = Match::open(setup.clone(), opened_at_ms).unwrap();
         let (mut acts, mut late) = (0, BTreeMap::new());
-        for entry in &journal {
+        for (index, entry) in journal.iter().enumerate() {
             if let Entered::TimeUp { seat } = entry.event
                 && let Some(prompt) = play.open_prompt()
             {
@@ -132,6 +135,13 @@ fn thorough(world: &mut World) -> Result<(), String> {
             } = entry.event
             {
                 acts += 1;
+            }
+            if let Entered::Rewound { .. } = entry.event {
+                let so_far = &journal[..=index];
+                play = Match::fold(setup.clone(), opened_at_ms, so_far)
+                    .map_err(|error| format!("match {id}: the rewind {}: {error:?}", entry.id))?;
+                late.clear();
+                continue;
             }
             play.take(entry.at_ms, &entry.event).map_err(|refusal| {
                 format!(
@@ -235,9 +245,13 @@ fn posted(world: &mut World) -> Result<(), String> {
         if play.stage() == Stage::Over && !alive.is_empty() {
             return Err(format!("match {id} is over and can be pressed: {alive:?}"));
         }
-        let results = messages
-            .iter()
-            .filter(|message| matches!(message.post, Post::Result { .. }));
+        let everywhere = world.discord.channels.values();
+        let results = everywhere
+            .flat_map(|channel| &channel.messages)
+            .filter(|message| {
+                let of_match = message.match_id == id && !message.marked;
+                of_match && matches!(message.post, Post::Result { .. })
+            });
         let results = results.count();
         if results != usize::from(play.stage() == Stage::Over) {
             return Err(format!("match {id} has {results} results"));

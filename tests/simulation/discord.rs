@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dealer::referee::postal::{Addressed, Errand, Outcome, PAGE, Standing};
 use dealer::referee::{Letter, Post};
-use dealer::store::OutboxId;
+use dealer::store::{MatchId, OutboxId};
 
 const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
 /// A channel takes so many messages in so long.
@@ -42,6 +42,9 @@ pub struct Message {
     pub pictured: bool,
     pub controls: bool,
     pub deleted: bool,
+    /// It says that it was taken back.
+    pub marked: bool,
+    pub match_id: MatchId,
     words: String,
 }
 
@@ -105,6 +108,9 @@ impl Discord {
                     Outcome::Opened { channel }
                 }
             },
+            Errand::OpenThread { channel, .. } if !self.channels[channel].exists => {
+                refused(404, 10003)
+            }
             Errand::OpenThread { channel, .. } => match self.channels[channel].may_post {
                 true => Outcome::Opened {
                     channel: self.open_channel(now),
@@ -116,19 +122,29 @@ impl Discord {
             Errand::Restate { asked, .. } => {
                 self.edit(asked.row.sent.map(|sent| sent.message), false)
             }
-            Errand::SwitchOff { sent } | Errand::Mark { sent } => {
-                self.edit(Some(sent.message), true)
+            Errand::SwitchOff { sent } => self.edit(Some(sent.message), true),
+            Errand::Mark { sent } => {
+                let outcome = self.edit(Some(sent.message), true);
+                self.message(sent.message).marked = true;
+                outcome
             }
         };
         (outcome, rest_ms)
     }
 
     pub fn delete(&mut self, id: u64) {
+        let message = self.message(id);
+        (message.deleted, message.marked) = (true, true);
+    }
+
+    fn message(&mut self, id: u64) -> &mut Message {
         let all = self.channels.values_mut();
         let mut all = all.flat_map(|channel| &mut channel.messages);
-        if let Some(found) = all.find(|found| found.id == id) {
-            found.deleted = true;
-        }
+        all.find(|found| found.id == id).unwrap()
+    }
+
+    pub fn is_direct(&self, id: u64) -> bool {
+        self.direct.values().any(|direct| *direct == id)
     }
 
     fn channel(&mut self, id: u64) -> &mut Channel {
@@ -217,6 +233,8 @@ impl Discord {
             pictured: pictured(&letter.letter),
             controls: letter.letter.post.has_controls(),
             deleted: false,
+            marked: false,
+            match_id: letter.row.match_id,
             words: words(&letter.letter),
         });
         self.created += 1;

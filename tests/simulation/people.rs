@@ -1,12 +1,13 @@
 //! Who plays: people who act soon, at the last moment or not at all, press twice or on what is stale, and hosts who begin, pause and resume.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::games::{BySeat, CastId, GameId, Party, Role, Seat};
+use dealer::games::{BySeat, CastId, Party, Seat};
 use dealer::matches::{Stage, Times};
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{MatchId, Stakes};
 
+use super::rulings::{Played, any_game, cast_size, person};
 use super::world::{Event, Press, Pressed, World};
 
 #[derive(Default)]
@@ -22,6 +23,12 @@ pub struct Crowd {
     pub resumes: bool,
     /// Nobody does anything any more.
     pub quiet: bool,
+    /// The seasons that matches belong to.
+    pub played: BTreeMap<MatchId, Played>,
+    /// How many have been brought in for somebody else.
+    pub newcomers: u64,
+    /// How often a host may still change their mind about a match that is over.
+    second_thoughts: BTreeMap<MatchId, u32>,
 }
 
 #[derive(Clone, Copy)]
@@ -60,8 +67,21 @@ impl Crowd {
             Press::Act(act) => self.satisfied(act.match_id, act.account),
             Press::Ready(id, _) | Press::Begin(id, _) => drop(self.starting.remove(id)),
             Press::Resume(id, _) => drop(self.resuming.remove(id)),
-            Press::Pause(..) => {}
+            Press::Pause(..) | Press::Move(..) | Press::Look(_) | Press::Rule(..) => {}
         }
+    }
+
+    /// A match goes on in another channel.
+    pub fn moved(&mut self, id: MatchId, channel: u64) {
+        let mut matches = self.matches.iter_mut();
+        if let Some(held) = matches.find(|held| held.id == id) {
+            held.channel = channel;
+        }
+    }
+
+    /// Whether a host may still do something about a match that is over.
+    pub fn has_second_thoughts(&self, id: MatchId) -> bool {
+        self.second_thoughts.get(&id).is_some_and(|left| *left > 0)
     }
 
     fn held(&self, id: MatchId) -> Held {
@@ -75,20 +95,16 @@ impl World {
         for number in 0..count {
             let channel = self.discord.open_channel(self.t);
             let host = 900 + number;
-            let game = *self.dice.pick(GameId::ALL).unwrap();
+            let game = any_game(&mut self.dice);
             let first = 10_000 * (number + 1);
-            let size = 6.max(*game.cast_sizes().start());
-            let person = |index: usize| NewPerson {
-                name: format!("P{index}"),
-                role: if index == 4 {
-                    Role::Dealer
-                } else {
-                    Role::Player
-                },
-                account: (index < 5).then_some(first + index as u64),
-                garnets: 2,
-                bound: None,
-                position: None,
+            let size = cast_size(game);
+            let guests: Vec<NewPerson> = (0..size).map(|index| person(index, first)).collect();
+            let (played, cast, stakes) = match self.dice.one_in(3) {
+                true => (None, guests, Stakes::Nothing),
+                false => {
+                    let (played, cast, stakes) = self.begin_season(1 + number, host, &guests);
+                    (Some(played), cast, stakes)
+                }
             };
             let mut times = Times::defaults(game);
             for time in game.times() {
@@ -103,19 +119,19 @@ impl World {
             let new = NewMatch {
                 guild: 1 + number,
                 channel,
-                season: None,
+                season: played.map(|played| played.season),
                 host,
                 game,
                 options: serde_json::from_str(options).unwrap(),
                 times,
                 lateness: Default::default(),
-                cast: (0..size).map(person).collect(),
+                cast,
                 seats: BySeat {
                     dmo: "P0".to_owned(),
                     ec: "P1".to_owned(),
                 },
                 start_at_ms,
-                stakes: Stakes::Nothing,
+                stakes,
                 practice: Practice::No,
             };
             for index in 0..5 {
@@ -129,6 +145,10 @@ impl World {
             let id = core.open_match(new, now).unwrap();
             self.crowd.matches.push(Held { id, channel, host });
             self.truth.opened(id, channel);
+            self.crowd.played.extend(played.map(|played| (id, played)));
+            if self.odds.rulings > 0 {
+                self.crowd.second_thoughts.insert(id, 3);
+            }
             self.note(|| format!("match {id} of {}", game.word()));
             self.after(30_000, Event::Person(Turn::Host(id)));
         }
@@ -242,23 +262,41 @@ impl World {
                 self.press(Press::Resume(id, host));
                 self.crowd.resuming.remove(&id);
             }
-            // Rulings of a host (to rewind, to act for somebody) belong here.
-            Turn::Host(id) => {
-                let host = self.crowd.held(id).host;
-                if self.dice.one_in(12) {
-                    self.count("pause by a host");
-                    self.press(Press::Pause(id, host));
-                }
-                // While Dealer is away there is little to do for a host.
-                let most = if self.up.is_some() {
-                    120_000
-                } else {
-                    7_200_000
-                };
-                let ms = u64::from(self.dice.between(20_000, most));
-                self.after(ms, Event::Person(Turn::Host(id)));
-            }
+            Turn::Host(id) => self.host(id),
         }
+    }
+
+    /// What a host does from time to time.
+    fn host(&mut self, id: MatchId) {
+        let held = self.crowd.held(id);
+        let mut most = 120_000;
+        if let Some(up) = &mut self.up {
+            let table = up.core.table(id).unwrap().unwrap();
+            let over = table.play.stage() == Stage::Over;
+            let exists = self.discord.channels[&held.channel].exists;
+            if over && let Some(left) = self.crowd.second_thoughts.get_mut(&id) {
+                *left = left.saturating_sub(1);
+                most = 40_000;
+            }
+            let odds = self.odds.rulings;
+            if !exists && !over {
+                let channel = self.discord.open_channel(self.t);
+                self.press(Press::Move(id, held.host, channel));
+            } else if self.dice.one_in(12) {
+                self.count("pause by a host");
+                self.press(Press::Pause(id, held.host));
+            } else if odds > 0
+                && (self.dice.one_in(odds) || over)
+                && let Some(order) = self.think_of_a_ruling(held)
+            {
+                self.press(Press::Look(order));
+            }
+        } else {
+            // While Dealer is away there is little to do for a host.
+            most = 7_200_000;
+        }
+        let ms = u64::from(self.dice.between(20_000, most));
+        self.after(ms, Event::Person(Turn::Host(id)));
     }
 
     fn seated(&mut self, id: MatchId, seat: Seat) -> Option<u64> {

@@ -32,6 +32,8 @@ struct Clocks {
     runs_since: Option<u64>,
     /// How long each seat has for it; none where being late only costs something.
     allowed_ms: BySeat<Option<u64>>,
+    /// A host has ruled: how much time there is for the open prompt is not followed.
+    ruled: bool,
     in_row: BySeat<u8>,
 }
 
@@ -46,6 +48,21 @@ impl Truth {
             ..Clocks::default()
         };
         self.matches.insert(id, clocks);
+    }
+
+    pub fn moved(&mut self, id: MatchId, channel: u64) {
+        if let Some(clocks) = self.matches.get_mut(&id) {
+            clocks.channel = channel;
+        }
+    }
+
+    /// A host has ruled in a match, which may have given or taken time.
+    pub fn ruled(&mut self, id: MatchId) {
+        if let Some(clocks) = self.matches.get_mut(&id) {
+            clocks.ruled = true;
+            clocks.allowed_ms = BySeat::default();
+            clocks.prompt = None;
+        }
     }
 
     pub fn down(&mut self, t: u64) {
@@ -75,6 +92,8 @@ impl Truth {
         }
         let clocks = self.matches.get_mut(&id).unwrap();
         if play.open_prompt() != clocks.prompt {
+            // The one that is open right after a ruling goes on with what was left of its time.
+            clocks.ruled &= clocks.prompt.is_none();
             clocks.prompt = play.open_prompt();
             clocks.ran.clear();
             clocks.runs_since = None;
@@ -88,7 +107,7 @@ impl Truth {
                     matches!(message.post, Post::Prompt { prompt: shown, .. } if shown == prompt)
                 });
                 clocks.runs_since = shows.map(|message| message.at_ms);
-                if clocks.ran.is_empty() {
+                if clocks.ran.is_empty() && !clocks.ruled {
                     let prompts = play.live_prompts();
                     clocks.allowed_ms = BySeat::new(|seat| {
                         let clock = play.clock.open[seat]?;

@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dealer::games::{Dice, Party};
-use dealer::matches::TimeRefusal;
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal};
-use dealer::referee::{Act, ActRefusal, Core, Fault, Post, Watch, error_ms};
+use dealer::referee::{Act, Core, Order, Post, error_ms};
 use dealer::store::{MatchId, Store};
 
 use super::discord::{Discord, refused};
 use super::people::Crowd;
+use super::process::{Job, Up};
 use super::truth::Truth;
 
 pub const BEGIN_MS: u64 = 1_700_000_000_000;
@@ -29,12 +29,14 @@ pub enum Plant {
     ByArrival,
     /// Neither nonces nor the channel's history keep a post from being made twice.
     NoLooking,
-    /// People are told that an action is taken before it is stored.
+    /// People are told that an action is taken before the commit.
     ToldFirst,
     /// Deadlines are judged without a sign of life.
     NoProof,
     /// The time that the process was away is not given back.
     NoCredit,
+    /// A rewind does not move garnets back.
+    LedgerStays,
 }
 
 /// How often what went wrong.
@@ -58,7 +60,7 @@ pub struct World {
     /// Faults are still injected.
     pub troubled: bool,
     /// How much of this run goes wrong, in its kinds: one in so many, 0 for never.
-    odds: Odds,
+    pub odds: Odds,
     pub counts: Counts,
     pub steps: u64,
     /// Steps in which something reaches somebody.
@@ -69,38 +71,15 @@ pub struct World {
 }
 
 #[derive(Clone, Copy)]
-struct Odds {
-    kill: usize,
+pub struct Odds {
+    pub kill: usize,
     request: usize,
     delivery: usize,
     gateway: usize,
-    disk: usize,
+    pub disk: usize,
     clock: bool,
-}
-
-/// The process.
-pub struct Up {
-    pub core: Core,
-    pub postal: Postal,
-    watch: Watch,
-    began: u64,
-    /// By how much its clock is ahead.
-    pub error_ms: i64,
-    /// Since when it has been able to hear from Discord.
-    pub connected: bool,
-    look_at: u64,
-    post_at: u64,
-    /// Since when nothing has hindered it.
-    healthy_since: Option<u64>,
-    /// Before then it may be held up by what was wrong.
-    healthy_at: u64,
-    disk_full: bool,
-    /// What is due first, and since when that is known.
-    first_due: Option<((MatchId, u64), u64)>,
-    /// The machine sleeps until then.
-    asleep_until: u64,
-    /// Whether there is anything new for people to see.
-    pub changed: bool,
+    /// How often a host rules.
+    pub rulings: usize,
 }
 
 /// What has been told to somebody as taken.
@@ -112,6 +91,8 @@ pub struct Accepted {
 pub enum Event {
     Look(u64),
     Post(u64),
+    /// The thread looks into its inbox.
+    Serve(u64),
     /// An errand reaches Discord.
     Errand(u64, Lane, Box<Errand>),
     Answer(u64, Lane, Answer),
@@ -132,7 +113,12 @@ impl Event {
     fn is_idle(&self) -> bool {
         matches!(
             self,
-            Event::Look(_) | Event::Post(_) | Event::Alive(_) | Event::Person(_) | Event::Trouble
+            Event::Look(_)
+                | Event::Post(_)
+                | Event::Serve(_)
+                | Event::Alive(_)
+                | Event::Person(_)
+                | Event::Trouble
         )
     }
 
@@ -141,6 +127,7 @@ impl Event {
         match self {
             Event::Look(of)
             | Event::Post(of)
+            | Event::Serve(of)
             | Event::Answer(of, ..)
             | Event::Alive(of)
             | Event::Connect(of)
@@ -164,6 +151,10 @@ pub enum Press {
     Begin(MatchId, u64),
     Pause(MatchId, u64),
     Resume(MatchId, u64),
+    Move(MatchId, u64, u64),
+    /// A host wants to know what a ruling would do, and has it done.
+    Look(Order),
+    Rule(Order, Option<i64>),
 }
 
 impl World {
@@ -180,6 +171,7 @@ impl World {
             gateway: often(4, 40),
             disk: often(6, 60),
             clock: often(1, 2) == 1,
+            rulings: often(1, 4),
         };
         let mut world = World {
             plant,
@@ -274,6 +266,10 @@ impl World {
         true
     }
 
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
     fn current(&self, generation: u64) -> bool {
         self.up.is_some() && generation == self.generation
     }
@@ -282,6 +278,7 @@ impl World {
         match event {
             Event::Look(generation) if self.current(generation) => self.look(),
             Event::Post(generation) if self.current(generation) => self.post(),
+            Event::Serve(generation) if self.current(generation) => self.serve(),
             Event::Errand(generation, lane, errand) => self.errand(generation, lane, &errand),
             Event::Answer(generation, lane, answer) if self.current(generation) => {
                 self.answer(lane, answer);
@@ -323,22 +320,7 @@ impl World {
             self.count("clock wrong at a start");
         }
         let postal = Postal::new(&mut core, ME).unwrap();
-        self.up = Some(Up {
-            core,
-            postal,
-            watch: Watch::new(),
-            began: self.t,
-            error_ms,
-            connected: false,
-            look_at: u64::MAX,
-            post_at: u64::MAX,
-            healthy_since: None,
-            healthy_at: 0,
-            disk_full: false,
-            first_due: None,
-            asleep_until: 0,
-            changed: true,
-        });
+        self.up = Some(Up::new(core, postal, self.t, error_ms));
         self.note(|| format!("start, clock {error_ms}"));
         let until = match self.dice.below(8) {
             0 => 12_000 + u64::from(self.dice.between(0, 20_000)),
@@ -430,9 +412,7 @@ impl World {
             if self.plant == Plant::NoCredit {
                 up.core.beat(now).unwrap_or_default();
             }
-            // What cannot be written is told again with the next sign of life.
-            let proved = up.watch.proved(&mut up.core, now);
-            assert!(proved.is_ok() || up.disk_full, "{proved:?}");
+            up.sign_ms = Some(now);
             self.wake();
         }
     }
@@ -453,7 +433,7 @@ impl World {
     }
 
     fn look(&mut self) {
-        let (now, t, generation) = (self.now(), self.t, self.generation);
+        let (now, t) = (self.now(), self.t);
         let Some(up) = &mut self.up else { return };
         if up.look_at > t {
             return;
@@ -474,29 +454,11 @@ impl World {
                     .complain(format!("match {id} is judged {late} ms late"));
             }
         }
-        if self.plant == Plant::NoProof {
-            while let Ok(Some((id, due))) = up.core.first_due()
-                && due <= now
-                && up.core.judge(id, now).is_ok()
-            {}
-        }
-        let look = up.watch.look(&mut up.core, now).unwrap();
-        let (ask, judged) = (look.ask, look.judged);
-        let again_ms = look.again_ms.saturating_sub(now);
-        let again_ms = again_ms.clamp(1, 2_000);
-        up.look_at = t + again_ms;
-        self.after(again_ms, Event::Look(generation));
-        if ask && self.up.as_ref().is_some_and(|up| up.connected) {
-            let ms = u64::from(self.dice.between(20, 200));
-            self.after(ms, Event::Alive(generation));
-        }
-        if judged {
-            self.note(|| "judged".to_owned());
-            self.wake_post();
-        }
+        up.look_at = u64::MAX;
+        self.ask(Job::Look);
     }
 
-    fn wake_post(&mut self) {
+    pub fn wake_post(&mut self) {
         let (generation, t) = (self.generation, self.t);
         let Some(up) = &mut self.up else { return };
         up.changed = true;
@@ -507,24 +469,13 @@ impl World {
     }
 
     fn post(&mut self) {
-        let (now, t, generation) = (self.now(), self.t, self.generation);
+        let t = self.t;
         let Some(up) = &mut self.up else { return };
         if up.post_at > t {
             return;
         }
-        let tick = t - up.began;
-        let errands = match up.postal.next(&mut up.core, now, tick) {
-            Ok(errands) => errands,
-            Err(error) => panic!("the outbox can always be read: {error}"),
-        };
-        let again = up.postal.again_at(tick).map_or(5_000, |at| at - tick);
-        let again = again.clamp(1, 5_000);
-        up.post_at = t + again;
-        self.after(again, Event::Post(generation));
-        for (lane, errand) in errands {
-            let ms = u64::from(self.dice.between(5, 120));
-            self.after(ms, Event::Errand(generation, lane, Box::new(errand)));
-        }
+        up.post_at = u64::MAX;
+        self.ask(Job::Post);
     }
 
     /// An errand at Discord's door: done, refused, or lost on the way there or back.
@@ -598,10 +549,18 @@ impl World {
                 rest_ms = rest;
                 outcome
             }
-            7 if let Errand::SwitchOff { sent } = errand => {
+            7 if let Errand::SwitchOff { sent } | Errand::Mark { sent } = errand => {
                 self.count("10008");
                 self.discord.delete(sent.message);
                 refused(404, 10008)
+            }
+            7 if let Errand::Create { channel, .. } = errand
+                && self.dice.one_in(3)
+                && self.may_go(*channel) =>
+            {
+                self.count("10003");
+                self.discord.channels.get_mut(channel).unwrap().exists = false;
+                refused(404, 10003)
             }
             _ => {
                 let (outcome, rest) = self.discord.carry_out(errand, self.t);
@@ -611,6 +570,11 @@ impl World {
         };
         let answer = Answer { outcome, rest_ms };
         self.after(back_ms, Event::Answer(generation, lane, answer));
+    }
+
+    /// Whether a channel can be deleted: a thread, or a match's own, which a host then moves to another.
+    fn may_go(&mut self, channel: u64) -> bool {
+        !self.discord.is_direct(channel)
     }
 
     fn is_answered(&mut self, id: MatchId, letter: &dealer::referee::Letter, prompt: u32) -> bool {
@@ -633,13 +597,7 @@ impl World {
             let now = self.now();
             self.hear_time(now, standing.created_at_ms, u64::MAX);
         }
-        let (now, t) = (self.now(), self.t);
-        let Some(up) = &mut self.up else { return };
-        let came = up
-            .postal
-            .came(&mut up.core, lane, answer, now, t - up.began);
-        assert!(came.is_ok() || up.disk_full, "{came:?}");
-        self.wake();
+        self.ask(Job::Came(lane, answer));
     }
 
     fn disk(&mut self, full: bool) {
@@ -655,8 +613,7 @@ impl World {
             self.after(ms, Event::DiskFree(generation));
         } else {
             // It looks again within a second, and what could not be judged it leaves alone for a minute.
-            up.healthy_at = self.t + 61_000;
-            up.healthy_since = up.connected.then_some(up.healthy_at);
+            up.held_up(self.t + 61_000);
         }
     }
 
@@ -694,95 +651,10 @@ impl World {
         let now = self.now();
         self.hear_time(now, made, u64::MAX);
         self.alive();
-        let now = self.now();
-        if let Press::Act(act) = &pressed.what {
-            return self.act(pressed.interaction, made, act);
-        }
-        let Some(up) = &mut self.up else { return };
-        let core = &mut up.core;
-        let done = match pressed.what {
-            Press::Ready(id, account) => core.ready(id, account, now).map(|_| ()),
-            Press::Begin(id, host) => core.begin(id, host, true, now).map(|_| ()),
-            Press::Pause(id, host) => core.pause(id, host, now),
-            Press::Resume(id, host) => core.resume(id, host, now),
-            Press::Act(_) => Ok(()),
-        };
-        if let Err(Fault::Store(error)) = &done {
-            assert!(up.disk_full, "{error}");
-        }
-        self.note(|| format!("{:?}: {done:?}", pressed.what));
-        if done.is_err() {
-            self.crowd.disappointed(&pressed.what);
-        }
-        self.wake();
+        self.ask(Job::Pressed(pressed.clone()));
     }
 
-    fn act(&mut self, interaction: u64, made: u64, act: &Act) {
-        let now = self.now();
-        let planted = Act {
-            interaction: (self.plant != Plant::NoIds).then_some(interaction),
-            made_at_ms: if self.plant == Plant::ByArrival {
-                now
-            } else {
-                made
-            },
-            ..act.clone()
-        };
-        let doomed = self.plant == Plant::ToldFirst && self.one_in(20);
-        let Some(up) = &mut self.up else { return };
-        if doomed {
-            up.core.store().refuse_writes(true).unwrap();
-        }
-        if self.plant == Plant::ToldFirst
-            && let Ok(Some(_)) = up.core.would_act(act.match_id, act.account, &act.text)
-        {
-            let told = Accepted {
-                id: act.match_id,
-                acts: 1,
-            };
-            self.accepted.insert(interaction, told);
-        }
-        let taken = up.core.act(&planted, now);
-        if doomed {
-            up.core.store().refuse_writes(false).unwrap();
-        }
-        self.note(|| {
-            format!(
-                "{} by {}: {:?}",
-                act.text,
-                act.account,
-                taken.as_ref().map(|acted| acted.acts.len())
-            )
-        });
-        match taken {
-            Ok(acted) => {
-                let told = Accepted {
-                    id: act.match_id,
-                    acts: acted.acts.len(),
-                };
-                self.accepted.insert(interaction, told);
-                self.count("action taken");
-                self.crowd.satisfied(act.match_id, act.account);
-            }
-            Err(Fault::Store(error)) => {
-                let up = self.up.as_ref().unwrap();
-                assert!(up.disk_full || doomed, "{error}");
-                self.crowd.satisfied(act.match_id, act.account);
-            }
-            Err(Fault::Refused(refusal)) => {
-                self.count("action refused");
-                if let ActRefusal::Time(TimeRefusal::TooLate { by_ms }) = refusal {
-                    self.count("action too late");
-                    let party = self.party(act);
-                    self.truth.refused_as_late(act.match_id, party, made, by_ms);
-                }
-                self.crowd.satisfied(act.match_id, act.account);
-            }
-        }
-        self.wake();
-    }
-
-    fn party(&mut self, act: &Act) -> Option<Party> {
+    pub fn party(&mut self, act: &Act) -> Option<Party> {
         let up = self.up.as_mut()?;
         let table = up.core.table(act.match_id).unwrap()?;
         table.party(act.account)
@@ -892,6 +764,7 @@ impl World {
         let channels = self.discord.channels.values_mut();
         for channel in channels {
             channel.may_post = true;
+            channel.exists = true;
         }
     }
 }

@@ -1,0 +1,129 @@
+//! How fast people may ask for things: far faster than anybody plays, and slower than a program that floods a server. Whoever asks for too much
+//! waits a moment, and slows down neither others nor other servers.
+
+use std::collections::HashMap;
+
+/// What somebody may ask for at once, and how many more each second.
+const PERSON: Pace = Pace {
+    at_once: 60,
+    a_second: 4,
+};
+/// What everybody of a server together may.
+const SERVER: Pace = Pace {
+    at_once: 400,
+    a_second: 40,
+};
+/// Beyond so many, those who have been quiet for a while are forgotten: they may ask for as much as anybody new.
+const MOST_KNOWN: usize = 10_000;
+
+#[derive(Clone, Copy)]
+struct Pace {
+    at_once: u64,
+    a_second: u64,
+}
+
+/// Who has asked for how much lately.
+#[derive(Debug, Default)]
+pub struct Paces {
+    /// Until when what somebody has asked for is paid off, in milliseconds since the Unix epoch: by server, and by person within it.
+    servers: HashMap<u64, u64>,
+    people: HashMap<(u64, u64), u64>,
+}
+
+impl Pace {
+    fn each_ms(self) -> u64 {
+        1_000 / self.a_second
+    }
+
+    /// How many more may be asked for now.
+    fn left(self, paid_at_ms: Option<&u64>, now: u64) -> u64 {
+        let owed_ms = paid_at_ms.map_or(0, |at| at.saturating_sub(now));
+        self.at_once
+            .saturating_sub(owed_ms.div_ceil(self.each_ms()))
+    }
+}
+
+impl Paces {
+    /// Whether somebody may ask for one thing more in a server (0: in a direct message), which is counted then. When a server as a whole asks for
+    /// too much, those may still who have asked for little themselves.
+    pub fn may(&mut self, server: u64, account: u64, now: u64) -> bool {
+        let person = (server, account);
+        let own = PERSON.left(self.people.get(&person), now);
+        let of_server = SERVER.left(self.servers.get(&server), now);
+        // A direct message is nobody else's.
+        let crowded = server != 0 && of_server == 0;
+        if own == 0 || crowded && own < PERSON.at_once / 2 {
+            return false;
+        }
+        if self.people.len() >= MOST_KNOWN {
+            self.people.retain(|_, paid_at| *paid_at > now);
+            self.servers.retain(|_, paid_at| *paid_at > now);
+        }
+        count(self.people.entry(person).or_default(), PERSON, now);
+        count(self.servers.entry(server).or_default(), SERVER, now);
+        true
+    }
+}
+
+fn count(paid_at_ms: &mut u64, pace: Pace, now: u64) {
+    // A clock that was set back leaves nobody in debt for long.
+    let most = now + pace.at_once * pace.each_ms();
+    *paid_at_ms = ((*paid_at_ms).max(now) + pace.each_ms()).min(most);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: u64 = 1_700_000_000_000;
+
+    /// How many of so many requests at one moment are let through.
+    fn through(paces: &mut Paces, server: u64, account: u64, now: u64, asked: u64) -> u64 {
+        (0..asked)
+            .filter(|_| paces.may(server, account, now))
+            .count() as u64
+    }
+
+    #[test]
+    fn whoever_floods_waits_and_nobody_else_does() {
+        let mut paces = Paces::default();
+        assert_eq!(through(&mut paces, 1, 7, NOW, 500), PERSON.at_once);
+        assert!(paces.may(1, 8, NOW));
+        assert!(paces.may(2, 7, NOW));
+        // And then as many as their time brings.
+        assert_eq!(
+            through(&mut paces, 1, 7, NOW + 10_000, 500),
+            10 * PERSON.a_second
+        );
+        assert_eq!(
+            through(&mut paces, 1, 7, NOW + 600_000, 500),
+            PERSON.at_once
+        );
+    }
+
+    #[test]
+    fn in_a_server_that_floods_those_who_ask_for_little_are_heard() {
+        let mut paces = Paces::default();
+        let flood: u64 = (0..100)
+            .map(|account| through(&mut paces, 1, account, NOW, 60))
+            .sum();
+        // Each of them has the half of what is theirs, at most.
+        assert!(
+            flood <= SERVER.at_once + 100 * PERSON.at_once / 2,
+            "{flood}"
+        );
+        assert!(!paces.may(1, 0, NOW));
+        assert_eq!(through(&mut paces, 1, 999, NOW, 20), 20);
+        assert_eq!(through(&mut paces, 2, 0, NOW, 20), 20);
+    }
+
+    #[test]
+    fn the_quiet_are_forgotten() {
+        let mut paces = Paces::default();
+        for account in 0..3 * MOST_KNOWN as u64 {
+            assert!(paces.may(account, account, NOW + 1_000 * account));
+        }
+        assert!(paces.people.len() <= MOST_KNOWN);
+        assert!(paces.servers.len() <= MOST_KNOWN);
+    }
+}

@@ -1,0 +1,259 @@
+//! The power goes at any moment, and writes and syncs fail: what comes back holds everything that anybody was told, and the database is sound.
+
+mod disk;
+
+use dealer::games::{BySeat, Dice, GameId, GivenOptions, Role};
+use dealer::matches::{Stage, Times};
+use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, in_group};
+use dealer::store::{MatchId, Stakes, Store, StoreError};
+use disk::{Fault, disk, new_disk};
+
+const SEEDS: u64 = 40;
+const CUTS: u64 = 6;
+const HOST: u64 = 900;
+
+/// One disk is all that there is: one test at a time.
+static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
+/// A match on a disk.
+struct Run {
+    dice: Dice,
+    core: Core,
+    id: MatchId,
+    now: u64,
+    /// The journal as far as somebody was told of it.
+    told: Vec<String>,
+    /// How many groups were not stored.
+    lost: u64,
+    path: std::path::PathBuf,
+}
+
+fn path(seed: u64) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("dealer-disk-{}", std::process::id()));
+    folder.join(format!("{seed}.db"))
+}
+
+impl Run {
+    fn new(seed: u64) -> Run {
+        new_disk();
+        let mut dice = Dice::new(seed);
+        let path = path(seed);
+        let mut core = Core::new(Store::open(&path).unwrap(), seed);
+        let game = *dice.pick(GameId::ALL).unwrap();
+        let size = 6.max(*game.cast_sizes().start());
+        let person = |index: usize| NewPerson {
+            name: format!("P{index}"),
+            role: match index {
+                4 => Role::Dealer,
+                _ => Role::Player,
+            },
+            account: Some(100 + index as u64),
+            garnets: 0,
+            bound: None,
+            position: None,
+        };
+        let new = NewMatch {
+            guild: 1,
+            channel: 5,
+            season: None,
+            host: HOST,
+            game,
+            options: GivenOptions::new(),
+            times: Times::defaults(game),
+            lateness: Default::default(),
+            cast: (0..size).map(person).collect(),
+            seats: BySeat {
+                dmo: "P0".to_owned(),
+                ec: "P1".to_owned(),
+            },
+            start_at_ms: None,
+            stakes: Stakes::Nothing,
+            practice: Practice::No,
+        };
+        let now = 1_700_000_000_000;
+        let id = core.open_match(new, now).unwrap();
+        let mut run = Run {
+            dice,
+            core,
+            id,
+            now,
+            told: Vec::new(),
+            lost: 0,
+            path,
+        };
+        run.told = run.journal().unwrap();
+        run
+    }
+
+    fn journal(&mut self) -> Result<Vec<String>, String> {
+        let id = self.id;
+        let journal = self.core.store().read(|tx| tx.journal(id));
+        let journal = journal.map_err(|error: StoreError| error.to_string())?;
+        Ok(journal.iter().map(|entry| format!("{entry:?}")).collect())
+    }
+
+    /// Some jobs go to the disk together; what they did is told if it is said to be stored.
+    fn group(&mut self) -> Result<(), String> {
+        self.now += 1_000;
+        let jobs = 1 + self.dice.below(3);
+        let (_, stored) = in_group(self, |run| {
+            for _ in 0..jobs {
+                run.job();
+            }
+        });
+        match stored {
+            Ok(()) => self.told = self.journal()?,
+            Err(_) => self.lost += 1,
+        }
+        Ok(())
+    }
+
+    fn job(&mut self) {
+        let (id, now) = (self.id, self.now);
+        let Ok(Some(table)) = self.core.table(id).map(|table| table.cloned()) else {
+            return;
+        };
+        // What is refused, or cannot be stored, is answered with that.
+        match table.play.stage() {
+            Stage::Standing => drop(self.core.begin(id, HOST, true, now)),
+            _ => {
+                let open = table.play.game.prompts();
+                let open: Vec<_> = open.iter().filter(|open| !open.answered).collect();
+                let Some(open) = self.dice.pick(&open) else {
+                    return;
+                };
+                if let Some(prompt) = table.play.open_prompt()
+                    && !table.play.is_shown()
+                {
+                    drop(self.core.shown(id, prompt, now, now));
+                }
+                let text = table.play.game.sample(open.who, &mut self.dice);
+                let account = table
+                    .people
+                    .iter()
+                    .find(|person| table.party(person.account) == Some(open.who));
+                if let (Some(text), Some(person)) = (text, account) {
+                    let act = Act {
+                        match_id: id,
+                        account: person.account,
+                        for_party: None,
+                        is_host: false,
+                        prompt: None,
+                        text,
+                        interaction: None,
+                        made_at_ms: now,
+                    };
+                    drop(self.core.act(&act, now));
+                }
+            }
+        }
+    }
+
+    /// The power goes, at any moment of a group or of the end of the process, and is back. What is wrong with what is there then, if anything is.
+    fn cut(mut self) -> Result<Run, String> {
+        let left = 1 + self.dice.below(40);
+        disk().dies_in = Some(left);
+        self.group()?;
+        drop(self.core);
+        disk().dies();
+        disk().comes_back(&mut self.dice);
+        let open = || Store::open(&self.path).map_err(|error| error.to_string());
+        self.core = Core::new(open()?, 1);
+        self.check()?;
+        if self.dice.one_in(2) {
+            drop(self.core);
+            sound(&self.path)?;
+            self.core = Core::new(Store::open(&self.path).unwrap(), 1);
+        }
+        self.told = self.journal()?;
+        Ok(self)
+    }
+
+    /// What somebody was told is there, and the match is what its journal says.
+    fn check(&mut self) -> Result<(), String> {
+        let (id, journal) = (self.id, self.journal()?);
+        if !journal.starts_with(&self.told) {
+            let (told, there) = (self.told.len(), journal.len());
+            return Err(format!("{told} entries were told, {there} are there"));
+        }
+        match self.core.table(id) {
+            Ok(Some(_)) => Ok(()),
+            Ok(None) => Err("the match is gone".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+fn sound(path: &std::path::Path) -> Result<(), String> {
+    let check = || {
+        let db = rusqlite::Connection::open(path)?;
+        db.query_row("PRAGMA integrity_check", [], |row| row.get::<_, String>(0))
+    };
+    match check() {
+        Ok(word) if word == "ok" => Ok(()),
+        Ok(what) => Err(what),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+impl AsMut<Core> for Run {
+    fn as_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+}
+
+/// Plays on a disk that `prepare` has made so before each group, with power cuts: how many groups were not stored, or what was wrong.
+fn play(seed: u64, prepare: impl Fn(&mut disk::Disk, &mut Dice)) -> Result<u64, String> {
+    let mut run = Run::new(seed);
+    for _ in 0..CUTS {
+        for _ in 0..1 + run.dice.below(12) {
+            prepare(&mut disk(), &mut run.dice);
+            run.group()?;
+            disk().fault = (Fault::None, 0);
+            run.check()?;
+        }
+        run = run.cut()?;
+    }
+    Ok(run.lost)
+}
+
+fn alone() -> std::sync::MutexGuard<'static, ()> {
+    ALONE
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+#[test]
+fn what_was_told_is_there_after_the_power_was_gone() {
+    let _alone = alone();
+    for seed in 0..SEEDS {
+        let played = play(seed, |_, _| {});
+        assert!(played.is_ok(), "seed {seed}: {played:?}");
+    }
+}
+
+#[test]
+fn what_the_disk_refuses_is_not_told_and_what_was_told_stays() {
+    let _alone = alone();
+    let mut lost = 0;
+    for seed in 0..SEEDS {
+        let played = play(seed, |disk, dice| {
+            let faults = [Fault::None, Fault::Write, Fault::Full, Fault::Sync];
+            disk.fault = (*dice.pick(&faults).unwrap(), 1 + dice.below(12));
+        });
+        lost += played.unwrap_or_else(|what| panic!("seed {seed}: {what}"));
+    }
+    // Not only the groups during which the power went.
+    assert!(lost > 2 * SEEDS * CUTS, "{lost} groups were not stored");
+}
+
+#[test]
+fn writes_that_are_not_synced_are_found_out() {
+    let _alone = alone();
+    let found = |lie: fn(&mut disk::Disk)| {
+        (0..SEEDS).find(|seed| play(*seed, |disk, _| lie(disk)).is_err())
+    };
+    // As with `synchronous=OFF`, and with `synchronous=NORMAL`.
+    assert!(found(|disk| disk.lies = true).is_some());
+    assert!(found(|disk| disk.lies_of_log = true).is_some());
+}

@@ -1,0 +1,486 @@
+//! The process: what it is asked for waits for the referee's thread, which does all that waits in one group and answers only when that is on the
+//! disk. A group can fail as a whole, a part of it alone, and the process can end on either side of the commit.
+
+use dealer::matches::TimeRefusal;
+use dealer::referee::postal::{Answer, Errand, Lane, Postal};
+use dealer::referee::{Act, ActRefusal, Acted, Core, Fault, Gone, Watch, in_group};
+use dealer::store::MatchId;
+
+use super::rulings::Heard;
+use super::world::{Accepted, Event, Plant, Press, Pressed, World};
+
+/// How long the scheduler and the postman wait after something could not be stored.
+const TROUBLE_MS: u64 = 1_000;
+
+pub struct Up {
+    pub core: Core,
+    pub postal: Postal,
+    pub watch: Watch,
+    pub began: u64,
+    /// By how much its clock is ahead.
+    pub error_ms: i64,
+    /// Since when it has been able to hear from Discord.
+    pub connected: bool,
+    pub look_at: u64,
+    pub post_at: u64,
+    /// Since when nothing has hindered it.
+    pub healthy_since: Option<u64>,
+    /// Before then it may be held up by what was wrong.
+    pub healthy_at: u64,
+    pub disk_full: bool,
+    /// The disk fails in the job at hand.
+    pub fails: bool,
+    /// What is due first, and since when that is known.
+    pub first_due: Option<((MatchId, u64), u64)>,
+    /// The machine sleeps until then.
+    pub asleep_until: u64,
+    /// Whether there is anything new for people to see.
+    pub changed: bool,
+    /// The last sign of life, until the watch has been told of it.
+    pub sign_ms: Option<u64>,
+    inbox: Vec<Job>,
+    /// Whether the thread will look into its inbox.
+    serving: bool,
+}
+
+/// What the thread is asked for.
+pub enum Job {
+    Look,
+    Post,
+    Came(Lane, Answer),
+    Pressed(Pressed),
+}
+
+impl Job {
+    /// The postman asks for one thing at a time.
+    fn is_postmans(&self) -> bool {
+        matches!(self, Job::Post | Job::Came(..))
+    }
+}
+
+/// What a job has to say to whoever asked.
+enum Said {
+    Looked {
+        ask: bool,
+        judged: bool,
+        again_ms: u64,
+    },
+    Errands {
+        errands: Vec<(Lane, Errand)>,
+        again_ms: u64,
+    },
+    Came,
+    Acted(u64, u64, Act, Result<Acted, Fault<ActRefusal>>),
+    Heard(Press, Heard),
+}
+
+/// What happens to a group.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Stored,
+    /// The transaction is taken back before this job, or at the commit.
+    Lost(usize),
+    /// Nothing can be written during this job.
+    Fails(usize),
+    KilledBefore,
+    KilledAfter,
+}
+
+impl AsMut<Core> for World {
+    fn as_mut(&mut self) -> &mut Core {
+        &mut self.up.as_mut().expect("a group is a process's").core
+    }
+}
+
+impl Up {
+    pub fn new(core: Core, postal: Postal, began: u64, error_ms: i64) -> Up {
+        Up {
+            core,
+            postal,
+            watch: Watch::new(),
+            began,
+            error_ms,
+            connected: false,
+            look_at: u64::MAX,
+            post_at: u64::MAX,
+            healthy_since: None,
+            healthy_at: 0,
+            disk_full: false,
+            fails: false,
+            first_due: None,
+            asleep_until: 0,
+            changed: true,
+            sign_ms: None,
+            inbox: Vec::new(),
+            serving: false,
+        }
+    }
+
+    /// It is held up for so long by something that is wrong.
+    pub fn held_up(&mut self, until: u64) {
+        self.healthy_at = self.healthy_at.max(until);
+        let well = self.connected && !self.disk_full;
+        self.healthy_since = well.then_some(self.healthy_at);
+    }
+
+    /// Whether the store may refuse what it is asked for.
+    fn may_fail(&self) -> bool {
+        self.disk_full || self.fails
+    }
+}
+
+impl World {
+    /// Asks the thread for something.
+    pub fn ask(&mut self, job: Job) {
+        let Some(up) = &mut self.up else { return };
+        up.inbox.push(job);
+        self.serve_soon();
+    }
+
+    fn serve_soon(&mut self) {
+        let generation = self.generation();
+        let Some(up) = &mut self.up else { return };
+        if std::mem::replace(&mut up.serving, true) {
+            return;
+        }
+        // While the disk is slow, more comes together.
+        let ms = match self.dice.below(6) {
+            0 => u64::from(self.dice.between(1, 300)),
+            _ => 0,
+        };
+        self.after(ms, Event::Serve(generation));
+    }
+
+    /// The thread does what waits.
+    pub fn serve(&mut self) {
+        let Some(up) = &mut self.up else { return };
+        up.serving = false;
+        let (mut jobs, mut waiting, mut postman) = (Vec::new(), Vec::new(), false);
+        for job in std::mem::take(&mut up.inbox) {
+            if job.is_postmans() && std::mem::replace(&mut postman, true) {
+                waiting.push(job);
+            } else {
+                jobs.push(job);
+            }
+        }
+        up.inbox = waiting;
+        if !up.inbox.is_empty() {
+            self.serve_soon();
+        }
+        if jobs.len() > 1 {
+            self.count("several jobs in a group");
+        }
+        let fate = self.fate(jobs.len(), postman);
+        let (said, stored) = in_group(self, |world| world.work(jobs, fate));
+        assert!(stored.is_ok() || fate != Fate::Stored, "{stored:?}");
+        if stored.is_err() {
+            self.note(|| "the group is lost".to_owned());
+            let t = self.t;
+            // The sign of life that was asked for may not have been, and is asked for again in a while.
+            if let Some(up) = &mut self.up {
+                up.held_up(t + TROUBLE_MS + 6_000);
+            }
+        }
+        let killed = matches!(fate, Fate::KilledBefore | Fate::KilledAfter);
+        for said in said {
+            match killed {
+                true => self.keep_in_mind(&said, &stored),
+                false => self.tell(said, &stored),
+            }
+        }
+        if killed {
+            self.kill();
+        }
+    }
+
+    fn fate(&mut self, jobs: usize, postman: bool) -> Fate {
+        let [kill, disk] = [self.odds.kill, self.odds.disk];
+        // Most groups are one look at what is due.
+        let (kill, disk) = (kill * 2, disk * 4);
+        if self.one_in(kill) {
+            return match self.dice.one_in(2) {
+                true => {
+                    self.count("killed before the commit");
+                    Fate::KilledBefore
+                }
+                false => {
+                    self.count("killed after the commit");
+                    Fate::KilledAfter
+                }
+            };
+        }
+        if self.one_in(disk) {
+            return match self.dice.below(3) {
+                0 => {
+                    self.count("a part of a group failed");
+                    Fate::Fails(self.dice.below(jobs))
+                }
+                1 => {
+                    self.count("group lost in the middle");
+                    Fate::Lost(self.dice.below(jobs))
+                }
+                _ => {
+                    self.count(match postman {
+                        true => "commit failed, with the postman's",
+                        false => "commit failed",
+                    });
+                    Fate::Lost(jobs)
+                }
+            };
+        }
+        Fate::Stored
+    }
+
+    fn work(&mut self, jobs: Vec<Job>, fate: Fate) -> Vec<Said> {
+        let (mut said, count) = (Vec::new(), jobs.len());
+        for (index, job) in jobs.into_iter().enumerate() {
+            if fate == Fate::Lost(index) {
+                self.lose_group();
+            }
+            if fate == Fate::Fails(index) {
+                self.fail(true);
+            }
+            self.hear();
+            let answer = self.do_job(job);
+            if fate == Fate::Fails(index) {
+                self.fail(false);
+                let t = self.t;
+                if let Some(up) = &mut self.up {
+                    // What could not be judged is left alone for a minute.
+                    up.held_up(t + 61_000);
+                }
+            }
+            if self.plant == Plant::ToldFirst
+                && let Said::Acted(..) = answer
+            {
+                self.tell(answer, &Ok(()));
+            } else {
+                said.push(answer);
+            }
+        }
+        if matches!(fate, Fate::Lost(at) if at == count) || fate == Fate::KilledBefore {
+            self.lose_group();
+        }
+        said
+    }
+
+    fn lose_group(&mut self) {
+        let up = self.up.as_mut().unwrap();
+        up.core.store().lose_group().unwrap();
+        up.fails = true;
+    }
+
+    fn fail(&mut self, fails: bool) {
+        let up = self.up.as_mut().unwrap();
+        let refuses = fails || up.disk_full;
+        up.core.store().refuse_writes(refuses).unwrap();
+        up.fails = fails;
+    }
+
+    /// As before each of the thread's jobs.
+    fn hear(&mut self) {
+        let Some(up) = &mut self.up else { return };
+        if let Some(at_ms) = up.sign_ms {
+            match up.watch.proved(&mut up.core, at_ms) {
+                Ok(()) => up.sign_ms = None,
+                Err(error) => assert!(up.may_fail(), "{error}"),
+            }
+        }
+    }
+
+    fn do_job(&mut self, job: Job) -> Said {
+        let (now, t) = (self.now(), self.t);
+        let up = self.up.as_mut().unwrap();
+        let tick = t - up.began;
+        match job {
+            Job::Look => {
+                if self.plant == Plant::NoProof {
+                    while let Ok(Some((id, due))) = up.core.first_due()
+                        && due <= now
+                        && up.core.judge(id, now).is_ok()
+                    {}
+                }
+                match up.watch.look(&mut up.core, now) {
+                    Ok(look) => Said::Looked {
+                        ask: look.ask,
+                        judged: look.judged,
+                        again_ms: look.again_ms.saturating_sub(now).clamp(1, 2_000),
+                    },
+                    Err(error) => {
+                        assert!(up.may_fail(), "{error}");
+                        Said::Looked {
+                            ask: false,
+                            judged: false,
+                            again_ms: TROUBLE_MS,
+                        }
+                    }
+                }
+            }
+            Job::Post => {
+                let errands = up.postal.next(&mut up.core, now, tick);
+                assert!(errands.is_ok() || up.may_fail(), "{errands:?}");
+                let errands = errands.unwrap_or_default();
+                let again = up.postal.again_at(tick).map_or(5_000, |at| at - tick);
+                Said::Errands {
+                    errands,
+                    again_ms: again.clamp(1, 5_000),
+                }
+            }
+            Job::Came(lane, answer) => {
+                let came = up.postal.came(&mut up.core, lane, answer, now, tick);
+                assert!(came.is_ok() || up.may_fail(), "{came:?}");
+                Said::Came
+            }
+            Job::Pressed(Pressed { interaction, what }) => match what {
+                Press::Act(act) => {
+                    let made = super::discord::made_ms(interaction);
+                    let planted = Act {
+                        interaction: (self.plant != Plant::NoIds).then_some(interaction),
+                        made_at_ms: match self.plant {
+                            Plant::ByArrival => now,
+                            _ => made,
+                        },
+                        ..act.clone()
+                    };
+                    let taken = up.core.act(&planted, now);
+                    Said::Acted(interaction, made, act, taken)
+                }
+                what => {
+                    let heard = self.rule(&what);
+                    Said::Heard(what, heard)
+                }
+            },
+        }
+    }
+
+    /// The process has ended before it could answer: what is stored is stored.
+    fn keep_in_mind(&mut self, said: &Said, stored: &Result<(), Gone>) {
+        match said {
+            Said::Acted(interaction, _, act, taken) => {
+                if let (Ok(acted), Ok(())) = (taken, stored) {
+                    self.accept(*interaction, act.match_id, acted.acts.len());
+                }
+                self.crowd.satisfied(act.match_id, act.account);
+            }
+            Said::Heard(what, heard) => {
+                if stored.is_ok() {
+                    self.count_ruled(heard, what);
+                }
+                self.crowd.disappointed(what);
+            }
+            _ => {}
+        }
+    }
+
+    fn accept(&mut self, interaction: u64, id: MatchId, acts: usize) {
+        self.accepted.insert(interaction, Accepted { id, acts });
+        self.count("action taken");
+    }
+
+    /// Whoever asked is answered.
+    fn tell(&mut self, said: Said, stored: &Result<(), Gone>) {
+        match said {
+            Said::Looked {
+                ask,
+                judged,
+                again_ms,
+            } => match stored {
+                Ok(()) => self.looked(ask, judged, again_ms),
+                Err(_) => self.looked(false, false, TROUBLE_MS),
+            },
+            Said::Errands { errands, again_ms } => match stored {
+                Ok(()) => self.send(errands, again_ms),
+                Err(_) => {
+                    self.not_stored();
+                    self.send(Vec::new(), TROUBLE_MS);
+                }
+            },
+            Said::Came => {
+                if stored.is_err() {
+                    self.not_stored();
+                }
+                self.wake();
+            }
+            Said::Acted(interaction, made, act, taken) => {
+                if stored.is_ok() {
+                    self.acted(interaction, made, &act, taken);
+                    self.check_seasons();
+                }
+                self.crowd.satisfied(act.match_id, act.account);
+                self.wake();
+            }
+            Said::Heard(what, heard) => {
+                match stored {
+                    Ok(()) => self.heard(what, heard),
+                    Err(_) => self.crowd.disappointed(&what),
+                }
+                self.wake();
+            }
+        }
+    }
+
+    fn not_stored(&mut self) {
+        let t = self.t;
+        let Some(up) = &mut self.up else { return };
+        up.postal.not_stored(t - up.began);
+    }
+
+    fn looked(&mut self, ask: bool, judged: bool, again_ms: u64) {
+        let (t, generation) = (self.t, self.generation());
+        let Some(up) = &mut self.up else { return };
+        if up.look_at > t + again_ms {
+            up.look_at = t + again_ms;
+            self.after(again_ms, Event::Look(generation));
+        }
+        if ask && self.up.as_ref().is_some_and(|up| up.connected) {
+            let ms = u64::from(self.dice.between(20, 200));
+            self.after(ms, Event::Alive(generation));
+        }
+        if judged {
+            self.note(|| "judged".to_owned());
+            self.check_seasons();
+            self.wake_post();
+        }
+    }
+
+    fn send(&mut self, errands: Vec<(Lane, Errand)>, again_ms: u64) {
+        let (t, generation) = (self.t, self.generation());
+        let Some(up) = &mut self.up else { return };
+        if up.post_at > t + again_ms {
+            up.post_at = t + again_ms;
+            self.after(again_ms, Event::Post(generation));
+        }
+        for (lane, errand) in errands {
+            let ms = u64::from(self.dice.between(5, 120));
+            self.after(ms, Event::Errand(generation, lane, Box::new(errand)));
+        }
+    }
+
+    fn acted(
+        &mut self,
+        interaction: u64,
+        made: u64,
+        act: &Act,
+        taken: Result<Acted, Fault<ActRefusal>>,
+    ) {
+        self.note(|| {
+            let acts = taken.as_ref().map(|acted| acted.acts.len());
+            format!("{} by {}: {acts:?}", act.text, act.account)
+        });
+        match taken {
+            Ok(acted) => self.accept(interaction, act.match_id, acted.acts.len()),
+            Err(Fault::Store(error)) => {
+                let up = self.up.as_ref().unwrap();
+                assert!(up.disk_full || up.healthy_at > self.t, "{error}");
+            }
+            Err(Fault::Refused(refusal)) => {
+                self.count("action refused");
+                if let ActRefusal::Time(TimeRefusal::TooLate { by_ms }) = refusal {
+                    self.count("action too late");
+                    let party = self.party(act);
+                    self.truth.refused_as_late(act.match_id, party, made, by_ms);
+                }
+            }
+        }
+    }
+}
