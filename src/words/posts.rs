@@ -293,6 +293,11 @@ pub fn thread_name(name: &str) -> String {
     format!("Dealer and {name}")
 }
 
+/// The private thread in which a host is written to whose direct messages are closed.
+pub fn host_thread_name() -> String {
+    "Dealer and the host".to_owned()
+}
+
 /// A post was lost on the way.
 pub fn post_lost() -> String {
     "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()
