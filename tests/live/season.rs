@@ -395,3 +395,42 @@ async fn a_match_ends_and_the_season_follows() {
     mika.has_roles(&["Player"]).await;
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
+    let name = "season-large";
+    let house = House::new(name).await;
+    // A bot that may list members. The world is on the disk when the house is closed.
+    let mut house = house
+        .changed(|_, _| {
+            let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+                .join(name)
+                .join("world.json");
+            let mut world: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+            for application in world["applications"].as_object_mut().unwrap().values_mut() {
+                application["privileged_intents"] =
+                    json!(dealer::sandbox::world::PRIVILEGED_INTENTS);
+            }
+            std::fs::write(&path, world.to_string()).unwrap();
+        })
+        .await;
+    let guild = house.guild().await;
+    let world = house.get("/local/world").await;
+    let roles = world["guilds"][0]["roles"].as_array().unwrap();
+    let role = roles.iter().find(|role| role["name"] == "Host").unwrap()["id"].clone();
+    for number in 0..1001 {
+        let roles = if number == 1000 {
+            json!([role])
+        } else {
+            json!([])
+        };
+        let person = json!({
+            "username": format!("m{number}"), "name": format!("Member {number}"), "guild_id": guild, "role_ids": roles,
+        });
+        house.stage("POST", "/people", person).await;
+    }
+    let host = house.person("Vesper").await;
+    let told = host.season("cast many", json!({ "having": role })).await;
+    assert!(told.contains("Member 1000 is in the cast now"), "{told}");
+    house.close().await;
+}
