@@ -3,6 +3,7 @@
 
 mod absent;
 mod answer;
+mod bound;
 mod commands;
 mod computer;
 mod connection;

@@ -1,6 +1,6 @@
 //! Seasons: what was done, what is refused and what would be right, standings, ledger and history. Names come as they are to be shown.
 
-use super::{date, list, title};
+use super::{Reader, date, list, title};
 use crate::games::{Cast, Role, Seat};
 use crate::referee::{
     Added, Heir, Held, Ledger, Line, Moved, SeasonRefusal, SettingRefusal, Side, Standee, Struck,
@@ -434,10 +434,18 @@ pub fn no_such_season(typed: &str) -> String {
     format!("There is no season called “{typed}” in this server. `/season list` shows them all.")
 }
 
-/// A channel that is to be somebody's, and that everybody may read.
-pub fn channel_is_public(channel: u64) -> String {
+/// A channel that is to be somebody's, and that somebody else can read.
+pub fn channel_has_readers(channel: u64, reader: Reader) -> String {
+    let (who, whom) = match reader {
+        Reader::Everybody => (
+            "Everybody in this server".to_owned(),
+            "@everyone".to_owned(),
+        ),
+        Reader::Role(role) => (format!("Whoever has <@&{role}>"), format!("<@&{role}>")),
+        Reader::Account(account) => (format!("<@{account}>"), "them".to_owned()),
+    };
     format!(
-        "Everybody in this server can read <#{channel}>, and secrets would be written there. Take View Channel away from @everyone in its permissions first, or choose another channel."
+        "{who} can read <#{channel}>, and secrets would be written there. Take View Channel away from {whom} in its permissions first, or choose another channel. Only the person and hosts may see it; name the person there rather than a role."
     )
 }
 

@@ -434,3 +434,63 @@ async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
     assert!(told.contains("Member 1000 is in the cast now"), "{told}");
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_that_others_read_is_bound_to_nobody() {
+    let mut house = House::new("season-bound").await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let guild = house.guild().await;
+    let everything = json!({ "permissions": ((1u64 << 53) - 1).to_string() });
+    let permissions = format!("/guilds/{guild}/bot-permissions");
+    house.stage("PUT", &permissions, everything).await;
+    let world = house.get("/local/world").await;
+    let roles = world["guilds"][0]["roles"].as_array().unwrap();
+    let role = |name: &str| {
+        let found = roles.iter().find(|role| role["name"] == name);
+        found.unwrap()["id"].as_str().unwrap().to_owned()
+    };
+    let sees = |id: &str, kind: u8| json!({ "id": id, "type": kind, "allow": "1024" });
+    let hidden = json!({ "id": guild, "type": 0, "deny": "1024" });
+    let other = house.person("Juniper").await;
+    for (name, reader, told) in [
+        (
+            "by-role",
+            sees(&role("Player"), 0),
+            format!("Whoever has <@&{}>", role("Player")),
+        ),
+        (
+            "by-name",
+            sees(&other.id, 1),
+            format!("<@{}> can read", other.id),
+        ),
+        (
+            "by-hosts",
+            sees(&role("Host"), 0),
+            "Bo is written to".to_owned(),
+        ),
+    ] {
+        let exceptions = [hidden.clone(), sees(&bo.id, 1), reader];
+        let body = json!({ "name": name, "permission_overwrites": exceptions });
+        let path = format!("/guilds/{guild}/channels");
+        let channel = house.as_bot("POST", &path, body).await["id"].clone();
+        let answer = host
+            .season("cast bind", json!({ "name": "Bo", "channel": channel }))
+            .await;
+        assert!(answer.contains(&told), "{name}: {answer}");
+    }
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    let well = "✅ **Bound channels** · 1, each read by its owner and hosts alone";
+    assert!(said(&answer).contains(well), "{answer}");
+    // Somebody lets another in later.
+    let channel = host.channel("by-hosts").await.unwrap();
+    let path = format!("/channels/{channel}/permissions/{}", other.id);
+    let let_in = json!({ "type": 1, "allow": "1024", "deny": "0" });
+    house.as_bot("PUT", &path, let_in).await;
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    let amiss = format!(
+        "⚠️ **Bound channels** · <#{channel}> of Bo can be read by <@{}>",
+        other.id
+    );
+    assert!(said(&answer).contains(&amiss), "{answer}");
+    house.close().await;
+}
