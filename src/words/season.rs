@@ -759,7 +759,11 @@ fn transfer(line: &Transfer) -> String {
     let by = match (line.by, line.of_match) {
         (_, Some(id)) => format!("match {id}"),
         (Some(by), None) => format!("<@{by}>"),
-        (None, None) => "Dealer".to_owned(),
+        // From one to another without a match is a gift.
+        (None, None) => match (&line.from, &line.to) {
+            (Side::Somebody(_), Side::Somebody(_)) => "somebody who was forgotten".to_owned(),
+            _ => "Dealer".to_owned(),
+        },
     };
     let back = if line.takes_back { "↩️ " } else { "" };
     let reason = if line.reason.is_empty() {
