@@ -23,6 +23,7 @@ mod postman;
 mod preflight;
 pub mod press;
 mod pressed;
+mod replay;
 mod rest;
 pub mod rights;
 mod roles;

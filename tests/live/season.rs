@@ -15,6 +15,15 @@ impl Person<'_> {
         said(&outcome).to_owned()
     }
 
+    /// The newest message that this person alone sees in the hall.
+    async fn newest_panel(&self) -> Value {
+        let messages = self.messages(HALL).await.into_iter();
+        let mut own = messages
+            .rev()
+            .filter(|message| message["ephemeral"] == true);
+        own.next().unwrap()
+    }
+
     /// The names of the roles that somebody has.
     async fn roles(&self) -> Vec<String> {
         let world = self.house.get("/local/world").await;
@@ -492,5 +501,90 @@ async fn a_channel_that_others_read_is_bound_to_nobody() {
         other.id
     );
     assert!(said(&answer).contains(&amiss), "{answer}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
+    let mut house = House::new("season-replay").await;
+    let (host, teo, cleo) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Cleo").await,
+    );
+    super::appointments::end_first(&house).await;
+    super::appointments::live(&house).await;
+    // What is open is not shown.
+    let refused = cleo.command(HALL, "replay", json!({})).await;
+    assert!(
+        said(&refused).contains("no match of this server that is over"),
+        "{refused}"
+    );
+    let bid = json!({ "text": "bid 3" });
+    teo.command(HALL, "act", bid).await;
+    let asked = teo.command(HALL, "resign", json!({})).await;
+    teo.press(&asked["message"], "Yes, I resign").await;
+    cleo.sees(HALL, "Mika beats Teo").await;
+
+    // What completes a number is a number.
+    let late = json!({ "to": "Bo", "reason": "late" });
+    host.season("strike add", late).await;
+    let strikes = host
+        .complete(HALL, "season strike back", "number", "Bo: late")
+        .await;
+    assert_eq!(strikes.len(), 1, "{strikes:?}");
+    host.season("new", json!({ "name": "The next" })).await;
+    let named = cleo
+        .complete(HALL, "season standings", "season", "lantern")
+        .await;
+    assert_eq!(named.len(), 1, "{named:?}");
+    let earlier = json!({ "season": named[0] });
+    let told = cleo.season("history", earlier.clone()).await;
+    assert!(told.contains("2. Crossfire: Teo against Mika"), "{told}");
+    let told = cleo.season("history", json!({})).await;
+    assert!(!told.contains("Crossfire"), "{told}");
+    let told = cleo.season("cast list", earlier.clone()).await;
+    assert!(told.contains("Juniper"), "{told}");
+    let told = cleo.season("garnets list", earlier.clone()).await;
+    assert!(told.contains("Juniper"), "{told}");
+    let words = json!({ "season": named[0], "words_only": true });
+    let told = cleo.season("standings", words).await;
+    assert!(told.contains("Juniper"), "{told}");
+    let told = cleo
+        .season("history", json!({ "season": "None such" }))
+        .await;
+    assert!(told.contains("None such"), "{told}");
+
+    // The match of the earlier season, entry by entry, seen by who asks alone.
+    let numbers = cleo.complete(HALL, "replay", "match", "Crossfire").await;
+    assert_eq!(numbers, ["2"]);
+    let shown = cleo.command(HALL, "replay", json!({ "match": 2 })).await;
+    assert!(said(&shown).contains("The beginning"), "{shown}");
+    let labels = |panel: &Value| -> Vec<String> {
+        controls(panel)
+            .into_iter()
+            .map(|(label, _)| label)
+            .collect()
+    };
+    let mut panel = cleo.newest_panel().await;
+    assert_eq!(labels(&panel), ["▶", "⏭"]);
+    let first = panel["attachments"][0]["filename"].clone();
+    for (label, words) in [
+        ("▶", "**1 of 2** · Teo: bid 3"),
+        ("▶", "**2 of 2** · Teo: resign"),
+        ("◀", "Teo: bid 3"),
+        ("▶", "Teo: resign"),
+        ("⏮", "The beginning"),
+    ] {
+        cleo.press(&panel, label).await;
+        panel = house
+            .until(words, async || {
+                let panel = cleo.newest_panel().await;
+                content(&panel).contains(words).then_some(panel)
+            })
+            .await;
+    }
+    assert_eq!(panel["attachments"][0]["filename"], first);
+    assert!(!teo.everything().await.contains("The beginning."));
     house.close().await;
 }

@@ -2,7 +2,9 @@
 
 use serenity::all::{Channel, GuildId, User};
 
-use super::{change, complete_gone, complete_name, here, to_look_at, whisper_lines};
+use super::{
+    change, complete_gone, complete_name, complete_season, here, to_look_at, whisper_lines,
+};
 use crate::discord::commands::whisper;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, bound, setup, text};
@@ -284,8 +286,13 @@ async fn account_of(ctx: &Context<'_>, season: SeasonId, name: &str) -> Result<O
 
 /// Everybody in the cast
 #[poise::command(slash_command, custom_data = "Deed::Look")]
-async fn list(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((season, asker)) = to_look_at(&ctx).await? else {
+async fn list(
+    ctx: Context<'_>,
+    #[description = "Which season; left out: the current one"]
+    #[autocomplete = "complete_season"]
+    season: Option<String>,
+) -> Result<(), Fault> {
+    let Some((season, asker)) = to_look_at(&ctx, season.as_deref()).await? else {
         return Ok(());
     };
     let seen_by = if asker.is_host {
