@@ -834,7 +834,7 @@ pub fn record_of(file: &str) -> String {
 }
 
 pub fn no_such_past_match() -> String {
-    "No match of this season that is over has this number. `/season history` alone lists them."
+    "No match of this server's seasons that is over has this number. `/season history` alone lists those of one season."
         .to_owned()
 }
 

@@ -389,7 +389,7 @@ async fn a_match_ends_and_the_season_follows() {
     record.replay(|_, _| {}).unwrap();
     let told = teo.season("history", json!({ "match": 99 })).await;
     assert!(
-        told.contains("No match of this season that is over has this number"),
+        told.contains("No match of this server's seasons that is over has this number"),
         "{told}"
     );
 

@@ -4,7 +4,7 @@
 use dealer::games::{CastId, Dice, GameId, Party, Role, Seat};
 use dealer::matches::record::RecordEntry;
 use dealer::matches::{Entry, Event, Match, Stage, rewind_point, standing};
-use dealer::referee::{Asker, Effect, Ruling, RulingRefusal, Side};
+use dealer::referee::{Asker, Effect, Fault, ForgetRefusal, Practice, Ruling, RulingRefusal, Side};
 use dealer::store::{Hello, Movement, OwnSettings, Purse, SeasonSettings, Stakes, StoreError};
 
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
@@ -520,4 +520,27 @@ fn somebody_is_forgotten_when_no_open_match_needs_them() {
         house.core().forget_account(zac).unwrap(),
         Default::default()
     );
+}
+
+#[test]
+fn who_was_replaced_in_a_practice_round_is_needed_for_the_match_that_follows() {
+    let mut new = new_match(GameId::Gridlock);
+    new.practice = Practice::RoundFirst;
+    let mut house = House::open(new, 3);
+    let (round, now) = (house.id, OPENED + 1_000);
+    let zac = house.seat_account(Seat::Ec);
+    let substitute = Ruling::Substitute {
+        who: house.play().setup.cast.seated(Seat::Ec),
+        account: 77,
+        in_season: false,
+    };
+    house.rule(HOST, &substitute, now).unwrap();
+    let refused = house.core().forget_account(zac);
+    let needed = ForgetRefusal::InMatches(vec![round]);
+    assert!(
+        matches!(&refused, Err(Fault::Refused(why)) if *why == needed),
+        "{refused:?}"
+    );
+    // Who is in neither is forgotten.
+    assert!(house.core().forget_account(4242).is_ok());
 }
