@@ -41,55 +41,94 @@ pub async fn run(data: Data) {
             Err(Gone::NotStored(_)) => continue,
             Err(Gone::Ending) => return,
         };
-        let waits = |progress: Option<&Progress>| matches!(progress, Some(Progress::NotBefore(at)) if *at > Instant::now());
-        let failed = || Progress::NotBefore(Instant::now() + AGAIN);
+        progress
+            .retain(|key, _| is_wanted(&wanted, *key) || locks.iter().any(|lock| of(lock) == *key));
+        let now = Instant::now();
+        let waits = |progress: Option<&Progress>| matches!(progress, Some(Progress::NotBefore(at)) if *at > now);
+        // What is open again first: what is closed next must see the channel as it was before.
+        for lock in &locks {
+            let key = of(lock);
+            if is_as_wanted(&wanted, lock) || waits(progress.get(&key)) {
+                continue;
+            }
+            match open(&data, lock, &wanted, &locks).await {
+                Ok(()) => {
+                    progress.remove(&key);
+                }
+                Err(error) => {
+                    tracing::warn!("channel {} cannot be opened yet: {error}", lock.channel);
+                    progress.insert(key, again_later());
+                }
+            }
+        }
+        let left = data
+            .referee
+            .read(|core, _| core.store().read(|tx| tx.locks()));
+        let locks = match left.await {
+            Ok(Ok(locks)) => locks,
+            Ok(Err(error)) => {
+                tracing::error!("the locks of channels cannot be read: {error}");
+                continue;
+            }
+            Err(Gone::NotStored(_)) => continue,
+            Err(Gone::Ending) => return,
+        };
         for to_lock in &wanted {
             for channel in to_lock.channel.iter().chain(&to_lock.alliances) {
                 let key = (to_lock.match_id, *channel);
                 let closed = matches!(progress.get(&key), Some(Progress::Closed));
-                let lock = locks
-                    .iter()
-                    .find(|lock| (lock.match_id, lock.channel) == key);
-                if closed || waits(progress.get(&key)) || lock.is_some_and(|lock| lock.refused) {
+                let lock = locks.iter().find(|lock| of(lock) == key);
+                // One that Dealer may not change, or that is yet to be opened.
+                let left = lock.is_some_and(|lock| lock.refused || !is_as_wanted(&wanted, lock));
+                if closed || left || waits(progress.get(&key)) {
                     continue;
                 }
                 let done = match close(&data, to_lock, *channel, lock.is_some()).await {
                     Ok(()) => Progress::Closed,
                     Err(error) => {
                         tracing::warn!("channel {channel} cannot be closed yet: {error}");
-                        failed()
+                        again_later()
                     }
                 };
                 progress.insert(key, done);
             }
         }
-        for lock in &locks {
-            let key = (lock.match_id, lock.channel);
-            let of_match = |to_lock: &ToLock| to_lock.match_id == lock.match_id;
-            if wanted.iter().any(of_match) || waits(progress.get(&key)) {
-                continue;
-            }
-            match open(&data, lock).await {
-                Ok(()) => {
-                    progress.remove(&key);
-                }
-                Err(error) => {
-                    tracing::warn!("channel {} cannot be opened yet: {error}", lock.channel);
-                    progress.insert(key, failed());
-                }
-            }
-        }
     }
+}
+
+fn again_later() -> Progress {
+    Progress::NotBefore(Instant::now() + AGAIN)
+}
+
+fn of(lock: &Lock) -> (MatchId, u64) {
+    (lock.match_id, lock.channel)
+}
+
+/// Whether a match that is live wants this channel closed.
+fn is_wanted(wanted: &[ToLock], (id, channel): (MatchId, u64)) -> bool {
+    let mut wanted = wanted.iter();
+    wanted.any(|to_lock| to_lock.match_id == id && to_lock.wants(channel))
+}
+
+/// Whether a channel is closed for those for whom it is to be.
+fn is_as_wanted(wanted: &[ToLock], lock: &Lock) -> bool {
+    let same =
+        |to_lock: &&ToLock| lock.closed_for.is_empty() || to_lock.closed_for() == lock.closed_for;
+    let wanted: Vec<ToLock> = wanted.iter().filter(same).cloned().collect();
+    is_wanted(&wanted, of(lock))
 }
 
 /// Closes a channel; `noted`: what is to be changed has been written down by an earlier try.
 async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Result<(), Fault> {
-    let id = to_lock.match_id;
+    let (id, whom) = (to_lock.match_id, to_lock.closed_for());
     let found = place(data, channel).await;
     let Some(place) = found? else {
         if to_lock.alliances.contains(&channel) {
             data.referee
-                .read(move |core, _| core.store().write(|tx| tx.add_lock(id, channel, &[])))
+                .read(move |core, _| {
+                    core.store()
+                        .write(|tx| tx.add_lock(id, channel, &whom, &[]))
+                })
                 .await??;
             refused(data, id, channel, words::cannot_see(channel)).await?;
         }
@@ -104,7 +143,10 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
             _ => in_alliance(data, &place, to_lock).await?,
         };
         data.referee
-            .read(move |core, _| core.store().write(|tx| tx.add_lock(id, channel, &changes)))
+            .read(move |core, _| {
+                core.store()
+                    .write(|tx| tx.add_lock(id, channel, &whom, &changes))
+            })
             .await??;
     }
     for one in noted_changes(data, id, channel).await? {
@@ -124,9 +166,24 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
     Ok(())
 }
 
-/// Puts back what was in a channel before it was closed.
-async fn open(data: &Data, lock: &Lock) -> Result<(), Fault> {
+/// Puts back what was in a channel before it was closed, but for what another live match wants closed: that match takes it over.
+async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Result<(), Fault> {
     let (id, channel) = (lock.match_id, lock.channel);
+    let has_closed = |other: &&ToLock| {
+        let key = (other.match_id, channel);
+        other.match_id != id && locks.iter().any(|lock| of(lock) == key && !lock.refused)
+    };
+    for one in noted_changes(data, id, channel).await? {
+        let mut others = wanted.iter().filter(has_closed);
+        let heir = others.find(|other| one.is_member && other.keeps_out(channel, one.target));
+        let heir = heir.map(|other| other.match_id);
+        data.referee
+            .read(move |core, _| {
+                core.store()
+                    .write(|tx| tx.hand_lock_on(id, channel, &one, heir))
+            })
+            .await??;
+    }
     if let Some(place) = place(data, channel).await? {
         let mut changed = false;
         // Everybody first: their exception is what closed the channel.

@@ -3,6 +3,7 @@
 
 mod absent;
 mod answer;
+mod bound;
 mod commands;
 mod computer;
 mod connection;
@@ -23,6 +24,7 @@ mod postman;
 mod preflight;
 pub mod press;
 mod pressed;
+mod replay;
 mod rest;
 pub mod rights;
 mod roles;

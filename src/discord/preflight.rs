@@ -7,6 +7,7 @@ use serenity::all::{
     Permissions, UserId,
 };
 
+use super::bound::other_reader;
 use super::letter::button;
 use super::panel::{self, Panel};
 use super::press::Press;
@@ -86,8 +87,10 @@ pub async fn check(
     let locks = settings.is_some_and(|settings| {
         settings.lock_match_channel || !settings.alliance_channels.is_empty()
     });
+    let cast = season.iter().flat_map(|(_, cast)| cast);
     let mut findings = vec![
         permissions(data, guild, &channels, locks).await?,
+        bound_channels(data, guild, cast).await?,
         drawing().await?,
         database(data).await,
         clock(tick),
@@ -158,6 +161,26 @@ async fn permissions(
         }
     }
     Ok(words::permissions_found(channels.len(), &lacking))
+}
+
+/// Who of the cast is bound to a channel that others can read.
+async fn bound_channels(
+    data: &Data,
+    guild: GuildId,
+    cast: impl Iterator<Item = &NewPerson>,
+) -> Result<Finding, Fault> {
+    let (mut bound, mut read) = (0, Vec::new());
+    for person in cast {
+        let Some(channel) = person.bound else {
+            continue;
+        };
+        bound += 1;
+        let place = ChannelId::new(channel);
+        if let Some(reader) = other_reader(data, guild, place, person.account).await? {
+            read.push((super::text::plain(&person.name), channel, reader));
+        }
+    }
+    Ok(words::bound_channels(bound, &read))
 }
 
 /// Draws a board as at the beginning of a match.

@@ -112,6 +112,11 @@ pub enum Press {
         season: SeasonId,
         field: SettingField,
     },
+    /// Show a match that is over after so many entries of its record.
+    Replay {
+        match_id: MatchId,
+        step: u32,
+    },
     /// Never mind: the question is taken away.
     Dismiss,
 }
@@ -372,6 +377,7 @@ impl fmt::Display for Press {
             Press::Setting { season, field } => {
                 write!(f, "setting:{}:{}", season.0, field.word())
             }
+            Press::Replay { match_id, step } => write!(f, "replay:{match_id}:{step}"),
             Press::Dismiss => f.write_str("dismiss"),
         }
     }
@@ -410,6 +416,7 @@ impl Press {
             | Press::Resign { match_id }
             | Press::Host { match_id, .. }
             | Press::WishPause { match_id }
+            | Press::Replay { match_id, .. }
             | Press::Remind { match_id } => Some(*match_id),
             Press::Setup { .. }
             | Press::Setting { .. }
@@ -548,6 +555,10 @@ impl Press {
                     field: fields.find(|(_, own)| *own == word)?.0,
                 }
             }
+            "replay" => Press::Replay {
+                match_id: match_id()?,
+                step: second?.parse().ok()?,
+            },
             "dismiss" => Press::Dismiss,
             _ => return None,
         };
@@ -592,6 +603,10 @@ mod tests {
                 step: "tap 12:b".into(),
             },
             Press::HandIn { match_id, prompt },
+            Press::Replay {
+                match_id,
+                step: u32::MAX,
+            },
             Press::Panel { match_id },
             Press::Type { match_id, prompt },
             Press::Ready { match_id },

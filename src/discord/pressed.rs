@@ -13,8 +13,8 @@ use super::panel::{self, Panel};
 use super::panels::{self, Desk};
 use super::press::Press;
 use super::{
-    Data, Fault as Problem, connection, created_ms, host_panel, me, preflight, rights, rulings,
-    settings, setup,
+    Data, Fault as Problem, connection, created_ms, host_panel, me, preflight, replay, rights,
+    rulings, settings, setup,
 };
 use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
@@ -315,6 +315,12 @@ async fn take(
         Press::Setup { draft, field } => setup::pressed(data, ctx, asking, by, draft, field).await,
         Press::Setting { season, field } => {
             settings::pressed(data, ctx, asking, by, season, field).await
+        }
+        Press::Replay { match_id, step } => {
+            // It is pressed where it was shown, in a server.
+            let guild = by.member.map_or(0, |member| member.guild_id.get());
+            let panel = replay::show(data, guild, match_id, step);
+            asking.show_later(http, true, panel).await
         }
         Press::Dismiss => Ok(asking
             .show(http, panel::note(words::never_mind()), true)

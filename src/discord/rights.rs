@@ -95,7 +95,11 @@ pub fn of_press(press: &Press) -> Deed {
         | Press::Host { .. }
         | Press::Ruling { .. } => Deed::Conduct,
         Press::Setup { .. } | Press::Setting { .. } | Press::SayHello { .. } => Deed::Host,
-        Press::Hello { .. } | Press::Own { .. } | Press::Forget | Press::Dismiss => Deed::Look,
+        Press::Hello { .. }
+        | Press::Own { .. }
+        | Press::Forget
+        | Press::Replay { .. }
+        | Press::Dismiss => Deed::Look,
     }
 }
 

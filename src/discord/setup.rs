@@ -199,15 +199,27 @@ async fn seats_and_cast(
 
 /// The members of a role. None when Discord does not tell: it lists members only to bots with the members intent.
 pub async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<u64>> {
-    let members = GuildId::new(guild)
-        .members(&data.http, Some(1000), None)
-        .await
-        .ok()?;
+    /// Discord documentation, "List Guild Members": the most that it tells at once.
+    const AT_ONCE: u64 = 1000;
     let role = RoleId::new(role);
-    let has = members
-        .into_iter()
-        .filter(|member| member.roles.contains(&role) && !member.user.bot);
-    Some(has.map(|member| member.user.id.get()).collect())
+    let mut having = Vec::new();
+    let mut after = None;
+    loop {
+        let members = GuildId::new(guild)
+            .members(&data.http, Some(AT_ONCE), after)
+            .await
+            .ok()?;
+        // They come in the order of their ids.
+        after = members.iter().map(|member| member.user.id).max();
+        let is_last = (members.len() as u64) < AT_ONCE;
+        let has = members
+            .into_iter()
+            .filter(|member| member.roles.contains(&role) && !member.user.bot);
+        having.extend(has.map(|member| member.user.id.get()));
+        if is_last {
+            return Some(having);
+        }
+    }
 }
 
 async fn open(

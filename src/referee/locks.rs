@@ -19,6 +19,26 @@ pub struct ToLock {
     pub alliances: Vec<u64>,
 }
 
+impl ToLock {
+    /// Whether the match wants this channel closed.
+    pub fn wants(&self, channel: u64) -> bool {
+        self.channel == Some(channel) || self.alliances.contains(&channel)
+    }
+
+    /// Whether somebody is not to write in a channel of an alliance.
+    pub fn keeps_out(&self, channel: u64, account: u64) -> bool {
+        self.channel != Some(channel)
+            && self.alliances.contains(&channel)
+            && self.players.contains(&account)
+    }
+
+    /// For whom its channels are closed: the players' accounts and the host role, in one line by which it is seen whether they are others now.
+    pub fn closed_for(&self) -> String {
+        let all = self.players.iter().copied().chain(self.host_role);
+        all.map(|id| id.to_string()).collect::<Vec<_>>().join(",")
+    }
+}
+
 impl Core {
     /// What is to be closed now, and what is closed.
     ///

@@ -404,7 +404,8 @@ impl Postal {
         };
         let ways = match letter.to {
             To::Channel(channel) => vec![Way::Channel(channel)],
-            To::Host(account) | To::Account(account) => vec![Way::Direct(account)],
+            To::Account(account) => vec![Way::Direct(account)],
+            To::Host(account) => ways_to_host(core, &row, account)?,
             To::Person { account, .. } if account == self.me => {
                 // The computer plays without letters.
                 set_state(core, row.id, PostState::Void)?;
@@ -473,20 +474,22 @@ impl Postal {
                 Some(Way::Thread(channel)) => {
                     let table = core.table(row.match_id)?;
                     let name = match (table, post.letter.to) {
-                        (Some(table), To::Person { who, .. }) => table.row.setup.cast.name(who),
-                        _ => "",
+                        (Some(table), To::Person { who, .. }) => {
+                            crate::words::thread_name(table.row.setup.cast.name(who))
+                        }
+                        _ => crate::words::host_thread_name(),
                     };
                     Some(Errand::OpenThread {
                         channel: *channel,
-                        name: crate::words::thread_name(name),
+                        name,
                     })
                 }
                 Some(Way::Join(thread)) => match post.letter.to {
-                    To::Person { account, .. } => Some(Errand::Join {
+                    To::Person { account, .. } | To::Host(account) => Some(Errand::Join {
                         thread: *thread,
                         account,
                     }),
-                    To::Channel(_) | To::Host(_) | To::Account(_) => None,
+                    To::Channel(_) | To::Account(_) => None,
                 },
                 None => None,
             },
@@ -544,8 +547,10 @@ impl Postal {
                 Ok(())
             }
             Outcome::Done => match (errand, post.letter.to) {
-                (Errand::Join { thread, .. }, To::Person { who, .. }) => {
-                    core.set_way(row.match_id, who, Some(*thread))?;
+                (Errand::Join { thread, .. }, to) => {
+                    if let To::Person { who, .. } = to {
+                        core.set_way(row.match_id, who, Some(*thread))?;
+                    }
                     if let Some(way) = progress.ways.first_mut() {
                         *way = Way::Channel(*thread);
                     }
@@ -621,14 +626,14 @@ impl Postal {
             // An old message may refuse to be edited.
             return set_state(core, row.id, PostState::Failed);
         }
+        if is_closed(code) && progress.ways.len() > 1 {
+            progress.ways.remove(0);
+            (progress.after, progress.pages, progress.tries) = (None, 0, 0);
+            progress.doubtful = row.id <= self.before;
+            return Ok(());
+        }
         match post.letter.to {
             To::Person { who, .. } => {
-                if is_closed(code) && progress.ways.len() > 1 {
-                    progress.ways.remove(0);
-                    (progress.after, progress.pages, progress.tries) = (None, 0, 0);
-                    progress.doubtful = row.id <= self.before;
-                    return Ok(());
-                }
                 // The button in the channel is left to them.
                 tell_host(core, id, Line::Unreached { who: vec![who] }, now)?;
                 set_state(core, row.id, PostState::Failed)
@@ -695,6 +700,31 @@ impl Progress {
         self.after = None;
         self.pages = 0;
     }
+}
+
+/// The ways to the host of a match, in their order: where they were last written to, a direct message, a private thread, and what the hosts read
+/// together.
+fn ways_to_host(core: &mut Core, row: &OutboxRow, account: u64) -> Result<Vec<Way>, StoreError> {
+    let (id, queue) = (row.match_id, row.queue);
+    let Some(found) = core
+        .table(id)?
+        .map(|table| (table.row.channel, table.row.season))
+    else {
+        return Ok(vec![Way::Direct(account)]);
+    };
+    let (channel, season) = found;
+    core.store().read(|tx| {
+        let season = season
+            .map(|season| tx.season(season))
+            .transpose()?
+            .flatten();
+        let audit = season.and_then(|season| season.settings.audit_channel);
+        // From the channel of all hosts it goes back to the host's own as soon as that is open.
+        let last = tx.last_way(id, queue)?.filter(|last| Some(*last) != audit);
+        let last = last.map(Way::Channel).into_iter();
+        let private = last.chain([Way::Direct(account), Way::Thread(channel)]);
+        Ok(private.chain(audit.map(Way::Channel)).collect())
+    })
 }
 
 /// What brings an earlier post up to date; None when that has been overtaken, or there is no such post.
@@ -781,10 +811,10 @@ fn overtake(core: &mut Core, post: &Addressed) -> Result<bool, StoreError> {
     })
 }
 
-/// Whether a way to somebody is closed: no direct messages wanted, or a channel that is gone or not ours (Discord documentation, "JSON Error
-/// Codes").
+/// Whether a way to somebody is closed: no direct messages wanted, who has left the server, or a channel that is gone or not ours (Discord
+/// documentation, "JSON Error Codes").
 fn is_closed(code: i64) -> bool {
-    matches!(code, 50007 | 50278 | 10003 | 10013 | 50001 | 50013)
+    matches!(code, 50007 | 50278 | 10003 | 10007 | 10013 | 50001 | 50013)
 }
 
 fn set_state(core: &mut Core, id: OutboxId, state: PostState) -> Result<(), StoreError> {

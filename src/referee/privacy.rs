@@ -1,12 +1,12 @@
 //! What somebody may have forgotten: everything by which Dealer knows their account. Matches and seasons keep the names of their casts.
 
 use super::core::{Core, Fault};
-use crate::store::{Forgotten, MatchId};
+use crate::store::{Forgotten, MatchId, StoreError};
 
 /// Why somebody cannot be forgotten yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForgetRefusal {
-    /// They take part in these open matches.
+    /// They take part in these open matches, or in what follows these practice rounds.
     InMatches(Vec<MatchId>),
 }
 
@@ -16,7 +16,14 @@ impl Core {
     /// # Errors
     /// Open matches in which somebody is needed, or what the store says.
     pub fn forget_account(&mut self, account: u64) -> Result<Forgotten, Fault<ForgetRefusal>> {
-        let open = self.store.read(|tx| tx.open_matches_of(account))?;
+        let open = self.store.read(|tx| {
+            let mut open = tx.open_matches_of(account)?;
+            // Somebody may have been replaced in the round and be in the match that follows it.
+            open.extend(tx.rounds_before(account)?);
+            open.sort();
+            open.dedup();
+            Ok::<_, StoreError>(open)
+        })?;
         if !open.is_empty() {
             return Err(Fault::Refused(ForgetRefusal::InMatches(open)));
         }

@@ -5,10 +5,12 @@ use rusqlite::params;
 use super::{MatchId, StoreError, Tx};
 
 /// A channel that a match has closed to some.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lock {
     pub match_id: MatchId,
     pub channel: u64,
+    /// For whom it was closed, as [`ToLock::closed_for`](crate::referee::ToLock::closed_for) writes it.
+    pub closed_for: String,
     /// Dealer was not allowed to, and has said so.
     pub refused: bool,
 }
@@ -31,15 +33,17 @@ pub struct LockedOverwrite {
 }
 
 impl Tx<'_> {
-    /// Notes that a channel is about to be closed like this.
+    /// Notes that a channel is about to be closed like this, for whom.
     pub fn add_lock(
         &self,
         id: MatchId,
         channel: u64,
+        closed_for: &str,
         overwrites: &[LockedOverwrite],
     ) -> Result<(), StoreError> {
-        let sql = "INSERT INTO locked_channels (match, channel) VALUES (?, ?)";
-        self.0.execute(sql, params![id.0, channel as i64])?;
+        let sql = "INSERT INTO locked_channels (match, channel, closed_for) VALUES (?, ?, ?)";
+        self.0
+            .execute(sql, params![id.0, channel as i64, closed_for])?;
         let sql = "INSERT INTO locked_overwrites (match, channel, target, is_member, allow_before, deny_before, allow, deny) \
                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
         let mut insert = self.0.prepare_cached(sql)?;
@@ -59,13 +63,14 @@ impl Tx<'_> {
     }
 
     pub fn locks(&self) -> Result<Vec<Lock>, StoreError> {
-        let sql = "SELECT match, channel, refused FROM locked_channels ORDER BY match, channel";
+        let sql = "SELECT match, channel, closed_for, refused FROM locked_channels ORDER BY match, channel";
         let mut found = self.0.prepare_cached(sql)?;
         let locks = found.query_map([], |row| {
             Ok(Lock {
                 match_id: MatchId(row.get(0)?),
                 channel: row.get::<_, i64>(1)? as u64,
-                refused: row.get(2)?,
+                closed_for: row.get(2)?,
+                refused: row.get(3)?,
             })
         })?;
         locks.map(|lock| Ok(lock?)).collect()
@@ -96,6 +101,45 @@ impl Tx<'_> {
             })
         })?;
         rows.map(|row| Ok(row?)).collect()
+    }
+
+    /// Leaves an exception of a match to another match that has the same channel closed, so that the last of them puts back what was there before
+    /// them all; false where none takes it over. `heir`: a match that keeps the same target out, and may have noted nothing because it was so already.
+    pub fn hand_lock_on(
+        &self,
+        id: MatchId,
+        channel: u64,
+        one: &LockedOverwrite,
+        heir: Option<MatchId>,
+    ) -> Result<bool, StoreError> {
+        let of = params![id.0, channel as i64, one.target as i64];
+        // One that was changed on top of this one puts back what was below both.
+        let sql = "UPDATE locked_overwrites SET allow_before = ?4, deny_before = ?5 \
+                   WHERE match <> ?1 AND channel = ?2 AND target = ?3 AND allow_before = ?6 AND deny_before = ?7";
+        let above = self.0.execute(
+            sql,
+            params![
+                id.0,
+                channel as i64,
+                one.target as i64,
+                one.before.map(|bits| bits.allow as i64),
+                one.before.map(|bits| bits.deny as i64),
+                one.made.allow as i64,
+                one.made.deny as i64
+            ],
+        )?;
+        if above == 0 {
+            let Some(heir) = heir else {
+                return Ok(false);
+            };
+            // Where the heir has noted one itself, somebody changed the exception between the two: that one stays.
+            let sql = "UPDATE OR IGNORE locked_overwrites SET match = ?4 WHERE match = ?1 AND channel = ?2 AND target = ?3";
+            let to = params![id.0, channel as i64, one.target as i64, heir.0];
+            self.0.execute(sql, to)?;
+        }
+        let sql = "DELETE FROM locked_overwrites WHERE match = ? AND channel = ? AND target = ?";
+        self.0.execute(sql, of)?;
+        Ok(true)
     }
 
     /// Notes that Dealer was refused to change a channel.

@@ -141,6 +141,15 @@ impl Tx<'_> {
         Ok(message.map(|message| message as u64))
     }
 
+    /// The channel in which a match's newest message to a queue stands.
+    pub fn last_way(&self, id: MatchId, queue: u64) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT channel FROM outbox WHERE match = ? AND queue = ? AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
+        let mut found = self.0.prepare_cached(sql)?;
+        let channel = found.query_row([id.0, queue as i64], |row| row.get::<_, Option<i64>>(0));
+        let channel = channel.optional()?.flatten();
+        Ok(channel.map(|channel| channel as u64))
+    }
+
     /// All of a queue's posts that have become messages, in their order.
     pub fn sent_posts(&self, queue: u64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(

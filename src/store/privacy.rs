@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::{StoreError, Tx};
+use super::{MatchId, StoreError, Tx};
 
 /// What was known of an account and is not any more, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,11 +17,19 @@ pub struct Forgotten {
 }
 
 impl Tx<'_> {
-    /// Takes an account and its private channels out of every cast and match, and away its panels and what was written to it. What hosts did stays in
-    /// the audit log with who did it.
+    /// Takes an account and its private channels out of every cast and match, and away its panels, what it settled for itself and what was written to
+    /// it. Garnets that it gave stay given, without it. What hosts did stays in the audit log with who did it.
     pub fn forget_account(&self, account: u64) -> Result<Forgotten, StoreError> {
         let account = account as i64;
         let of = |sql: &str| self.0.execute(sql, params![account]);
+        // A gift is a line of the ledger and one of the audit log, of the same moment.
+        of(
+            "UPDATE ledger SET by = NULL WHERE by = ?1 AND EXISTS (SELECT 1 FROM audit WHERE deed = 'gift' \
+            AND audit.by = ?1 AND audit.season = ledger.season AND audit.at_ms = ledger.at_ms)",
+        )?;
+        of("UPDATE audit SET by = 0 WHERE by = ? AND deed = 'gift'")?;
+        of("DELETE FROM people_settings WHERE account = ?")?;
+        of("DELETE FROM hellos WHERE account = ?")?;
         Ok(Forgotten {
             seasons: of(
                 "UPDATE cast_members SET account = NULL, channel = NULL WHERE account = ?",
@@ -30,5 +38,14 @@ impl Tx<'_> {
             drafts: of("DELETE FROM drafts WHERE owner = ?")?,
             letters: of("DELETE FROM outbox WHERE queue = ?")?,
         })
+    }
+
+    /// The practice rounds that are followed by a match for which this account is in the cast.
+    pub fn rounds_before(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT match FROM practice_rounds WHERE EXISTS \
+                   (SELECT 1 FROM json_each(next, '$.cast') WHERE json_extract(value, '$.account') = ?) ORDER BY match";
+        let mut found = self.0.prepare_cached(sql)?;
+        let rounds = found.query_map([account as i64], |row| Ok(MatchId(row.get(0)?)))?;
+        rounds.map(|round| Ok(round?)).collect()
     }
 }

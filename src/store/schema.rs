@@ -36,6 +36,7 @@ fn migrations() -> Migrations<'static> {
         M::up(ROLE_DUTIES),
         M::up(CONDUCT),
         M::up(OUTAGES),
+        M::up(LOCKED_FOR),
     ])
 }
 
@@ -340,6 +341,12 @@ CREATE TABLE outages (
 ) STRICT;
 -- The last outage that the match's journal has, or that was before the match.
 ALTER TABLE matches ADD COLUMN outage INTEGER NOT NULL DEFAULT 0;
+";
+
+/// A channel that was closed for other people than those who play now is closed anew.
+const LOCKED_FOR: &str = "
+-- The accounts of the players and the host role for whom it was closed, in order, with commas; empty where that was not noted.
+ALTER TABLE locked_channels ADD COLUMN closed_for TEXT NOT NULL DEFAULT '';
 ";
 
 #[cfg(test)]

@@ -293,6 +293,43 @@ pub fn thread_name(name: &str) -> String {
     format!("Dealer and {name}")
 }
 
+/// The private thread in which a host is written to whose direct messages are closed.
+pub fn host_thread_name() -> String {
+    "Dealer and the host".to_owned()
+}
+
+/// One board of a match that is gone through once more; `entry`: what has just been written, None at the beginning.
+pub fn replay(title: &str, step: u32, last: u32, entry: Option<&str>) -> String {
+    let what = entry.unwrap_or("The beginning.");
+    format!("{title}\n**{step} of {last}** · {what}")
+}
+
+/// An entry of a record.
+pub fn replay_entry(by: &str, whose: Option<&str>, act: &str) -> String {
+    match whose {
+        Some(whose) => format!("{by}, for {whose}: {act}"),
+        None => format!("{by}: {act}"),
+    }
+}
+
+/// Somebody by a record's word for them: the seats by name.
+pub fn entry_party(word: &str, cast: &Cast, shown: impl Fn(&str) -> String) -> String {
+    let seat = Seat::BOTH.into_iter().find(|seat| seat.word() == word);
+    match (seat, word) {
+        (Some(seat), _) => cast.seat_name(seat).to_owned(),
+        (None, "host") => "The host".to_owned(),
+        (None, "clock") => "The clock".to_owned(),
+        (None, "dealer") => "Dealer".to_owned(),
+        (None, name) => shown(name),
+    }
+}
+
+/// A match that is open, or none.
+pub fn nothing_to_replay() -> String {
+    "There is no match of this server that is over under this number, or in this channel. `/season history` lists those of the season."
+        .to_owned()
+}
+
 /// A post was lost on the way.
 pub fn post_lost() -> String {
     "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()

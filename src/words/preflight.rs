@@ -24,6 +24,15 @@ pub enum Reach {
     NotAsked,
 }
 
+/// Somebody who can read a channel that is another's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    Everybody,
+    /// Who has a role, by its id.
+    Role(u64),
+    Account(u64),
+}
+
 /// All findings, as a table.
 pub fn preflight(findings: &[Finding]) -> String {
     let lines: Vec<String> = findings
@@ -61,6 +70,36 @@ pub fn permissions_found(channels: usize, lacking: &[(u64, Vec<&str>)]) -> Findi
     Finding {
         what: "Permissions",
         is_well: lacking.is_empty(),
+        said,
+    }
+}
+
+/// Channels that are bound to somebody and that others can read: whose, which, who.
+pub fn bound_channels(bound: usize, read: &[(String, u64, Reader)]) -> Finding {
+    let said = match read {
+        [] if bound == 0 => "none are bound; everybody gets direct messages".to_owned(),
+        [] => format!("{bound}, each read by its owner and hosts alone"),
+        read => {
+            let lines: Vec<String> = read
+                .iter()
+                .map(|(name, channel, reader)| {
+                    let who = match reader {
+                        Reader::Everybody => "everybody".to_owned(),
+                        Reader::Role(role) => format!("<@&{role}>"),
+                        Reader::Account(account) => format!("<@{account}>"),
+                    };
+                    format!("<#{channel}> of {name} can be read by {who}")
+                })
+                .collect();
+            format!(
+                "{}. What is secret would be written there: take View Channel away from them in the channel's permissions, or bind another with `/season cast bind`",
+                lines.join("; ")
+            )
+        }
+    };
+    Finding {
+        what: "Bound channels",
+        is_well: read.is_empty(),
         said,
     }
 }

@@ -469,6 +469,15 @@ pub fn audit_line(by: u64, said: &str, reason: &str) -> String {
         0 => "**Dealer**".to_owned(),
         by => format!("<@{by}>"),
     };
+    line_by(&who, said, reason)
+}
+
+/// As [`audit_line`], for what a player did whose account was forgotten.
+pub fn audit_line_of_forgotten(said: &str, reason: &str) -> String {
+    line_by("**Somebody who was forgotten**", said, reason)
+}
+
+fn line_by(who: &str, said: &str, reason: &str) -> String {
     let reason = match reason.is_empty() {
         true => String::new(),
         false => format!(" Reason: {reason}"),
@@ -566,7 +575,7 @@ pub const GO_ON: &str = "Resume";
 
 /// Asked back before somebody is forgotten.
 pub fn confirm_forget() -> String {
-    "**Have Dealer forget you?** Your account is taken out of every season's cast and every match that is over, with the private channels bound to you, your unfinished panels and what was written to you. Matches keep the name under which you played, and the audit log keeps what you did as a host. Messages that are in Discord stay there. This cannot be taken back.".to_owned()
+    "**Have Dealer forget you?** Your account is taken out of every season's cast and every match that is over, with the private channels bound to you, your settings, your unfinished panels and what was written to you; garnets that you gave stay given, without your account beside them. What stays: the name under which you played, in casts and matches; what you did as a host, with your account, in the audit log, the ledger and the matches that you hosted; and messages that are in Discord, the audit log's channel among them. This cannot be taken back.".to_owned()
 }
 
 pub const FORGET: &str = "Forget me";

@@ -1,6 +1,6 @@
 //! Seasons: what was done, what is refused and what would be right, standings, ledger and history. Names come as they are to be shown.
 
-use super::{date, list, title};
+use super::{Reader, date, list, title};
 use crate::games::{Cast, Role, Seat};
 use crate::referee::{
     Added, Heir, Held, Ledger, Line, Moved, SeasonRefusal, SettingRefusal, Side, Standee, Struck,
@@ -441,10 +441,18 @@ pub fn no_such_season(typed: &str) -> String {
     format!("There is no season called “{typed}” in this server. `/season list` shows them all.")
 }
 
-/// A channel that is to be somebody's, and that everybody may read.
-pub fn channel_is_public(channel: u64) -> String {
+/// A channel that is to be somebody's, and that somebody else can read.
+pub fn channel_has_readers(channel: u64, reader: Reader) -> String {
+    let (who, whom) = match reader {
+        Reader::Everybody => (
+            "Everybody in this server".to_owned(),
+            "@everyone".to_owned(),
+        ),
+        Reader::Role(role) => (format!("Whoever has <@&{role}>"), format!("<@&{role}>")),
+        Reader::Account(account) => (format!("<@{account}>"), "them".to_owned()),
+    };
     format!(
-        "Everybody in this server can read <#{channel}>, and secrets would be written there. Take View Channel away from @everyone in its permissions first, or choose another channel."
+        "{who} can read <#{channel}>, and secrets would be written there. Take View Channel away from {whom} in its permissions first, or choose another channel. Only the person and hosts may see it; name the person there rather than a role."
     )
 }
 
@@ -758,7 +766,11 @@ fn transfer(line: &Transfer) -> String {
     let by = match (line.by, line.of_match) {
         (_, Some(id)) => format!("match {id}"),
         (Some(by), None) => format!("<@{by}>"),
-        (None, None) => "Dealer".to_owned(),
+        // From one to another without a match is a gift.
+        (None, None) => match (&line.from, &line.to) {
+            (Side::Somebody(_), Side::Somebody(_)) => "somebody who was forgotten".to_owned(),
+            _ => "Dealer".to_owned(),
+        },
     };
     let back = if line.takes_back { "↩️ " } else { "" };
     let reason = if line.reason.is_empty() {
@@ -829,7 +841,7 @@ pub fn record_of(file: &str) -> String {
 }
 
 pub fn no_such_past_match() -> String {
-    "No match of this season that is over has this number. `/season history` alone lists them."
+    "No match of this server's seasons that is over has this number. `/season history` alone lists those of one season."
         .to_owned()
 }
 

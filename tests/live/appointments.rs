@@ -27,15 +27,31 @@ pub async fn end_first(house: &House) {
 
 /// As [`open`], and begun: Crossfire waits for nothing before.
 pub async fn live(house: &House) {
+    let cleo = house.person("Cleo").await;
+    let begun = async || {
+        let posts = cleo.messages(HALL).await.into_iter();
+        let begun = posts.filter(|post| content(post).contains("The match begins"));
+        begun.count()
+    };
+    let before = begun().await;
     open(house, "crossfire").await;
-    let card = house.person("Teo").await.sees(HALL, "# Crossfire").await;
+    let card = house
+        .until("the card of the match stands", async || {
+            let posts = cleo.messages(HALL).await.into_iter();
+            let is_card = |post: &serde_json::Value| {
+                let is_open = controls(post).iter().any(|(label, _)| label == "Ready");
+                is_open && content(post).contains("# Crossfire")
+            };
+            posts.rev().find(is_card)
+        })
+        .await;
     for name in ["Teo", "Mika"] {
         house.person(name).await.press(&card, "Ready").await;
     }
     house
-        .person("Cleo")
-        .await
-        .sees(HALL, "The match begins")
+        .until("the match begins", async || {
+            (begun().await > before).then_some(())
+        })
         .await;
 }
 
@@ -308,5 +324,34 @@ async fn two_timeouts_in_a_row_call_the_host() {
     house.clock.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, "The match goes on").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reminder_waits_for_the_end_of_the_quiet_hours() {
+    const HOUR_MS: u64 = 3_600_000;
+    let house = House::new("quiet").await;
+    end_first(&house).await;
+    // Half time is in a day, at about this hour, with more than two quiet hours to go.
+    let hour = (house.clock.now_ms() / HOUR_MS % 24) as u8;
+    let (from, to) = ((hour + 23) % 24, (hour + 4) % 24);
+    let quiet = |settings: &mut SeasonSettings| settings.quiet_hours = Some((from, to));
+    let mut house = house.changed(|store, guild| set(store, guild, quiet)).await;
+    let bo = house.person("Bo").await;
+    open(&house, "gridlock").await;
+    bo.sees("@Dealer", "choose the tile").await;
+    let half_ms = house.clock.now_ms() + 24 * HOUR_MS;
+    let until_quiet_ends = (u64::from(to) + 24 - half_ms / HOUR_MS % 24) % 24;
+    let end_ms = (half_ms / HOUR_MS + until_quiet_ends) * HOUR_MS;
+    house.clock.advance(24 * HOUR_MS + 60_000);
+    let left_ms = end_ms - house.clock.now_ms();
+    house.clock.advance(left_ms % 60_000);
+    let minutes = left_ms / 60_000;
+    until_seen(&house, &bo, "@Dealer", "A reminder", minutes).await;
+    let reminder = bo.sees("@Dealer", "A reminder").await;
+    let id: u64 = reminder["id"].as_str().unwrap().parse().unwrap();
+    // Discord documentation, "Snowflakes": milliseconds since the first second of 2015. A jump of the clock may set it right by seconds.
+    let written_ms = (id >> 22) + 1_420_070_400_000;
+    assert!(written_ms + 60_000 > end_ms, "{reminder}");
     house.close().await;
 }

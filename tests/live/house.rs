@@ -415,7 +415,10 @@ impl Person<'_> {
         let choices = answer["choices"].as_array().cloned().unwrap_or_default();
         choices
             .iter()
-            .map(|choice| choice["value"].as_str().unwrap().to_owned())
+            .map(|choice| match &choice["value"] {
+                Value::String(value) => value.clone(),
+                number => number.to_string(),
+            })
             .collect()
     }
 

@@ -215,3 +215,23 @@ async fn nothing_is_lost_and_the_host_is_told_what_to_do() {
         happen(case, told).await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_safe_player_who_leaves_before_choosing_is_named_to_the_host_and_the_match_goes_on() {
+    let house = House::new("life-safe").await;
+    end_first(&house).await;
+    super::appointments::open(&house, "gridlock").await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    bo.sees("@Dealer", "choose the tile").await;
+    let member = format!("/guilds/{}/members/{}", house.guild().await, bo.id);
+    house.stage("DELETE", &member, json!({})).await;
+    host.command(HALL, "match remind", json!({})).await;
+    let told = host.sees("@Dealer", "could not be written to").await;
+    assert!(content(&told).contains("Bo could not"), "{told}");
+    assert!(!content(&told).contains("Juniper"), "{told}");
+    let asked = host.command(HALL, "match begin", json!({})).await;
+    host.press(&asked["message"], "Begin without them").await;
+    host.sees(HALL, "The match begins").await;
+    let mut house = house;
+    house.close().await;
+}

@@ -185,3 +185,99 @@ async fn without_the_permission_the_match_goes_on_in_an_open_channel() {
     let mut house = house;
     house.close().await;
 }
+
+/// Waits until these are all who may write in a channel.
+async fn until_writers(house: &House, channel: &str, names: &[&str]) {
+    house
+        .until(&format!("{names:?} write"), async || {
+            (writers(house, channel).await == names).then_some(())
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_substitute_and_a_changed_setting_close_and_open_anew() {
+    let (house, hall, alliance) = closing("locks-substitute").await;
+    let before = (
+        overwrites(&house, &hall).await,
+        overwrites(&house, &alliance).await,
+    );
+    live(&house).await;
+    locked(&house, &hall, &alliance).await;
+    // Cleo plays for Teo, whose alliance is none of hers.
+    let (host, cleo) = (house.person("Vesper").await, house.person("Cleo").await);
+    let substitute = json!({ "whose": "Teo", "by": cleo.id, "reason": "ill" });
+    let asked = host.command(HALL, "ruling substitute", substitute).await;
+    host.press(&asked["message"], "Yes, substitute").await;
+    let now = ["Mika", "Marlow", "Vesper", "Cleo"];
+    until_writers(&house, &hall, &now).await;
+    house
+        .until("the alliance is as it was", async || {
+            (overwrites(&house, &alliance).await == before.1).then_some(())
+        })
+        .await;
+
+    // The host leaves the hall open after all, in the middle of the match.
+    let house = house
+        .changed(|store, guild| {
+            set(store, guild, |settings| settings.lock_match_channel = false);
+        })
+        .await;
+    house
+        .until("the hall is as it was", async || {
+            (overwrites(&house, &hall).await == before.0).then_some(())
+        })
+        .await;
+    end(&house).await;
+    assert_eq!(writers(&house, &hall).await, ALL);
+    let mut house = house;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_moves_takes_its_lock_along_and_the_last_of_two_opens_the_alliance() {
+    let (house, hall, alliance) = closing("locks-two").await;
+    super::appointments::end_first(&house).await;
+    let host = house.person("Vesper").await;
+    let arena = host.channel("death-match").await.unwrap();
+    let before = (
+        overwrites(&house, &hall).await,
+        overwrites(&house, &arena).await,
+        overwrites(&house, &alliance).await,
+    );
+    live(&house).await;
+    locked(&house, &hall, &alliance).await;
+    host.command("death-match", "match move", json!({})).await;
+    until_writers(&house, &arena, &["Teo", "Mika", "Marlow", "Vesper"]).await;
+    house
+        .until("the hall is as it was", async || {
+            (overwrites(&house, &hall).await == before.0).then_some(())
+        })
+        .await;
+
+    // The same two in a second match, in the hall that is free again.
+    live(&house).await;
+    locked(&house, &hall, &alliance).await;
+    let asked = host.command("death-match", "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
+    house
+        .until("the first match's channel is as it was", async || {
+            (overwrites(&house, &arena).await == before.1).then_some(())
+        })
+        .await;
+    // Channels are opened in their order: give the alliance's its turn, which a restart waits for.
+    let house = house.restart().await;
+    assert!(!may_write(&house, "Teo", &alliance).await);
+    end(&house).await;
+    house
+        .until("everything is as it was", async || {
+            let now = (
+                overwrites(&house, &hall).await,
+                overwrites(&house, &alliance).await,
+            );
+            (now == (before.0.clone(), before.2.clone())).then_some(())
+        })
+        .await;
+    let mut house = house;
+    house.close().await;
+}

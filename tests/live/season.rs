@@ -15,6 +15,15 @@ impl Person<'_> {
         said(&outcome).to_owned()
     }
 
+    /// The newest message that this person alone sees in the hall.
+    async fn newest_panel(&self) -> Value {
+        let messages = self.messages(HALL).await.into_iter();
+        let mut own = messages
+            .rev()
+            .filter(|message| message["ephemeral"] == true);
+        own.next().unwrap()
+    }
+
     /// The names of the roles that somebody has.
     async fn roles(&self) -> Vec<String> {
         let world = self.house.get("/local/world").await;
@@ -380,7 +389,7 @@ async fn a_match_ends_and_the_season_follows() {
     record.replay(|_, _| {}).unwrap();
     let told = teo.season("history", json!({ "match": 99 })).await;
     assert!(
-        told.contains("No match of this season that is over has this number"),
+        told.contains("No match of this server's seasons that is over has this number"),
         "{told}"
     );
 
@@ -393,5 +402,189 @@ async fn a_match_ends_and_the_season_follows() {
         .await;
     assert!(told.contains("Mika is a player now"), "{told}");
     mika.has_roles(&["Player"]).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
+    let name = "season-large";
+    let house = House::new(name).await;
+    // A bot that may list members. The world is on the disk when the house is closed.
+    let mut house = house
+        .changed(|_, _| {
+            let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+                .join(name)
+                .join("world.json");
+            let mut world: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+            for application in world["applications"].as_object_mut().unwrap().values_mut() {
+                application["privileged_intents"] =
+                    json!(dealer::sandbox::world::PRIVILEGED_INTENTS);
+            }
+            std::fs::write(&path, world.to_string()).unwrap();
+        })
+        .await;
+    let guild = house.guild().await;
+    let world = house.get("/local/world").await;
+    let roles = world["guilds"][0]["roles"].as_array().unwrap();
+    let role = roles.iter().find(|role| role["name"] == "Host").unwrap()["id"].clone();
+    for number in 0..1001 {
+        let roles = if number == 1000 {
+            json!([role])
+        } else {
+            json!([])
+        };
+        let person = json!({
+            "username": format!("m{number}"), "name": format!("Member {number}"), "guild_id": guild, "role_ids": roles,
+        });
+        house.stage("POST", "/people", person).await;
+    }
+    let host = house.person("Vesper").await;
+    let told = host.season("cast many", json!({ "having": role })).await;
+    assert!(told.contains("Member 1000 is in the cast now"), "{told}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_that_others_read_is_bound_to_nobody() {
+    let mut house = House::new("season-bound").await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let guild = house.guild().await;
+    let everything = json!({ "permissions": ((1u64 << 53) - 1).to_string() });
+    let permissions = format!("/guilds/{guild}/bot-permissions");
+    house.stage("PUT", &permissions, everything).await;
+    let world = house.get("/local/world").await;
+    let roles = world["guilds"][0]["roles"].as_array().unwrap();
+    let role = |name: &str| {
+        let found = roles.iter().find(|role| role["name"] == name);
+        found.unwrap()["id"].as_str().unwrap().to_owned()
+    };
+    let sees = |id: &str, kind: u8| json!({ "id": id, "type": kind, "allow": "1024" });
+    let hidden = json!({ "id": guild, "type": 0, "deny": "1024" });
+    let other = house.person("Juniper").await;
+    for (name, reader, told) in [
+        (
+            "by-role",
+            sees(&role("Player"), 0),
+            format!("Whoever has <@&{}>", role("Player")),
+        ),
+        (
+            "by-name",
+            sees(&other.id, 1),
+            format!("<@{}> can read", other.id),
+        ),
+        (
+            "by-hosts",
+            sees(&role("Host"), 0),
+            "Bo is written to".to_owned(),
+        ),
+    ] {
+        let exceptions = [hidden.clone(), sees(&bo.id, 1), reader];
+        let body = json!({ "name": name, "permission_overwrites": exceptions });
+        let path = format!("/guilds/{guild}/channels");
+        let channel = house.as_bot("POST", &path, body).await["id"].clone();
+        let answer = host
+            .season("cast bind", json!({ "name": "Bo", "channel": channel }))
+            .await;
+        assert!(answer.contains(&told), "{name}: {answer}");
+    }
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    let well = "✅ **Bound channels** · 1, each read by its owner and hosts alone";
+    assert!(said(&answer).contains(well), "{answer}");
+    // Somebody lets another in later.
+    let channel = host.channel("by-hosts").await.unwrap();
+    let path = format!("/channels/{channel}/permissions/{}", other.id);
+    let let_in = json!({ "type": 1, "allow": "1024", "deny": "0" });
+    house.as_bot("PUT", &path, let_in).await;
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    let amiss = format!(
+        "⚠️ **Bound channels** · <#{channel}> of Bo can be read by <@{}>",
+        other.id
+    );
+    assert!(said(&answer).contains(&amiss), "{answer}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
+    let mut house = House::new("season-replay").await;
+    let (host, teo, cleo) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Cleo").await,
+    );
+    super::appointments::end_first(&house).await;
+    super::appointments::live(&house).await;
+    // What is open is not shown.
+    let refused = cleo.command(HALL, "replay", json!({})).await;
+    assert!(
+        said(&refused).contains("no match of this server that is over"),
+        "{refused}"
+    );
+    let bid = json!({ "text": "bid 3" });
+    teo.command(HALL, "act", bid).await;
+    let asked = teo.command(HALL, "resign", json!({})).await;
+    teo.press(&asked["message"], "Yes, I resign").await;
+    cleo.sees(HALL, "Mika beats Teo").await;
+
+    // What completes a number is a number.
+    let late = json!({ "to": "Bo", "reason": "late" });
+    host.season("strike add", late).await;
+    let strikes = host
+        .complete(HALL, "season strike back", "number", "Bo: late")
+        .await;
+    assert_eq!(strikes.len(), 1, "{strikes:?}");
+    host.season("new", json!({ "name": "The next" })).await;
+    let named = cleo
+        .complete(HALL, "season standings", "season", "lantern")
+        .await;
+    assert_eq!(named.len(), 1, "{named:?}");
+    let earlier = json!({ "season": named[0] });
+    let told = cleo.season("history", earlier.clone()).await;
+    assert!(told.contains("2. Crossfire: Teo against Mika"), "{told}");
+    let told = cleo.season("history", json!({})).await;
+    assert!(!told.contains("Crossfire"), "{told}");
+    let told = cleo.season("cast list", earlier.clone()).await;
+    assert!(told.contains("Juniper"), "{told}");
+    let told = cleo.season("garnets list", earlier.clone()).await;
+    assert!(told.contains("Juniper"), "{told}");
+    let words = json!({ "season": named[0], "words_only": true });
+    let told = cleo.season("standings", words).await;
+    assert!(told.contains("Juniper"), "{told}");
+    let told = cleo
+        .season("history", json!({ "season": "None such" }))
+        .await;
+    assert!(told.contains("None such"), "{told}");
+
+    // The match of the earlier season, entry by entry, seen by who asks alone.
+    let numbers = cleo.complete(HALL, "replay", "match", "Crossfire").await;
+    assert_eq!(numbers, ["2"]);
+    let shown = cleo.command(HALL, "replay", json!({ "match": 2 })).await;
+    assert!(said(&shown).contains("The beginning"), "{shown}");
+    let labels = |panel: &Value| -> Vec<String> {
+        controls(panel)
+            .into_iter()
+            .map(|(label, _)| label)
+            .collect()
+    };
+    let mut panel = cleo.newest_panel().await;
+    assert_eq!(labels(&panel), ["▶", "⏭"]);
+    let first = panel["attachments"][0]["filename"].clone();
+    for (label, words) in [
+        ("▶", "**1 of 2** · Teo: bid 3"),
+        ("▶", "**2 of 2** · Teo: resign"),
+        ("◀", "Teo: bid 3"),
+        ("▶", "Teo: resign"),
+        ("⏮", "The beginning"),
+    ] {
+        cleo.press(&panel, label).await;
+        panel = house
+            .until(words, async || {
+                let panel = cleo.newest_panel().await;
+                content(&panel).contains(words).then_some(panel)
+            })
+            .await;
+    }
+    assert_eq!(panel["attachments"][0]["filename"], first);
+    assert!(!teo.everything().await.contains("The beginning."));
     house.close().await;
 }

@@ -140,3 +140,98 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
         house.close().await;
     }
 }
+
+/// Opens a match of Gridlock and waits until the choice is asked in the person's thread.
+async fn asked_in_thread(house: &House) {
+    house.person(WHO).await.direct_messages(false).await;
+    super::appointments::open(house, "gridlock").await;
+    house.person(WHO).await.sees(THREAD, ASKED).await;
+}
+
+const THREAD: &str = "Dealer and Konstantin";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_that_is_deleted_is_followed_by_another_way() {
+    let house = House::new("ways-deleted").await;
+    let (person, guild) = (house.person(WHO).await, house.guild().await);
+    asked_in_thread(&house).await;
+    let first = person.channel(THREAD).await.unwrap();
+    let gone = format!("/channels/{first}");
+    house.stage("DELETE", &gone, json!({})).await;
+    let second = house
+        .until("the choice is asked in another thread", async || {
+            let asked = asked_in(&person, THREAD).await;
+            let place = person.channel(THREAD).await?;
+            (!asked.is_empty() && place != first).then_some(place)
+        })
+        .await;
+    // Nothing is left when that one goes too: the host is told, and the button in the channel does.
+    let less = json!({ "permissions": WITHOUT_THREADS.to_string() });
+    let permissions = format!("/guilds/{guild}/bot-permissions");
+    house.stage("PUT", &permissions, less).await;
+    house
+        .stage("DELETE", &format!("/channels/{second}"), json!({}))
+        .await;
+    let host = house.person("Vesper").await;
+    let told = host.sees("@Dealer", "could not be written to").await;
+    assert!(content(&told).contains(WHO), "{told}");
+    let card = person.sees(HALL, "0 of 11 sealed").await;
+    let panel = person.press(&card, "Open my panel").await;
+    person.press(&panel["message"], "A1").await;
+    person.sees(HALL, "1 of 11 sealed").await;
+    let mut house = house;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
+    const WAITS: &str = "Its result waits";
+    let house = House::new("ways-host").await;
+    super::appointments::end_first(&house).await;
+    let audit = house.person("Vesper").await.channel("audit").await.unwrap();
+    let audit = audit.parse().unwrap();
+    let house = house
+        .changed(|store, guild| {
+            super::appointments::set(store, guild, |settings| {
+                settings.hold_results = true;
+                settings.audit_channel = Some(audit);
+            });
+        })
+        .await;
+    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    host.direct_messages(false).await;
+    let resign = async || {
+        let asked = teo.command(HALL, "resign", json!({})).await;
+        teo.press(&asked["message"], "Yes, I resign").await;
+    };
+
+    // In a private thread, which serves for what is to be told later too.
+    super::appointments::live(&house).await;
+    resign().await;
+    let thread = "Dealer and the host";
+    let called = host.sees(thread, WAITS).await;
+    assert!(teo.channel(thread).await.is_none());
+    host.press(&called, "Release the result").await;
+    teo.sees(HALL, "Mika beats Teo by resignation").await;
+
+    // Where no thread can be opened, in the channel that hosts read.
+    let less = json!({ "permissions": WITHOUT_THREADS.to_string() });
+    let permissions = format!("/guilds/{}/bot-permissions", house.guild().await);
+    house.stage("PUT", &permissions, less).await;
+    // Teo was out by the first match.
+    let back = json!({ "name": "Teo", "as": 0 });
+    host.command(HALL, "season cast role", back).await;
+    super::appointments::live(&house).await;
+    resign().await;
+    let called = host.sees("audit", WAITS).await;
+    host.press(&called, "Release the result").await;
+    house
+        .until("the second result is posted", async || {
+            let posts = teo.messages(HALL).await.into_iter();
+            let results = posts.filter(|post| content(post).contains("Mika beats Teo by"));
+            (results.count() == 2).then_some(())
+        })
+        .await;
+    let mut house = house;
+    house.close().await;
+}

@@ -4,8 +4,10 @@
 use dealer::games::{BySeat, CastId, Dice, GameId, Party, Role, Seat};
 use dealer::matches::record::RecordEntry;
 use dealer::matches::{Entry, Event, Match, Stage, rewind_point, standing};
-use dealer::referee::{Effect, Order, Ruling, RulingRefusal};
-use dealer::store::{Movement, Purse, SeasonSettings, Stakes, StoreError};
+use dealer::referee::{
+    Asker, Effect, Fault, ForgetRefusal, Order, Practice, Ruling, RulingRefusal, Side,
+};
+use dealer::store::{Hello, Movement, OwnSettings, Purse, SeasonSettings, Stakes, StoreError};
 
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 use crate::random::Player;
@@ -482,8 +484,40 @@ fn somebody_is_forgotten_when_no_open_match_needs_them() {
     assert!(matches!(refused, Err(dealer::referee::Fault::Refused(_))));
     house.rule(HOST, &Ruling::Void, now).unwrap();
     house.posts();
+    // What they settled, a greeting, a gift of theirs, and what they did as a host.
+    let id = season(&mut house, |tx, id| {
+        let mut of = tx.season(id)?.unwrap();
+        of.settings.players_may_give = true;
+        tx.set_season(&of)?;
+        let own = OwnSettings {
+            text_boards: true,
+            ..OwnSettings::default()
+        };
+        tx.set_own_settings(zac, own)?;
+        tx.set_hello(of.guild, zac, Hello::Confirmed, now)?;
+        Ok(id)
+    });
+    let by = |is_host| Asker {
+        account: zac,
+        is_host,
+        interaction: None,
+    };
+    let to_zac = (Side::Nobody, Side::Somebody("Zac".to_owned()));
+    let core = house.core();
+    core.move_garnets(id, by(true), to_zac, 3, "", now).unwrap();
+    core.gift_garnets(id, by(false), "UMG", 1, "", now + 1)
+        .unwrap();
     let forgotten = house.core().forget_account(zac).unwrap();
     assert_eq!((forgotten.seasons, forgotten.matches), (1, 1));
+    let (own, hello, lines, log) = season(&mut house, |tx, id| {
+        let (own, hello) = (tx.own_settings(zac)?, tx.hello(1, zac)?);
+        Ok((own, hello, tx.ledger(id, 2)?, tx.audit(1, None, 2)?))
+    });
+    assert_eq!((own, hello), (OwnSettings::default(), None));
+    let by: Vec<Option<u64>> = lines.iter().map(|line| line.movement.by).collect();
+    assert_eq!(by, [None, Some(zac)]);
+    let by: Vec<(&str, u64)> = log.iter().map(|line| (&*line.deed, line.by)).collect();
+    assert_eq!(by, [("gift", 0), ("garnets", zac)]);
     let cast = season(&mut house, |tx, season| tx.season_cast(season));
     assert_eq!((cast[0].name.as_str(), cast[0].account), ("Zac", None));
     let record = house.record();
@@ -577,4 +611,43 @@ fn a_start_that_has_passed_does_not_begin_a_match_again() {
         house.core().ready(id, account, start + 180_000).unwrap();
     }
     assert!(house.play().started);
+}
+
+#[test]
+fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
+    let mut new = new_match(GameId::Gridlock);
+    new.practice = Practice::RoundFirst;
+    let mut house = House::open(new, 3);
+    let (round, now) = (house.id, OPENED + 1_000);
+    let who = house.play().setup.cast.seated(Seat::Ec);
+    let zac = house.seat_account(Seat::Ec);
+    let substitute = Ruling::Substitute {
+        who,
+        account: 77,
+        in_season: false,
+    };
+    house.rule(HOST, &substitute, now).unwrap();
+    let needed = ForgetRefusal::InMatches(vec![round]);
+    let refused = house.core().forget_account(77);
+    assert!(
+        matches!(&refused, Err(Fault::Refused(why)) if *why == needed),
+        "{refused:?}"
+    );
+    // Who was replaced is in neither.
+    assert!(house.core().forget_account(zac).is_ok());
+    house.rule(HOST, &Ruling::Void, now).unwrap();
+    let after = house
+        .core()
+        .store()
+        .read(|tx| tx.open_matches(None))
+        .unwrap();
+    let people = house
+        .core()
+        .table(after[0])
+        .unwrap()
+        .unwrap()
+        .people
+        .clone();
+    let found = people.iter().find(|person| person.who == who).unwrap();
+    assert_eq!(found.account, 77);
 }

@@ -12,6 +12,7 @@ mod play;
 mod practice;
 mod preflight;
 mod privacy;
+mod replay;
 mod roundabout;
 mod ruling;
 mod season;
@@ -47,6 +48,7 @@ pub fn all() -> Vec<poise::Command<Data, Fault>> {
         board::clock(),
         board::rules(),
         board::games(),
+        replay::replay(),
         me::me(),
         preflight::preflight(),
         privacy::privacy(),
@@ -200,6 +202,19 @@ pub(super) async fn conducted(ctx: &Context<'_>) -> Result<Option<MatchId>, Faul
 /// Whether a text holds what was typed, whatever the case.
 fn holds(text: &str, typed: &str) -> bool {
     text.to_lowercase().contains(&typed.trim().to_lowercase())
+}
+
+/// As [`choices`], for an option that is a number: Discord takes no words for one.
+fn numbers(
+    all: impl IntoIterator<Item = (String, i64)>,
+    typed: &str,
+) -> CreateAutocompleteResponse {
+    let choices = all
+        .into_iter()
+        .filter(|(name, _)| holds(name, typed))
+        .take(25)
+        .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, 100), value));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
 /// At most 25 choices that hold what was typed.

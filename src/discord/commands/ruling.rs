@@ -325,7 +325,10 @@ async fn log(
         .iter()
         .map(|line| {
             let (said, reason) = (text::sentence(&line.said), text::plain(&line.reason));
-            let said = words::audit_line(line.by, &said, &reason);
+            let said = match (line.by, line.deed.as_str()) {
+                (0, "gift") => words::audit_line_of_forgotten(&said, &reason),
+                (by, _) => words::audit_line(by, &said, &reason),
+            };
             words::logged(line.at_ms, line.match_id.map(|id| id.0), &said)
         })
         .collect();

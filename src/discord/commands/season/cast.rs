@@ -1,13 +1,16 @@
 //! `/season cast`: who is in the season, as what.
 
-use serenity::all::{Channel, GuildId, Permissions, RoleId, User};
+use serenity::all::{Channel, GuildId, User};
 
-use super::{change, complete_gone, complete_name, here, to_look_at, whisper_lines};
+use super::{
+    change, complete_gone, complete_name, complete_season, here, to_look_at, whisper_lines,
+};
 use crate::discord::commands::whisper;
 use crate::discord::rights::Deed;
-use crate::discord::{Context, Fault, setup, text};
+use crate::discord::{Context, Fault, bound, setup, text};
 use crate::games::Role;
 use crate::referee::{Added, Core, Newcomer, SeenBy};
+use crate::store::SeasonId;
 use crate::words::season as said;
 
 /// The cast of the season
@@ -249,9 +252,17 @@ async fn bind(
 ) -> Result<(), Fault> {
     let channel = channel.map(|channel| channel.id());
     if let Some(channel) = channel {
+        let Some((season, asker)) = here(&ctx).await? else {
+            return Ok(());
+        };
+        if !asker.is_host {
+            return whisper(ctx, &crate::words::host_only()).await;
+        }
         ctx.defer_ephemeral().await?;
-        if everybody_reads(&ctx, channel).await? {
-            return whisper(ctx, &said::channel_is_public(channel.get())).await;
+        let owner = account_of(&ctx, season.id, &name).await?;
+        let guild = GuildId::new(season.guild);
+        if let Some(reader) = bound::other_reader(ctx.data(), guild, channel, owner).await? {
+            return whisper(ctx, &said::channel_has_readers(channel.get(), reader)).await;
         }
     }
     let channel = channel.map(|channel| channel.get());
@@ -261,40 +272,27 @@ async fn bind(
     change(ctx, work, |()| said::bound(&shown, channel)).await
 }
 
-/// Whether every member of the server can see a channel.
-async fn everybody_reads(
-    ctx: &Context<'_>,
-    channel: serenity::all::ChannelId,
-) -> Result<bool, Fault> {
-    use serenity::all::PermissionOverwriteType;
-    let Some(guild) = ctx.guild_id() else {
-        return Ok(false);
-    };
-    let http = &ctx.data().http;
-    // The role of everybody has the server's own id (Discord documentation, "Permissions").
-    let everyone = RoleId::new(guild.get());
-    let Some(channel) = channel.to_channel(http).await?.guild() else {
-        return Ok(false);
-    };
-    let overwrites = channel.permission_overwrites.iter();
-    let mut own = overwrites.filter(|own| own.kind == PermissionOverwriteType::Role(everyone));
-    if let Some(own) = own.next() {
-        if own.allow.contains(Permissions::VIEW_CHANNEL) {
-            return Ok(true);
-        }
-        if own.deny.contains(Permissions::VIEW_CHANNEL) {
-            return Ok(false);
-        }
-    }
-    let roles = guild.roles(http).await?;
-    let base = roles.get(&everyone).map(|role| role.permissions);
-    Ok(base.is_some_and(|base| base.contains(Permissions::VIEW_CHANNEL)))
+/// The account of somebody of a season's cast; None for a guest, and where nobody is called that.
+async fn account_of(ctx: &Context<'_>, season: SeasonId, name: &str) -> Result<Option<u64>, Fault> {
+    let cast = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.season_cast(season)));
+    let lower = name.trim().to_lowercase();
+    let mut cast = cast.await??.into_iter();
+    let member = cast.find(|member| member.name.to_lowercase() == lower);
+    Ok(member.and_then(|member| member.account))
 }
 
 /// Everybody in the cast
 #[poise::command(slash_command, custom_data = "Deed::Look")]
-async fn list(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((season, asker)) = to_look_at(&ctx).await? else {
+async fn list(
+    ctx: Context<'_>,
+    #[description = "Which season; left out: the current one"]
+    #[autocomplete = "complete_season"]
+    season: Option<String>,
+) -> Result<(), Fault> {
+    let Some((season, asker)) = to_look_at(&ctx, season.as_deref()).await? else {
         return Ok(());
     };
     let seen_by = if asker.is_host {

@@ -1,6 +1,6 @@
 //! `/season garnets`: who has how many, and how that came about.
 
-use super::{change, complete_name, to_look_at};
+use super::{answer, change, complete_name, complete_season, to_look_at};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, Held, Ledger, Moved, Side, Transfer};
@@ -144,12 +144,16 @@ async fn list(
     #[min = 1]
     #[max = 200]
     lines: Option<usize>,
+    #[description = "Which season; left out: the current one"]
+    #[autocomplete = "complete_season"]
+    season: Option<String>,
 ) -> Result<(), Fault> {
-    if to_look_at(&ctx).await?.is_none() {
+    let Some((season, asker)) = to_look_at(&ctx, season.as_deref()).await? else {
         return Ok(());
-    }
-    let work = move |core: &mut Core, id, asker, _| core.ledger(id, asker, lines.unwrap_or(15));
-    change(ctx, work, |ledger| said::ledger(&shown(ledger))).await
+    };
+    let work = move |core: &mut Core, _| core.ledger(season.id, asker, lines.unwrap_or(15));
+    let ledger = ctx.data().referee.run(work).await?;
+    answer(ctx, ledger, |ledger| said::ledger(&shown(ledger))).await
 }
 
 /// The same under names that are safe in a message.

@@ -3,15 +3,15 @@
 use poise::CreateReply;
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse};
 
-use super::{asked_by, to_look_at, whisper_lines};
+use super::{asked_by, complete_season, to_look_at, whisper_lines};
 use crate::boards::{self, Standings};
-use crate::discord::commands::{choices, reply, show, whisper};
+use crate::discord::commands::{numbers, reply, show, whisper};
 use crate::discord::panel::{Drawn, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
 use crate::games::{CastId, Seat};
 use crate::referee::{SeenBy, Standee};
-use crate::store::{MatchId, PastMatch, Person, Season, SeasonId, Sent, StoreError};
+use crate::store::{MatchId, PastMatch, Person, Season, Sent, StoreError};
 use crate::words::{self, season as said};
 
 /// Where the season stands: everybody with their garnets and strikes
@@ -20,8 +20,11 @@ pub async fn standings(
     ctx: Context<'_>,
     #[description = "Show it to everybody in this channel"] public: Option<bool>,
     #[description = "In words, without the picture"] words_only: Option<bool>,
+    #[description = "Which season; left out: the current one"]
+    #[autocomplete = "complete_season"]
+    season: Option<String>,
 ) -> Result<(), Fault> {
-    let Some((season, asker)) = to_look_at(&ctx).await? else {
+    let Some((season, asker)) = to_look_at(&ctx, season.as_deref()).await? else {
         return Ok(());
     };
     let public = public.unwrap_or(false);
@@ -126,12 +129,15 @@ pub async fn history(
     #[rename = "match"]
     #[autocomplete = "complete_past"]
     number: Option<i64>,
+    #[description = "Which season; left out: the current one"]
+    #[autocomplete = "complete_season"]
+    season: Option<String>,
 ) -> Result<(), Fault> {
-    let Some((season, _)) = to_look_at(&ctx).await? else {
+    let Some((season, _)) = to_look_at(&ctx, season.as_deref()).await? else {
         return Ok(());
     };
     match number {
-        Some(number) => record(ctx, season.id, MatchId(number)).await,
+        Some(number) => record(ctx, season.guild, MatchId(number)).await,
         None => list(ctx, &season).await,
     }
 }
@@ -167,12 +173,13 @@ fn line(past: &PastMatch, post: Option<Sent>) -> String {
     said::past(past, &cast, link.as_deref())
 }
 
-async fn record(ctx: Context<'_>, season: SeasonId, id: MatchId) -> Result<(), Fault> {
+async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> {
     let read = ctx.data().referee.read(move |core, _| {
         let row = core.store().read(|tx| tx.match_row(id))?;
-        match row.filter(|row| row.over && row.season == Some(season)) {
-            Some(_) => core.record(id),
-            None => Ok(None),
+        // Of any season of the server.
+        match row.filter(|row| row.over && row.guild == guild && row.season.is_some()) {
+            Some(_) if !core.is_held(id)? => core.record(id),
+            _ => Ok::<_, StoreError>(None),
         }
     });
     let Some(record) = read.await?? else {
@@ -188,15 +195,19 @@ async fn record(ctx: Context<'_>, season: SeasonId, id: MatchId) -> Result<(), F
     Ok(())
 }
 
-/// The season's matches that are over, newest first.
-async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+/// The matches of all the server's seasons that are over, newest first.
+pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Ok(Some((guild, _))) = asked_by(&ctx).await else {
         return CreateAutocompleteResponse::new();
     };
     let found = ctx.data().referee.read(move |core, _| {
-        core.store().read(|tx| match tx.current_season(guild)? {
-            Some(season) => tx.past_matches(season.id),
-            None => Ok(Vec::new()),
+        core.store().read(|tx| {
+            let mut past = Vec::new();
+            for season in tx.seasons(guild)? {
+                past.extend(tx.past_matches(season.id)?);
+            }
+            past.sort_by_key(|past| past.row.id);
+            Ok::<_, StoreError>(past)
         })
     });
     let past = found.await.ok().and_then(Result::ok).unwrap_or_default();
@@ -205,7 +216,7 @@ async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
         let [dmo, ec] = Seat::BOTH.map(|seat| row.setup.cast.seat_name(seat));
         let title = words::title(row.setup.game);
         let label = format!("{}. {title}: {dmo} against {ec}", row.id);
-        (label, row.id.to_string())
+        (label, row.id.0)
     });
-    choices(named, typed)
+    numbers(named, typed)
 }

@@ -5,6 +5,8 @@ mod garnets;
 mod looking;
 mod strikes;
 
+pub use looking::complete_past;
+
 use poise::CreateReply;
 use serenity::all::{CreateAllowedMentions, CreateAutocompleteResponse};
 
@@ -212,9 +214,16 @@ async fn here(ctx: &Context<'_>) -> Result<Option<(Season, Asker)>, Fault> {
     Ok(season.map(|season| (season, asker)))
 }
 
-/// As [`here`], for what would tell a result that waits: nobody sees it then.
-async fn to_look_at(ctx: &Context<'_>) -> Result<Option<(Season, Asker)>, Fault> {
-    let Some((season, asker)) = here(ctx).await? else {
+/// The season that was named, or else the server's current one, for what would tell a result that waits: nobody sees it then.
+async fn to_look_at(
+    ctx: &Context<'_>,
+    season: Option<&str>,
+) -> Result<Option<(Season, Asker)>, Fault> {
+    let meant = match season {
+        Some(typed) => named(ctx, typed).await?,
+        None => here(ctx).await?,
+    };
+    let Some((season, asker)) = meant else {
         return Ok(None);
     };
     let id = season.id;

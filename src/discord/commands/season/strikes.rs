@@ -3,7 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{asked_by, change, complete_name, to_look_at, whisper_lines};
-use crate::discord::commands::{choices, whisper};
+use crate::discord::commands::{numbers, whisper};
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, Struck};
 use crate::words::{self, season as said};
@@ -49,7 +49,7 @@ async fn back(
 /// All strikes of the season with their numbers (hosts)
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((season, asker)) = to_look_at(&ctx).await? else {
+    let Some((season, asker)) = to_look_at(&ctx, None).await? else {
         return Ok(());
     };
     if !asker.is_host {
@@ -97,7 +97,7 @@ async fn complete_strike(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     let standing = strikes.into_iter().rev().filter(|(_, strike)| !strike.void);
     let named = standing.map(|(name, strike)| {
         let label = format!("{}. {name}: {}", strike.id, strike.reason);
-        (label, strike.id.to_string())
+        (label, strike.id)
     });
-    choices(named, typed)
+    numbers(named, typed)
 }

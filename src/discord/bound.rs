@@ -1,0 +1,75 @@
+//! Who can read a channel that is bound to somebody: what is secret is written there, so that nobody may but they and the hosts.
+
+use serenity::all::{ChannelId, GuildId, HttpError, PermissionOverwriteType, Permissions, RoleId};
+
+use super::{Data, Fault, hosts};
+use crate::words::Reader;
+
+/// Who can read a channel besides the hosts, Dealer and the account that it is for, if any; the first that is found. A channel that is gone or that
+/// Dealer cannot see has no readers.
+///
+/// Seeing comes from the role of everybody, from another role or from an exception for a member (Discord documentation, "Permissions"): who is in
+/// the server need not be listed.
+pub async fn other_reader(
+    data: &Data,
+    guild: GuildId,
+    channel: ChannelId,
+    owner: Option<u64>,
+) -> Result<Option<Reader>, Fault> {
+    let channel = match channel.to_channel(&data.http).await {
+        Ok(channel) => channel,
+        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(_))) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let Some(channel) = channel.guild() else {
+        return Ok(None);
+    };
+    let season = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.current_season(guild.get())));
+    let host_role = season.await??.and_then(|season| season.host_role);
+    let place = guild.to_partial_guild(&data.http).await?;
+    let exception = |role: RoleId| {
+        let mut all = channel.permission_overwrites.iter();
+        all.find(|one| one.kind == PermissionOverwriteType::Role(role))
+    };
+    let has = |role: RoleId, permissions| {
+        let role = place.roles.get(&role);
+        role.is_some_and(|role| role.permissions.intersects(permissions))
+    };
+    let view = Permissions::VIEW_CHANNEL;
+    let everyone = guild.everyone_role();
+    // Whether what a role allows in the whole server holds in this channel.
+    let is_open = exception(everyone).is_none_or(|one| !one.deny.contains(view));
+    let sees = |role: RoleId| match exception(role) {
+        Some(one) if one.allow.contains(view) => true,
+        Some(one) if one.deny.contains(view) => false,
+        _ => is_open && has(role, view),
+    };
+    if sees(everyone) {
+        return Ok(Some(Reader::Everybody));
+    }
+    let hosting = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
+    let mut roles: Vec<_> = place.roles.values().collect();
+    roles.sort_by_key(|role| role.id);
+    for role in roles {
+        let is_host = has(role.id, hosting) || Some(role.id.get()) == host_role;
+        let is_bots = role.tags.bot_id.is_some();
+        if role.id != everyone && !is_host && !is_bots && sees(role.id) {
+            return Ok(Some(Reader::Role(role.id.get())));
+        }
+    }
+    for one in &channel.permission_overwrites {
+        let PermissionOverwriteType::Member(user) = one.kind else {
+            continue;
+        };
+        let account = user.get();
+        if !one.allow.contains(view) || user == data.me || Some(account) == owner {
+            continue;
+        }
+        if !hosts::hosts_from_afar(data, guild, account).await? {
+            return Ok(Some(Reader::Account(account)));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,44 @@
+//! `/replay`: a match that is over, once more.
+
+use super::season::complete_past;
+use super::{show, whisper};
+use crate::discord::rights::Deed;
+use crate::discord::{Context, Fault, replay as panel};
+use crate::store::MatchId;
+use crate::words;
+
+/// Go through a match that is over, board by board
+#[poise::command(
+    slash_command,
+    custom_data = "Deed::Look",
+    interaction_context = "Guild"
+)]
+pub async fn replay(
+    ctx: Context<'_>,
+    #[description = "The number of a match; left out: the last one of this channel"]
+    #[rename = "match"]
+    #[autocomplete = "complete_past"]
+    number: Option<i64>,
+) -> Result<(), Fault> {
+    let Some(guild) = ctx.guild_id() else {
+        return whisper(ctx, &words::guild_only()).await;
+    };
+    let id = match number {
+        Some(number) => Some(MatchId(number)),
+        None => {
+            let channel = ctx.channel_id().get();
+            let last = ctx
+                .data()
+                .referee
+                .read(move |core, _| core.store().read(|tx| tx.last_match_in(channel)));
+            last.await??
+        }
+    };
+    let Some(id) = id else {
+        return whisper(ctx, &words::nothing_to_replay()).await;
+    };
+    // A picture may take longer than Discord waits.
+    ctx.defer_ephemeral().await?;
+    let shown = panel::show(ctx.data(), guild.get(), id, 0).await?;
+    show(ctx, shown).await
+}
