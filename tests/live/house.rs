@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use dealer::matches::Event;
 use dealer::referee::WallClock;
 use dealer::rehearsal::{Rehearsal, RehearsalError, Settings};
 use dealer::sandbox::world::Limits;
@@ -125,18 +126,24 @@ impl House {
         (&mut self.running).await.unwrap().unwrap();
     }
 
-    /// Every action in the journals, in order, as the database has it: what has been taken, of any match.
+    /// Every action in the journals, in order: what has been taken, of any match.
     pub fn acts(&self) -> Vec<String> {
+        let acts = self.events().into_iter().filter_map(|event| match event {
+            Event::Act { act, .. } => Some(act),
+            _ => None,
+        });
+        acts.collect()
+    }
+
+    /// Everything in the journals, in order, as the database has it, of any match.
+    pub fn events(&self) -> Vec<Event> {
         use rusqlite::{Connection, OpenFlags};
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
         let db = Connection::open_with_flags(self.folder.join("dealer.db"), flags).unwrap();
         let mut events = db.prepare("SELECT event FROM journal ORDER BY id").unwrap();
         let events = events.query_map([], |row| row.get::<_, String>(0)).unwrap();
-        let acts = events.filter_map(|event| match serde_json::from_str(&event.unwrap()) {
-            Ok(dealer::matches::Event::Act { act, .. }) => Some(act),
-            _ => None,
-        });
-        acts.collect()
+        let events = events.map(|event| serde_json::from_str(&event.unwrap()).unwrap());
+        events.collect()
     }
 
     /// Waits until something has come about.

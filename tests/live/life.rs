@@ -1,5 +1,6 @@
 //! Life happens: what goes from a server while a match is open. Each case says what is done, what the host is told, and that the match goes on.
 
+use dealer::matches::{Event, Pauser};
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, live};
@@ -139,6 +140,15 @@ async fn happen(case: Case, told: &str) {
             let bot = house.get("/local/world").await["bots"][0]["id"].clone();
             let member = format!("/guilds/{guild}/members/{}", bot.as_str().unwrap());
             house.stage("DELETE", &member, json!({})).await;
+            house
+                .until("Dealer knows of it", async || {
+                    let paused = |event: &Event| {
+                        let by = Pauser::Removed;
+                        matches!(event, Event::Paused { by: found, .. } if *found == by)
+                    };
+                    house.events().iter().any(paused).then_some(())
+                })
+                .await;
             // No clock runs while it is away.
             house.clock.advance(3_600_000);
             house.stage("PUT", &member, json!({ "role_ids": [] })).await;
