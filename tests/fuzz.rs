@@ -8,7 +8,7 @@ use dealer::games::{AnyGame, Audience, Author, CastId, Dice, GameId, Party, Seat
 use dealer::matches::record::Record;
 use dealer::matches::selfplay;
 
-/// Cases a door; the long run is `cargo test --release --test fuzz -- --ignored`.
+/// Cases a door; the long run is `cargo test --release --test fuzz -- --ignored`, with as many as `CASES=…` says.
 const CASES: u64 = 4_000;
 const MANY_CASES: u64 = 1_000_000;
 
@@ -304,7 +304,10 @@ fn nothing_that_people_type_or_send_breaks_anything() {
 #[test]
 #[ignore = "a million cases a door: minutes, in a release build"]
 fn nothing_that_people_type_or_send_breaks_anything_for_long() {
-    all(MANY_CASES);
+    let cases = std::env::var("CASES").ok();
+    all(cases
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(MANY_CASES));
 }
 
 fn all(cases: u64) {

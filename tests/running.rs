@@ -5,6 +5,8 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use dealer::matches::record::Record;
+use dealer::referee::Core;
 use dealer::store::{SeasonSettings, Store};
 use serde_json::Value;
 
@@ -273,6 +275,89 @@ fn a_copy_is_made_while_the_database_is_in_use() {
     let mut copy = Store::open(&folder.join("copy.db")).unwrap();
     let season = copy.read(|tx| tx.current_season(5)).unwrap().unwrap();
     assert_eq!(season.name, "First");
+}
+
+#[test]
+fn a_copy_made_while_it_runs_is_a_database_that_goes_on() {
+    let folder = folder("restored");
+    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    let settings = SeasonSettings::default();
+    store
+        .write(|tx| tx.add_season(5, "First", None, &settings))
+        .unwrap();
+    assert_eq!(call(dealer(&folder, &["backup", "copy.db"])).0, 0);
+    // What comes after the copy is lost with the database, and nothing else.
+    store
+        .write(|tx| tx.add_season(5, "Second", None, &settings))
+        .unwrap();
+    drop(store);
+    std::fs::remove_dir_all(folder.join("data")).unwrap();
+    std::fs::create_dir(folder.join("data")).unwrap();
+    std::fs::rename(folder.join("copy.db"), folder.join("data/dealer.db")).unwrap();
+    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    let names = |store: &mut Store| {
+        let seasons = store.read(|tx| tx.seasons(5)).unwrap();
+        let names = seasons.into_iter().map(|season| season.name);
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(names(&mut store), ["First"]);
+    store
+        .write(|tx| tx.add_season(5, "Third", None, &settings))
+        .unwrap();
+    assert_eq!(names(&mut store).len(), 2);
+}
+
+#[test]
+fn a_lost_history_is_made_anew_from_records() {
+    let folder = folder("import");
+    let mut files = Vec::new();
+    for (game, seed) in [("gridlock", "1"), ("crossfire", "2")] {
+        let arguments = [
+            "selfplay", game, "--seed", seed, "--games", "1", "--out", game,
+        ];
+        assert_eq!(call(dealer(&folder, &arguments)).0, 0);
+        let written = std::fs::read_dir(folder.join(game)).unwrap();
+        files.extend(written.map(|file| file.unwrap().path()));
+    }
+    let import = |files: &[&Path], name: &str| {
+        let mut command = dealer(&folder, &["import", "--server", "5", "--season", name]);
+        command.args(files);
+        call(command)
+    };
+    let all: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    let (code, said, error) = import(&all, "First");
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(said.contains("history of 2 matches"), "{said}");
+
+    let store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    let mut core = Core::new(store, 1);
+    let season = core.store().read(|tx| tx.current_season(5)).unwrap();
+    let season = season.unwrap().id;
+    let past = core.store().read(|tx| tx.past_matches(season)).unwrap();
+    assert_eq!(past.len(), files.len());
+    for (file, past) in files.iter().zip(past) {
+        let text = std::fs::read_to_string(file).unwrap();
+        let mut record = Record::read(&text).unwrap();
+        record.garnets.retain(|_, count| *count > 0);
+        assert_eq!(past.outcome, record.result);
+        assert_eq!(core.record(past.row.id).unwrap(), Some(record));
+    }
+    drop(core);
+
+    // What is not right is said, and nothing of it is written.
+    let (code, _, error) = import(&all, "first");
+    assert_eq!(code, 2);
+    assert!(error.contains("called “first” already"), "{error}");
+    let text = std::fs::read_to_string(&files[0]).unwrap();
+    let mut cut: Value = serde_json::from_str(&text).unwrap();
+    cut["log"].as_array_mut().unwrap().pop();
+    cut["result"] = Value::Null;
+    std::fs::write(folder.join("cut.json"), cut.to_string()).unwrap();
+    let (code, _, error) = import(&[&files[1], Path::new("cut.json")], "Second");
+    assert_eq!(code, 1);
+    assert!(error.contains("cut.json: the match is not over"), "{error}");
+    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    assert_eq!(store.read(|tx| tx.seasons(5)).unwrap().len(), 1);
 }
 
 /// A local Discord that runs; killed when it is dropped.

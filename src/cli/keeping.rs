@@ -1,11 +1,15 @@
-//! The commands of whoever keeps a Dealer running: a look at the configuration, a copy of the database.
+//! The commands of whoever keeps a Dealer running: a look at the configuration, a copy of the database, a history that is made anew.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{NOT_RIGHT, wrong_call};
 use crate::config::{Config, ConfigError, DEFAULT_FILE, TOKEN_VARIABLE};
-use crate::store;
+use crate::matches::record::Record;
+use crate::referee::{self, ImportError};
+use crate::store::{self, Store};
+use crate::words;
 
 /// `dealer check`: says what is wrong with the configuration, or what it comes to.
 pub fn check(file: Option<&Path>) -> ExitCode {
@@ -39,11 +43,7 @@ pub fn check(file: Option<&Path>) -> ExitCode {
 
 /// `dealer backup`: copies the database to a new file.
 pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
-    let from = if sandbox {
-        config.local_database()
-    } else {
-        config.database.clone()
-    };
+    let from = database(config, sandbox);
     if !from.exists() {
         return wrong_call(format!(
             "there is no database {} to copy; it is made when the bot first runs",
@@ -66,5 +66,73 @@ pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
             let _ = std::fs::remove_file(to);
             wrong_call(error)
         }
+    }
+}
+
+/// `dealer import`: makes a season of a server of its matches' records. All of them, or nothing.
+pub fn import(
+    config: &Config,
+    sandbox: bool,
+    (server, season): (u64, &str),
+    files: &[PathBuf],
+) -> ExitCode {
+    if season.is_empty() {
+        return wrong_call("the season needs a name: --season NAME");
+    }
+    let mut records = Vec::new();
+    for file in files {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) => return wrong_call(format!("{} cannot be read: {error}", file.display())),
+        };
+        match Record::read(&text) {
+            Ok(record) => records.push(record),
+            Err(error) => {
+                eprintln!("{}: {}", file.display(), words::record_error(&error, None));
+                return NOT_RIGHT.into();
+            }
+        }
+    }
+    let to = database(config, sandbox);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = now.map_or(0, |since| since.as_millis() as u64);
+    let imported = Store::open(&to)
+        .map_err(ImportError::Store)
+        .and_then(|mut store| referee::import(&mut store, server, season, &records, now));
+    match imported {
+        Ok(_) => {
+            println!(
+                "{}: the season “{season}” has the history of {} matches. Accounts, garnets, strikes, rulings and dates are in no record; \
+                 `/season cast account` gives people their accounts again.",
+                to.display(),
+                records.len()
+            );
+            ExitCode::SUCCESS
+        }
+        Err(ImportError::Store(error)) => wrong_call(error),
+        Err(ImportError::NameTaken) => wrong_call(format!(
+            "the server has a season called “{season}” already; choose another name"
+        )),
+        Err(ImportError::NotOver(index)) => {
+            eprintln!(
+                "{}: the match is not over; only matches with a result make history. Nothing was written.",
+                files[index].display()
+            );
+            NOT_RIGHT.into()
+        }
+        Err(ImportError::Record(index, error)) => {
+            let game = records[index].open().ok();
+            let cast = game.as_ref().map(|game| game.cast().as_ref());
+            let said = words::record_error(&error, cast);
+            eprintln!("{}: {said}", files[index].display());
+            NOT_RIGHT.into()
+        }
+    }
+}
+
+fn database(config: &Config, sandbox: bool) -> PathBuf {
+    match sandbox {
+        true => config.local_database(),
+        false => config.database.clone(),
     }
 }

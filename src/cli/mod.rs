@@ -47,6 +47,21 @@ enum Command {
         #[arg(long)]
         sandbox: bool,
     },
+    /// Make a season's history of its matches' records, when its database is lost
+    Import {
+        /// The records, in the order in which the matches were played
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The server's id in Discord
+        #[arg(long)]
+        server: u64,
+        /// What the season is called
+        #[arg(long)]
+        season: String,
+        /// Write into the local Discord's database instead of the real one
+        #[arg(long)]
+        sandbox: bool,
+    },
     /// Check a record by playing it through
     Replay {
         file: PathBuf,
@@ -111,6 +126,15 @@ pub fn run() -> ExitCode {
         Command::Check { file } => keeping::check(file.or(config).as_deref()),
         Command::Backup { file, sandbox } => match configured() {
             Ok(config) => keeping::backup(&config, sandbox, &file),
+            Err(error) => wrong_call(error),
+        },
+        Command::Import {
+            files,
+            server,
+            season,
+            sandbox,
+        } => match configured() {
+            Ok(config) => keeping::import(&config, sandbox, (server, season.trim()), &files),
             Err(error) => wrong_call(error),
         },
         Command::Replay { file, states, png } => records::replay(&file, states, png.as_deref()),

@@ -196,7 +196,10 @@ impl RecordEntry {
     }
 
     /// Who wrote the entry, and for whom.
-    fn people(&self, cast: &Cast) -> Result<(Author, Option<Party>), EntryError> {
+    ///
+    /// # Errors
+    /// A name that is nobody's of this cast.
+    pub fn people(&self, cast: &Cast) -> Result<(Author, Option<Party>), EntryError> {
         let by = match self.by.as_str() {
             "host" => Author::Host,
             "clock" => Author::Clock,

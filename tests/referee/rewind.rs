@@ -1,7 +1,7 @@
 //! Laws of taking back: in random matches of every game, a rewind to before any entry gives the match of the shorter journal, to the board, the clocks
 //! and the record; taking the rewind back gives the longer one again; and from wherever it has come to, the match is played on to its end.
 
-use dealer::games::{BySeat, CastId, Dice, GameId, Party, Role, Seat};
+use dealer::games::{BySeat, CastId, Dice, GameId, Party, Prompt, Role, Seat};
 use dealer::matches::record::RecordEntry;
 use dealer::matches::{Entry, Event, Match, Stage, rewind_point, standing};
 use dealer::referee::{
@@ -333,6 +333,41 @@ fn an_end_that_is_brought_back_has_its_consequences_again() {
         .unwrap();
     assert_eq!(house.play().stage(), Stage::Over);
     assert_eq!(books(&mut house), ended);
+}
+
+/// Whoever takes back only what was drawn for a seat, not that the time was over: it is drawn again, and until then nobody can start the match.
+#[test]
+fn no_match_starts_without_what_a_seat_was_to_choose() {
+    let mut tried = 0;
+    for game in GameId::ALL {
+        let mut house = House::open(new_match(*game), 3);
+        let play = house.play();
+        let of_seat = |prompt: &Prompt| matches!(prompt.who, Party::Seat(_));
+        let (true, Some(due)) = (
+            play.preparations().iter().any(of_seat),
+            play.preparation_deadline(),
+        ) else {
+            continue;
+        };
+        tried += 1;
+        house.judge(due);
+        assert_eq!(house.play().stage(), Stage::Standing, "{game:?}");
+        let journal = house.journal();
+        let mut drawn = journal
+            .iter()
+            .filter(|entry| matches!(entry.event, Event::TimeUp { .. }));
+        let before = drawn.next().unwrap().id;
+        house
+            .rule(HOST, &Ruling::Rewind { before }, due + 1_000)
+            .unwrap();
+        let (id, seat) = (house.id, house.seat_account(Seat::Dmo));
+        assert!(house.core().ready(id, seat, due + 1_000).is_err());
+        house.judge(due + 2_000);
+        assert_eq!(house.play().stage(), Stage::Standing, "{game:?}");
+        house.core().begin(id, HOST, true, due + 3_000).unwrap();
+        assert!(house.play().open_prompt().is_some(), "{game:?}");
+    }
+    assert!(tried > 0);
 }
 
 #[test]

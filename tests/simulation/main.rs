@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use checks::{Ran, run};
 use world::{Counts, Plant};
 
-const SEEDS: u64 = 110;
+const SEEDS: u64 = 80;
 /// A planted fault is found within so many seeds.
 const PATIENCE: u64 = 100;
 

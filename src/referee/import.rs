@@ -1,0 +1,164 @@
+//! A season's history from the records of its matches, for when its database is lost.
+
+use std::sync::Arc;
+
+use crate::games::{Cast, GameId};
+use crate::matches::record::{Record, RecordError};
+use crate::matches::{DEFAULT_GRACE_MS, Event, Setup, Times};
+use crate::store::{
+    CastMember, MatchId, MatchRow, SeasonId, SeasonSettings, Stakes, Store, StoreError, Tx,
+};
+
+/// Why no history is made of records.
+#[derive(Debug)]
+pub enum ImportError {
+    /// The server has a season of this name already.
+    NameTaken,
+    /// This record, counted from 0, is of a match that is not over.
+    NotOver(usize),
+    Record(usize, RecordError),
+    Store(StoreError),
+}
+
+impl From<StoreError> for ImportError {
+    fn from(error: StoreError) -> ImportError {
+        ImportError::Store(error)
+    }
+}
+
+/// Makes a season of a server of these records, in the order in which the matches were played: who was in it, and what can be looked up and replayed
+/// of each match. Who has which account, garnets, strikes, rulings and dates are in no record; `now` stands for when they ended. The server's
+/// current season stays the current one, if there is one.
+///
+/// # Errors
+/// The first thing that is not right; nothing is stored then.
+pub fn import(
+    store: &mut Store,
+    server: u64,
+    name: &str,
+    records: &[Record],
+    now: u64,
+) -> Result<SeasonId, ImportError> {
+    for (index, record) in records.iter().enumerate() {
+        let wrong = |error| ImportError::Record(index, error);
+        let game = record.replay(|_, _| {}).map_err(wrong)?;
+        if game.outcome().is_none() {
+            return Err(ImportError::NotOver(index));
+        }
+    }
+    store.write(|tx| {
+        let current = tx.current_season(server)?;
+        let lower = name.to_lowercase();
+        let seasons = tx.seasons(server)?;
+        if seasons.iter().any(|one| one.name.to_lowercase() == lower) {
+            return Err(ImportError::NameTaken);
+        }
+        let season = tx.add_season(server, name, None, &SeasonSettings::default())?;
+        if let Some(current) = current {
+            tx.set_current_season(server, Some(current.id))?;
+        }
+        for (index, record) in records.iter().enumerate() {
+            let wrong = |error| ImportError::Record(index, error);
+            // So that they keep their order.
+            let ended_ms = now.saturating_sub((records.len() - index) as u64);
+            let setup = setup(record).map_err(wrong)?;
+            let positions = enter(tx, season, &setup.cast, now)?;
+            let row = MatchRow {
+                id: MatchId::NONE,
+                guild: server,
+                channel: 0,
+                season: Some(season),
+                host: 0,
+                setup,
+                opened_at_ms: ended_ms,
+                over: false,
+                stakes: Stakes::Nothing,
+                positions,
+            };
+            let row = tx.add_match(row, &[])?;
+            write_down(tx, &row, record, ended_ms).map_err(|error| match error {
+                Fault::Record(error) => wrong(error),
+                Fault::Store(error) => ImportError::Store(error),
+            })?;
+        }
+        Ok(season)
+    })
+}
+
+fn setup(record: &Record) -> Result<Setup, RecordError> {
+    let unknown = || RecordError::UnknownGame(record.game.clone());
+    let game = GameId::read(&record.game).ok_or_else(unknown)?;
+    let cast = Cast::new(record.cast.clone(), record.seats.clone(), &record.garnets);
+    Ok(Setup {
+        game,
+        options: record.options.clone(),
+        times: Times::defaults(game),
+        cast: Arc::new(cast.map_err(RecordError::Setup)?),
+        start_at_ms: None,
+        grace_ms: DEFAULT_GRACE_MS,
+        pause_after_two_timeouts: false,
+        quiet: None,
+        practice: false,
+    })
+}
+
+/// Enters whoever is new into the season's cast; everybody's positions there come back.
+fn enter(tx: &Tx, season: SeasonId, cast: &Cast, now: u64) -> Result<Vec<Option<u32>>, StoreError> {
+    let known = tx.season_cast(season)?;
+    let mut positions = Vec::new();
+    for member in cast.members() {
+        let before = known.iter().find(|known| known.name == member.name);
+        positions.push(Some(match before {
+            Some(known) => {
+                let now_is = CastMember {
+                    role: member.role,
+                    ..known.clone()
+                };
+                tx.set_cast_member(season, &now_is)?;
+                known.position
+            }
+            None => {
+                let new = CastMember {
+                    position: 0,
+                    name: member.name.clone(),
+                    role: member.role,
+                    account: None,
+                    channel: None,
+                    garnets: 0,
+                };
+                tx.add_cast_member(season, &new, now)?
+            }
+        }));
+    }
+    Ok(positions)
+}
+
+enum Fault {
+    Record(RecordError),
+    Store(StoreError),
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        Fault::Store(error)
+    }
+}
+
+/// The journal of a match that is over: its acts.
+fn write_down(tx: &Tx, row: &MatchRow, record: &Record, ended_ms: u64) -> Result<(), Fault> {
+    for (seq, entry) in (1..).zip(&record.log) {
+        let people = entry.people(&row.setup.cast);
+        let (by, whose) = people.map_err(|why| Fault::Record(RecordError::Entry { seq, why }))?;
+        let act = Event::Act {
+            by,
+            whose,
+            act: entry.act.clone(),
+            made_at_ms: ended_ms,
+        };
+        tx.append(row.id, ended_ms, entry.at_ms, &act)?;
+    }
+    match record.result {
+        Some(outcome) => Ok(tx.close_match(row.id, outcome, ended_ms)?),
+        None => Ok(()),
+    }
+}
