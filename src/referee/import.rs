@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::games::{Cast, GameId};
 use crate::matches::record::{Record, RecordError};
-use crate::matches::{DEFAULT_GRACE_MS, Event, Setup, Times};
+use crate::matches::{Event, Lateness, Setup, Times};
 use crate::store::{
     CastMember, MatchId, MatchRow, SeasonId, SeasonSettings, Stakes, Store, StoreError, Tx,
 };
@@ -95,7 +95,7 @@ fn setup(record: &Record) -> Result<Setup, RecordError> {
         times: Times::defaults(game),
         cast: Arc::new(cast.map_err(RecordError::Setup)?),
         start_at_ms: None,
-        grace_ms: DEFAULT_GRACE_MS,
+        grace_ms: u64::from(Lateness::default().grace_s) * 1000,
         pause_after_two_timeouts: false,
         quiet: None,
         practice: false,
@@ -126,7 +126,7 @@ fn enter(tx: &Tx, season: SeasonId, cast: &Cast, now: u64) -> Result<Vec<Option<
                     channel: None,
                     garnets: 0,
                 };
-                tx.add_cast_member(season, &new, now)?
+                tx.add_cast_member(season, &new, None, now)?
             }
         }));
     }
