@@ -8,36 +8,29 @@ use super::Tint;
 /// Deflate's effort. On boards 6 takes a few milliseconds, and more gains little.
 const EFFORT: i32 = 6;
 
-/// A picture's pixels, row by row.
+/// A picture's pixels, row by row; each row begins with the number of its filter.
 pub enum Pixels {
     /// At most 256 colours, and a byte a pixel that says which.
-    Palette {
-        colours: Vec<Tint>,
-        indices: Vec<u8>,
-    },
+    Palette { colours: Vec<Tint>, lines: Vec<u8> },
     /// Three bytes a pixel: red, green, blue.
-    Rgb(Vec<u8>),
+    Rgb { lines: Vec<u8> },
 }
+
+/// The filter that leaves pixels as they are.
+pub const NO_FILTER: u8 = 0;
 
 /// Encodes a picture.
 pub fn encode(width: u32, height: u32, pixels: &Pixels) -> Vec<u8> {
-    let (bytes, pixel_bytes, colour_type) = match pixels {
-        Pixels::Palette { indices, .. } => (indices, 1, 3),
-        Pixels::Rgb(bytes) => (bytes, 3, 2),
+    let (lines, colour_type) = match pixels {
+        Pixels::Palette { lines, .. } => (lines, 3),
+        Pixels::Rgb { lines } => (lines, 2),
     };
-    let row = width as usize * pixel_bytes;
-    let mut lines = Vec::with_capacity((row + 1) * height as usize);
-    for line in bytes.chunks_exact(row) {
-        // Each line begins with its filter: 0, none.
-        lines.push(0);
-        lines.extend_from_slice(line);
-    }
     // The effort is one that libdeflate knows.
     let mut compressor = Compressor::new(CompressionLvl::new(EFFORT).unwrap_or_default());
     let mut data = vec![0; compressor.zlib_compress_bound(lines.len())];
     // The room is as large as the bound says, so it always suffices.
     let length = compressor
-        .zlib_compress(&lines, &mut data)
+        .zlib_compress(lines, &mut data)
         .expect("room enough");
     data.truncate(length);
 

@@ -1,59 +1,75 @@
 //! Fewer colours, so that pictures are small: where shapes and letters meet their ground, edges have thousands of colours that nobody tells apart.
-//! Every area keeps exactly its colour, a photograph every pixel; only what few pixels have becomes the nearest colour that is there already, off
-//! by a little at most.
+//! Every area keeps exactly its colour; only what few pixels have becomes the nearest colour that is there already, off by a little at most.
+//! A photograph keeps six bits of each channel, which is less than its grain.
 
-use super::png::Pixels;
+use super::png::{self, Pixels};
 use super::{Spot, Tint};
 
 /// From so many pixels on a colour is an area's and stays as it is.
 const AREA: u32 = 300;
 /// How far a channel of an edge's colour may be off: the least that leaves 256 colours, so that a byte a pixel says which.
-const PALETTE_TOLERANCES: [u8; 3] = [4, 8, 12];
+const PALETTE_TOLERANCES: [u8; 6] = [4, 8, 12, 16, 20, 24];
 /// The same for a picture that needs more colours.
-const RGB_TOLERANCE: u8 = 8;
+const RGB_TOLERANCE: u8 = 16;
 /// In place of a colour's number: the pixel is a photograph's.
 const PHOTOGRAPH: u16 = u16::MAX;
 
-/// The pixels of an opaque picture, `width` wide, of four bytes each. Nothing is changed on the discs in `photographs`.
+/// The pixels of an opaque picture, `width` wide, of four bytes each. On the discs in `photographs` a channel is off by 3 at most.
 pub fn pixels(rgba: &[[u8; 4]], width: u32, photographs: &[(Spot, f32)]) -> Pixels {
+    let width = width as usize;
     let mut numbers = vec![0; rgba.len()];
     for (centre, radius) in photographs {
-        mark_disc(&mut numbers, width as usize, *centre, *radius);
+        mark_disc(&mut numbers, width, *centre, *radius);
     }
     let Some(colours) = Colours::count(rgba, &mut numbers) else {
-        return rgb(rgba, &numbers, &[]);
+        return rgb(rgba, width, &numbers, &[]);
     };
+    let order = colours.order();
     if photographs.is_empty() {
         for tolerance in PALETTE_TOLERANCES {
-            let (kept, becomes) = colours.thin(tolerance, 256);
+            let (kept, becomes) = colours.thin(&order, tolerance, 256);
             if kept.len() <= 256 {
                 let becomes: Vec<u8> = becomes.iter().map(|number| *number as u8).collect();
-                let indices = numbers.iter().map(|number| becomes[usize::from(*number)]);
+                let mut lines = Vec::with_capacity(numbers.len() + numbers.len() / width);
+                for row in numbers.chunks_exact(width) {
+                    lines.push(png::NO_FILTER);
+                    lines.extend(row.iter().map(|number| becomes[usize::from(*number)]));
+                }
                 return Pixels::Palette {
-                    indices: indices.collect(),
                     colours: kept,
+                    lines,
                 };
             }
         }
     }
-    let (kept, becomes) = colours.thin(RGB_TOLERANCE, usize::MAX);
+    let (kept, becomes) = colours.thin(&order, RGB_TOLERANCE, usize::MAX);
     let becomes: Vec<Tint> = becomes
         .iter()
         .map(|number| kept[usize::from(*number)])
         .collect();
-    rgb(rgba, &numbers, &becomes)
+    rgb(rgba, width, &numbers, &becomes)
 }
 
-/// Three bytes a pixel, with what each colour has become; photographs, and everything where that is empty, as they are.
-fn rgb(rgba: &[[u8; 4]], numbers: &[u16], becomes: &[Tint]) -> Pixels {
-    let mut bytes = vec![0; rgba.len() * 3];
-    for ((to, number), from) in bytes.chunks_exact_mut(3).zip(numbers).zip(rgba) {
-        match becomes.get(usize::from(*number)) {
-            Some(tint) => to.copy_from_slice(tint),
-            None => to.copy_from_slice(&from[..3]),
+/// Three bytes a pixel, with what each colour has become; photographs a little coarser, and everything else where that is empty as it is.
+fn rgb(rgba: &[[u8; 4]], width: usize, numbers: &[u16], becomes: &[Tint]) -> Pixels {
+    let mut lines = Vec::with_capacity(rgba.len() * 3 + rgba.len() / width);
+    for (numbers, from) in numbers.chunks_exact(width).zip(rgba.chunks_exact(width)) {
+        lines.push(png::NO_FILTER);
+        for (number, [red, green, blue, _]) in numbers.iter().zip(from) {
+            let tint = [*red, *green, *blue];
+            lines.extend(match becomes.get(usize::from(*number)) {
+                Some(other) => *other,
+                None if *number == PHOTOGRAPH => tint.map(coarse),
+                None => tint,
+            });
         }
     }
-    Pixels::Rgb(bytes)
+    Pixels::Rgb { lines }
+}
+
+/// A channel's upper six bits, spread over the whole range.
+fn coarse(channel: u8) -> u8 {
+    channel & 0xfc | channel >> 6
 }
 
 fn mark_disc(numbers: &mut [u16], width: usize, (x, y): Spot, radius: f32) {
@@ -81,50 +97,72 @@ impl Colours {
     fn count(rgba: &[[u8; 4]], numbers: &mut [u16]) -> Option<Colours> {
         const SLOTS: usize = 1 << 17;
         let mut slots = vec![PHOTOGRAPH; SLOTS];
-        let (mut tints, mut counts) = (Vec::<Tint>::new(), Vec::<u32>::new());
-        let (mut before, mut number) = ([0; 4], None);
-        for (pixel, to) in rgba.iter().zip(numbers) {
-            if *to == PHOTOGRAPH {
+        let mut colours = Colours {
+            tints: Vec::new(),
+            counts: Vec::new(),
+        };
+        let (mut before, mut number) = ([0; 4], PHOTOGRAPH);
+        // Most of a picture is of one colour for long: eight pixels are compared at once.
+        let (eights, rest) = rgba.as_chunks::<8>();
+        let (number_eights, number_rest) = numbers.as_chunks_mut::<8>();
+        for (pixels, to) in eights.iter().zip(number_eights) {
+            if number != PHOTOGRAPH && *to == [0; 8] && *pixels == [before; 8] {
+                *to = [number; 8];
+                colours.counts[usize::from(number)] += 8;
                 continue;
             }
-            let this = match number {
-                Some(number) if *pixel == before => number,
-                _ => {
-                    let [red, green, blue, _] = *pixel;
-                    let tint = [red, green, blue];
-                    let mut slot = u32::from_le_bytes([red, green, blue, 0])
-                        .wrapping_mul(0x9e37_79b1) as usize
-                        >> 15;
-                    loop {
-                        match slots[slot % SLOTS] {
-                            PHOTOGRAPH if tints.len() == SLOTS / 4 => return None,
-                            PHOTOGRAPH => {
-                                let new = tints.len() as u16;
-                                slots[slot % SLOTS] = new;
-                                tints.push(tint);
-                                counts.push(0);
-                                break new;
-                            }
-                            found if tints[usize::from(found)] == tint => break found,
-                            _ => slot += 1,
-                        }
-                    }
+            for (pixel, to) in pixels.iter().zip(to) {
+                if *to == PHOTOGRAPH {
+                    continue;
                 }
-            };
-            (before, number) = (*pixel, Some(this));
-            counts[usize::from(this)] += 1;
-            *to = this;
+                if number == PHOTOGRAPH || *pixel != before {
+                    (before, number) = (*pixel, colours.number(&mut slots, *pixel)?);
+                }
+                colours.counts[usize::from(number)] += 1;
+                *to = number;
+            }
         }
-        Some(Colours { tints, counts })
+        for (pixel, to) in rest.iter().zip(number_rest) {
+            if *to != PHOTOGRAPH {
+                *to = colours.number(&mut slots, *pixel)?;
+                colours.counts[usize::from(*to)] += 1;
+            }
+        }
+        Some(colours)
+    }
+
+    /// A colour's number, found in or added to a table of places. None when the table is full enough.
+    fn number(&mut self, slots: &mut [u16], [red, green, blue, _]: [u8; 4]) -> Option<u16> {
+        let tint = [red, green, blue];
+        let hash = u32::from_le_bytes([red, green, blue, 0]).wrapping_mul(0x9e37_79b1);
+        let mut slot = hash as usize >> 15;
+        loop {
+            let place = slot % slots.len();
+            match slots[place] {
+                PHOTOGRAPH if self.tints.len() == slots.len() / 4 => return None,
+                PHOTOGRAPH => {
+                    slots[place] = self.tints.len() as u16;
+                    self.tints.push(tint);
+                    self.counts.push(0);
+                }
+                found if self.tints[usize::from(found)] == tint => return Some(found),
+                _ => slot += 1,
+            }
+        }
+    }
+
+    /// The numbers, beginning with what most pixels have.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.tints.len()).collect();
+        order.sort_unstable_by_key(|number| (std::cmp::Reverse(self.counts[*number]), *number));
+        order
     }
 
     /// The colours that are kept, and for each number which of them it becomes. It stops when more than `most` would be kept.
-    fn thin(&self, tolerance: u8, most: usize) -> (Vec<Tint>, Vec<u16>) {
-        let mut order: Vec<usize> = (0..self.tints.len()).collect();
-        order.sort_by_key(|number| (std::cmp::Reverse(self.counts[*number]), *number));
+    fn thin(&self, order: &[usize], tolerance: u8, most: usize) -> (Vec<Tint>, Vec<u16>) {
         let mut kept = Near::default();
         let mut becomes = vec![0; self.tints.len()];
-        for number in order {
+        for number in order.iter().copied() {
             let tint = self.tints[number];
             let near = match self.counts[number] {
                 AREA.. => None,
@@ -163,7 +201,7 @@ impl Near {
         number
     }
 
-    /// The nearest colour, no channel of which is further off than this, which is at most 16; of several the first.
+    /// The nearest colour, no channel of which is further off than this; of several the first.
     fn nearest(&self, tint: Tint, tolerance: u8) -> Option<u16> {
         let cells = tint.map(|channel| {
             usize::from(channel.saturating_sub(tolerance) >> 4)
@@ -207,13 +245,19 @@ mod tests {
         rgba
     }
 
+    /// The colours of a picture 64 pixels wide, without its filters' numbers.
     fn shown(pixels: &Pixels) -> Vec<Tint> {
         match pixels {
-            Pixels::Palette { colours, indices } => indices
-                .iter()
-                .map(|index| colours[usize::from(*index)])
-                .collect(),
-            Pixels::Rgb(bytes) => bytes.as_chunks().0.to_vec(),
+            Pixels::Palette { colours, lines } => {
+                let rows = lines.chunks_exact(65).flat_map(|line| &line[1..]);
+                rows.map(|index| colours[usize::from(*index)]).collect()
+            }
+            Pixels::Rgb { lines } => {
+                let rows = lines.chunks_exact(1 + 64 * 3);
+                rows.flat_map(|line| line[1..].as_chunks().0)
+                    .copied()
+                    .collect()
+            }
         }
     }
 
@@ -241,14 +285,17 @@ mod tests {
     }
 
     #[test]
-    fn photographs_keep_every_pixel() {
+    fn photographs_keep_six_bits() {
         let rgba = picture(64);
         // The disc covers the middle of the last row.
         let pixels = pixels(&rgba, 64, &[((32.0, 40.5), 12.0)]);
         let shown = shown(&pixels);
         for index in 64 * 40 + 20..64 * 40 + 44 {
-            assert_eq!(shown[index], rgba[index][..3]);
+            for channel in 0..3 {
+                assert!(shown[index][channel].abs_diff(rgba[index][channel]) <= 3);
+            }
         }
-        assert!(matches!(pixels, Pixels::Rgb(_)));
+        assert!(matches!(pixels, Pixels::Rgb { .. }));
+        assert_eq!([0, 255].map(coarse), [0, 255]);
     }
 }
