@@ -112,6 +112,8 @@ async fn press_all(house: &House, channel: &str, presses: &[Press], who: usize, 
         let path = format!("/channels/{channel}/messages");
         let post = house.as_bot("POST", &path, body).await;
         let what = format!("{press} by {name} ({kinds:?}) in {place}");
+        // Nobody presses so fast: they would be asked to wait.
+        house.clock.advance(300);
         let (status, outcome) = person.try_press(&post, &custom_id, json!([])).await;
         let answer = person.answered_to(&what, status, outcome).await;
         check(&what, wanted, &answer);
@@ -213,6 +215,7 @@ async fn the_table_of_rights_holds_for_everybody() {
                 }
                 let what = format!("/{command} by {name} ({kinds:?}) in {place}");
                 let given = options(&described(&commands, &command), &teo, &mika, &hall, role);
+                house.clock.advance(300);
                 let (status, outcome) = person.try_command(place, &command, given).await;
                 if *place == "@Dealer" && status >= 400 {
                     // Discord does not offer it there.
