@@ -49,6 +49,7 @@ async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sent
     let local = local_discord()?;
     let store = Store::open(&config.database)?;
     let referee = Referee::start(store, WallClock::new(), fastrand::u64(..));
+    let asked_for = end.asked_for();
     println!(
         "Dealer connects to Discord and keeps {} (Ctrl-C ends it).",
         config.database.display()
@@ -57,7 +58,7 @@ async fn on_discord(config: &Config, token: &Token, end: End) -> Result<(), Sent
         token: token.secret().to_owned(),
         local,
     };
-    let ended = discord::run(referee.clone(), connection, end.asked_for()).await;
+    let ended = discord::run(referee.clone(), connection, asked_for).await;
     referee.stop().await;
     Ok(ended?)
 }
@@ -105,8 +106,9 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
         for note in &rehearsal.notes {
             line.push_str(&format!("; {note}"));
         }
+        let asked_for = end.asked_for();
         println!("{line} (Ctrl-C ends it).");
-        Ok(rehearsal.run(end.asked_for()).await?)
+        Ok(rehearsal.run(asked_for).await?)
     })
 }
 
@@ -148,10 +150,13 @@ struct Ending {
 }
 
 impl End {
-    async fn asked_for(self) {
-        tokio::select! {
-            () = asked_to_stop() => {}
-            () = self.0.panicked.notified() => {}
+    fn asked_for(self) -> impl Future<Output = ()> {
+        let asked = asked_to_stop();
+        async move {
+            tokio::select! {
+                () = asked => {}
+                () = self.0.panicked.notified() => {}
+            }
         }
     }
 
@@ -171,25 +176,29 @@ impl End {
     }
 }
 
-/// Ctrl-C, or the system's wish that the process ends.
-async fn asked_to_stop() {
-    let interrupted = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
+/// Ctrl-C, or the system's wish that the process ends: listened for from the call on, so that it may come before anybody waits.
+fn asked_to_stop() -> impl Future<Output = ()> {
     #[cfg(unix)]
-    {
+    let terminated = {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+        signal(SignalKind::terminate()).ok()
+    };
+    async move {
+        let interrupted = async {
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        #[cfg(unix)]
+        if let Some(mut terminated) = terminated {
             tokio::select! {
                 () = interrupted => {}
                 _ = terminated.recv() => {}
             }
             return;
         }
+        interrupted.await;
     }
-    interrupted.await;
 }
 
 /// Says on standard error what Dealer does. Libraries only warn: what they say in detail could hold a token.
