@@ -439,6 +439,11 @@ impl Postal {
             return Ok(Next::Wait);
         };
         let (row, doubtful) = (&post.row, progress.doubtful);
+        let edits = matches!(post.letter.post, Post::Sealed | Post::Standing { .. });
+        if (edits || !doubtful) && core.store().read(|tx| tx.is_taken_back(row.id))? {
+            set_state(core, row.id, PostState::Void)?;
+            return Ok(Next::Settled);
+        }
         let ask = match &post.letter.post {
             Post::Sealed | Post::Standing { .. } => restatement(core, &post)?,
             Post::Prompt { lines, .. }

@@ -119,7 +119,7 @@ impl Tx<'_> {
         most: usize,
     ) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND state = 'pending' AND id > ? ORDER BY id LIMIT ?"
+            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND state = 'pending' AND taken_back = 0 AND id > ? ORDER BY id LIMIT ?"
         );
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map(params![queue as i64, id.0, most as i64], outbox_row)?;
@@ -192,7 +192,7 @@ impl Tx<'_> {
     /// A match's posts that are to be sent, oldest first.
     pub fn pending_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state = 'pending' ORDER BY id"
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0], outbox_row)?;
@@ -215,10 +215,7 @@ impl Tx<'_> {
         of(
             "UPDATE outbox SET closed = 3 WHERE match = ? AND entry >= ? AND state = 'sent' AND taken_back = 0 AND message IS NOT NULL",
         )?;
-        of(
-            "UPDATE outbox SET state = 'void' WHERE match = ? AND entry >= ? AND state = 'pending'",
-        )?;
-        // One that is on its way is marked as soon as it stands.
+        // One that waits may be on its way, or have been sent without anybody knowing: the postman finds out, and it is marked if it stands.
         of("UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ?")?;
         Ok(())
     }

@@ -268,6 +268,10 @@ impl House {
             let mut rows = Vec::new();
             for queue in tx.busy_queues()? {
                 while let Some(row) = tx.next_post(queue)? {
+                    if tx.is_taken_back(row.id)? {
+                        tx.set_post_state(row.id, PostState::Void)?;
+                        continue;
+                    }
                     tx.set_post_state(row.id, PostState::Sent)?;
                     rows.push(row);
                 }
