@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 /// What somebody may ask for at once, and how many more each second.
 const PERSON: Pace = Pace {
-    at_once: 60,
-    a_second: 4,
+    at_once: 150,
+    a_second: 5,
 };
 /// What everybody of a server together may.
 const SERVER: Pace = Pace {
@@ -105,7 +105,7 @@ mod tests {
     fn in_a_server_that_floods_those_who_ask_for_little_are_heard() {
         let mut paces = Paces::default();
         let flood: u64 = (0..100)
-            .map(|account| through(&mut paces, 1, account, NOW, 60))
+            .map(|account| through(&mut paces, 1, account, NOW, PERSON.at_once))
             .sum();
         // Each of them has the half of what is theirs, at most.
         assert!(
