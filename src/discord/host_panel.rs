@@ -79,16 +79,22 @@ pub fn release_button(match_id: MatchId) -> CreateButton {
 
 /// A start shown back before it counts.
 pub fn move_panel(match_id: MatchId, to_ms: Option<u64>) -> Panel {
-    let step = HostStep::MoveTo(to_ms);
+    let label = words::move_start_button();
+    confirm(
+        match_id,
+        HostStep::MoveTo(to_ms),
+        words::confirm_start(to_ms),
+        label,
+    )
+}
+
+/// What a host asked for, shown back; it is done by a button.
+fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> Panel {
     Panel {
-        content: words::confirm_start(to_ms),
+        content,
         picture: None,
         rows: vec![CreateActionRow::Buttons(vec![
-            button(
-                Press::Host { match_id, step },
-                words::move_start_button(),
-                ButtonStyle::Success,
-            ),
+            button(Press::Host { match_id, step }, label, ButtonStyle::Success),
             button(
                 Press::Dismiss,
                 words::leave_button(),
@@ -125,23 +131,9 @@ pub async fn ask_to_extend(
     if let Err(fault) = may {
         return Ok(panel::note(refusal_words(data, match_id, fault).await?));
     }
-    let step = HostStep::Extend(to_ms);
-    Ok(Panel {
-        content: words::confirm_extension(to_ms),
-        picture: None,
-        rows: vec![CreateActionRow::Buttons(vec![
-            button(
-                Press::Host { match_id, step },
-                words::extend_button(),
-                ButtonStyle::Success,
-            ),
-            button(
-                Press::Dismiss,
-                words::leave_button(),
-                ButtonStyle::Secondary,
-            ),
-        ])],
-    })
+    let content = words::confirm_extension(to_ms);
+    let label = words::extend_button();
+    Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
 }
 
 /// A host pressed one of these buttons.

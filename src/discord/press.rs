@@ -387,16 +387,17 @@ impl Press {
     /// The match that it belongs to, if any.
     /// The match in which this answers what the match asks; None for anything else.
     pub fn answers(&self) -> Option<MatchId> {
-        match self {
-            Press::Act { match_id, .. }
-            | Press::Sure { match_id, .. }
-            | Press::Choose { match_id, .. }
-            | Press::Column { match_id, .. }
-            | Press::Step { match_id, .. }
-            | Press::HandIn { match_id, .. }
-            | Press::Type { match_id, .. } => Some(*match_id),
-            _ => None,
-        }
+        let answers = matches!(
+            self,
+            Press::Act { .. }
+                | Press::Sure { .. }
+                | Press::Choose { .. }
+                | Press::Column { .. }
+                | Press::Step { .. }
+                | Press::HandIn { .. }
+                | Press::Type { .. }
+        );
+        self.match_id().filter(|_| answers)
     }
 
     pub fn match_id(&self) -> Option<MatchId> {
