@@ -6,19 +6,22 @@
 mod actions;
 mod baseline;
 mod chance;
+mod load;
+mod local;
 mod pictures;
 mod presses;
 mod start;
 mod timers;
 
 /// A part, and how it is measured.
-const PARTS: [(&str, fn()); 6] = [
+const PARTS: [(&str, fn()); 7] = [
     ("pictures", pictures::measure),
     ("actions", actions::measure),
     ("start", start::measure),
     ("timers", timers::measure),
     ("chance", chance::measure),
     ("presses", presses::measure),
+    ("load", load::measure),
 ];
 
 fn main() {

@@ -1,118 +1,131 @@
-//! A press of a button in the local Discord, over loopback: until it is answered, and until the channel has the new board; one match, played to its end.
+//! A press of a button in the local Discord, over loopback: until it is answered, and until the channel has the new board. One match of ours, and a
+//! small bot with discord.js, better-sqlite3 and sharp that stores each press and posts a picture of the same size.
 
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::process::{Command, Stdio};
 
-use serde_json::{Value, json};
+use dealer::games::GameId;
+use dealer::referee::{Core, Referee, WallClock};
+use dealer::rehearsal::{Stage, world};
+use dealer::store::{Stakes, Store};
 
-use super::baseline::{median, quantile};
+use super::baseline::{self, median, quantile};
+use super::local::{Board, Local};
 
-#[path = "../../tests/live/house.rs"]
-#[allow(dead_code)]
-mod house;
-use house::{House, Person, controls};
+const PRESSES: usize = 60;
 
-const CHANNEL: &str = "death-match";
-const MOST: usize = 60;
+/// How long answers and boards took, in milliseconds.
+#[derive(Default)]
+struct Took {
+    answers: Vec<f64>,
+    boards: Vec<f64>,
+}
+
+impl Took {
+    fn say(&mut self, whose: &str) -> f64 {
+        let board = median(&mut self.boards);
+        println!(
+            "  {whose}: {} presses: answered after {:.1} ms (99 %: {:.1}), the new board in the channel after {board:.1} ms (99 %: {:.1})",
+            self.boards.len(),
+            median(&mut self.answers),
+            quantile(&mut self.answers, 0.99),
+            quantile(&mut self.boards, 0.99)
+        );
+        board
+    }
+}
 
 pub fn measure() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .unwrap();
-    let (mut answers, mut boards) = runtime.block_on(played());
-    println!(
-        "  {} presses: answered after {:.1} ms, the new board in the channel after {:.1} ms (99 %: {:.1})",
-        boards.len(),
-        median(&mut answers),
-        median(&mut boards),
-        quantile(&mut boards, 0.99)
+    let ours = runtime.block_on(ours()).say("ours");
+    if let Some(mut theirs) = runtime.block_on(theirs()) {
+        let theirs = theirs.say("discord.js, better-sqlite3 and sharp");
+        println!("  ahead {:.1} times", theirs / ours);
+    }
+}
+
+/// Plays matches of Gridlock, each player pressing a control in turn.
+async fn ours() -> Took {
+    let clock = WallClock::new();
+    let world = world(clock.now_ms()).unwrap();
+    let stage = Stage::find(&world).unwrap();
+    let file = baseline::folder("presses").join("dealer.db");
+    let mut core = Core::new(Store::open(&file).unwrap(), 1);
+    core.beat(clock.now_ms()).unwrap();
+    let (season, _) = stage.season(&mut core, clock.now_ms()).unwrap();
+    let plan = (GameId::Gridlock, Stakes::Nothing);
+    let opened = stage.open_match(&mut core, season, plan, clock.now_ms());
+    let host = stage.host.0;
+    core.begin(opened.unwrap().unwrap(), host, true, clock.now_ms())
+        .unwrap();
+    drop(core);
+    let local = Local::new(world, clock.clone()).await;
+    let referee = Referee::start(Store::open(&file).unwrap(), clock, 1);
+    let bot = local.connect(referee, stage.bot_token.clone());
+    let (took, last) = played(&local, stage.death_match, PRESSES).await;
+    assert!(
+        took.boards.len() > 10,
+        "the match ended at once: {:?}",
+        last.controls
     );
+    bot.stop().await;
+    local.sandbox.stop().await;
+    took
 }
 
-/// Plays the match that stands ready, each player pressing the first control in turn; how long each answer and each board took, in milliseconds.
-async fn played() -> (Vec<f64>, Vec<f64>) {
-    let mut house = House::new("figures-presses").await;
-    let host = house.person("Vesper").await;
-    let asked = host.command(CHANNEL, "match begin", json!({})).await;
-    host.press(&asked["message"], "Begin without them").await;
-    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let (mut answers, mut boards) = (Vec::new(), Vec::new());
-    let mut board = newest(&dmo).await;
-    let mut turn = 0;
-    while let Some(control) = playing(&board)
-        && boards.len() < MOST
+/// A board-like picture of 1000 pixels' width, and a bot that posts it. None where that cannot run, which is said.
+async fn theirs() -> Option<Took> {
+    let clock = WallClock::new();
+    let world = world(clock.now_ms()).unwrap();
+    let stage = Stage::find(&world).unwrap();
+    let local = Local::new(world, clock).await;
+    let folder = baseline::folder("discord-js");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/baselines/bot.cjs");
+    let mut bot = Command::new("node")
+        .arg(script)
+        .args([
+            local.sandbox.url(),
+            stage.bot_token.clone(),
+            stage.death_match.to_string(),
+            folder.join("bot.db").display().to_string(),
+        ])
+        .stderr(Stdio::inherit())
+        .spawn()
+        .ok()?;
+    // It stays up, unless something is missing.
+    while local.board(stage.death_match).is_none() {
+        if !matches!(bot.try_wait(), Ok(None)) {
+            println!("!! NO BASELINE: bot.cjs cannot run (benches/baselines/README.md)");
+            return None;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    let (took, _) = played(&local, stage.death_match, PRESSES).await;
+    // It has nothing to keep.
+    let _ = bot.kill();
+    let _ = bot.wait();
+    local.sandbox.stop().await;
+    Some(took)
+}
+
+/// Presses what the board offers until there is nothing more, or so often.
+async fn played(local: &Local, channel: dealer::sandbox::Id, most: usize) -> (Took, Board) {
+    let mut took = Took::default();
+    let mut board = local.next_board(channel, None).await;
+    while took.boards.len() < most
+        && let Some(control) = board.playing(0)
     {
-        let begun = Instant::now();
-        let since = || begun.elapsed().as_secs_f64() * 1000.0;
-        let mut taken = false;
-        // Whose turn it is next the game says: who is not asked is refused at once, and nothing is posted.
-        for person in [[&dmo, &ec], [&ec, &dmo]][turn % 2] {
-            let pressed = Instant::now();
-            let (_, outcome) = person.try_press(&board, &control, json!([])).await;
-            if outcome["kind"] == "deferred"
-                || !outcome["message"]["content"]
-                    .as_str()
-                    .unwrap_or_default()
-                    .contains("not yours")
-            {
-                answers.push(pressed.elapsed().as_secs_f64() * 1000.0);
-                taken = true;
-                break;
-            }
-        }
-        assert!(taken, "nobody may press {control}");
-        let before = board["id"].clone();
-        let next = loop {
-            let next = newest(&dmo).await;
-            if next["id"] != before {
-                break next;
-            }
-            assert!(
-                begun.elapsed() < Duration::from_secs(20),
-                "no board follows {board}"
-            );
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        };
-        boards.push(since());
+        let begun = local.clock.now_ms();
+        let at = std::time::Instant::now();
+        let person = board.called[0];
+        local.press(person, &board, control).await;
+        took.answers.push(at.elapsed().as_secs_f64() * 1000.0);
+        let next = local.next_board(channel, Some(board.id)).await;
+        took.boards.push(next.made_ms.saturating_sub(begun) as f64);
         board = next;
-        turn += 1;
     }
-    house.close().await;
-    (answers, boards)
-}
-
-/// The newest message of the channel with a picture.
-async fn newest(who: &Person<'_>) -> Value {
-    let waited = Instant::now();
-    loop {
-        let messages = who.messages(CHANNEL).await;
-        let board = messages.into_iter().rev().find(|message| {
-            message["attachments"]
-                .as_array()
-                .is_some_and(|files| !files.is_empty())
-        });
-        if let Some(board) = board {
-            return board;
-        }
-        assert!(waited.elapsed() < Duration::from_secs(20), "no board");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-}
-
-/// A control of a board with which one plays.
-fn playing(board: &Value) -> Option<String> {
-    let words = [
-        "first",
-        "second",
-        "horizontal",
-        "vertical",
-        "left",
-        "right",
-        "up",
-        "down",
-    ];
-    let mut controls = controls(board).into_iter();
-    controls
-        .find(|(label, _)| words.iter().any(|word| label.to_lowercase().contains(word)))
-        .map(|(_, id)| id)
+    (took, board)
 }

@@ -10,7 +10,10 @@ use serenity::all::{
 };
 
 use super::rest::Rest;
-use super::{Data, commands, computer, faces::FaceCache, handler, locks, postman, rights, roles};
+use super::{
+    Data, commands, computer, easel::Easel, faces::FaceCache, handler, locks, postman, rights,
+    roles,
+};
 use crate::referee::Referee;
 
 /// Where to connect, and as whom.
@@ -88,6 +91,7 @@ pub async fn run(
         me,
         told_gone: Arc::default(),
         paces: Arc::default(),
+        easel: Easel::default(),
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()

@@ -8,6 +8,7 @@ mod commands;
 mod computer;
 mod connection;
 mod controls;
+mod easel;
 mod entourages;
 mod faces;
 mod handler;
@@ -55,6 +56,7 @@ struct Data {
     /// Players of whom the host knows that they have left the server.
     told_gone: Arc<tokio::sync::Mutex<HashSet<(MatchId, CastId)>>>,
     paces: Arc<Mutex<pace::Paces>>,
+    easel: easel::Easel,
 }
 
 impl Data {

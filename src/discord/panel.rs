@@ -28,11 +28,11 @@ pub struct Drawn {
     pub description: String,
 }
 
-/// Draws a view away from the async threads.
+/// Draws a view.
 pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<Drawn, Fault> {
     let faces = data.faces.faces(&look.people).await;
     let row = look.row.clone();
-    let drawn = tokio::task::spawn_blocking(move || {
+    let drawn = data.easel.draw(move || {
         let cast = &row.setup.cast;
         let description = words::description(&view, cast);
         let png = boards::draw(&view, cast, &faces).png;

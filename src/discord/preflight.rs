@@ -91,7 +91,7 @@ pub async fn check(
     let mut findings = vec![
         permissions(data, guild, &channels, locks).await?,
         bound_channels(data, guild, cast).await?,
-        drawing().await?,
+        drawing(data).await?,
         database(data).await,
         clock(tick),
         connection(ping),
@@ -184,7 +184,7 @@ async fn bound_channels(
 }
 
 /// Draws a board as at the beginning of a match.
-async fn drawing() -> Result<Finding, Fault> {
+async fn drawing(data: &Data) -> Result<Finding, Fault> {
     let person = |index: u8| NewPerson {
         name: words::made_up(usize::from(index)),
         role: Role::Player,
@@ -218,7 +218,7 @@ async fn drawing() -> Result<Finding, Fault> {
     let opened = setup.open();
     let game = opened.map_err(|refusal| words::setup_refusal(&refusal))?;
     let began = Instant::now();
-    let drawn = tokio::task::spawn_blocking(move || {
+    let drawn = data.easel.draw(move || {
         let view = game.view(Audience::Public);
         boards::draw(&view, &setup.cast, &boards::Faces::default())
             .png

@@ -367,11 +367,11 @@ fn type_form(look: &Look, sketch: &Sketch, table: &Table) -> CreateInteractionRe
     CreateInteractionResponse::Modal(form)
 }
 
-/// Draws the sketch away from the async threads.
+/// Draws the sketch.
 async fn draw(data: &Data, look: &Look, view: &View, sketch: &Sketch) -> Result<Drawn, Fault> {
     let faces = data.faces.faces(&look.people).await;
     let (row, view, sketch) = (look.row.clone(), view.clone(), sketch.clone());
-    let drawn = tokio::task::spawn_blocking(move || {
+    let drawn = data.easel.draw(move || {
         let cast = &row.setup.cast;
         Drawn {
             name: format!("sketch-{}.png", row.id),

@@ -113,7 +113,7 @@ async fn draw(
             })
             .collect(),
     };
-    let drawn = tokio::task::spawn_blocking(move || Drawn {
+    let drawn = data.easel.draw(move || Drawn {
         name: "standings.png".to_owned(),
         png: boards::draw_standings(&standings, &faces).png,
         description,

@@ -1,0 +1,180 @@
+//! 1,000 live matches on fifty servers, acting together: through the local Discord on the same machine, until each press is answered and until its channel has the
+//! new board.
+
+use std::time::{Duration, Instant};
+
+use dealer::games::{BySeat, GameId, GivenOptions, Role};
+use dealer::matches::Times;
+use dealer::referee::{Core, NewMatch, NewPerson, Practice, Referee, WallClock};
+use dealer::sandbox::{Id, World};
+use dealer::store::{Stakes, Store};
+use futures_util::future::join_all;
+
+use super::baseline::{self, memory_mb, quantile};
+use super::local::{Board, Local};
+
+const SERVERS: usize = 50;
+const MATCHES_EACH: usize = 20;
+/// How long everybody thinks at most where all do not press at once, in seconds.
+const THINKING_S: f64 = 60.0;
+
+/// A match's channel and the two who play.
+struct Table {
+    channel: Id,
+    seats: [Id; 2],
+}
+
+/// One press, in milliseconds.
+struct Press {
+    answered: f64,
+    board: f64,
+}
+
+pub fn measure() {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(loaded());
+}
+
+async fn loaded() {
+    let clock = WallClock::new();
+    let (world, token, tables) = servers(&clock);
+    let file = baseline::folder("load").join("dealer.db");
+    let mut core = Core::new(Store::open(&file).unwrap(), 1);
+    core.beat(clock.now_ms()).unwrap();
+    for (guild, table) in &tables {
+        begun(&mut core, *guild, table, clock.now_ms());
+    }
+    drop(core);
+    let local = Local::new(world, clock.clone()).await;
+    let referee = Referee::start(Store::open(&file).unwrap(), clock, 1);
+    let begun = Instant::now();
+    let bot = local.connect(referee, token);
+    let first = |(_, table): &(Id, Table)| local.next_board(table.channel, None);
+    let boards = join_all(tables.iter().map(first)).await;
+    println!(
+        "  {} first boards in {:.1} s; {:.0} MB resident, local Discord included",
+        boards.len(),
+        begun.elapsed().as_secs_f64(),
+        memory_mb().0
+    );
+    let over_time = wave(&local, &tables, boards, THINKING_S).await;
+    say("pressed over a minute", over_time.1);
+    let at_once = wave(&local, &tables, over_time.0, 1.0).await;
+    say("pressed within a second", at_once.1);
+    println!("  {:.0} MB resident", memory_mb().0);
+    bot.stop().await;
+    local.sandbox.stop().await;
+}
+
+fn say(what: &str, presses: Vec<Press>) {
+    let mut answered: Vec<f64> = presses.iter().map(|press| press.answered).collect();
+    let mut boards: Vec<f64> = presses.iter().map(|press| press.board).collect();
+    println!(
+        "  {} {what}: answered after {:.0} ms (99 %: {:.0}, at worst {:.0}); the new board after {:.0} ms (99 %: {:.0}, at worst {:.0})",
+        presses.len(),
+        quantile(&mut answered, 0.5),
+        quantile(&mut answered, 0.99),
+        quantile(&mut answered, 1.0),
+        quantile(&mut boards, 0.5),
+        quantile(&mut boards, 0.99),
+        quantile(&mut boards, 1.0)
+    );
+}
+
+/// In every match the one who is asked presses something, at any time within so many seconds. Gives the boards that follow, and how long it took.
+async fn wave(
+    local: &Local,
+    tables: &[(Id, Table)],
+    boards: Vec<Board>,
+    within_s: f64,
+) -> (Vec<Board>, Vec<Press>) {
+    let turns = tables
+        .iter()
+        .zip(boards)
+        .map(|((_, table), board)| async move {
+            tokio::time::sleep(Duration::from_secs_f64(fastrand::f64() * within_s)).await;
+            let control = board.playing(0).expect("nobody has won so soon").to_owned();
+            let person = board.called.iter().find(|who| table.seats.contains(who));
+            let (at, made) = (Instant::now(), local.clock.now_ms());
+            local
+                .press(*person.expect("somebody is asked"), &board, &control)
+                .await;
+            let answered = at.elapsed().as_secs_f64() * 1000.0;
+            let next = local.next_board(table.channel, Some(board.id)).await;
+            let press = Press {
+                answered,
+                board: next.made_ms.saturating_sub(made) as f64,
+            };
+            (next, press)
+        });
+    join_all(turns).await.into_iter().unzip()
+}
+
+/// The world, the bot's token, and every match with its server.
+fn servers(clock: &WallClock) -> (World, String, Vec<(Id, Table)>) {
+    let mut world = World::new(clock.now_ms());
+    let (bot, token) = world.add_bot("Dealer");
+    let mut tables = Vec::new();
+    for server in 0..SERVERS {
+        let owner = world.add_person(&format!("host{server}"), &format!("Host {server}"));
+        let guild = world.add_guild(&format!("Server {server}"), owner);
+        world.add_member(guild, bot, &[]).unwrap();
+        for table in 0..MATCHES_EACH {
+            let seats = ["dmo", "ec"].map(|seat| {
+                let name = format!("{seat}{server}x{table}");
+                let person = world.add_person(&name, &name);
+                world.add_member(guild, person, &[]).unwrap();
+                person
+            });
+            let name = format!("match-{table}");
+            let channel = world
+                .add_text_channel(guild, &name, None, Vec::new())
+                .unwrap();
+            tables.push((guild, Table { channel, seats }));
+        }
+    }
+    (world, token, tables)
+}
+
+/// Opens and begins a match of Gridlock with three guests who keep out of it.
+fn begun(core: &mut Core, guild: Id, table: &Table, now: u64) {
+    let person = |name: &str, account: Option<Id>| NewPerson {
+        name: name.to_owned(),
+        role: Role::Player,
+        account: account.map(|id| id.0),
+        garnets: 0,
+        bound: None,
+        position: None,
+    };
+    let new = NewMatch {
+        guild: guild.0,
+        channel: table.channel.0,
+        season: None,
+        host: 1,
+        game: GameId::Gridlock,
+        options: [("start_tile".to_owned(), "white".into())]
+            .into_iter()
+            .collect::<GivenOptions>(),
+        times: Times::defaults(GameId::Gridlock),
+        lateness: Default::default(),
+        cast: vec![
+            person("Teo", Some(table.seats[0])),
+            person("Mika", Some(table.seats[1])),
+            person("Juniper", None),
+            person("Bo", None),
+            person("Wren", None),
+        ],
+        seats: BySeat {
+            dmo: "Teo".to_owned(),
+            ec: "Mika".to_owned(),
+        },
+        start_at_ms: None,
+        stakes: Stakes::Nothing,
+        practice: Practice::No,
+    };
+    let id = core.open_match(new, now).unwrap();
+    core.begin(id, 1, true, now).unwrap();
+}

@@ -1,0 +1,162 @@
+//! A local Discord with people who press what stands in a channel, and a bot that is connected to it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use dealer::discord::{self, Connection};
+use dealer::referee::{Referee, WallClock};
+use dealer::sandbox::world::Message;
+use dealer::sandbox::{self, Id, Sandbox, SandboxConfig, World};
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// How long a board may take before something is wrong.
+pub const PATIENCE: Duration = Duration::from_secs(300);
+
+pub struct Local {
+    pub sandbox: Sandbox,
+    pub clock: WallClock,
+    client: reqwest::Client,
+}
+
+/// A post with a picture and controls.
+#[derive(Clone)]
+pub struct Board {
+    pub id: Id,
+    pub channel: Id,
+    /// When it was created, in milliseconds since the Unix epoch.
+    pub made_ms: u64,
+    /// Who is called by it.
+    pub called: Vec<Id>,
+    /// Label and custom id of what can be pressed.
+    pub controls: Vec<(String, String)>,
+}
+
+/// Dealer itself, connected.
+pub struct Bot {
+    pub referee: Referee,
+    stop: oneshot::Sender<()>,
+    running: JoinHandle<Result<(), discord::DiscordError>>,
+}
+
+impl Local {
+    pub async fn new(world: World, clock: WallClock) -> Local {
+        let time = clock.clone();
+        let sandbox = sandbox::start(SandboxConfig {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            world,
+            save_to: None,
+            clock: Arc::new(move || time.now_ms()),
+        });
+        Local {
+            sandbox: sandbox.await.unwrap(),
+            clock,
+            client: reqwest::Client::builder().no_proxy().build().unwrap(),
+        }
+    }
+
+    pub fn connect(&self, referee: Referee, token: String) -> Bot {
+        let (stop, stopped) = oneshot::channel();
+        let connection = Connection {
+            token,
+            local: Some(self.sandbox.url()),
+        };
+        let running = tokio::spawn(discord::run(referee.clone(), connection, async {
+            let _ = stopped.await;
+        }));
+        Bot {
+            referee,
+            stop,
+            running,
+        }
+    }
+
+    /// The newest post of a channel with a picture and controls.
+    pub fn board(&self, channel: Id) -> Option<Board> {
+        let world = self.sandbox.world();
+        let mut messages = world.channels[&channel].messages.values().rev();
+        let message = messages.find(|message| !message.attachments.is_empty())?;
+        let controls = controls(message);
+        (!controls.is_empty()).then(|| Board {
+            id: message.id,
+            channel,
+            made_ms: message.made_ms,
+            called: message.mentions.clone(),
+            controls,
+        })
+    }
+
+    /// Waits for a board that this is not.
+    pub async fn next_board(&self, channel: Id, before: Option<Id>) -> Board {
+        let waited = Instant::now();
+        loop {
+            if let Some(board) = self.board(channel)
+                && Some(board.id) != before
+            {
+                return board;
+            }
+            assert!(waited.elapsed() < PATIENCE, "no board in {channel:?}");
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    }
+
+    /// Presses a control; gives what the bot answered first.
+    pub async fn press(&self, person: Id, board: &Board, custom_id: &str) -> Value {
+        let url = format!("{}/local/as/{person}/components", self.sandbox.url());
+        let body =
+            json!({ "channel_id": board.channel, "message_id": board.id, "custom_id": custom_id });
+        let answer = self.client.post(url).json(&body).send().await.unwrap();
+        assert!(answer.status().is_success(), "{answer:?}");
+        answer.json().await.unwrap()
+    }
+}
+
+impl Bot {
+    pub async fn stop(self) {
+        self.stop.send(()).unwrap();
+        self.running.await.unwrap().unwrap();
+        self.referee.stop().await;
+    }
+}
+
+impl Board {
+    /// A control of Gridlock with which one plays: the first, or one that `turn` picks.
+    pub fn playing(&self, turn: usize) -> Option<&str> {
+        let words = [
+            "first",
+            "second",
+            "horizontal",
+            "vertical",
+            "left",
+            "right",
+            "up",
+            "down",
+        ];
+        let playing = |label: &str| {
+            let label = label.to_lowercase();
+            words.iter().any(|word| label.contains(word))
+        };
+        let all: Vec<&str> = self
+            .controls
+            .iter()
+            .filter(|(label, _)| playing(label))
+            .map(|(_, id)| id.as_str())
+            .collect();
+        all.get(turn % all.len().max(1)).copied()
+    }
+}
+
+fn controls(message: &Message) -> Vec<(String, String)> {
+    let rows = message.components.iter();
+    let controls = rows
+        .filter_map(|row| row["components"].as_array())
+        .flatten();
+    let alive = controls.filter(|control| control["disabled"] != true);
+    alive
+        .map(|control| {
+            let text = |key: &str| control[key].as_str().unwrap_or_default().to_owned();
+            (text("label"), text("custom_id"))
+        })
+        .collect()
+}
