@@ -1,0 +1,342 @@
+//! What a host, or whoever asks, is answered: what was done, standings, ledger.
+
+use super::audit::whose;
+use super::{garnets, no_season, role, role_heading, strikes};
+use crate::games::Role;
+use crate::referee::{Added, Ledger, Moved, Side, Standee, Struck, Transfer};
+use crate::store::{Season, Strike};
+use crate::words::{date, list};
+
+pub fn begun(name: &str) -> String {
+    format!(
+        "The season **{name}** has begun and is the current one: new matches belong to it. Next: `/season cast many` or `/season cast add`, then `/season settings`."
+    )
+}
+
+pub fn renamed_season(name: &str) -> String {
+    format!("The season is called **{name}** now.")
+}
+
+pub fn switched(name: &str) -> String {
+    format!("**{name}** is the current season now: new matches belong to it.")
+}
+
+pub fn archived(name: &str, archived: bool) -> String {
+    if archived {
+        format!("**{name}** is archived. It can be looked at, and taken out again with `back`.")
+    } else {
+        format!("**{name}** is out of the archive again.")
+    }
+}
+
+/// A season in a list.
+pub fn season_line(season: &Season, name: &str, cast: usize) -> String {
+    let state = match (season.current, season.archived) {
+        (true, _) => " · **current**",
+        (false, true) => " · archived",
+        (false, false) => "",
+    };
+    format!("**{name}** · {cast} people{state}")
+}
+
+pub fn season_list(lines: &[String]) -> String {
+    match lines {
+        [] => no_season(),
+        lines => lines.join("\n"),
+    }
+}
+
+pub fn added(added: &Added) -> String {
+    let mut said = match added.added.as_slice() {
+        [] => "Nobody was added.".to_owned(),
+        [one] => format!("{one} is in the cast now."),
+        names => format!("{} are in the cast now.", list(names, "and")),
+    };
+    match added.already.as_slice() {
+        [] => {}
+        [one] => said.push_str(&format!(" {one} was before.")),
+        names => said.push_str(&format!(" {} were before.", list(names, "and"))),
+    }
+    said
+}
+
+/// Of a match that is open, after somebody of the cast was changed.
+pub fn open_match_note() -> &'static str {
+    " A match that is open keeps the cast and the garnets with which it was opened."
+}
+
+pub fn removed(name: &str) -> String {
+    format!(
+        "{name} has left the cast. What is written of them stays; `/season cast back` brings them in again."
+    )
+}
+
+pub fn brought_back(name: &str, is: Role) -> String {
+    format!("{name} is back in the cast, as {}.", with_article(is))
+}
+
+pub fn renamed(name: &str) -> String {
+    format!("They are called {name} now. Past matches keep the name under which they were played.")
+}
+
+pub fn account_set(name: &str, account: Option<u64>) -> String {
+    match account {
+        Some(account) => format!("<@{account}> is {name} from the next match on."),
+        None => format!("{name} is a guest without an account from the next match on."),
+    }
+}
+
+pub fn bound(name: &str, channel: Option<u64>) -> String {
+    match channel {
+        Some(channel) => {
+            format!(
+                "From the next match on {name} is written to in <#{channel}>, which only they should see."
+            )
+        }
+        None => format!("{name} has no private channel any more; Dealer writes direct messages."),
+    }
+}
+
+pub fn role_set(name: &str, is: Role) -> String {
+    format!("{name} is {} now.", with_article(is))
+}
+
+fn with_article(is: Role) -> &'static str {
+    match is {
+        Role::Player => "a player",
+        Role::Eliminated => "eliminated",
+        Role::Dealer => "a dealer",
+    }
+}
+
+/// Garnets that a host moved.
+pub fn moved(moved: &Moved) -> String {
+    let verb = if moved.amount == 1 { "moves" } else { "move" };
+    let (from, to) = (whose(moved.from.as_ref()), whose(moved.to.as_ref()));
+    let from = if moved.from.is_none() {
+        "from outside"
+    } else {
+        &format!("from {from}")
+    };
+    let to = if moved.to.is_none() {
+        "out of the season"
+    } else {
+        &format!("to {to}")
+    };
+    let held = [&moved.from, &moved.to].into_iter().flatten().enumerate();
+    let held: Vec<String> = held
+        .map(|(place, held)| {
+            let who = match (&held.whose, place) {
+                (Some(name), _) => name,
+                (None, 0) => "The bank",
+                (None, _) => "the bank",
+            };
+            format!("{who} has {} now", garnets(held.count))
+        })
+        .collect();
+    let held = list(&held, "and");
+    format!("{} {verb} {from} {to}. {held}.", garnets(moved.amount))
+}
+
+/// Garnets that somebody gave: how many the other has now is not said.
+pub fn gave(moved: &Moved) -> String {
+    let left = moved.from.as_ref().map_or(0, |held| held.count);
+    format!(
+        "You have given {} to {}. You have {} left.",
+        garnets(moved.amount),
+        whose(moved.to.as_ref()),
+        garnets(left)
+    )
+}
+
+/// A strike that was given.
+pub fn struck(struck: &Struck) -> String {
+    let so_far = format!("{} has {} now", struck.name, strikes(struck.count));
+    match struck.limit {
+        Some(limit) if struck.eliminated => {
+            format!(
+                "{so_far}. That is the season's limit of {limit}: {} is eliminated.",
+                struck.name
+            )
+        }
+        Some(limit) if struck.at_limit() => format!(
+            "{so_far}. **That is the season's limit of {limit}**; what becomes of it is yours to decide (`/season cast role`)."
+        ),
+        Some(limit) => format!("{so_far}; the limit is {limit}."),
+        None => format!("{so_far}."),
+    }
+}
+
+pub fn strike_taken_back(struck: &Struck) -> String {
+    format!(
+        "The strike is taken back. {} has {} now. Whoever was eliminated by it comes back with `/season cast role`.",
+        struck.name,
+        strikes(struck.count)
+    )
+}
+
+/// A strike in the list.
+pub fn strike_line(name: &str, strike: &Strike, reason: &str) -> String {
+    let by = strike
+        .by
+        .map_or("Dealer".to_owned(), |by| format!("<@{by}>"));
+    let line = format!(
+        "{}. {name}: {reason} · {by} · {}",
+        strike.id,
+        date(strike.at_ms)
+    );
+    if strike.void {
+        format!("~~{line}~~ taken back")
+    } else {
+        line
+    }
+}
+
+pub fn no_strikes() -> String {
+    "Nobody has a strike in this season.".to_owned()
+}
+
+pub fn roles_applied(count: u32) -> String {
+    format!(
+        "The Discord roles of {count} people are brought in line with the season now. Whatever cannot be changed is told to you in private."
+    )
+}
+
+/// Somebody of a season in words; their name comes as it is to be shown.
+pub fn standee(person: &Standee, name: &str) -> String {
+    let mut parts = Vec::new();
+    if let (Some(count), true) = (person.garnets, person.role != Role::Dealer) {
+        parts.push(garnets(count));
+    }
+    if person.strikes > 0 {
+        parts.push(strikes(person.strikes));
+    }
+    if parts.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name} ({})", parts.join(", "))
+    }
+}
+
+/// Where the season stands, in words: each group of people on a line.
+pub fn standings(people: &[(Role, String)]) -> String {
+    let groups = [Role::Player, Role::Eliminated, Role::Dealer].map(|group| {
+        let names: Vec<&str> = people
+            .iter()
+            .filter(|(role, _)| *role == group)
+            .map(|(_, said)| said.as_str())
+            .collect();
+        (group, names)
+    });
+    let lines: Vec<String> = groups
+        .into_iter()
+        .filter(|(_, names)| !names.is_empty())
+        .map(|(group, names)| {
+            format!(
+                "**{} ({})**: {}",
+                role_heading(group),
+                names.len(),
+                names.join(", ")
+            )
+        })
+        .collect();
+    if lines.is_empty() {
+        return "Nobody is in the cast yet.".to_owned();
+    }
+    lines.join("\n")
+}
+
+/// What a player has, where counts are not public.
+pub fn own_count(count: u32) -> String {
+    format!("You have {} (seen by you alone).", garnets(count))
+}
+
+/// Somebody of the cast in its list, for hosts.
+pub fn cast_line(person: &Standee, name: &str) -> String {
+    let account = person
+        .account
+        .map_or("guest".to_owned(), |account| format!("<@{account}>"));
+    let channel = person
+        .channel
+        .map(|channel| format!(" · <#{channel}>"))
+        .unwrap_or_default();
+    format!(
+        "{} · {} · {account}{channel}",
+        standee(person, name),
+        role(person.role)
+    )
+}
+
+/// Those who have left the cast.
+pub fn gone(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        names => format!("Left the season: {}.", list(names, "and")),
+    }
+}
+
+/// Who has what, and the lines of the ledger.
+pub fn ledger(ledger: &Ledger) -> String {
+    let held: Vec<String> = ledger
+        .held
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, count)| format!("{name} {count}"))
+        .collect();
+    let mut said = if held.is_empty() {
+        "Nobody has garnets.".to_owned()
+    } else {
+        format!("Garnets: {}.", held.join(", "))
+    };
+    if let Some(bank) = ledger.bank {
+        said.push_str(&format!(" In the bank: {bank}."));
+    }
+    for line in &ledger.lines {
+        said.push('\n');
+        said.push_str(&transfer(line));
+    }
+    said
+}
+
+fn transfer(line: &Transfer) -> String {
+    let side = |side: &Side, outside: &str| match side {
+        Side::Somebody(name) => name.clone(),
+        Side::Bank => "the bank".to_owned(),
+        Side::Nobody => outside.to_owned(),
+    };
+    let by = match (line.by, line.of_match) {
+        (_, Some(id)) => format!("match {id}"),
+        (Some(by), None) => format!("<@{by}>"),
+        // From one to another without a match is a gift.
+        (None, None) => match (&line.from, &line.to) {
+            (Side::Somebody(_), Side::Somebody(_)) => "somebody who was forgotten".to_owned(),
+            _ => "Dealer".to_owned(),
+        },
+    };
+    let back = if line.takes_back { "↩️ " } else { "" };
+    let reason = if line.reason.is_empty() {
+        String::new()
+    } else {
+        format!(" · {}", line.reason)
+    };
+    format!(
+        "{back}{} · {} → {}{reason} · {by} · {}",
+        line.amount,
+        side(&line.from, "outside"),
+        side(&line.to, "outside"),
+        date(line.at_ms)
+    )
+}
+
+/// Why somebody's Discord roles cannot be changed now, to a host.
+pub fn roles_trouble(name: &str, roles: &[u64]) -> String {
+    let roles: Vec<String> = roles.iter().map(|role| format!("<@&{role}>")).collect();
+    format!(
+        "Dealer may not change {name}'s roles ({}). Give Dealer's own role Manage Roles and drag it above these in Server Settings → Roles; it tries again every minute, and `/season roles` tries at once.",
+        list(&roles, "and")
+    )
+}
+
+pub fn role_is_gone() -> String {
+    "A role that the season gives players or takes from them is not there any more. Choose another one in `/season settings`, then `/season roles`.".to_owned()
+}

@@ -1,0 +1,123 @@
+//! Matches that are over, and what follows from a match's end.
+
+use super::{garnets, strikes};
+use crate::games::{Cast, Seat};
+use crate::referee::{Heir, Line};
+use crate::store::{PastMatch, Stakes};
+use crate::words::{date, title};
+
+/// A match that is over, in one line; `cast` under names as they are to be shown. `link`: its last post.
+pub fn past(past: &PastMatch, cast: &Cast, link: Option<&str>) -> String {
+    let row = &past.row;
+    let result = match past.outcome {
+        Some(outcome) => crate::words::outcome(outcome, cast),
+        None => "over".to_owned(),
+    };
+    let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+    let link = link
+        .map(|link| format!(" · [post]({link})"))
+        .unwrap_or_default();
+    format!(
+        "{}. {}: {dmo} against {ec} · **{result}** · {} · {}{link}",
+        row.id,
+        title(row.setup.game),
+        stakes_short(row.stakes),
+        date(past.over_at_ms)
+    )
+}
+
+fn stakes_short(stakes: Stakes) -> &'static str {
+    match stakes {
+        Stakes::Nothing => "for nothing",
+        Stakes::Elimination => "elimination",
+        Stakes::BestOfThree => "best of three",
+    }
+}
+
+pub fn history(season: &str, lines: &[String], of: usize) -> String {
+    if lines.is_empty() {
+        return format!("No match of {season} is over yet.");
+    }
+    let more = if of > lines.len() {
+        format!(" (the newest {} of {of})", lines.len())
+    } else {
+        String::new()
+    };
+    format!(
+        "**{season}: {of} {}**{more}\n{}\n`/season history` with a match's number gives its record.",
+        if of == 1 { "match" } else { "matches" },
+        lines.join("\n")
+    )
+}
+
+/// With the record of a match: how it is replayed.
+pub fn record_of(file: &str) -> String {
+    format!(
+        "The record of the match. `dealer replay {file}` checks it, and with `--png DIR` draws every move."
+    )
+}
+
+pub fn no_such_past_match() -> String {
+    "No match of this server's seasons that is over has this number. `/season history` alone lists those of one season."
+        .to_owned()
+}
+
+/// What a match has brought about in its season; empty for a line of anything else.
+pub fn line(line: &Line, cast: &Cast) -> String {
+    match line {
+        Line::Eliminated { who } => format!("**{} is out of the season.**", cast.name(*who)),
+        Line::Spoils { of, to, amount } => {
+            let to = match to {
+                Heir::Winner(who) => format!("to {}", cast.name(*who)),
+                Heir::Bank => "to the bank".to_owned(),
+                Heir::Nobody => "out of the season".to_owned(),
+            };
+            match amount {
+                Some(1) => format!("{}'s 1 garnet goes {to}.", cast.name(*of)),
+                Some(count) => format!("{}'s {count} garnets go {to}.", cast.name(*of)),
+                None => format!("{}'s garnets go {to}.", cast.name(*of)),
+            }
+        }
+        Line::Bonus { who, amount } => {
+            format!("{} gets {} for the win.", cast.name(*who), garnets(*amount))
+        }
+        Line::Series {
+            winner,
+            won,
+            lost,
+            decided,
+        } => {
+            let name = cast.name(*winner);
+            match (decided, won.cmp(lost)) {
+                (true, _) => format!("{name} wins the best of three, {won} : {lost}."),
+                (false, std::cmp::Ordering::Equal) => {
+                    format!("The best of three stands at {won} : {lost}.")
+                }
+                (false, _) => format!("{name} leads the best of three, {won} : {lost}."),
+            }
+        }
+        Line::AtStrikeLimit {
+            who,
+            count,
+            eliminated: true,
+        } => format!(
+            "**{} has {} and is out of the season.**",
+            cast.name(*who),
+            strikes(*count)
+        ),
+        Line::AtStrikeLimit { who, count, .. } => format!(
+            "{} has {} now, the season's limit. What becomes of it is yours to decide (`/season cast role`).",
+            cast.name(*who),
+            strikes(*count)
+        ),
+        Line::OutAlready { who } => format!(
+            "{} was not a player of the season any more, so the result changes nothing for them.",
+            cast.name(*who)
+        ),
+        Line::Ended { outcome, channel } => format!(
+            "A match has ended in <#{channel}>: {}.",
+            crate::words::outcome(*outcome, cast)
+        ),
+        _ => String::new(),
+    }
+}

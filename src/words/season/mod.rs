@@ -1,0 +1,76 @@
+//! Seasons: what was done, what is refused and what would be right, standings, ledger and history. Names come as they are to be shown.
+
+mod answers;
+mod audit;
+mod history;
+mod refusals;
+mod settings;
+
+pub use answers::*;
+pub use audit::*;
+pub use history::*;
+pub use refusals::*;
+pub use settings::*;
+
+use crate::games::Role;
+use crate::store::Stakes;
+
+/// A count of garnets.
+pub fn garnets(count: u32) -> String {
+    match count {
+        0 => "no garnets".to_owned(),
+        1 => "1 garnet".to_owned(),
+        count => format!("{count} garnets"),
+    }
+}
+
+/// A count of strikes.
+pub fn strikes(count: u32) -> String {
+    match count {
+        0 => "no strikes".to_owned(),
+        1 => "1 strike".to_owned(),
+        count => format!("{count} strikes"),
+    }
+}
+
+/// What somebody is in a season.
+pub fn role(role: Role) -> &'static str {
+    match role {
+        Role::Player => "player",
+        Role::Eliminated => "eliminated",
+        Role::Dealer => "dealer",
+    }
+}
+
+/// The heading of those who are that.
+pub fn role_heading(role: Role) -> &'static str {
+    match role {
+        Role::Player => "Players",
+        Role::Eliminated => "Eliminated",
+        Role::Dealer => "Dealers",
+    }
+}
+
+/// What the signs of the standings mean.
+pub const GARNETS_SIGN: &str = "garnets";
+pub const STRIKE_SIGN: &str = "strike";
+
+/// What a match is for.
+pub fn stakes(stakes: Stakes) -> &'static str {
+    match stakes {
+        Stakes::Nothing => "for nothing",
+        Stakes::Elimination => "for the place in the season: who loses is out",
+        Stakes::BestOfThree => {
+            "one of a best of three: who loses two against the other is out of the season"
+        }
+    }
+}
+
+/// The button that shows a match's stakes and goes to the next: at most 80 characters.
+pub fn stakes_button(stakes: Stakes) -> &'static str {
+    match stakes {
+        Stakes::Nothing => "Stakes: nothing",
+        Stakes::Elimination => "Stakes: elimination",
+        Stakes::BestOfThree => "Stakes: best of three",
+    }
+}

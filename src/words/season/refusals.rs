@@ -1,0 +1,131 @@
+//! What is refused, and what would be right.
+
+use super::{garnets, setting_refusal};
+use crate::referee::SeasonRefusal;
+use crate::words::{Reader, list};
+
+/// Why something is not done to a season, and what would be right.
+pub fn refusal(why: &SeasonRefusal) -> String {
+    match why {
+        SeasonRefusal::HostOnly => crate::words::host_only(),
+        SeasonRefusal::Twice => "That was done already.".to_owned(),
+        SeasonRefusal::NoSuchSeason => no_season(),
+        SeasonRefusal::Archived { season } => format!(
+            "The season {season} is archived and does not change any more. `/season archive` with `back` takes it out again."
+        ),
+        SeasonRefusal::NothingToChange => {
+            "It is like that already; nothing was changed.".to_owned()
+        }
+        SeasonRefusal::MatchOpen { channel } => format!(
+            "A match of this season is open in <#{channel}>. End it first, or declare it void."
+        ),
+        SeasonRefusal::BadSeasonName { most } => {
+            format!("A season's name is one line of 1 to {most} characters.")
+        }
+        SeasonRefusal::SeasonNameTaken(name) => {
+            format!("This server has a season called {name} already; choose another name.")
+        }
+        SeasonRefusal::BadName { name, most } => format!(
+            "“{name}” cannot be a name: it needs 1 to {most} characters, no double quote and no control character, and must not be dmo, ec, host, clock or dealer."
+        ),
+        SeasonRefusal::NameTwice(name) => format!(
+            "There would be two called {name}. Give one of them another name, for example {name} 2."
+        ),
+        SeasonRefusal::NameOfGone(name) => format!(
+            "{name} was in this season and has left it. `/season cast back` brings them in again; for somebody else take another name."
+        ),
+        SeasonRefusal::AccountTwice { name, account } => format!(
+            "<@{account}> is in the cast already, as {name}. `/season cast rename` changes the name."
+        ),
+        SeasonRefusal::AccountOfGone { name, account } => format!(
+            "<@{account}> was in this season as {name} and has left it. `/season cast back` brings them in again."
+        ),
+        SeasonRefusal::CastFull { most } => {
+            format!("A cast has at most {most} people, and this one is full.")
+        }
+        SeasonRefusal::NobodyCalled { typed, perhaps } if perhaps.is_empty() => {
+            format!("Nobody in the cast is called “{typed}”. `/season cast list` shows everybody.")
+        }
+        SeasonRefusal::NobodyCalled { typed, perhaps } => format!(
+            "Nobody in the cast is called “{typed}”. Did you mean {}?",
+            list(perhaps, "or")
+        ),
+        SeasonRefusal::Gone(name) => {
+            format!("{name} has left the season. `/season cast back` brings them in again.")
+        }
+        SeasonRefusal::NotGone(name) => {
+            format!("{name} is in the cast; nobody has to bring them back.")
+        }
+        SeasonRefusal::ChannelTaken { channel, name } => format!(
+            "<#{channel}> is {name}'s. Two people in one channel would read each other's secrets; choose another channel."
+        ),
+        SeasonRefusal::NotInCast => {
+            "You are not in the cast of this season, so there are no garnets of yours.".to_owned()
+        }
+        SeasonRefusal::MayNotGive => {
+            "Players do not give garnets away in this season. Ask a host to move them.".to_owned()
+        }
+        SeasonRefusal::ResultWaits => {
+            "A result of this season waits for a host to release it; gifts go on after that."
+                .to_owned()
+        }
+        SeasonRefusal::HostPlays(id) => format!(
+            "You play in match {id} of this season, so you change no garnets, strikes, roles or settings of it before its result is out. Another host can."
+        ),
+        SeasonRefusal::NotAPlayer(name) => format!(
+            "{name} is not a player of the season now, and gifts are from player to player. Ask a host."
+        ),
+        SeasonRefusal::Amount { most } => format!("The number of garnets is from 1 to {most}."),
+        SeasonRefusal::SamePurse => {
+            "Garnets move from one to another; these two are the same.".to_owned()
+        }
+        SeasonRefusal::TooFew { whose, has, wanted } => format!(
+            "{} has {}, not {wanted}; at most that many can be moved.",
+            whose.as_deref().unwrap_or("The bank"),
+            garnets(*has)
+        ),
+        SeasonRefusal::TooMany { most } => {
+            format!("Nobody can hold more than {most} garnets; move fewer.")
+        }
+        SeasonRefusal::NoSuchStrike(strike) => format!(
+            "There is no strike number {strike} in this season that stands. `/season strike list` has their numbers."
+        ),
+        SeasonRefusal::Setting(why) => setting_refusal(why),
+    }
+}
+
+pub fn no_season() -> String {
+    "This server has no current season. A host begins one with `/season new`, or takes up an earlier one with `/season switch`.".to_owned()
+}
+
+/// Whoever looks at a season while a result waits.
+pub fn results_held() -> String {
+    "A match of the season is over, and its result waits until a host releases it. Until then nothing is shown that would tell it.".to_owned()
+}
+
+pub fn no_such_season(typed: &str) -> String {
+    format!("There is no season called “{typed}” in this server. `/season list` shows them all.")
+}
+
+/// A channel that is to be somebody's, and that somebody else can read.
+pub fn channel_has_readers(channel: u64, reader: Reader) -> String {
+    let (who, whom) = match reader {
+        Reader::Everybody => (
+            "Everybody in this server".to_owned(),
+            "@everyone".to_owned(),
+        ),
+        Reader::Role(role) => (format!("Whoever has <@&{role}>"), format!("<@&{role}>")),
+        Reader::Account(account) => (format!("<@{account}>"), "them".to_owned()),
+    };
+    format!(
+        "{who} can read <#{channel}>, and secrets would be written there. Take View Channel away from {whom} in its permissions first, or choose another channel. Only the person and hosts may see it; name the person there rather than a role."
+    )
+}
+
+pub fn who_to_add() -> String {
+    "Say whom: an account with `who`, or the name of a guest with `name`.".to_owned()
+}
+
+pub fn nobody_to_add() -> String {
+    "There is nobody in what you wrote. Names and mentions are separated by commas: `Ann, Bo @bo, @cleo`.".to_owned()
+}
