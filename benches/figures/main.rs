@@ -6,6 +6,7 @@
 mod actions;
 mod baseline;
 mod chance;
+mod growth;
 mod load;
 mod local;
 mod pictures;
@@ -14,7 +15,7 @@ mod start;
 mod timers;
 
 /// A part, and how it is measured.
-const PARTS: [(&str, fn()); 7] = [
+const PARTS: [(&str, fn()); 8] = [
     ("pictures", pictures::measure),
     ("actions", actions::measure),
     ("start", start::measure),
@@ -22,6 +23,7 @@ const PARTS: [(&str, fn()); 7] = [
     ("chance", chance::measure),
     ("presses", presses::measure),
     ("load", load::measure),
+    ("growth", growth::measure),
 ];
 
 fn main() {
