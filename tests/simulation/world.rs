@@ -2,22 +2,25 @@
 //! Discord's; the process has a clock of its own, which can be wrong.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dealer::games::{Dice, Party};
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal};
-use dealer::referee::{Act, Core, Order, Post, error_ms};
+use dealer::referee::{Act, Core, Order, Post, Signs, error_ms};
 use dealer::store::{MatchId, Store};
 
+use super::checks::Shadow;
 use super::discord::{Discord, refused};
 use super::people::Crowd;
-use super::process::{Job, Up};
+use super::process::{FirstDue, Job, Up};
 use super::truth::Truth;
 
 pub const BEGIN_MS: u64 = 1_700_000_000_000;
 /// The bot's own account.
 pub const ME: u64 = 77;
+/// How long what is due may wait for a sign of life, and then to be judged.
+const LATE_MS: u64 = 1_000;
 
 /// What is built wrongly on purpose, to see whether it is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +59,12 @@ pub struct World {
     generation: u64,
     pub crowd: Crowd,
     pub truth: Truth,
-    pub accepted: BTreeMap<u64, Accepted>,
+    /// Interactions that somebody was told are taken, and how many actions of a match that makes.
+    pub accepted: BTreeSet<u64>,
+    pub told: BTreeMap<MatchId, usize>,
+    pub shadows: BTreeMap<MatchId, Shadow>,
+    /// Something may have changed since it was last looked at.
+    pub touched: bool,
     /// Faults are still injected.
     pub troubled: bool,
     /// How much of this run goes wrong, in its kinds: one in so many, 0 for never.
@@ -80,12 +88,6 @@ pub struct Odds {
     clock: bool,
     /// How often a host rules.
     pub rulings: usize,
-}
-
-/// What has been told to somebody as taken.
-pub struct Accepted {
-    pub id: MatchId,
-    pub acts: usize,
 }
 
 pub enum Event {
@@ -185,7 +187,10 @@ impl World {
             generation: 0,
             crowd: Crowd::default(),
             truth: Truth::default(),
-            accepted: BTreeMap::new(),
+            accepted: BTreeSet::new(),
+            told: BTreeMap::new(),
+            shadows: BTreeMap::new(),
+            touched: true,
             troubled: true,
             odds,
             counts: Counts::new(),
@@ -257,8 +262,10 @@ impl World {
         let idle = event.is_idle();
         self.steps += 1;
         self.deeds += u64::from(!idle && self.up.is_some());
+        self.touched |= !idle;
         self.happen(event);
         self.observe();
+        self.check_lateness();
         // Also right after a look, but not so often.
         if self.one_in(self.odds.kill) && (!idle || self.one_in(20)) {
             self.kill();
@@ -398,6 +405,9 @@ impl World {
         let by_ms = error_ms(asked, now, earliest, latest);
         let Some(up) = &mut self.up else { return };
         if by_ms != 0 {
+            // As before each of the thread's jobs.
+            let heard = up.watch.hear(&mut up.core, up.signs.take());
+            assert!(heard.is_ok() || up.disk_full, "{heard:?}");
             up.error_ms += by_ms;
             up.watch.set_right(&mut up.core, now, by_ms);
             self.note(|| format!("clock set right by {by_ms}"));
@@ -412,8 +422,32 @@ impl World {
             if self.plant == Plant::NoCredit {
                 up.core.beat(now).unwrap_or_default();
             }
-            up.sign_ms = Some(now);
+            up.signs = Some(Signs::at(now).after(up.signs));
+            if let Some(first) = up.first_due.as_mut().filter(|first| first.what.1 <= now) {
+                first.proved.get_or_insert(self.t);
+            }
             self.wake();
+        }
+    }
+
+    /// A process that nothing hinders has a sign of life within a second after something is due, and judges it within a second after that sign.
+    fn check_lateness(&mut self) {
+        let (now, t) = (self.now(), self.t);
+        let Some(up) = &mut self.up else { return };
+        let (Some(first), Some(healthy)) = (&up.first_due, up.healthy_since) else {
+            return;
+        };
+        let (id, due) = first.what;
+        let since = healthy.max(first.seen).max(first.proved.unwrap_or(0));
+        if now <= due + LATE_MS || t <= since + LATE_MS || up.asleep_until > t {
+            return;
+        }
+        if up.core.first_due().unwrap() == Some(first.what) {
+            let what = match first.proved {
+                Some(proved) => format!("is judged {} ms after a sign of life", t - proved),
+                None => format!("has no sign of life {} ms after it was due", now - due),
+            };
+            self.truth.complain(format!("match {id} {what}"));
         }
     }
 
@@ -433,26 +467,18 @@ impl World {
     }
 
     fn look(&mut self) {
-        let (now, t) = (self.now(), self.t);
+        let t = self.t;
         let Some(up) = &mut self.up else { return };
         if up.look_at > t {
             return;
         }
-        let first_due = up.core.first_due().unwrap();
-        if first_due.is_none() {
-            up.first_due = None;
-        }
-        if let (Some((id, due)), Some(healthy)) = (first_due, up.healthy_since) {
-            if up.first_due.is_none_or(|(first, _)| first != (id, due)) {
-                up.first_due = Some(((id, due), t));
-            }
-            let seen = up.first_due.map_or(t, |(_, seen)| seen);
-            let since = healthy.max(seen).saturating_add_signed(up.error_ms);
-            if now > due.max(since) + 1_000 {
-                let late = now - due.max(since);
-                self.truth
-                    .complain(format!("match {id} is judged {late} ms late"));
-            }
+        let first = up.core.first_due().unwrap();
+        if up.first_due.as_ref().map(|known| known.what) != first {
+            up.first_due = first.map(|what| FirstDue {
+                what,
+                seen: t,
+                proved: None,
+            });
         }
         up.look_at = u64::MAX;
         self.ask(Job::Look);
