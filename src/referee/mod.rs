@@ -98,6 +98,9 @@ pub enum Gone {
     /// What was asked for could not be put on the disk: nothing has changed.
     #[error("nothing of this was stored, try again: {0}")]
     NotStored(String),
+    /// The disk has failed in the middle of it: it is as if it had not been stored, and may be found to be all the same.
+    #[error("{0}")]
+    Unknown(String),
 }
 
 impl Referee {

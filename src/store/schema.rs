@@ -37,6 +37,7 @@ fn migrations() -> Migrations<'static> {
         M::up(CONDUCT),
         M::up(OUTAGES),
         M::up(LOCKED_FOR),
+        M::up(LAST_GROUP),
     ])
 }
 
@@ -347,6 +348,16 @@ ALTER TABLE matches ADD COLUMN outage INTEGER NOT NULL DEFAULT 0;
 const LOCKED_FOR: &str = "
 -- The accounts of the players and the host role for whom it was closed, in order, with commas; empty where that was not noted.
 ALTER TABLE locked_channels ADD COLUMN closed_for TEXT NOT NULL DEFAULT '';
+";
+
+/// After a commit that failed it can be seen whether it is there.
+const LAST_GROUP: &str = "
+-- How many groups of changes have been stored.
+CREATE TABLE last_group (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    number INTEGER NOT NULL
+) STRICT;
+INSERT INTO last_group (id, number) VALUES (1, 0);
 ";
 
 #[cfg(test)]

@@ -9,8 +9,6 @@ use dealer::referee::Post;
 
 use super::world::{Counts, Plant, World};
 
-/// After so many steps in which something reaches somebody, nothing goes wrong any more and nobody acts.
-const DEEDS: u64 = 500;
 /// How long the dust may take to settle: milliseconds.
 const SETTLE_MS: u64 = 2 * 3_600_000;
 
@@ -46,7 +44,7 @@ pub fn run(seed: u64, plant: Plant) -> Ran {
 }
 
 fn play(world: &mut World) -> Result<(), String> {
-    while world.deeds < DEEDS && world.step() {
+    while world.deeds < world.most_deeds && world.step() {
         if check(world)? && all_over(world) {
             break;
         }
@@ -201,7 +199,7 @@ fn replays(world: &mut World, all: bool) -> Result<(), String> {
             )));
         }
         let table = up.core.table(id).unwrap().unwrap();
-        if format!("{:?}", shadow.play) != format!("{:?}", table.play) {
+        if shadow.play != table.play {
             return Err(wrong("it is not what its journal says".to_owned()));
         }
     }
@@ -215,7 +213,7 @@ fn folds(world: &mut World) -> Result<(), String> {
         let table = up.core.table(held.id).unwrap().unwrap().clone();
         let journal = up.core.store().read(|tx| tx.journal(held.id)).unwrap();
         let folded = Match::fold(table.play.setup.clone(), table.row.opened_at_ms, &journal);
-        if format!("{:?}", folded.unwrap()) != format!("{:?}", table.play) {
+        if folded.unwrap() != table.play {
             return Err(format!("match {} does not fold to what it is", held.id));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::games::{BySeat, CastId, Party, Seat};
+use dealer::games::{BySeat, CastId, GameId, Party, Seat};
 use dealer::matches::{Stage, Times};
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{MatchId, Stakes};
@@ -109,13 +109,16 @@ impl World {
             let mut times = Times::defaults(game);
             for time in game.times() {
                 let least = if time.key == "reserve_s" { 0 } else { 5 };
-                times.set(time.key, self.dice.between(least, 90)).unwrap();
+                let most = 100 / self.haste;
+                times.set(time.key, self.dice.between(least, most)).unwrap();
             }
-            let forfeits = r#"{"on_timeout":"forfeit"}"#;
-            let options = if self.dice.one_in(5) { forfeits } else { "{}" };
+            let options = match (game, self.dice.one_in(5)) {
+                (GameId::ShortCircuit, _) if self.haste > 1 => r#"{"columns":5,"rows":5}"#,
+                (_, true) => r#"{"on_timeout":"forfeit"}"#,
+                (_, false) => "{}",
+            };
             let start = self.dice.one_in(3);
-            let start_at_ms =
-                start.then(|| self.now() + u64::from(self.dice.between(60, 600)) * 1000);
+            let start_at_ms = start.then(|| self.now() + self.a_while(60_000, 600_000));
             let new = NewMatch {
                 guild: 1 + number,
                 channel,
@@ -150,7 +153,8 @@ impl World {
                 self.crowd.second_thoughts.insert(id, 3);
             }
             self.note(|| format!("match {id} of {}", game.word()));
-            self.after(30_000, Event::Person(Turn::Host(id)));
+            let ms = self.a_while(20_000, 40_000);
+            self.after(ms, Event::Person(Turn::Host(id)));
         }
         self.wake();
     }
@@ -203,7 +207,8 @@ impl World {
                 }
                 let account = person.account;
                 if self.crowd.planned.insert((id, prompt.id, account)) {
-                    let left = deadline.map_or(40_000, |at| at.saturating_sub(now));
+                    let left = deadline
+                        .map_or(40_000 / u64::from(self.haste), |at| at.saturating_sub(now));
                     let turn = Turn::Answer {
                         id,
                         prompt: prompt.id,
@@ -215,9 +220,9 @@ impl World {
         }
         for (left, turn) in minds {
             let ms = match left {
-                None => u64::from(self.dice.between(500, 30_000)),
+                None => self.a_while(500, 30_000),
                 Some(left) => match self.dice.below(20) {
-                    0..12 => u64::from(self.dice.between(300, 8_000)),
+                    0..12 => self.a_while(300, 8_000),
                     12..15 => (left + u64::from(self.dice.between(0, 3_000))).saturating_sub(1_500),
                     // A moment before it is too late, so that it arrives after.
                     15..17 => left.saturating_sub(u64::from(self.dice.between(1, 300))),
@@ -295,7 +300,7 @@ impl World {
             // While Dealer is away there is little to do for a host.
             most = 7_200_000;
         }
-        let ms = u64::from(self.dice.between(20_000, most));
+        let ms = self.a_while(20_000, most);
         self.after(ms, Event::Person(Turn::Host(id)));
     }
 

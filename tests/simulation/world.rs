@@ -69,6 +69,10 @@ pub struct World {
     pub troubled: bool,
     /// How much of this run goes wrong, in its kinds: one in so many, 0 for never.
     pub odds: Odds,
+    /// How much sooner than people do everything happens, so that less of a run is waiting.
+    pub haste: u32,
+    /// After so many steps in which something reaches somebody, nothing goes wrong any more and nobody acts.
+    pub most_deeds: u64,
     pub counts: Counts,
     pub steps: u64,
     /// Steps in which something reaches somebody.
@@ -171,11 +175,18 @@ impl World {
             request: often(3, 30),
             delivery: often(3, 20),
             gateway: often(4, 40),
-            disk: often(6, 60),
+            disk: often(3, 30),
             clock: often(1, 2) == 1,
             rulings: often(1, 4),
         };
+        let haste = if dice.one_in(6) { 1 } else { 4 };
+        let most_deeds = match dice.below(8) {
+            0 => 500,
+            _ => u64::from(dice.between(60, 160)),
+        };
         let mut world = World {
+            haste,
+            most_deeds,
             plant,
             discord: Discord::default(),
             t: BEGIN_MS,
@@ -242,6 +253,11 @@ impl World {
     pub fn now(&self) -> u64 {
         let error_ms = self.up.as_ref().map_or(0, |up| up.error_ms);
         self.t.saturating_add_signed(error_ms)
+    }
+
+    /// A time that people take, from so many milliseconds to so many where they take their time.
+    pub fn a_while(&mut self, from: u32, to: u32) -> u64 {
+        u64::from(self.dice.between(from / self.haste, to / self.haste))
     }
 
     /// The next event; false when there is none.
@@ -691,8 +707,10 @@ impl World {
         if !self.troubled {
             return;
         }
-        let most = if self.up.is_some() { 15_000 } else { 3_600_000 };
-        let ms = u64::from(self.dice.between(500, most));
+        let ms = match self.up {
+            Some(_) => u64::from(self.dice.between(500, 15_000)),
+            None => u64::from(self.dice.between(500, 3_600_000)),
+        };
         self.after(ms, Event::Trouble);
         if let Some(up) = &mut self.up {
             // Whose press was lost looks again.
