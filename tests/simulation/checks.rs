@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use dealer::games::{Author, Party, Seat};
 use dealer::matches::{Entry, Event as Entered, Match, Stage, standing};
 use dealer::referee::Post;
+use dealer::store::StoreError;
 
 use super::world::{Counts, Plant, World};
 
@@ -23,7 +24,15 @@ pub struct Ran {
 
 /// One run. What comes back as an error is what was wrong, with what went before.
 pub fn run(seed: u64, plant: Plant) -> Ran {
-    let mut world = World::new(seed, plant);
+    run_world(World::new(seed, plant))
+}
+
+/// A season of three weeks.
+pub fn run_season(seed: u64) -> Ran {
+    run_world(World::season(seed))
+}
+
+fn run_world(mut world: World) -> Ran {
     let result = play(&mut world).map_err(|what| {
         let told = world.trace.iter().rev().take(25).rev();
         let told: Vec<&str> = told.map(String::as_str).collect();
@@ -45,7 +54,7 @@ pub fn run(seed: u64, plant: Plant) -> Ran {
 
 fn play(world: &mut World) -> Result<(), String> {
     while world.deeds < world.most_deeds && world.step() {
-        if check(world)? && all_over(world) {
+        if check(world)? && world.season_is_over() && all_over(world) {
             break;
         }
     }
@@ -175,8 +184,16 @@ fn replays(world: &mut World, all: bool) -> Result<(), String> {
     let Some(up) = &mut world.up else {
         return Ok(());
     };
-    for held in &world.crowd.matches {
-        let id = held.id;
+    let newest = up.core.store().read(|tx| {
+        let matches = world.crowd.matches.iter();
+        let newest = matches.map(|held| Ok((held.id, tx.newest_entry(held.id)?)));
+        newest.collect::<Result<Vec<_>, StoreError>>()
+    });
+    for (id, newest) in newest.unwrap() {
+        let shadow = world.shadows.get(&id);
+        if !all && shadow.is_some_and(|shadow| shadow.last == newest) {
+            continue;
+        }
         let wrong = |what: String| format!("match {id}: {what}");
         let table = up.core.table(id).unwrap().unwrap();
         let (setup, opened_at_ms) = (table.play.setup.clone(), table.row.opened_at_ms);
@@ -184,12 +201,9 @@ fn replays(world: &mut World, all: bool) -> Result<(), String> {
             .shadows
             .entry(id)
             .or_insert_with(|| Shadow::new(Match::open(setup, opened_at_ms).unwrap()));
-        let newest = up.core.store().read(|tx| tx.newest_entry(id)).unwrap();
         if newest != shadow.last {
             let journal = up.core.store().read(|tx| tx.journal(id)).unwrap();
             shadow.follow(&journal).map_err(wrong)?;
-        } else if !all {
-            continue;
         }
         let told = world.told.get(&id).copied().unwrap_or_default();
         if shadow.acts != told {
@@ -230,7 +244,7 @@ fn settled(world: &mut World) -> bool {
     }
     let waiting = up.core.store().read(|tx| {
         let stale = tx.matches_with_stale_posts()?;
-        Ok::<_, dealer::store::StoreError>(tx.busy_queues()?.len() + stale.len())
+        Ok::<_, StoreError>(tx.busy_queues()?.len() + stale.len())
     });
     if waiting.unwrap() > 0 {
         return false;
@@ -255,7 +269,7 @@ fn unsettled(world: &mut World) -> String {
             let stale = tx.stale_posts(id)?;
             rows.push(format!("stale posts of match {id}: {stale:?}"));
         }
-        Ok::<_, dealer::store::StoreError>(rows)
+        Ok::<_, StoreError>(rows)
     });
     let mut waiting = waiting.unwrap();
     for held in &world.crowd.matches {

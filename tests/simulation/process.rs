@@ -7,7 +7,7 @@ use dealer::referee::{Act, ActRefusal, Acted, Core, Fault, Gone, Signs, Watch, i
 use dealer::store::MatchId;
 
 use super::rulings::Heard;
-use super::world::{Event, Plant, Press, Pressed, World};
+use super::world::{Event, Plant, Press, Pressed, SELDOM, World};
 
 /// How long the scheduler and the postman wait after something could not be stored.
 const TROUBLE_MS: u64 = 1_000;
@@ -130,7 +130,7 @@ impl Up {
     }
 
     /// Whether the store may refuse what it is asked for.
-    fn may_fail(&self) -> bool {
+    pub fn may_fail(&self) -> bool {
         self.disk_full || self.fails
     }
 }
@@ -176,7 +176,12 @@ impl World {
         if jobs.len() > 1 {
             self.count("several jobs in a group");
         }
-        let fate = self.fate(jobs.len(), postman);
+        let idle = jobs.iter().all(|job| matches!(job, Job::Look | Job::Post));
+        let spared = idle && self.long.is_some() && !self.dice.one_in(SELDOM);
+        let fate = match spared {
+            true => Fate::Stored,
+            false => self.fate(jobs.len(), postman),
+        };
         let (said, stored) = in_group(self, |world| world.work(jobs, fate));
         assert!(stored.is_ok() || fate != Fate::Stored, "{stored:?}");
         if stored.is_err() {

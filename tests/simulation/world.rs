@@ -14,6 +14,7 @@ use super::checks::Shadow;
 use super::discord::{Discord, refused};
 use super::people::Crowd;
 use super::process::{FirstDue, Job, Up};
+use super::season::Long;
 use super::truth::Truth;
 
 pub const BEGIN_MS: u64 = 1_700_000_000_000;
@@ -21,6 +22,8 @@ pub const BEGIN_MS: u64 = 1_700_000_000_000;
 pub const ME: u64 = 77;
 /// How long what is due may wait for a sign of life, and then to be judged.
 const LATE_MS: u64 = 1_000;
+/// Of so many steps of a long season in which nobody does anything one may go wrong.
+pub const SELDOM: usize = 2_000;
 
 /// What is built wrongly on purpose, to see whether it is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +61,8 @@ pub struct World {
     store: Option<Store>,
     generation: u64,
     pub crowd: Crowd,
+    /// One season that goes on for weeks, instead of a few matches.
+    pub long: Option<Long>,
     pub truth: Truth,
     /// Interactions that somebody was told are taken, and how many actions of a match that makes.
     pub accepted: BTreeSet<u64>,
@@ -80,6 +85,7 @@ pub struct World {
     hash: DefaultHasher,
     limited_until: u64,
     pub trace: Vec<String>,
+    most_told: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -164,7 +170,34 @@ pub enum Press {
 }
 
 impl World {
+    /// A few matches on as many servers.
     pub fn new(seed: u64, plant: Plant) -> World {
+        let mut world = World::empty(seed, plant);
+        world.open_matches();
+        world.after(1_000, Event::Trouble);
+        world
+    }
+
+    /// A season of three weeks.
+    pub fn season(seed: u64) -> World {
+        let mut world = World::empty(seed, Plant::Nothing);
+        world.haste = 1;
+        world.most_deeds = u64::MAX;
+        world.odds = Odds {
+            kill: 60,
+            request: 12,
+            delivery: 10,
+            gateway: 8,
+            disk: 10,
+            clock: true,
+            rulings: 3,
+        };
+        world.begin_long_season();
+        world.after(1_000, Event::Trouble);
+        world
+    }
+
+    fn empty(seed: u64, plant: Plant) -> World {
         let mut dice = Dice::new(seed);
         let mut often = |from: u32, to: u32| match dice.one_in(3) {
             true => 0,
@@ -181,8 +214,8 @@ impl World {
         };
         let haste = if dice.one_in(6) { 1 } else { 4 };
         let most_deeds = match dice.below(8) {
-            0 => 500,
-            _ => u64::from(dice.between(60, 160)),
+            0 => 400,
+            _ => u64::from(dice.between(50, 140)),
         };
         let mut world = World {
             haste,
@@ -197,6 +230,7 @@ impl World {
             store: Some(Store::in_memory().unwrap()),
             generation: 0,
             crowd: Crowd::default(),
+            long: None,
             truth: Truth::default(),
             accepted: BTreeSet::new(),
             told: BTreeMap::new(),
@@ -210,14 +244,14 @@ impl World {
             hash: DefaultHasher::new(),
             limited_until: 0,
             trace: Vec::new(),
+            // `TRACE` tells all of it.
+            most_told: std::env::var("TRACE").map_or(400, |_| usize::MAX),
             dice,
         };
         world.discord.forgetful = plant == Plant::NoLooking;
         world.truth.down(BEGIN_MS);
         world.start();
         world.connect();
-        world.open_matches();
-        world.after(1_000, Event::Trouble);
         world
     }
 
@@ -236,7 +270,7 @@ impl World {
         let what = what();
         (self.t, &what).hash(&mut self.hash);
         self.trace.push(format!("{:>9} {what}", self.t - BEGIN_MS));
-        if self.trace.len() > 400 {
+        if self.trace.len() > self.most_told {
             self.trace.drain(..200);
         }
     }
@@ -283,7 +317,8 @@ impl World {
         self.observe();
         self.check_lateness();
         // Also right after a look, but not so often.
-        if self.one_in(self.odds.kill) && (!idle || self.one_in(20)) {
+        let seldom = if self.long.is_some() { SELDOM } else { 20 };
+        if self.one_in(self.odds.kill) && (!idle || self.one_in(seldom)) {
             self.kill();
         }
         true
@@ -330,7 +365,6 @@ impl World {
         };
         let seed = self.dice.seed();
         let mut core = Core::new(store, seed);
-        core.store().refuse_writes(false).unwrap();
         let error_ms = match self.troubled && self.odds.clock {
             true => *self
                 .dice
@@ -355,15 +389,19 @@ impl World {
     }
 
     pub fn kill(&mut self) {
-        let Some(up) = self.up.take() else {
+        let Some(mut up) = self.up.take() else {
             return;
         };
+        if up.may_fail() {
+            up.core.store().refuse_writes(false).unwrap();
+        }
         self.count("process killed");
         self.note(|| "killed".to_owned());
         self.generation += 1;
         self.store = Some(up.core.into_store());
         self.truth.down(self.t);
         let away = match self.dice.below(12) {
+            0 if self.long.is_some() && !self.dice.one_in(4) => 3_600_000,
             0 => 3 * 24 * 3_600_000,
             1 => u64::from(self.dice.between(60_000, 3_600_000)),
             2..5 => u64::from(self.dice.between(5_000, 60_000)),
@@ -708,6 +746,7 @@ impl World {
             return;
         }
         let ms = match self.up {
+            Some(_) if self.long.is_some() => u64::from(self.dice.between(500, 1_800_000)),
             Some(_) => u64::from(self.dice.between(500, 15_000)),
             None => u64::from(self.dice.between(500, 3_600_000)),
         };
