@@ -1,6 +1,8 @@
 //! A whole rehearsal between computer players, over HTTP and WebSocket, which is stopped in the middle and goes on.
 
+use std::io;
 use std::path::Path;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use dealer::games::{GameId, Reason};
@@ -81,8 +83,30 @@ async fn record(referee: &Referee, id: MatchId) -> Option<(Record, Stage)> {
     read.await.unwrap()
 }
 
+/// What the whole program has logged, at every level.
+static LOGGED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+struct Log;
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        LOGGED.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 #[test]
 fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
+    // As with `log = "trace"`.
+    let listening = tracing_subscriber::fmt()
+        .with_env_filter("warn,dealer=trace")
+        .with_ansi(false)
+        .with_writer(|| Log);
+    listening.init();
     let settings = settings("autoplay");
     let before = hold(&settings, async |referee: &Referee| {
         let (record, stage) = record(referee, FIRST).await?;
@@ -116,6 +140,11 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
         "all safe players, and neither clock nor dealer: {safe:?}"
     );
     assert_eq!(writers(&after).iter().filter(|by| *by == "host").count(), 1);
+    let logged = String::from_utf8(LOGGED.lock().unwrap().clone()).unwrap();
+    assert!(!logged.is_empty(), "nothing is heard of the log");
+    for entry in after.log.iter().filter(|entry| safe.contains(&entry.by)) {
+        assert!(!logged.contains(&entry.act), "{} is logged", entry.act);
+    }
     let reason = after.result.unwrap().reason;
     assert!(
         matches!(reason, Reason::Points | Reason::Gridlocked),

@@ -64,7 +64,7 @@ impl Asking<'_> {
             Ok(panel) => panel,
             Err(error) => {
                 tracing::error!("a panel could not be built: {error}");
-                super::panel::note(crate::words::fault())
+                super::panel::note(super::went_wrong(&error))
             }
         };
         if let Err(error) = self.edit(http, panel_edit(panel)).await {
@@ -76,7 +76,7 @@ impl Asking<'_> {
                 super::connection::without_address(&error)
             );
             // Without its picture it may go through; else the person would wait for ever.
-            let note = super::panel::note(crate::words::fault());
+            let note = super::panel::note(crate::words::unknown_fault());
             self.edit(http, panel_edit(note)).await?;
         }
         Ok(())

@@ -23,7 +23,7 @@ pub async fn run(data: Data) {
                 tracing::error!("the computer's matches cannot be read: {error}");
                 continue;
             }
-            Err(Gone::NotStored(_)) => continue,
+            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
             Err(Gone::Ending) => return,
         };
         for id in open {

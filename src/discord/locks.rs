@@ -38,7 +38,7 @@ pub async fn run(data: Data) {
                 tracing::error!("the locks of channels cannot be read: {error}");
                 continue;
             }
-            Err(Gone::NotStored(_)) => continue,
+            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
             Err(Gone::Ending) => return,
         };
         progress
@@ -70,7 +70,7 @@ pub async fn run(data: Data) {
                 tracing::error!("the locks of channels cannot be read: {error}");
                 continue;
             }
-            Err(Gone::NotStored(_)) => continue,
+            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
             Err(Gone::Ending) => return,
         };
         for to_lock in &wanted {

@@ -43,8 +43,9 @@ use serenity::all::{GuildId, Http, InteractionId, UserId};
 pub use connection::{Connection, DiscordError, run};
 
 use crate::games::CastId;
-use crate::referee::Referee;
-use crate::store::MatchId;
+use crate::referee::{Gone, Referee};
+use crate::store::{MatchId, StoreError};
+use crate::words;
 
 /// What every command and control has at hand.
 #[derive(Clone)]
@@ -90,4 +91,14 @@ type Context<'a> = poise::Context<'a, Data, Fault>;
 fn created_ms(snowflake: u64) -> u64 {
     const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
     (snowflake >> 22) + DISCORD_EPOCH_MS
+}
+
+/// What somebody is told when what they asked for failed for a reason that is nobody's mistake. That nothing was changed is said only when it is so:
+/// what fails may also be the answer to what was done.
+fn went_wrong(fault: &Fault) -> String {
+    let not_stored = matches!(fault.downcast_ref(), Some(Gone::NotStored(_)));
+    match not_stored || fault.is::<StoreError>() {
+        true => words::fault(),
+        false => words::unknown_fault(),
+    }
 }

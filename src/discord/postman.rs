@@ -38,7 +38,7 @@ pub async fn run(data: Data, rest: Rest) {
         {
             Ok(Ok(postal)) => break postal,
             Ok(Err(error)) => tracing::error!("the outbox cannot be read: {error}"),
-            Err(Gone::NotStored(_)) => {}
+            Err(Gone::NotStored(_) | Gone::Unknown(_)) => {}
             Err(Gone::Ending) => return,
         }
         tokio::time::sleep(TROUBLE).await;
@@ -58,7 +58,7 @@ pub async fn run(data: Data, rest: Rest) {
         });
         let (errands, again_at) = match next.await {
             Ok(next) => next,
-            Err(Gone::NotStored(_)) => {
+            Err(Gone::NotStored(_) | Gone::Unknown(_)) => {
                 not_stored(&postal, tick());
                 (Ok(Vec::new()), Some(tick() + TROUBLE.as_millis() as u64))
             }
@@ -87,7 +87,7 @@ pub async fn run(data: Data, rest: Rest) {
                 match taken.await {
                     Ok(Ok(())) => {}
                     Ok(Err(error)) => tracing::error!("what came of a post cannot be noted: {error}"),
-                    Err(Gone::NotStored(_)) => not_stored(&postal, tick()),
+                    Err(Gone::NotStored(_) | Gone::Unknown(_)) => not_stored(&postal, tick()),
                     Err(Gone::Ending) => return,
                 }
             }

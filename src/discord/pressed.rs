@@ -115,7 +115,7 @@ async fn answered(data: &Data, ctx: &Context, asking: &Asking<'_>, custom_id: &s
         let kind = custom_id.split(':').next().unwrap_or_default();
         tracing::error!("a press of {kind} failed: {}", without_address(&error));
         // It may have been answered already; then this is refused, and that is fine.
-        let _ = asking.whisper(&ctx.http, &words::fault()).await;
+        let _ = asking.whisper(&ctx.http, &super::went_wrong(&error)).await;
     }
 }
 

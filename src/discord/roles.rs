@@ -56,7 +56,7 @@ async fn changed(data: &Data) {
             .await;
         match duties {
             Ok(Ok(duties)) if duties.iter().any(|duty| duty.tell.is_some()) => return,
-            Ok(_) | Err(Gone::NotStored(_)) => {}
+            Ok(_) | Err(Gone::NotStored(_) | Gone::Unknown(_)) => {}
             Err(Gone::Ending) => std::future::pending().await,
         }
     }

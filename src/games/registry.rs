@@ -24,7 +24,7 @@ pub enum GameId {
 }
 
 /// A match of any game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum AnyGame {
     Roundabout(roundabout::RoundaboutMatch),
     Gridlock(gridlock::Gridlock),

@@ -5,7 +5,7 @@ use crate::games::{BySeat, Seat};
 /// The time of one match: when it ran and when it stood still, the reserves, and the clocks of the open prompt.
 /// Times named `…_ms` are milliseconds; those called wall are since the Unix epoch, those called match time since the match was opened, standing
 /// times left out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
     opened_wall: u64,
     /// When time stood still, as wall times, in order and apart.

@@ -13,7 +13,7 @@ use crate::games::{
 };
 
 /// A match in play.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Match {
     pub setup: Arc<Setup>,
     pub game: AnyGame,
@@ -227,6 +227,18 @@ impl Match {
     /// When the choices before the match are due, as wall time; None when there are none or time stands still.
     pub fn preparation_deadline(&self) -> Option<u64> {
         self.clock.wall(self.preparation_ms()?)
+    }
+
+    /// How much more time the choices before the match would have to be given so that there is as much for them from a wall time on as there was when
+    /// the match was opened; None when they are not awaited, or their time is not up.
+    pub fn preparation_anew_ms(&self, now_ms: u64) -> Option<u64> {
+        let prompt = self.preparations().into_iter().next()?;
+        let whole_ms = self.setup.times.ms(prompt.base?);
+        let late_ms = self
+            .clock
+            .match_ms(now_ms)
+            .checked_sub(self.preparation_ms()?)?;
+        (self.stage() == Stage::Preparing).then_some(late_ms + whole_ms)
     }
 
     /// How long there is for the choices before the match.

@@ -2,6 +2,7 @@
 
 use super::Gone;
 use super::core::Core;
+use crate::store::StoreError;
 
 /// Does some work of whoever has the referee's state, and then puts all that it has changed on the disk at once. Nobody may be told of any of it
 /// before it is known, by what comes back beside the work's own value, that it is there: else nothing of it has happened.
@@ -13,7 +14,10 @@ pub fn in_group<S: AsMut<Core>, T>(
     let value = work(of);
     let stored = of.as_mut().end_group().map_err(|error| {
         tracing::error!("nothing could be stored: {error}");
-        Gone::NotStored(error.to_string())
+        match error {
+            StoreError::Unknown(_) => Gone::Unknown(error.to_string()),
+            _ => Gone::NotStored(error.to_string()),
+        }
     });
     (value, stored)
 }

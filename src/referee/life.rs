@@ -1,32 +1,68 @@
 //! Proof that the connection is alive: no timeout is judged on the word of a silent gateway (rulebook, "Clocks").
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
-/// When the connection last proved alive, and the wish for another proof.
+/// Signs that the connection is alive, and the wish for another one.
 #[derive(Clone, Debug, Default)]
 pub struct Life(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    last_ms: AtomicU64,
+    unheard: Mutex<Option<Signs>>,
     proved: Notify,
     wanted: Notify,
+}
+
+/// The first and the last of the signs of life that nobody has heard of yet, in milliseconds since the Unix epoch: the first ends a silence and is the
+/// proof that a deadline waits for, which the many that come after it on a busy connection must not put off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signs {
+    pub first_ms: u64,
+    pub last_ms: u64,
+}
+
+impl Signs {
+    /// A sign at one moment.
+    pub fn at(ms: u64) -> Signs {
+        Signs {
+            first_ms: ms,
+            last_ms: ms,
+        }
+    }
+
+    /// These after others, if there are any.
+    pub fn after(self, earlier: Option<Signs>) -> Signs {
+        Signs {
+            first_ms: earlier.map_or(self.first_ms, |earlier| earlier.first_ms),
+            ..self
+        }
+    }
 }
 
 impl Life {
     /// Something arrived over the connection.
     pub fn prove(&self, now_ms: u64) {
-        self.0.last_ms.store(now_ms, Ordering::SeqCst);
+        let mut unheard = self
+            .0
+            .unheard
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *unheard = Some(Signs::at(now_ms).after(*unheard));
+        drop(unheard);
         self.0.proved.notify_waiters();
     }
 
-    /// When something last arrived, in milliseconds since the Unix epoch; 0 before anything has.
-    pub(super) fn last_ms(&self) -> u64 {
-        self.0.last_ms.load(Ordering::SeqCst)
+    /// What has arrived since this was last asked.
+    pub(super) fn take(&self) -> Option<Signs> {
+        let mut unheard = self
+            .0
+            .unheard
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        unheard.take()
     }
 
     /// Resolves when something arrives after this was called.

@@ -44,7 +44,7 @@ pub use core::{Core, Fault};
 pub use effects::Effect;
 pub use group::in_group;
 pub use import::{ImportError, import};
-pub use life::Life;
+pub use life::{Life, Signs};
 pub use locks::ToLock;
 pub use look::{Look, Standing};
 pub use open::{NewMatch, NewPerson, OpenRefusal, Practice};
@@ -98,6 +98,9 @@ pub enum Gone {
     /// What was asked for could not be put on the disk: nothing has changed.
     #[error("nothing of this was stored, try again: {0}")]
     NotStored(String),
+    /// The disk has failed in the middle of it: it is as if it had not been stored, and may be found to be all the same.
+    #[error("{0}")]
+    Unknown(String),
 }
 
 impl Referee {
@@ -116,7 +119,6 @@ impl Referee {
         let thread = Thread {
             core: Core::new(store, seed),
             life: referee.life.clone(),
-            noted_ms: 0,
             watch: referee.watch.clone(),
             outbox: referee.outbox.clone(),
         };
@@ -201,8 +203,6 @@ impl Referee {
 struct Thread {
     core: Core,
     life: Life,
-    /// The last sign of life that the watch has been told of.
-    noted_ms: u64,
     watch: Arc<Mutex<Watch>>,
     outbox: Arc<Notify>,
 }
@@ -252,13 +252,12 @@ impl Thread {
 
     /// Before a job: an action that came with a sign of life is judged after the silence before it is given back.
     fn hear(&mut self) {
-        let last_ms = self.life.last_ms();
-        if last_ms != self.noted_ms {
-            let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
-            match watch.proved(&mut self.core, last_ms) {
-                Ok(()) => self.noted_ms = last_ms,
-                Err(error) => tracing::error!("an outage cannot be noted: {error}"),
-            }
+        let signs = self.life.take();
+        let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(error) = watch.hear(&mut self.core, signs) {
+            tracing::error!("an outage cannot be noted: {error}");
+        }
+        if signs.is_some() {
             self.outbox.notify_one();
         }
     }

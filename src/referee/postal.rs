@@ -839,8 +839,7 @@ fn give_to_host(core: &mut Core, post: &Addressed, now: u64) -> Result<(), Store
     };
     let body = serde_json::to_string(&letter)?;
     core.store()
-        .write(|tx| tx.add_post(id, 0, to.queue(), &body, now))?;
-    Ok(())
+        .write(|tx| tx.add_copy(post.row.id, to.queue(), &body, now))
 }
 
 /// A post that cannot be made at all: the host is told.

@@ -1,8 +1,9 @@
 //! Taking a match back to before an entry, with everything that its entries have changed, in and outside the match.
 //!
 //! The match is as it was right before the entry, both clocks too. Where the entry is a timeout, or somebody's time was up by then, the open prompt is
-//! asked anew, with the clocks of who is waited for as when it opened: else they would be late again at once. Whether the match is paused does not
-//! change, nor who acts for whom. What chance decided after the entry is drawn anew when it comes to it.
+//! asked anew, with the clocks of who is waited for as when it opened: else they would be late again at once. So are the choices before the match when
+//! their time was up. Whether the match is paused does not change, nor who acts for whom. What chance decided after the entry is drawn anew when it
+//! comes to it.
 
 use super::change::Change;
 use super::core::{Core, Fault, fold};
@@ -84,6 +85,7 @@ impl Change<'_> {
         if had_begun && !self.table.play.started {
             self.forget_start()?;
         }
+        self.give_time_again()?;
         if was == Stage::Over && self.table.play.stage() != Stage::Over {
             self.reopen()?;
         }
@@ -123,6 +125,18 @@ impl Change<'_> {
             self.event(Event::StartMoved { to_ms })
                 .map_err(super::rulings::rules)?;
             self.lines.push(Line::StartMoved { to_ms });
+        }
+        Ok(())
+    }
+
+    /// Choices before the match whose time was up are asked for anew, with as much time as there was at first: else chance would make them again at once.
+    fn give_time_again(&mut self) -> Result<(), Fault<RulingRefusal>> {
+        if let Some(by_ms) = self.table.play.preparation_anew_ms(self.now) {
+            self.event(Event::Extended { by_ms })
+                .map_err(super::rulings::rules)?;
+            if let Some(to_ms) = self.table.play.preparation_deadline() {
+                self.lines.push(Line::Extended { to_ms });
+            }
         }
         Ok(())
     }

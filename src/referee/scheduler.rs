@@ -14,7 +14,7 @@ pub(super) async fn run(referee: Referee) {
         match look(&referee).await {
             Ok(()) => {}
             // Said where it happened.
-            Err(Gone::NotStored(_)) => tokio::time::sleep(TROUBLE).await,
+            Err(Gone::NotStored(_) | Gone::Unknown(_)) => tokio::time::sleep(TROUBLE).await,
             Err(Gone::Ending) => return,
         }
     }

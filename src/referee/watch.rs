@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use super::core::Core;
+use super::life::Signs;
 use crate::store::StoreError;
 
 /// How often the process notes that it is up. What it was away is known as exactly as this.
@@ -30,6 +31,8 @@ const PUT_OFF_MS: u64 = 60_000;
 /// What is known of the connection and of the next deadline.
 #[derive(Debug, Default)]
 pub struct Watch {
+    /// Signs of life that could not be dealt with yet.
+    unheard: Option<Signs>,
     /// When something last came over the connection; None until it first does after a start.
     last_ms: Option<u64>,
     /// Since when a sign of life is wanted, and when it was last asked for.
@@ -59,11 +62,24 @@ impl Watch {
         Watch::default()
     }
 
-    /// Something came over the connection. A silence before it, or the time since the process was last up, is given back in every open match.
+    /// What came over the connection since it was last told, if anything did. A silence before it, or the time since the process was last up, is given
+    /// back in every open match.
     ///
     /// # Errors
-    /// What the store says; it is to be told again then.
-    pub fn proved(&mut self, core: &mut Core, now: u64) -> Result<(), StoreError> {
+    /// What the store says; the signs are kept for the next time.
+    pub fn hear(&mut self, core: &mut Core, signs: Option<Signs>) -> Result<(), StoreError> {
+        if let Some(signs) = signs {
+            self.unheard = Some(signs.after(self.unheard));
+        }
+        if let Some(signs) = self.unheard {
+            self.proved(core, signs.first_ms)?;
+            self.proved(core, signs.last_ms)?;
+            self.unheard = None;
+        }
+        Ok(())
+    }
+
+    fn proved(&mut self, core: &mut Core, now: u64) -> Result<(), StoreError> {
         match (self.last_ms, self.wanted) {
             (None, _) => core.boot(now)?,
             (Some(before), Some((since, _))) if now.saturating_sub(since) > SILENCE_MS => {
@@ -87,9 +103,12 @@ impl Watch {
             .wanted
             .iter_mut()
             .flat_map(|(since, asked)| [since, asked]);
+        let unheard = self.unheard.iter_mut();
+        let unheard = unheard.flat_map(|signs| [&mut signs.first_ms, &mut signs.last_ms]);
         let own = [&mut self.settled_ms, &mut self.next_beat_ms];
         for time in asked
             .chain(own)
+            .chain(unheard)
             .chain(&mut self.last_ms)
             .chain(&mut self.fresh_ms)
         {

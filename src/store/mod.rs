@@ -46,7 +46,11 @@ pub struct Store {
     path: Option<PathBuf>,
     /// A commit has failed: what the connection takes for stored may not be.
     doubtful: bool,
+    /// What it has left in the log may be found there by whoever opens the database.
+    to_write_over: bool,
     group: Group,
+    /// The number of the group that is open.
+    number: i64,
     /// Held as long as the store is open, so that a second process does not act on the same matches.
     _lock: Option<File>,
 }
@@ -61,6 +65,8 @@ enum Group {
     /// A group with its transaction.
     Open,
 }
+
+const NEXT_GROUP: &str = "UPDATE last_group SET number = number + 1";
 
 /// A transaction, or a part of a group's: all of it is stored, or nothing.
 pub struct Tx<'a>(&'a Connection);
@@ -88,6 +94,8 @@ pub enum StoreError {
     Sqlite(#[from] rusqlite::Error),
     #[error("the database gave up what was being written; whoever asked for it has to ask again")]
     GroupLost,
+    #[error("it is not known yet whether what was being written is stored: {0}")]
+    Unknown(rusqlite::Error),
     #[error("there is no match {0} in the database")]
     NoMatch(MatchId),
     #[error(
@@ -137,7 +145,9 @@ impl Store {
             db,
             path: Some(path.to_owned()),
             doubtful: false,
+            to_write_over: false,
             group: Group::None,
+            number: 0,
             _lock: Some(lock),
         })
     }
@@ -152,7 +162,9 @@ impl Store {
             db,
             path: None,
             doubtful: false,
+            to_write_over: false,
             group: Group::None,
+            number: 0,
             _lock: None,
         })
     }
@@ -165,7 +177,7 @@ impl Store {
         Ok(self.db.pragma_update(None, "query_only", refuse)?)
     }
 
-    /// Takes back what is open of a group, as SQLite does by itself when the disk is full, say: how that is tried out.
+    /// Takes back what is open of a group, as SQLite does by itself when the disk is full, say.
     ///
     /// # Errors
     /// Whatever SQLite says.
@@ -184,7 +196,8 @@ impl Store {
     /// Puts on the disk what was written since [`Store::begin_group`].
     ///
     /// # Errors
-    /// What SQLite says of the commit: nothing of the group is stored then.
+    /// What SQLite says of the commit: nothing of the group is stored then, and nothing of it comes back. [`StoreError::Unknown`] while the disk is
+    /// so broken that nobody can know.
     pub fn end_group(&mut self) -> Result<(), StoreError> {
         if std::mem::replace(&mut self.group, Group::None) != Group::Open {
             return Ok(());
@@ -193,26 +206,61 @@ impl Store {
             self.doubtful = true;
             return Err(StoreError::GroupLost);
         }
-        self.db.execute_batch("COMMIT").map_err(|error| {
-            self.doubtful = true;
-            // Some failures have taken it back already.
-            let _ = self.db.execute_batch("ROLLBACK");
-            StoreError::from(error)
-        })
-    }
-
-    /// After a commit that failed the database is closed and opened anew: what comes then is written over what the disk has, not over what it may
-    /// have lost. As long as that does not succeed, nothing is read or written.
-    fn open_anew(&mut self) -> Result<(), StoreError> {
-        let Some(path) = self.path.as_ref().filter(|_| self.doubtful) else {
+        let Err(error) = self.db.execute_batch("COMMIT") else {
             return Ok(());
         };
+        self.doubtful = true;
+        // Some failures have taken it back already.
+        let _ = self.db.execute_batch("ROLLBACK");
+        self.find_out(error)
+    }
+
+    /// Whether a group is stored whose commit has failed. It is when only what comes after a commit failed. Else its last page may be on the disk all
+    /// the same, where whoever opens the database would find it: until it is written over, by this connection, nobody can know.
+    fn find_out(&mut self, error: rusqlite::Error) -> Result<(), StoreError> {
+        let number = self.number;
+        if self.last_group().is_ok_and(|last| last >= number) {
+            return Ok(());
+        }
+        self.to_write_over = true;
+        match self.write_over().and_then(|()| self.last_group()) {
+            // Counting the group that was written over it.
+            Ok(last) if last > number => Ok(()),
+            Ok(_) => Err(error.into()),
+            Err(problem) => {
+                tracing::error!("a commit that failed cannot be written over yet: {problem}");
+                Err(StoreError::Unknown(error))
+            }
+        }
+    }
+
+    fn write_over(&mut self) -> Result<(), StoreError> {
+        if self.to_write_over {
+            self.db.execute_batch(NEXT_GROUP)?;
+            self.to_write_over = false;
+        }
+        Ok(())
+    }
+
+    fn last_group(&self) -> Result<i64, StoreError> {
+        let mut found = self.db.prepare_cached("SELECT number FROM last_group")?;
+        Ok(found.query_row([], |row| row.get(0))?)
+    }
+
+    /// After a commit that failed, what is left of it is written over, and the database is closed and opened anew: what comes then is written over what
+    /// the disk has, not over what it may have lost. As long as that does not succeed, nothing is read or written.
+    fn open_anew(&mut self) -> Result<(), StoreError> {
+        let Some(path) = self.path.as_ref().filter(|_| self.doubtful) else {
+            return self.write_over();
+        };
+        let path = path.clone();
+        self.write_over()?;
         tracing::warn!("a commit has failed; the database is opened anew");
         drop(std::mem::replace(
             &mut self.db,
             Connection::open_in_memory()?,
         ));
-        self.db = prepare(Connection::open(path)?)?;
+        self.db = prepare(Connection::open(&path)?)?;
         self.doubtful = false;
         Ok(())
     }
@@ -226,23 +274,36 @@ impl Store {
         &mut self,
         work: impl FnOnce(&Tx) -> Result<T, E>,
     ) -> Result<T, E> {
-        if self.group == Group::None {
-            self.open_anew()?;
-            let begun = self
-                .db
-                .transaction_with_behavior(TransactionBehavior::Immediate);
-            let whole = begun.map_err(StoreError::from)?;
-            let value = work(&Tx(&whole))?;
-            let stored = whole.commit().map_err(StoreError::from);
-            self.doubtful = stored.is_err();
-            stored?;
-            return Ok(value);
+        if self.group != Group::None {
+            return self.part(work);
         }
+        self.begin_group();
+        let value = self.part(work);
+        if value.is_err() {
+            self.drop_group()?;
+        }
+        self.end_group()?;
+        value
+    }
+
+    fn part<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&Tx) -> Result<T, E>,
+    ) -> Result<T, E> {
         self.join_group()?;
         let part = self.db.savepoint().map_err(StoreError::from)?;
         let value = work(&Tx(&part))?;
         part.commit().map_err(StoreError::from)?;
         Ok(value)
+    }
+
+    /// Leaves a group of which nothing is to be stored.
+    fn drop_group(&mut self) -> Result<(), StoreError> {
+        if std::mem::replace(&mut self.group, Group::None) == Group::Open {
+            self.doubtful |= self.db.is_autocommit();
+            self.lose_group()?;
+        }
+        Ok(())
     }
 
     /// Begins the group's transaction with the first that is written in it.
@@ -251,6 +312,12 @@ impl Store {
             Group::Waiting => {
                 self.open_anew()?;
                 self.db.execute_batch("BEGIN IMMEDIATE")?;
+                let counted = self.count_group();
+                if counted.is_err() {
+                    // The group may go on without this part.
+                    let _ = self.db.execute_batch("ROLLBACK");
+                }
+                self.number = counted?;
                 self.group = Group::Open;
             }
             // After a full disk, say, SQLite takes back the whole transaction: what follows must not be stored without what went before.
@@ -258,6 +325,11 @@ impl Store {
             _ => {}
         }
         Ok(())
+    }
+
+    fn count_group(&self) -> Result<i64, StoreError> {
+        self.db.prepare_cached(NEXT_GROUP)?.execute([])?;
+        self.last_group()
     }
 
     /// Reads in one transaction, so that all of it is of one moment.

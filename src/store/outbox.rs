@@ -94,6 +94,21 @@ impl Tx<'_> {
         Ok(OutboxId(id))
     }
 
+    /// The same post in another queue, with other words: whatever takes the one back takes this back. None of one that is taken back already.
+    pub fn add_copy(
+        &self,
+        of: OutboxId,
+        queue: u64,
+        body: &str,
+        at_ms: u64,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO outbox (match, entry, queue, body, created_at_ms)
+            SELECT match, entry, ?, ?, ? FROM outbox WHERE id = ? AND taken_back = 0";
+        self.0
+            .execute(sql, params![queue as i64, body, at_ms as i64, of.0])?;
+        Ok(())
+    }
+
     /// The queues that have something to send.
     pub fn busy_queues(&self) -> Result<Vec<u64>, StoreError> {
         let sql = "SELECT DISTINCT queue FROM outbox WHERE state = 'pending'";

@@ -37,6 +37,7 @@ fn migrations() -> Migrations<'static> {
         M::up(CONDUCT),
         M::up(OUTAGES),
         M::up(LOCKED_FOR),
+        M::up(LAST_GROUP),
     ])
 }
 
@@ -349,6 +350,16 @@ const LOCKED_FOR: &str = "
 ALTER TABLE locked_channels ADD COLUMN closed_for TEXT NOT NULL DEFAULT '';
 ";
 
+/// After a commit that failed it can be seen whether it is there.
+const LAST_GROUP: &str = "
+-- How many groups of changes have been stored.
+CREATE TABLE last_group (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    number INTEGER NOT NULL
+) STRICT;
+INSERT INTO last_group (id, number) VALUES (1, 0);
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -358,26 +369,41 @@ mod tests {
         assert_eq!(migrations().validate(), Ok(()));
     }
 
-    /// A database of each earlier version, with rows in every table that later versions touch.
-    const ROWS_OF_1: &str = "
-    INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
-    INSERT INTO cast_members VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
-    INSERT INTO matches (id, guild, channel, season, host, setup, opened_at_ms) VALUES (7, 5, 6, 1, 9, '{}', 1000);
-    INSERT INTO journal (id, match, at_ms, match_ms, event) VALUES (3, 7, 1000, 0, '{}');
-    INSERT INTO strikes (season, position, match, reason, at_ms) VALUES (1, 0, 7, 'late', 2000);
-    INSERT INTO outbox (id, match, queue, body, state, created_at_ms, channel, message) VALUES (4, 7, 6, '{}', 'sent', 1000, 6, 77);
-    ";
+    /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
+    const ROWS: [&str; 9] = [
+        "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
+        INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
+            VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
+        INSERT INTO matches (id, guild, channel, season, host, setup, opened_at_ms) VALUES (7, 5, 6, 1, 9, '{}', 1000);
+        INSERT INTO people (match, position, account, bound, way) VALUES (7, 0, 10, NULL, 66);
+        INSERT INTO journal (id, match, at_ms, match_ms, event) VALUES (3, 7, 1000, 0, '{}');
+        INSERT INTO interactions (id, answer, at_ms) VALUES (1, '{}', 1000);
+        INSERT INTO strikes (season, position, match, reason, at_ms) VALUES (1, 0, 7, 'late', 2000);
+        INSERT INTO deadlines (match, due_ms) VALUES (7, 9000);
+        INSERT INTO outbox (id, match, queue, body, state, created_at_ms, channel, message) VALUES (4, 7, 6, '{}', 'sent', 1000, 6, 77);
+        INSERT INTO drafts (owner, match, prompt, body, updated_at_ms) VALUES (10, 7, 16, '{}', 1000);
+        INSERT INTO heartbeat (id, at_ms) VALUES (1, 1000);",
+        "INSERT INTO ledger (season, source, target, amount, reason, by, match, entry, at_ms) VALUES (1, 0, -1, 2, 'gift', 10, 7, 3, 2000);
+        INSERT INTO ledger (season, source, target, amount, reason, match, entry, undoes, at_ms) VALUES (1, -1, 0, 2, 'back', 7, 3, last_insert_rowid(), 2500);
+        INSERT INTO fates (season, position, was, became, match, entry, at_ms) VALUES (1, 0, 'player', 'eliminated', 7, 3, 2000);
+        INSERT INTO audit (guild, season, match, by, deed, said, reason, at_ms) VALUES (5, 1, 7, 9, 'void', 'it is void', '', 2000);",
+        "UPDATE outbox SET taken_back = 1, closed = 3 WHERE id = 4;",
+        "INSERT INTO practice_rounds (match, next) VALUES (7, '{}');",
+        "INSERT INTO role_duties (season, position, tell) VALUES (1, 0, 9);",
+        "INSERT INTO held_results (match, entry, body) VALUES (7, 3, '[]');
+        INSERT INTO locked_channels (match, channel) VALUES (7, 6);
+        INSERT INTO locked_overwrites (match, channel, target, is_member, allow, deny) VALUES (7, 6, 5, 0, 0, 2048);
+        INSERT INTO people_settings (account, settings) VALUES (10, '{}');
+        INSERT INTO hellos (guild, account, state, at_ms) VALUES (5, 10, 'sent', 1000);",
+        "INSERT INTO outages (id, from_ms, to_ms, at_ms) VALUES (2, 1000, 2000, 2000); UPDATE matches SET outage = 2;",
+        "UPDATE locked_channels SET closed_for = '10,9';",
+        "UPDATE last_group SET number = 5;",
+    ];
 
-    #[test]
-    fn rows_of_earlier_versions_are_carried_over() {
-        let mut db = Connection::open_in_memory().unwrap();
-        migrations().to_version(&mut db, 1).unwrap();
-        db.execute_batch(ROWS_OF_1).unwrap();
-        migrate(&mut db).unwrap();
-        let one = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
-        for (sql, value) in [
-            ("SELECT sum(amount) FROM ledger WHERE target = 0", 3),
-            ("SELECT count(*) FROM ledger", 1),
+    /// What is there of each version's rows when its database has been brought to the newest one.
+    const KEPT: [&[(&str, i64)]; 9] = [
+        &[
+            ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
                 "SELECT message FROM outbox WHERE id = 4 AND match = 7 AND entry = 0",
                 77,
@@ -388,9 +414,61 @@ mod tests {
                 1,
             ),
             ("SELECT count(*) FROM cast_members WHERE gone = 0", 2),
-            ("SELECT count(*) FROM pragma_foreign_key_check", 0),
-        ] {
-            assert_eq!(one(sql), value, "{sql}");
+            ("SELECT garnets FROM cast_members WHERE name = 'Ann'", 3),
+            ("SELECT way FROM people", 66),
+            ("SELECT match FROM journal WHERE id = 3", 7),
+            ("SELECT at_ms FROM interactions", 1000),
+            ("SELECT due_ms FROM deadlines", 9000),
+            ("SELECT owner FROM drafts WHERE prompt = 16", 10),
+            ("SELECT at_ms FROM heartbeat", 1000),
+            ("SELECT count(*) FROM last_group", 1),
+        ],
+        &[
+            ("SELECT count(*) FROM ledger", 3),
+            ("SELECT count(*) FROM ledger WHERE undoes IS NOT NULL", 1),
+            ("SELECT entry FROM fates WHERE void = 0", 3),
+            ("SELECT by FROM audit", 9),
+        ],
+        &[("SELECT closed FROM outbox WHERE taken_back = 1", 3)],
+        &[("SELECT match FROM practice_rounds", 7)],
+        &[("SELECT tell FROM role_duties WHERE told = 0", 9)],
+        &[
+            ("SELECT entry FROM held_results", 3),
+            ("SELECT count(*) FROM locked_channels WHERE refused = 0", 1),
+            ("SELECT deny FROM locked_overwrites", 2048),
+            ("SELECT count(*) FROM people_settings", 1),
+            ("SELECT count(*) FROM hellos WHERE state = 'sent'", 1),
+        ],
+        &[
+            ("SELECT to_ms FROM outages WHERE id = 2", 2000),
+            ("SELECT outage FROM matches", 2),
+        ],
+        &[(
+            "SELECT count(*) FROM locked_channels WHERE closed_for = '10,9'",
+            1,
+        )],
+        &[("SELECT number FROM last_group", 5)],
+    ];
+
+    #[test]
+    fn rows_of_every_earlier_version_are_carried_over() {
+        for versions in 1..=ROWS.len() {
+            let mut db = Connection::open_in_memory().unwrap();
+            for (version, rows) in ROWS[..versions].iter().enumerate() {
+                migrations().to_version(&mut db, version + 1).unwrap();
+                db.execute_batch(rows).unwrap();
+            }
+            migrate(&mut db).unwrap();
+            let one = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+            for (sql, value) in KEPT[..versions].iter().copied().flatten() {
+                assert_eq!(one(sql), *value, "from version {versions}: {sql}");
+            }
+            assert_eq!(one("SELECT count(*) FROM pragma_foreign_key_check"), 0);
+            assert_eq!(
+                one("PRAGMA user_version"),
+                ROWS.len() as i64,
+                "each version has its rows here"
+            );
         }
     }
 }

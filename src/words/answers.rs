@@ -30,6 +30,13 @@ pub fn fault() -> String {
     "Something went wrong on Dealer's side, not on yours. Nothing was changed; please try once more.".to_owned()
 }
 
+/// As [`fault`], where it is not certain that nothing was changed.
+pub fn unknown_fault() -> String {
+    "Something went wrong on Dealer's side, not on yours, and this may have been done all the same. Please look how things stand before you try \
+     again; a move never counts twice."
+        .to_owned()
+}
+
 pub fn too_fast() -> String {
     "That was a lot at once, and Dealer can't keep up. Nothing of this was done; please wait a few seconds and try again.".to_owned()
 }

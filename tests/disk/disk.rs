@@ -29,6 +29,9 @@ pub struct Disk {
     files: BTreeMap<String, File>,
     /// The fault of one of the next calls, and how many go well before.
     pub fault: (Fault, usize),
+    /// After a fault nothing is written or synced any more, until it is mended.
+    pub stays: bool,
+    broken: bool,
     /// Syncs do nothing, as with `synchronous=OFF`: of every file, or of the log alone, as with `synchronous=NORMAL`.
     pub lies: bool,
     pub lies_of_log: bool,
@@ -95,7 +98,7 @@ impl Disk {
     /// The power is back: of what was not synced there is a part, in no order.
     pub fn comes_back(&mut self, dice: &mut Dice) {
         (self.dead, self.dies_in) = (false, None);
-        self.fault = (Fault::None, 0);
+        self.mend();
         let files = std::mem::take(&mut self.files);
         for (name, file) in files {
             let Some(mut there) = file.synced.or_else(|| dice.one_in(2).then(Vec::new)) else {
@@ -139,11 +142,19 @@ impl Disk {
             return false;
         }
         *left = left.saturating_sub(1);
-        *left == 0
+        let fails = *left == 0;
+        self.broken |= fails && self.stays;
+        fails
+    }
+
+    /// From now on it works.
+    pub fn mend(&mut self) {
+        self.fault = (Fault::None, 0);
+        (self.stays, self.broken) = (false, false);
     }
 
     fn change(&mut self, name: &str, pieces: Vec<Piece>) -> c_int {
-        if self.is_dead() {
+        if self.is_dead() || self.broken {
             return ffi::SQLITE_IOERR_WRITE;
         }
         if self.fails(&[Fault::Write, Fault::Full]) {
@@ -167,7 +178,7 @@ impl Disk {
         if self.is_dead() {
             return ffi::SQLITE_IOERR_FSYNC;
         }
-        if self.fails(&[Fault::Sync]) {
+        if self.broken || self.fails(&[Fault::Sync]) {
             self.fault = (Fault::None, 0);
             let file = self.file(name);
             // Whoever syncs again is told that all is well.

@@ -4,7 +4,7 @@ mod disk;
 
 use dealer::games::{BySeat, Dice, GameId, GivenOptions, Role};
 use dealer::matches::{Stage, Times};
-use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, in_group};
+use dealer::referee::{Act, Core, Gone, NewMatch, NewPerson, Practice, in_group};
 use dealer::store::{MatchId, Stakes, Store, StoreError};
 use disk::{Fault, disk, new_disk};
 
@@ -23,8 +23,11 @@ struct Run {
     now: u64,
     /// The journal as far as somebody was told of it.
     told: Vec<String>,
-    /// How many groups were not stored.
+    /// A group is stored or is not, nobody knows.
+    unknown: bool,
+    /// How many groups were not stored, and of how many nobody knew.
     lost: u64,
+    unknowns: u64,
     path: std::path::PathBuf,
 }
 
@@ -78,7 +81,9 @@ impl Run {
             id,
             now,
             told: Vec::new(),
+            unknown: false,
             lost: 0,
+            unknowns: 0,
             path,
         };
         run.told = run.journal().unwrap();
@@ -93,7 +98,7 @@ impl Run {
     }
 
     /// Some jobs go to the disk together; what they did is told if it is said to be stored.
-    fn group(&mut self) -> Result<(), String> {
+    fn group(&mut self) {
         self.now += 1_000;
         let jobs = 1 + self.dice.below(3);
         let (_, stored) = in_group(self, |run| {
@@ -102,10 +107,18 @@ impl Run {
             }
         });
         match stored {
-            Ok(()) => self.told = self.journal()?,
+            // On a broken disk nothing can be read either, and nothing has happened.
+            Ok(()) => {
+                if let Ok(journal) = self.journal() {
+                    (self.told, self.unknown) = (journal, false);
+                }
+            }
+            Err(Gone::Unknown(_)) => {
+                self.unknowns += 1;
+                self.unknown = true;
+            }
             Err(_) => self.lost += 1,
         }
-        Ok(())
     }
 
     fn job(&mut self) {
@@ -153,7 +166,7 @@ impl Run {
     fn cut(mut self) -> Result<Run, String> {
         let left = 1 + self.dice.below(40);
         disk().dies_in = Some(left);
-        self.group()?;
+        self.group();
         drop(self.core);
         disk().dies();
         disk().comes_back(&mut self.dice);
@@ -169,13 +182,16 @@ impl Run {
         Ok(self)
     }
 
-    /// What somebody was told is there, and the match is what its journal says.
+    /// What somebody was told is there, and nothing that was refused; and the match is what its journal says.
     fn check(&mut self) -> Result<(), String> {
         let (id, journal) = (self.id, self.journal()?);
-        if !journal.starts_with(&self.told) {
+        let more = std::mem::take(&mut self.unknown) && journal.starts_with(&self.told);
+        if !more && journal != self.told {
             let (told, there) = (self.told.len(), journal.len());
             return Err(format!("{told} entries were told, {there} are there"));
         }
+        // Of what was unknown it is known now.
+        self.told = journal;
         match self.core.table(id) {
             Ok(Some(_)) => Ok(()),
             Ok(None) => Err("the match is gone".to_owned()),
@@ -202,19 +218,23 @@ impl AsMut<Core> for Run {
     }
 }
 
-/// Plays on a disk that `prepare` has made so before each group, with power cuts: how many groups were not stored, or what was wrong.
-fn play(seed: u64, prepare: impl Fn(&mut disk::Disk, &mut Dice)) -> Result<u64, String> {
+/// Plays on a disk that `prepare` has made so before each group, with power cuts: how many groups were not stored and of how many nobody knew, or what
+/// was wrong.
+fn play(seed: u64, prepare: impl Fn(&mut disk::Disk, &mut Dice)) -> Result<(u64, u64), String> {
     let mut run = Run::new(seed);
     for _ in 0..CUTS {
         for _ in 0..1 + run.dice.below(12) {
             prepare(&mut disk(), &mut run.dice);
-            run.group()?;
-            disk().fault = (Fault::None, 0);
+            run.group();
+            if disk().stays {
+                run.group();
+            }
+            disk().mend();
             run.check()?;
         }
         run = run.cut()?;
     }
-    Ok(run.lost)
+    Ok((run.lost, run.unknowns))
 }
 
 fn alone() -> std::sync::MutexGuard<'static, ()> {
@@ -241,10 +261,29 @@ fn what_the_disk_refuses_is_not_told_and_what_was_told_stays() {
             let faults = [Fault::None, Fault::Write, Fault::Full, Fault::Sync];
             disk.fault = (*dice.pick(&faults).unwrap(), 1 + dice.below(12));
         });
-        lost += played.unwrap_or_else(|what| panic!("seed {seed}: {what}"));
+        lost += played
+            .unwrap_or_else(|what| panic!("seed {seed}: {what}"))
+            .0;
+    }
+    assert!(lost > 2 * SEEDS, "{lost} groups were not stored");
+}
+
+#[test]
+fn what_a_broken_disk_refuses_does_not_come_back_when_it_is_mended() {
+    let _alone = alone();
+    let (mut lost, mut unknown) = (0, 0);
+    for seed in 0..SEEDS {
+        let played = play(seed, |disk, dice| {
+            let faults = [Fault::Write, Fault::Full, Fault::Sync, Fault::Sync];
+            disk.fault = (*dice.pick(&faults).unwrap(), 1 + dice.below(12));
+            disk.stays = dice.one_in(3);
+        });
+        let played = played.unwrap_or_else(|what| panic!("seed {seed}: {what}"));
+        (lost, unknown) = (lost + played.0, unknown + played.1);
     }
     // Not only the groups during which the power went.
-    assert!(lost > 2 * SEEDS * CUTS, "{lost} groups were not stored");
+    assert!(unknown > SEEDS * CUTS, "of {unknown} groups nobody knew");
+    assert!(lost > SEEDS, "{lost} groups were not stored");
 }
 
 #[test]

@@ -335,36 +335,45 @@ fn an_end_that_is_brought_back_has_its_consequences_again() {
     assert_eq!(books(&mut house), ended);
 }
 
-/// Whoever takes back only what was drawn for a seat, not that the time was over: it is drawn again, and until then nobody can start the match.
+/// Where the time for the choices before the match was up, there is as much again: nobody has them made by chance once more at once, and until they are
+/// made nobody can start the match. Also when only what was drawn for a seat is taken back, not that the time was over.
 #[test]
-fn no_match_starts_without_what_a_seat_was_to_choose() {
+fn choices_before_the_match_are_asked_for_anew() {
     let mut tried = 0;
-    for game in GameId::ALL {
+    for (game, whole) in GameId::ALL
+        .iter()
+        .flat_map(|game| [(game, false), (game, true)])
+    {
         let mut house = House::open(new_match(*game), 3);
         let play = house.play();
         let of_seat = |prompt: &Prompt| matches!(prompt.who, Party::Seat(_));
-        let (true, Some(due)) = (
-            play.preparations().iter().any(of_seat),
-            play.preparation_deadline(),
-        ) else {
+        let seats_choose = play.preparations().iter().any(of_seat);
+        let (Some(due), true) = (play.preparation_deadline(), whole || seats_choose) else {
             continue;
         };
         tried += 1;
+        let there_was = due - OPENED;
         house.judge(due);
         assert_eq!(house.play().stage(), Stage::Standing, "{game:?}");
         let journal = house.journal();
-        let mut drawn = journal
-            .iter()
-            .filter(|entry| matches!(entry.event, Event::TimeUp { .. }));
-        let before = drawn.next().unwrap().id;
-        house
-            .rule(HOST, &Ruling::Rewind { before }, due + 1_000)
-            .unwrap();
+        let mut over = journal.iter().filter(|entry| match entry.event {
+            Event::PreparationOver => whole,
+            Event::TimeUp { .. } => !whole,
+            _ => false,
+        });
+        let before = over.next().unwrap().id;
+        let now = due + 1_000;
+        house.rule(HOST, &Ruling::Rewind { before }, now).unwrap();
+        house.refold();
         let (id, seat) = (house.id, house.seat_account(Seat::Dmo));
-        assert!(house.core().ready(id, seat, due + 1_000).is_err());
-        house.judge(due + 2_000);
+        assert!(house.core().ready(id, seat, now).is_err());
+        assert_eq!(house.play().preparation_deadline(), Some(now + there_was));
+        house.judge(now + there_was - 1);
+        assert_eq!(house.play().stage(), Stage::Preparing, "{game:?}");
+        house.judge(now + there_was);
         assert_eq!(house.play().stage(), Stage::Standing, "{game:?}");
-        house.core().begin(id, HOST, true, due + 3_000).unwrap();
+        let now = now + there_was + 1_000;
+        house.core().begin(id, HOST, true, now).unwrap();
         assert!(house.play().open_prompt().is_some(), "{game:?}");
     }
     assert!(tried > 0);

@@ -1,5 +1,6 @@
 //! Non-interference, in every game: two worlds in which the same happens, but for one choice that somebody makes in secret. Whatever anybody else is
-//! posted, may see, may be offered or is told is the same in both, byte for byte, as long as the choice is not open.
+//! posted, may see, may be offered or is told is the same in both, byte for byte, as long as the choice is not open. So is what is logged, at every
+//! level, and when everything is due.
 
 use std::fmt::Write;
 
@@ -10,6 +11,7 @@ use dealer::referee::{Act, Ruling};
 use dealer::words;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
+use crate::logs;
 
 const MATCHES: u64 = 12;
 /// Nobody of the cast, and no host.
@@ -17,6 +19,12 @@ const SPECTATOR: u64 = 77_777;
 
 #[test]
 fn nobody_learns_what_another_chose_in_secret() {
+    let _listening = logs::listen();
+    tracing::trace!("a word");
+    assert!(
+        logs::take().contains("a word"),
+        "nothing is heard of the log"
+    );
     for id in GameId::ALL {
         let compared: u32 = (0..MATCHES).map(|seed| part(*id, seed)).sum();
         // Short Circuit's only secret is drawn before its match.
@@ -64,9 +72,7 @@ fn part(id: GameId, seed: u64) -> u32 {
             && stays_open(&play.game, &prompt, &other)
         {
             forget_posts(&mut worlds);
-            for (world, text) in worlds.iter_mut().zip([&one, &other]) {
-                act(world, prompt.who, text, now);
-            }
+            act_in_both(&mut worlds, prompt.who, [&one, &other], now);
             let entry = worlds[0].journal().last().unwrap().id;
             let compared = 1 + go_on(&mut worlds, &prompt, now, &mut dice);
             take_back(&mut worlds, entry, now + 100_000);
@@ -101,10 +107,18 @@ fn go_on(worlds: &mut [House; 2], secret: &Prompt, mut now: u64, dice: &mut Dice
         let Some((prompt, text)) = next else {
             return compared;
         };
-        for world in worlds.iter_mut() {
-            act(world, prompt.who, &text, now);
-        }
+        act_in_both(worlds, prompt.who, [&text, &text], now);
     }
+}
+
+/// Somebody acts in both worlds, where it is logged in the same way.
+fn act_in_both(worlds: &mut [House; 2], who: Party, texts: [&str; 2], now: u64) {
+    logs::take();
+    let logged = [0, 1].map(|index| {
+        act(&mut worlds[index], who, texts[index], now);
+        logs::take()
+    });
+    assert_eq!(logged[0], logged[1], "{texts:?} is told by the log");
 }
 
 fn unanswered(game: &AnyGame, started: bool) -> Vec<Prompt> {
@@ -202,6 +216,7 @@ fn seen_by_others(world: &mut House, but: Party, now: u64) -> String {
     seen.push_str(&ruled_on(world, &cast, now));
     let due = world.core().first_due().unwrap();
     writeln!(seen, "due {due:?} at {now}").unwrap();
+    writeln!(seen, "logged: {}", logs::take()).unwrap();
     seen
 }
 

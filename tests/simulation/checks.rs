@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use dealer::games::{Author, Party};
-use dealer::matches::{Event as Entered, Match, Stage};
+use dealer::games::{Author, Party, Seat};
+use dealer::matches::{Entry, Event as Entered, Match, Stage, standing};
 use dealer::referee::Post;
-use dealer::store::MatchId;
+use dealer::store::StoreError;
 
 use super::world::{Counts, Plant, World};
 
-/// After so many steps in which something reaches somebody, nothing goes wrong any more and nobody acts.
-const DEEDS: u64 = 500;
 /// How long the dust may take to settle: milliseconds.
 const SETTLE_MS: u64 = 2 * 3_600_000;
 
@@ -26,7 +24,15 @@ pub struct Ran {
 
 /// One run. What comes back as an error is what was wrong, with what went before.
 pub fn run(seed: u64, plant: Plant) -> Ran {
-    let mut world = World::new(seed, plant);
+    run_world(World::new(seed, plant))
+}
+
+/// A season of three weeks.
+pub fn run_season(seed: u64) -> Ran {
+    run_world(World::season(seed))
+}
+
+fn run_world(mut world: World) -> Ran {
     let result = play(&mut world).map_err(|what| {
         let told = world.trace.iter().rev().take(25).rev();
         let told: Vec<&str> = told.map(String::as_str).collect();
@@ -47,18 +53,16 @@ pub fn run(seed: u64, plant: Plant) -> Ran {
 }
 
 fn play(world: &mut World) -> Result<(), String> {
-    while world.deeds < DEEDS && !all_over(world) && world.step() {
-        quick(world)?;
-        if world.steps.is_multiple_of(50) {
-            thorough(world)?;
+    while world.deeds < world.most_deeds && world.step() {
+        if check(world)? && world.season_is_over() && all_over(world) {
+            break;
         }
     }
     world.calm();
     world.crowd.quiet = true;
     let until = world.t + SETTLE_MS;
     while world.t < until && world.step() {
-        quick(world)?;
-        if settled(world) {
+        if check(world)? && settled(world) {
             break;
         }
     }
@@ -68,7 +72,8 @@ fn play(world: &mut World) -> Result<(), String> {
             unsettled(world)
         ));
     }
-    thorough(world)?;
+    replays(world, true)?;
+    folds(world)?;
     posted(world)
 }
 
@@ -83,81 +88,147 @@ fn all_over(world: &mut World) -> bool {
     over && !matches.any(|held| world.crowd.has_second_thoughts(held.id))
 }
 
-fn quick(world: &mut World) -> Result<(), String> {
-    let found = world
-        .truth
-        .violation
-        .take()
-        .or(world.discord.violation.take());
-    found.map_or(Ok(()), Err)
+/// After every step. Whether anything may have changed in it.
+fn check(world: &mut World) -> Result<bool, String> {
+    let touched = std::mem::take(&mut world.touched);
+    if touched {
+        replays(world, false)?;
+    } else if world.steps.is_multiple_of(50) {
+        replays(world, true)?;
+    }
+    let found = world.truth.violation.take();
+    let found = found.or(world.discord.violation.take());
+    found.map_or(Ok(touched), Err)
 }
 
-/// The journal replays to the match at hand, and holds what was told to be taken, once.
-fn thorough(world: &mut World) -> Result<(), String> {
-    let mut told: BTreeMap<MatchId, usize> = BTreeMap::new();
-    for accepted in world.accepted.values() {
-        *told.entry(accepted.id).or_default() += accepted.acts;
+/// What a match's journal has come to so far, entry by entry beside the process: only what is new in it has to be looked at.
+pub struct Shadow {
+    opened: Match,
+    play: Match,
+    last: i64,
+    /// Actions of people.
+    acts: usize,
+    /// How often a seat was timed out in a prompt.
+    late: BTreeMap<(u32, Seat), u32>,
+}
+
+impl Shadow {
+    fn new(opened: Match) -> Shadow {
+        Shadow {
+            play: opened.clone(),
+            opened,
+            last: 0,
+            acts: 0,
+            late: BTreeMap::new(),
+        }
     }
+
+    /// Takes what is new in a journal.
+    fn follow(&mut self, journal: &[Entry]) -> Result<(), String> {
+        let seen = journal.partition_point(|entry| entry.id <= self.last);
+        if journal[..seen].last().map_or(0, |entry| entry.id) != self.last {
+            return Err(format!("entry {} is lost", self.last));
+        }
+        for (index, entry) in journal.iter().enumerate().skip(seen) {
+            self.last = entry.id;
+            match entry.event {
+                Entered::TimeUp { seat } => self.time_up(entry, seat)?,
+                Entered::Act {
+                    by: Author::Seat(_) | Author::Cast(_),
+                    ..
+                } => self.acts += 1,
+                _ => {}
+            }
+            if let Entered::Rewound { .. } = entry.event {
+                self.play = self.opened.clone();
+                self.late.clear();
+                for stands in standing(&journal[..=index]) {
+                    self.take(stands)?;
+                }
+            } else {
+                self.take(entry)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, entry: &Entry) -> Result<(), String> {
+        let taken = self.play.take(entry.at_ms, &entry.event);
+        let wrong = |refusal| format!("entry {} does not replay: {refusal:?}", entry.id);
+        taken.map(|_| ()).map_err(wrong)
+    }
+
+    /// A timeout is not early, and comes once in a prompt, but for overtime.
+    fn time_up(&mut self, entry: &Entry, seat: Seat) -> Result<(), String> {
+        let Some(prompt) = self.play.open_prompt() else {
+            return Ok(());
+        };
+        let deadline = self.play.deadline(seat);
+        if deadline.is_some_and(|at| at + self.play.setup.grace_ms > entry.at_ms) {
+            return Err(format!("entry {} of the clock is early", entry.id));
+        }
+        let own = self.play.live_prompts().into_iter();
+        let mut own = own.filter(|prompt| prompt.who == Party::Seat(seat));
+        let goes_on = own.any(|prompt| prompt.overtime_s.is_some());
+        let times = self.late.entry((prompt, seat)).or_default();
+        *times += 1;
+        match *times > 1 && !goes_on {
+            true => Err(format!("{seat} was timed out twice in prompt {prompt}")),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Each journal replays to the match at hand, and holds what was told to be taken, once. Of each what is new; `all` are compared also where nothing is.
+fn replays(world: &mut World, all: bool) -> Result<(), String> {
     let Some(up) = &mut world.up else {
         return Ok(());
     };
-    for held in &world.crowd.matches {
-        let id = held.id;
-        let table = up.core.table(id).unwrap().unwrap().clone();
-        let journal = up.core.store().read(|tx| tx.journal(id)).unwrap();
+    let newest = up.core.store().read(|tx| {
+        let matches = world.crowd.matches.iter();
+        let newest = matches.map(|held| Ok((held.id, tx.newest_entry(held.id)?)));
+        newest.collect::<Result<Vec<_>, StoreError>>()
+    });
+    for (id, newest) in newest.unwrap() {
+        let shadow = world.shadows.get(&id);
+        if !all && shadow.is_some_and(|shadow| shadow.last == newest) {
+            continue;
+        }
+        let wrong = |what: String| format!("match {id}: {what}");
+        let table = up.core.table(id).unwrap().unwrap();
         let (setup, opened_at_ms) = (table.play.setup.clone(), table.row.opened_at_ms);
-        let mut play = Match::open(setup.clone(), opened_at_ms).unwrap();
-        let (mut acts, mut late) = (0, BTreeMap::new());
-        for (index, entry) in journal.iter().enumerate() {
-            if let Entered::TimeUp { seat } = entry.event
-                && let Some(prompt) = play.open_prompt()
-            {
-                let deadline = play.deadline(seat);
-                if deadline.is_some_and(|at| at + play.setup.grace_ms > entry.at_ms) {
-                    return Err(format!(
-                        "match {id}: entry {} of the clock is early",
-                        entry.id
-                    ));
-                }
-                let own = play.live_prompts().into_iter();
-                let mut own = own.filter(|prompt| prompt.who == Party::Seat(seat));
-                let goes_on = own.any(|prompt| prompt.overtime_s.is_some());
-                *late.entry((prompt, seat)).or_insert(0) += 1;
-                if late[&(prompt, seat)] > 1 && !goes_on {
-                    return Err(format!(
-                        "match {id}: {seat} was timed out twice in prompt {prompt}"
-                    ));
-                }
-            }
-            if let Entered::Act {
-                by: Author::Seat(_) | Author::Cast(_),
-                ..
-            } = entry.event
-            {
-                acts += 1;
-            }
-            if let Entered::Rewound { .. } = entry.event {
-                let so_far = &journal[..=index];
-                play = Match::fold(setup.clone(), opened_at_ms, so_far)
-                    .map_err(|error| format!("match {id}: the rewind {}: {error:?}", entry.id))?;
-                late.clear();
-                continue;
-            }
-            play.take(entry.at_ms, &entry.event).map_err(|refusal| {
-                format!(
-                    "match {id}: entry {} does not replay: {refusal:?}",
-                    entry.id
-                )
-            })?;
+        let shadow = world
+            .shadows
+            .entry(id)
+            .or_insert_with(|| Shadow::new(Match::open(setup, opened_at_ms).unwrap()));
+        if newest != shadow.last {
+            let journal = up.core.store().read(|tx| tx.journal(id)).unwrap();
+            shadow.follow(&journal).map_err(wrong)?;
         }
-        let known = told.get(&id).copied().unwrap_or_default();
-        if acts != known {
-            return Err(format!(
-                "match {id}: {known} actions were told to be taken, {acts} are stored"
-            ));
+        let told = world.told.get(&id).copied().unwrap_or_default();
+        if shadow.acts != told {
+            let stored = shadow.acts;
+            return Err(wrong(format!(
+                "{told} actions were told to be taken, {stored} are stored"
+            )));
         }
-        if format!("{play:?}") != format!("{:?}", table.play) {
-            return Err(format!("match {id} is not what its journal says"));
+        let table = up.core.table(id).unwrap().unwrap();
+        if shadow.play != table.play {
+            return Err(wrong("it is not what its journal says".to_owned()));
+        }
+    }
+    Ok(())
+}
+
+/// Each journal folds from its beginning to the match at hand.
+fn folds(world: &mut World) -> Result<(), String> {
+    let up = world.up.as_mut().unwrap();
+    for held in &world.crowd.matches {
+        let table = up.core.table(held.id).unwrap().unwrap().clone();
+        let journal = up.core.store().read(|tx| tx.journal(held.id)).unwrap();
+        let folded = Match::fold(table.play.setup.clone(), table.row.opened_at_ms, &journal);
+        if folded.unwrap() != table.play {
+            return Err(format!("match {} does not fold to what it is", held.id));
         }
     }
     Ok(())
@@ -173,7 +244,7 @@ fn settled(world: &mut World) -> bool {
     }
     let waiting = up.core.store().read(|tx| {
         let stale = tx.matches_with_stale_posts()?;
-        Ok::<_, dealer::store::StoreError>(tx.busy_queues()?.len() + stale.len())
+        Ok::<_, StoreError>(tx.busy_queues()?.len() + stale.len())
     });
     if waiting.unwrap() > 0 {
         return false;
@@ -198,7 +269,7 @@ fn unsettled(world: &mut World) -> String {
             let stale = tx.stale_posts(id)?;
             rows.push(format!("stale posts of match {id}: {stale:?}"));
         }
-        Ok::<_, dealer::store::StoreError>(rows)
+        Ok::<_, StoreError>(rows)
     });
     let mut waiting = waiting.unwrap();
     for held in &world.crowd.matches {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealer::games::{BySeat, CastId, Party, Seat};
+use dealer::games::{BySeat, CastId, GameId, Party, Seat};
 use dealer::matches::{Stage, Times};
 use dealer::referee::{Act, NewMatch, NewPerson, Practice};
 use dealer::store::{MatchId, Stakes};
@@ -48,6 +48,8 @@ pub enum Turn {
     Start(MatchId),
     Resume(MatchId),
     Host(MatchId),
+    /// The season's next match.
+    Next,
 }
 
 impl Crowd {
@@ -93,7 +95,6 @@ impl World {
     pub fn open_matches(&mut self) {
         let count = 1 + self.dice.below(3) as u64;
         for number in 0..count {
-            let channel = self.discord.open_channel(self.t);
             let host = 900 + number;
             let game = any_game(&mut self.dice);
             let first = 10_000 * (number + 1);
@@ -106,52 +107,75 @@ impl World {
                     (Some(played), cast, stakes)
                 }
             };
-            let mut times = Times::defaults(game);
-            for time in game.times() {
-                let least = if time.key == "reserve_s" { 0 } else { 5 };
-                times.set(time.key, self.dice.between(least, 90)).unwrap();
-            }
-            let forfeits = r#"{"on_timeout":"forfeit"}"#;
-            let options = if self.dice.one_in(5) { forfeits } else { "{}" };
-            let start = self.dice.one_in(3);
-            let start_at_ms =
-                start.then(|| self.now() + u64::from(self.dice.between(60, 600)) * 1000);
-            let new = NewMatch {
-                guild: 1 + number,
-                channel,
-                season: played.map(|played| played.season),
-                host,
-                game,
-                options: serde_json::from_str(options).unwrap(),
-                times,
-                lateness: Default::default(),
-                cast,
-                seats: BySeat {
-                    dmo: "P0".to_owned(),
-                    ec: "P1".to_owned(),
-                },
-                start_at_ms,
-                stakes,
-                practice: Practice::No,
-            };
+            let mut new = self.new_match(1 + number, host, game, cast);
+            (new.season, new.stakes) = (played.map(|played| played.season), stakes);
             for index in 0..5 {
                 if self.dice.one_in(6) {
                     self.discord.closed_accounts.insert(first + index);
                     self.count("closed direct messages (50007)");
                 }
             }
-            let now = self.now();
-            let core = &mut self.up.as_mut().unwrap().core;
-            let id = core.open_match(new, now).unwrap();
-            self.crowd.matches.push(Held { id, channel, host });
-            self.truth.opened(id, channel);
-            self.crowd.played.extend(played.map(|played| (id, played)));
-            if self.odds.rulings > 0 {
-                self.crowd.second_thoughts.insert(id, 3);
-            }
-            self.note(|| format!("match {id} of {}", game.word()));
-            self.after(30_000, Event::Person(Turn::Host(id)));
+            self.hold(new, played);
         }
+        self.wake();
+    }
+
+    /// A match between the first two, in a channel of its own, of no season.
+    pub fn new_match(
+        &mut self,
+        guild: u64,
+        host: u64,
+        game: GameId,
+        cast: Vec<NewPerson>,
+    ) -> NewMatch {
+        let mut times = Times::defaults(game);
+        for time in game.times() {
+            let least = if time.key == "reserve_s" { 0 } else { 5 };
+            let most = 100 / self.haste;
+            times.set(time.key, self.dice.between(least, most)).unwrap();
+        }
+        let options = match (game, self.dice.one_in(5)) {
+            (GameId::ShortCircuit, _) if self.haste > 1 => r#"{"columns":5,"rows":5}"#,
+            (_, true) => r#"{"on_timeout":"forfeit"}"#,
+            (_, false) => "{}",
+        };
+        let start = self.dice.one_in(3);
+        let start_at_ms = start.then(|| self.now() + self.a_while(60_000, 600_000));
+        NewMatch {
+            guild,
+            channel: self.discord.open_channel(self.t),
+            season: None,
+            host,
+            game,
+            options: serde_json::from_str(options).unwrap(),
+            times,
+            lateness: Default::default(),
+            cast,
+            seats: BySeat {
+                dmo: "P0".to_owned(),
+                ec: "P1".to_owned(),
+            },
+            start_at_ms,
+            stakes: Stakes::Nothing,
+            practice: Practice::No,
+        }
+    }
+
+    /// Opens a match, which people then hold.
+    pub fn hold(&mut self, new: NewMatch, played: Option<Played>) {
+        let (now, game, channel, host) = (self.now(), new.game, new.channel, new.host);
+        let core = &mut self.up.as_mut().unwrap().core;
+        let id = core.open_match(new, now).unwrap();
+        self.crowd.matches.push(Held { id, channel, host });
+        self.truth.opened(id, channel);
+        self.crowd.played.extend(played.map(|played| (id, played)));
+        if self.odds.rulings > 0 {
+            self.crowd.second_thoughts.insert(id, 3);
+        }
+        self.count(game.word());
+        self.note(|| format!("match {id} of {}", game.word()));
+        let ms = self.a_while(20_000, 40_000);
+        self.after(ms, Event::Person(Turn::Host(id)));
         self.wake();
     }
 
@@ -203,7 +227,8 @@ impl World {
                 }
                 let account = person.account;
                 if self.crowd.planned.insert((id, prompt.id, account)) {
-                    let left = deadline.map_or(40_000, |at| at.saturating_sub(now));
+                    let left = deadline
+                        .map_or(40_000 / u64::from(self.haste), |at| at.saturating_sub(now));
                     let turn = Turn::Answer {
                         id,
                         prompt: prompt.id,
@@ -215,9 +240,9 @@ impl World {
         }
         for (left, turn) in minds {
             let ms = match left {
-                None => u64::from(self.dice.between(500, 30_000)),
+                None => self.a_while(500, 30_000),
                 Some(left) => match self.dice.below(20) {
-                    0..12 => u64::from(self.dice.between(300, 8_000)),
+                    0..12 => self.a_while(300, 8_000),
                     12..15 => (left + u64::from(self.dice.between(0, 3_000))).saturating_sub(1_500),
                     // A moment before it is too late, so that it arrives after.
                     15..17 => left.saturating_sub(u64::from(self.dice.between(1, 300))),
@@ -263,6 +288,7 @@ impl World {
                 self.crowd.resuming.remove(&id);
             }
             Turn::Host(id) => self.host(id),
+            Turn::Next => self.next_match(),
         }
     }
 
@@ -273,6 +299,9 @@ impl World {
         if let Some(up) = &mut self.up {
             let table = up.core.table(id).unwrap().unwrap();
             let over = table.play.stage() == Stage::Over;
+            if over && self.long.is_some() && !self.crowd.has_second_thoughts(id) {
+                return;
+            }
             let exists = self.discord.channels[&held.channel].exists;
             if over && let Some(left) = self.crowd.second_thoughts.get_mut(&id) {
                 *left = left.saturating_sub(1);
@@ -295,7 +324,7 @@ impl World {
             // While Dealer is away there is little to do for a host.
             most = 7_200_000;
         }
-        let ms = u64::from(self.dice.between(20_000, most));
+        let ms = self.a_while(20_000, most);
         self.after(ms, Event::Person(Turn::Host(id)));
     }
 

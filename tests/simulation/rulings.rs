@@ -10,8 +10,8 @@ use super::people::Held;
 use super::world::{Plant, Press, World};
 
 /// What everybody of a season has at first, and the winner of its match gets besides.
-const GARNETS: u32 = 2;
-const BONUS: u32 = 1;
+pub const GARNETS: u32 = 2;
+pub const BONUS: u32 = 1;
 
 /// What came of it.
 pub enum Heard {
@@ -301,6 +301,7 @@ impl World {
 
     /// Everybody of a season has what the ledger comes to, and what follows from how its match stands: nothing that was taken back has stayed.
     pub fn check_seasons(&mut self) {
+        self.check_long_season();
         let Some(up) = &mut self.up else { return };
         for (id, played) in &self.crowd.played {
             let Some(table) = up.core.table(*id).unwrap() else {

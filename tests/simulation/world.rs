@@ -2,22 +2,28 @@
 //! Discord's; the process has a clock of its own, which can be wrong.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dealer::games::{Dice, Party};
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal};
-use dealer::referee::{Act, Core, Order, Post, error_ms};
+use dealer::referee::{Act, Core, Order, Post, Signs, error_ms};
 use dealer::store::{MatchId, Store};
 
+use super::checks::Shadow;
 use super::discord::{Discord, refused};
 use super::people::Crowd;
-use super::process::{Job, Up};
+use super::process::{FirstDue, Job, Up};
+use super::season::Long;
 use super::truth::Truth;
 
 pub const BEGIN_MS: u64 = 1_700_000_000_000;
 /// The bot's own account.
 pub const ME: u64 = 77;
+/// How long what is due may wait for a sign of life, and then to be judged.
+const LATE_MS: u64 = 1_000;
+/// Of so many steps of a long season in which nobody does anything one may go wrong.
+pub const SELDOM: usize = 2_000;
 
 /// What is built wrongly on purpose, to see whether it is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,12 +61,23 @@ pub struct World {
     store: Option<Store>,
     generation: u64,
     pub crowd: Crowd,
+    /// One season that goes on for weeks, instead of a few matches.
+    pub long: Option<Long>,
     pub truth: Truth,
-    pub accepted: BTreeMap<u64, Accepted>,
+    /// Interactions that somebody was told are taken, and how many actions of a match that makes.
+    pub accepted: BTreeSet<u64>,
+    pub told: BTreeMap<MatchId, usize>,
+    pub shadows: BTreeMap<MatchId, Shadow>,
+    /// Something may have changed since it was last looked at.
+    pub touched: bool,
     /// Faults are still injected.
     pub troubled: bool,
     /// How much of this run goes wrong, in its kinds: one in so many, 0 for never.
     pub odds: Odds,
+    /// How much sooner than people do everything happens, so that less of a run is waiting.
+    pub haste: u32,
+    /// After so many steps in which something reaches somebody, nothing goes wrong any more and nobody acts.
+    pub most_deeds: u64,
     pub counts: Counts,
     pub steps: u64,
     /// Steps in which something reaches somebody.
@@ -68,6 +85,7 @@ pub struct World {
     hash: DefaultHasher,
     limited_until: u64,
     pub trace: Vec<String>,
+    most_told: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -80,12 +98,6 @@ pub struct Odds {
     clock: bool,
     /// How often a host rules.
     pub rulings: usize,
-}
-
-/// What has been told to somebody as taken.
-pub struct Accepted {
-    pub id: MatchId,
-    pub acts: usize,
 }
 
 pub enum Event {
@@ -158,7 +170,34 @@ pub enum Press {
 }
 
 impl World {
+    /// A few matches on as many servers.
     pub fn new(seed: u64, plant: Plant) -> World {
+        let mut world = World::empty(seed, plant);
+        world.open_matches();
+        world.after(1_000, Event::Trouble);
+        world
+    }
+
+    /// A season of three weeks.
+    pub fn season(seed: u64) -> World {
+        let mut world = World::empty(seed, Plant::Nothing);
+        world.haste = 1;
+        world.most_deeds = u64::MAX;
+        world.odds = Odds {
+            kill: 60,
+            request: 12,
+            delivery: 10,
+            gateway: 8,
+            disk: 10,
+            clock: true,
+            rulings: 3,
+        };
+        world.begin_long_season();
+        world.after(1_000, Event::Trouble);
+        world
+    }
+
+    fn empty(seed: u64, plant: Plant) -> World {
         let mut dice = Dice::new(seed);
         let mut often = |from: u32, to: u32| match dice.one_in(3) {
             true => 0,
@@ -169,11 +208,18 @@ impl World {
             request: often(3, 30),
             delivery: often(3, 20),
             gateway: often(4, 40),
-            disk: often(6, 60),
+            disk: often(3, 30),
             clock: often(1, 2) == 1,
             rulings: often(1, 4),
         };
+        let haste = if dice.one_in(6) { 1 } else { 4 };
+        let most_deeds = match dice.below(8) {
+            0 => 400,
+            _ => u64::from(dice.between(50, 140)),
+        };
         let mut world = World {
+            haste,
+            most_deeds,
             plant,
             discord: Discord::default(),
             t: BEGIN_MS,
@@ -184,8 +230,12 @@ impl World {
             store: Some(Store::in_memory().unwrap()),
             generation: 0,
             crowd: Crowd::default(),
+            long: None,
             truth: Truth::default(),
-            accepted: BTreeMap::new(),
+            accepted: BTreeSet::new(),
+            told: BTreeMap::new(),
+            shadows: BTreeMap::new(),
+            touched: true,
             troubled: true,
             odds,
             counts: Counts::new(),
@@ -194,14 +244,14 @@ impl World {
             hash: DefaultHasher::new(),
             limited_until: 0,
             trace: Vec::new(),
+            // `TRACE` tells all of it.
+            most_told: std::env::var("TRACE").map_or(400, |_| usize::MAX),
             dice,
         };
         world.discord.forgetful = plant == Plant::NoLooking;
         world.truth.down(BEGIN_MS);
         world.start();
         world.connect();
-        world.open_matches();
-        world.after(1_000, Event::Trouble);
         world
     }
 
@@ -220,7 +270,7 @@ impl World {
         let what = what();
         (self.t, &what).hash(&mut self.hash);
         self.trace.push(format!("{:>9} {what}", self.t - BEGIN_MS));
-        if self.trace.len() > 400 {
+        if self.trace.len() > self.most_told {
             self.trace.drain(..200);
         }
     }
@@ -237,6 +287,11 @@ impl World {
     pub fn now(&self) -> u64 {
         let error_ms = self.up.as_ref().map_or(0, |up| up.error_ms);
         self.t.saturating_add_signed(error_ms)
+    }
+
+    /// A time that people take, from so many milliseconds to so many where they take their time.
+    pub fn a_while(&mut self, from: u32, to: u32) -> u64 {
+        u64::from(self.dice.between(from / self.haste, to / self.haste))
     }
 
     /// The next event; false when there is none.
@@ -257,10 +312,13 @@ impl World {
         let idle = event.is_idle();
         self.steps += 1;
         self.deeds += u64::from(!idle && self.up.is_some());
+        self.touched |= !idle;
         self.happen(event);
         self.observe();
+        self.check_lateness();
         // Also right after a look, but not so often.
-        if self.one_in(self.odds.kill) && (!idle || self.one_in(20)) {
+        let seldom = if self.long.is_some() { SELDOM } else { 20 };
+        if self.one_in(self.odds.kill) && (!idle || self.one_in(seldom)) {
             self.kill();
         }
         true
@@ -307,7 +365,6 @@ impl World {
         };
         let seed = self.dice.seed();
         let mut core = Core::new(store, seed);
-        core.store().refuse_writes(false).unwrap();
         let error_ms = match self.troubled && self.odds.clock {
             true => *self
                 .dice
@@ -332,15 +389,19 @@ impl World {
     }
 
     pub fn kill(&mut self) {
-        let Some(up) = self.up.take() else {
+        let Some(mut up) = self.up.take() else {
             return;
         };
+        if up.may_fail() {
+            up.core.store().refuse_writes(false).unwrap();
+        }
         self.count("process killed");
         self.note(|| "killed".to_owned());
         self.generation += 1;
         self.store = Some(up.core.into_store());
         self.truth.down(self.t);
         let away = match self.dice.below(12) {
+            0 if self.long.is_some() && !self.dice.one_in(4) => 3_600_000,
             0 => 3 * 24 * 3_600_000,
             1 => u64::from(self.dice.between(60_000, 3_600_000)),
             2..5 => u64::from(self.dice.between(5_000, 60_000)),
@@ -398,6 +459,9 @@ impl World {
         let by_ms = error_ms(asked, now, earliest, latest);
         let Some(up) = &mut self.up else { return };
         if by_ms != 0 {
+            // As before each of the thread's jobs.
+            let heard = up.watch.hear(&mut up.core, up.signs.take());
+            assert!(heard.is_ok() || up.disk_full, "{heard:?}");
             up.error_ms += by_ms;
             up.watch.set_right(&mut up.core, now, by_ms);
             self.note(|| format!("clock set right by {by_ms}"));
@@ -412,8 +476,32 @@ impl World {
             if self.plant == Plant::NoCredit {
                 up.core.beat(now).unwrap_or_default();
             }
-            up.sign_ms = Some(now);
+            up.signs = Some(Signs::at(now).after(up.signs));
+            if let Some(first) = up.first_due.as_mut().filter(|first| first.what.1 <= now) {
+                first.proved.get_or_insert(self.t);
+            }
             self.wake();
+        }
+    }
+
+    /// A process that nothing hinders has a sign of life within a second after something is due, and judges it within a second after that sign.
+    fn check_lateness(&mut self) {
+        let (now, t) = (self.now(), self.t);
+        let Some(up) = &mut self.up else { return };
+        let (Some(first), Some(healthy)) = (&up.first_due, up.healthy_since) else {
+            return;
+        };
+        let (id, due) = first.what;
+        let since = healthy.max(first.seen).max(first.proved.unwrap_or(0));
+        if now <= due + LATE_MS || t <= since + LATE_MS || up.asleep_until > t {
+            return;
+        }
+        if up.core.first_due().unwrap() == Some(first.what) {
+            let what = match first.proved {
+                Some(proved) => format!("is judged {} ms after a sign of life", t - proved),
+                None => format!("has no sign of life {} ms after it was due", now - due),
+            };
+            self.truth.complain(format!("match {id} {what}"));
         }
     }
 
@@ -433,26 +521,18 @@ impl World {
     }
 
     fn look(&mut self) {
-        let (now, t) = (self.now(), self.t);
+        let t = self.t;
         let Some(up) = &mut self.up else { return };
         if up.look_at > t {
             return;
         }
-        let first_due = up.core.first_due().unwrap();
-        if first_due.is_none() {
-            up.first_due = None;
-        }
-        if let (Some((id, due)), Some(healthy)) = (first_due, up.healthy_since) {
-            if up.first_due.is_none_or(|(first, _)| first != (id, due)) {
-                up.first_due = Some(((id, due), t));
-            }
-            let seen = up.first_due.map_or(t, |(_, seen)| seen);
-            let since = healthy.max(seen).saturating_add_signed(up.error_ms);
-            if now > due.max(since) + 1_000 {
-                let late = now - due.max(since);
-                self.truth
-                    .complain(format!("match {id} is judged {late} ms late"));
-            }
+        let first = up.core.first_due().unwrap();
+        if up.first_due.as_ref().map(|known| known.what) != first {
+            up.first_due = first.map(|what| FirstDue {
+                what,
+                seen: t,
+                proved: None,
+            });
         }
         up.look_at = u64::MAX;
         self.ask(Job::Look);
@@ -665,8 +745,11 @@ impl World {
         if !self.troubled {
             return;
         }
-        let most = if self.up.is_some() { 15_000 } else { 3_600_000 };
-        let ms = u64::from(self.dice.between(500, most));
+        let ms = match self.up {
+            Some(_) if self.long.is_some() => u64::from(self.dice.between(500, 1_800_000)),
+            Some(_) => u64::from(self.dice.between(500, 15_000)),
+            None => u64::from(self.dice.between(500, 3_600_000)),
+        };
         self.after(ms, Event::Trouble);
         if let Some(up) = &mut self.up {
             // Whose press was lost looks again.

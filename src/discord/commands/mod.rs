@@ -67,7 +67,7 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
     match error {
         FrameworkError::Command { error, ctx, .. } => {
             tracing::error!("/{} failed: {error}", ctx.command().qualified_name);
-            let _ = whisper(ctx, &words::fault()).await;
+            let _ = whisper(ctx, &crate::discord::went_wrong(&error)).await;
         }
         FrameworkError::ArgumentParse {
             error, ctx, input, ..

@@ -17,7 +17,7 @@ use crate::games::{
 };
 
 /// A match of Crossfire.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Crossfire {
     pub(super) cast: Arc<Cast>,
     pub(super) options: Options,

@@ -16,7 +16,7 @@ use crate::games::{
 };
 
 /// A match of Gridlock.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Gridlock {
     pub(super) cast: Arc<Cast>,
     pub(super) options: Options,

@@ -32,7 +32,7 @@ pub struct House {
 }
 
 /// Houses by their places in a list, before anybody lives there.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Plan {
     /// In reading order: rows from the top, each from the left.
     pub houses: Vec<(f64, f64)>,
@@ -42,7 +42,7 @@ pub(super) struct Plan {
 }
 
 /// A checked map as the rules use it, by the cast's ids.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Town {
     pub places: Vec<(f64, f64)>,
     pub roads: Vec<(CastId, CastId)>,

@@ -27,7 +27,7 @@ pub(super) const COURIERS: RangeInclusive<u8> = 1..=4;
 const AIRDROPS: u32 = 4;
 
 /// A match of DM Invitational.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Invitational {
     pub(super) cast: Arc<Cast>,
     options: Arc<Options>,

@@ -14,7 +14,7 @@ use crate::games::{
 };
 
 /// A match of Roundabout.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RoundaboutMatch {
     pub(super) cast: Arc<Cast>,
     /// Shared, since the entourages' names never change.
@@ -67,7 +67,7 @@ pub enum Sign {
 }
 
 /// The turn in progress.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Turn {
     pub seat: Seat,
     pub card: u8,
@@ -78,7 +78,7 @@ pub(super) struct Turn {
 }
 
 /// How things stood when the card was played, as far as moves can change them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Start {
     pub position: Position,
     /// How many cars were home.

@@ -19,7 +19,7 @@ use crate::games::{
 };
 
 /// A match of Short Circuit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ShortCircuit {
     pub(super) cast: Arc<Cast>,
     pub(super) options: Options,
