@@ -1,0 +1,271 @@
+//! How much of each pixel a shape or a letter covers: spans of one level, row by row. So filling a shape is filling runs of pixels, and few levels
+//! mean few colours, which makes pictures small.
+
+use std::ops::Range;
+
+use tiny_skia::{Path, PathSegment, Point};
+
+/// The level of a pixel that is covered as a whole. Eight steps of an edge are told apart from more of them by nobody.
+pub const FULL: u8 = 8;
+/// How far a curve may be off when it is cut into lines, in pixels.
+const FLATNESS: f32 = 0.05;
+/// Shapes that reach further than this are no part of any picture; they cover nothing.
+const FURTHEST: f32 = 16_000.0;
+
+/// What is covered, in pixels from some origin.
+#[derive(Default)]
+pub struct Coverage {
+    top: i32,
+    /// Where each row's spans begin, and where the last one's end.
+    rows: Vec<u32>,
+    spans: Vec<Span>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+struct Span {
+    from: i16,
+    to: i16,
+    level: u8,
+}
+
+impl Coverage {
+    /// What lies inside an outline; where parts of it overlap, in any of them.
+    pub fn of(path: &Path) -> Coverage {
+        let bounds = path.bounds();
+        let reach = [
+            bounds.left(),
+            bounds.top(),
+            bounds.right(),
+            bounds.bottom(),
+        ];
+        if reach.iter().any(|edge| edge.abs() > FURTHEST) {
+            return Coverage::default();
+        }
+        let mut edges = Edges::default();
+        let (mut start, mut at) = (Point::zero(), Point::zero());
+        for segment in path.segments() {
+            match segment {
+                PathSegment::MoveTo(to) => {
+                    edges.line(at, start);
+                    (start, at) = (to, to);
+                }
+                PathSegment::LineTo(to) => {
+                    edges.line(at, to);
+                    at = to;
+                }
+                PathSegment::QuadTo(a, to) => {
+                    let bend = (at - a) + (to - a);
+                    edges.curve(at, steps(0.25 * bend.length()), |t| {
+                        let s = 1.0 - t;
+                        (s * s, 2.0 * s * t, t * t, 0.0, [at, a, to, to])
+                    });
+                    at = to;
+                }
+                PathSegment::CubicTo(a, b, to) => {
+                    let bends = [(at - a) + (b - a), (a - b) + (to - b)];
+                    let bend = bends[0].length().max(bends[1].length());
+                    edges.curve(at, steps(0.75 * bend), |t| {
+                        let s = 1.0 - t;
+                        let parts = (s * s * s, 3.0 * s * s * t, 3.0 * s * t * t, t * t * t);
+                        (parts.0, parts.1, parts.2, parts.3, [at, a, b, to])
+                    });
+                    at = to;
+                }
+                PathSegment::Close => {
+                    edges.line(at, start);
+                    at = start;
+                }
+            }
+        }
+        edges.line(at, start);
+        edges.coverage()
+    }
+
+    /// What a mask of 0 to 255 covers, `width` wide, its first pixel at `left` and `top`.
+    pub fn of_mask(mask: &[u8], width: usize, left: i32, top: i32) -> Coverage {
+        let mut spans = Spans::default();
+        for (row, line) in mask.chunks_exact(width.max(1)).enumerate() {
+            for (column, covered) in line.iter().enumerate() {
+                let level = (u32::from(*covered) * u32::from(FULL) + 127) / 255;
+                let x = left + column as i32;
+                spans.add(top + row as i32, x, x + 1, level as u8);
+            }
+        }
+        spans.finish()
+    }
+
+    /// How many spans there are: what it takes in memory, eight bytes each at most.
+    pub fn size(&self) -> usize {
+        self.spans.len() + self.rows.len()
+    }
+
+    /// Gives what is covered within a picture of this size, when the origin lies at `(right, down)`: the row, which columns of it, and the level.
+    pub fn each(
+        &self,
+        (right, down): (i32, i32),
+        (width, height): (usize, usize),
+        mut work: impl FnMut(usize, Range<usize>, u8),
+    ) {
+        for (row, ends) in self.rows.windows(2).enumerate() {
+            let Ok(y) = usize::try_from(self.top + row as i32 + down) else {
+                continue;
+            };
+            if y >= height {
+                break;
+            }
+            for span in &self.spans[ends[0] as usize..ends[1] as usize] {
+                let within = |x: i16| (i32::from(x) + right).clamp(0, width as i32) as usize;
+                let columns = within(span.from)..within(span.to);
+                if !columns.is_empty() {
+                    work(y, columns, span.level);
+                }
+            }
+        }
+    }
+}
+
+/// Into how many lines a curve is cut, for how far it bends.
+fn steps(bend: f32) -> u32 {
+    (bend / FLATNESS).sqrt().ceil().clamp(1.0, 200.0) as u32
+}
+
+/// By how much the covered share changes from one pixel to the next along a row. The sum of all changes up to a pixel is how much of it is covered.
+struct Change {
+    y: i16,
+    x: i16,
+    by: f32,
+}
+
+/// The outline's lines, as the changes that they make. Source of the method: Raph Levien, font-rs.
+#[derive(Default)]
+struct Edges {
+    changes: Vec<Change>,
+}
+
+impl Edges {
+    /// A curve from a point, as lines; `at` gives the parts of four points for a share of the way.
+    fn curve(
+        &mut self,
+        from: Point,
+        steps: u32,
+        at: impl Fn(f32) -> (f32, f32, f32, f32, [Point; 4]),
+    ) {
+        let mut before = from;
+        for step in 1..=steps {
+            let (a, b, c, d, points) = at(step as f32 / steps as f32);
+            let along = |of: fn(&Point) -> f32| {
+                of(&points[0]) * a + of(&points[1]) * b + of(&points[2]) * c + of(&points[3]) * d
+            };
+            let next = Point::from_xy(along(|point| point.x), along(|point| point.y));
+            self.line(before, next);
+            before = next;
+        }
+    }
+
+    fn line(&mut self, from: Point, to: Point) {
+        if from.y == to.y {
+            return;
+        }
+        let (way, top, bottom) = if from.y < to.y {
+            (1.0, from, to)
+        } else {
+            (-1.0, to, from)
+        };
+        let slope = (bottom.x - top.x) / (bottom.y - top.y);
+        let mut x = top.x;
+        for row in top.y.floor() as i32..bottom.y.ceil() as i32 {
+            let end = bottom.y.min((row + 1) as f32);
+            let high = end - top.y.max(row as f32);
+            let next = top.x + slope * (end - top.y);
+            self.piece(row as i16, x.min(next), x.max(next), high * way);
+            x = next;
+        }
+    }
+
+    /// A piece of a line within one row, so high.
+    fn piece(&mut self, y: i16, left: f32, right: f32, high: f32) {
+        let (first, last) = (left.floor() as i16, right.ceil() as i16);
+        let mut change = |x: i16, by: f32| {
+            if by != 0.0 {
+                self.changes.push(Change { y, x, by });
+            }
+        };
+        if last <= first + 1 {
+            let beside = high * ((left + right) * 0.5 - f32::from(first));
+            change(first, high - beside);
+            change(first + 1, beside);
+            return;
+        }
+        let share = 1.0 / (right - left);
+        let (into, out) = (left - f32::from(first), right - f32::from(last) + 1.0);
+        let start = 0.5 * share * (1.0 - into) * (1.0 - into);
+        let end = 0.5 * share * out * out;
+        change(first, high * start);
+        if last == first + 2 {
+            change(first + 1, high * (1.0 - start - end));
+        } else {
+            let second = share * (1.5 - into);
+            change(first + 1, high * (second - start));
+            for x in first + 2..last - 1 {
+                change(x, high * share);
+            }
+            let before = second + f32::from(last - first - 3) * share;
+            change(last - 1, high * (1.0 - before - end));
+        }
+        change(last, high * end);
+    }
+
+    fn coverage(mut self) -> Coverage {
+        self.changes.sort_by_key(|change| (change.y, change.x));
+        let mut spans = Spans::default();
+        for row in self.changes.chunk_by(|a, b| a.y == b.y) {
+            let mut covered = 0.0;
+            for (index, change) in row.iter().enumerate() {
+                covered += change.by;
+                let level = (f32::abs(covered).min(1.0) * f32::from(FULL)).round() as u8;
+                // A row's changes cancel out.
+                let to = row.get(index + 1).map_or(change.x, |next| next.x);
+                let y = i32::from(change.y);
+                spans.add(y, i32::from(change.x), i32::from(to), level);
+            }
+        }
+        spans.finish()
+    }
+}
+
+/// Spans as they come, from the top left to the bottom right.
+#[derive(Default)]
+struct Spans(Coverage);
+
+impl Spans {
+    fn add(&mut self, y: i32, from: i32, to: i32, level: u8) {
+        let coverage = &mut self.0;
+        if level == 0 || from >= to {
+            return;
+        }
+        if coverage.rows.is_empty() {
+            coverage.top = y;
+        }
+        while coverage.top + coverage.rows.len() as i32 <= y {
+            coverage.rows.push(coverage.spans.len() as u32);
+        }
+        let is_first = coverage.rows.last() == Some(&(coverage.spans.len() as u32));
+        match coverage.spans.last_mut() {
+            Some(last)
+                if !is_first && i32::from(last.to) == from && last.level == level =>
+            {
+                last.to = to as i16;
+            }
+            _ => coverage.spans.push(Span {
+                from: from as i16,
+                to: to as i16,
+                level,
+            }),
+        }
+    }
+
+    fn finish(mut self) -> Coverage {
+        self.0.rows.push(self.0.spans.len() as u32);
+        self.0
+    }
+}
