@@ -38,7 +38,7 @@ impl People<'_> {
     /// Draws somebody's token; `radius` includes the ring.
     pub fn draw(&self, canvas: &mut Canvas, who: CastId, centre: Spot, radius: f32, ring: Ring) {
         let (centre, radius) = snapped(centre, radius);
-        let inner = ground(canvas, centre, radius, ring);
+        let inner = self.ground(canvas, centre, radius, ring);
         let person = (who, self.cast.name(who));
         face(canvas, self.faces, person, centre, inner);
         self.finish(canvas, centre, radius, ring);
@@ -47,7 +47,7 @@ impl People<'_> {
     /// Draws the token of somebody who is not told.
     pub fn draw_unknown(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) {
         let (centre, radius) = snapped(centre, radius);
-        let inner = ground(canvas, centre, radius, ring);
+        let inner = self.ground(canvas, centre, radius, ring);
         disc(canvas, creature::unknown, centre, inner);
         self.finish(canvas, centre, radius, ring);
     }
@@ -56,7 +56,7 @@ impl People<'_> {
     pub fn draw_seat(&self, canvas: &mut Canvas, seat: Seat, centre: Spot, radius: f32) {
         let ring = Ring::Seat(seat);
         let (centre, radius) = snapped(centre, radius);
-        let inner = ground(canvas, centre, radius, ring);
+        let inner = self.ground(canvas, centre, radius, ring);
         canvas.fill(&Shape::circle(centre, inner), theme::INK);
         let look = super::Look::bold(radius * 0.62, theme::TEXT);
         let word = seat.to_string().to_uppercase();
@@ -105,15 +105,26 @@ impl People<'_> {
         }
     }
 
-    /// The ring, over the face.
+    /// The disc below the face, which shows around it; gives the face's radius.
+    fn ground(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) -> f32 {
+        let colour = match ring {
+            Ring::Plain => Colour::hex(0x3a4356),
+            Ring::Own => theme::GOLD,
+            Ring::Seat(seat @ Seat::Dmo) => self.colours[seat],
+            // Between the dashes.
+            Ring::Seat(Seat::Ec) => Colour::hex(0xffffff),
+        };
+        canvas.fill(&Shape::circle(centre, radius), colour);
+        radius - ring_width(radius)
+    }
+
+    /// What is over the face.
     fn finish(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) {
         let width = ring_width(radius);
         let along = Shape::circle(centre, radius - width / 2.0);
         match ring {
-            Ring::Plain => {}
-            Ring::Seat(seat @ Seat::Dmo) => {
-                canvas.stroke(&along, Line::new(self.colours[seat], width))
-            }
+            // The ground shows.
+            Ring::Plain | Ring::Seat(Seat::Dmo) => {}
             Ring::Seat(seat @ Seat::Ec) => {
                 // Twelve dashes, whatever the size.
                 let part = std::f32::consts::TAU * (radius - width / 2.0) / 12.0;
@@ -121,7 +132,6 @@ impl People<'_> {
                 canvas.stroke(&along, line);
             }
             Ring::Own => {
-                canvas.stroke(&along, Line::new(theme::GOLD, width));
                 let spot = (centre.0 + radius * 0.68, centre.1 + radius * 0.68);
                 lock(canvas, spot, radius * 0.36);
             }
@@ -178,17 +188,6 @@ fn more(canvas: &mut Canvas, count: usize, centre: Spot, radius: f32) {
 
 fn ring_width(radius: f32) -> f32 {
     (radius * 0.13).round().clamp(2.0, 7.0)
-}
-
-/// The disc below the face; gives the face's radius.
-fn ground(canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) -> f32 {
-    let width = ring_width(radius);
-    let colour = match ring {
-        Ring::Plain => Colour::hex(0x3a4356),
-        Ring::Seat(_) | Ring::Own => Colour::hex(0xffffff),
-    };
-    canvas.fill(&Shape::circle(centre, radius), colour);
-    radius - width
 }
 
 /// A padlock on a disc.

@@ -1,4 +1,4 @@
-//! PNG files, written small and fast: eight bits a channel, no alpha, no filters, one block of data.
+//! PNG files, written small and fast: eight bits a channel, no alpha, one block of data.
 //! Source: W3C, Portable Network Graphics (Third Edition).
 
 use super::Tint;
@@ -6,6 +6,8 @@ use super::buffers::Buffers;
 
 /// The filter that leaves pixels as they are.
 pub const NO_FILTER: u8 = 0;
+/// The filter that takes from each byte the one above it.
+pub const UP: u8 = 2;
 
 /// Encodes a picture from its lines, each of which begins with the number of its filter: a byte a pixel that says which of at most 256 `colours`, or
 /// without them red, green and blue.

@@ -16,24 +16,18 @@ const RGB_TOLERANCE: u8 = 16;
 /// Most of a picture is of one colour for long: so many pixels are looked at together.
 const TOGETHER: usize = 16;
 
-/// Writes the lines of a picture, `width` wide, for [`png::encode`], and gives their colours, if they are few enough. Photographs are off by 3 at most
+/// Writes the lines of a picture, `width` wide, for [`png::encode`], and gives their colours, if they are few enough. Photographs are off by 2 at most
 /// in a channel.
 pub fn lines(buffers: &mut Buffers, tints: &[Tint], width: usize) -> Option<Vec<Tint>> {
     let (counts, photographs) = count(&buffers.pixels, tints.len());
     let colours = Colours { tints, counts };
     let order = colours.order();
-    let height = buffers.pixels.len() / width;
     if !photographs {
         for tolerance in PALETTE_TOLERANCES {
             let (kept, becomes) = colours.thin(&order, tolerance, 256);
             if kept.len() <= 256 {
                 let becomes: Vec<u8> = becomes.iter().map(|number| *number as u8).collect();
-                buffers.lines.resize(height * (width + 1), 0);
-                let rows = buffers.pixels.chunks_exact(width);
-                for (row, line) in rows.zip(buffers.lines.chunks_exact_mut(width + 1)) {
-                    line[0] = png::NO_FILTER;
-                    indices(row, &becomes, &mut line[1..]);
-                }
+                with_palette(buffers, &becomes, width);
                 return Some(kept);
             }
         }
@@ -43,20 +37,70 @@ pub fn lines(buffers: &mut Buffers, tints: &[Tint], width: usize) -> Option<Vec<
         .iter()
         .map(|number| kept[usize::from(*number)])
         .collect();
-    buffers.lines.resize(height * (width * 3 + 1), 0);
-    for (index, line) in buffers.lines.chunks_exact_mut(width * 3 + 1).enumerate() {
-        let from = index * width;
-        line[0] = png::NO_FILTER;
-        // Three bytes a pixel without a rest.
-        let (line, _) = line[1..].as_chunks_mut();
-        for (column, tint) in line.iter_mut().enumerate() {
-            *tint = match buffers.pixels[from + column] {
-                PHOTOGRAPH => buffers.photographs[from + column].map(coarse),
-                number => becomes[usize::from(number)],
-            };
-        }
-    }
+    with_rgb(buffers, &becomes, width);
     None
+}
+
+/// A byte a pixel: the colour that its own has become.
+fn with_palette(buffers: &mut Buffers, becomes: &[u8], width: usize) {
+    let rows = buffers.pixels.chunks_exact(width);
+    buffers.lines.resize(rows.len() * (width + 1), 0);
+    let mut above: &[u16] = &[];
+    for (row, line) in rows.zip(buffers.lines.chunks_exact_mut(width + 1)) {
+        if row == above {
+            line.fill(0);
+            line[0] = png::UP;
+        } else {
+            line[0] = png::NO_FILTER;
+            convert(row, &mut line[1..], |number| becomes[usize::from(number)]);
+        }
+        above = row;
+    }
+}
+
+/// Three bytes a pixel. Rows with photographs, which hardly ever repeat anything, tell only how they differ from the row above.
+fn with_rgb(buffers: &mut Buffers, becomes: &[Tint], width: usize) {
+    let rows = buffers.pixels.chunks_exact(width);
+    buffers.lines.resize(rows.len() * (width * 3 + 1), 0);
+    let mut above: &[u16] = &[];
+    let (mut shown, mut shown_above) = (vec![[0; 3]; width], vec![[0; 3]; width]);
+    let photographs = buffers.photographs.chunks(width).map(Some);
+    let lines = buffers.lines.chunks_exact_mut(width * 3 + 1);
+    for ((row, photographs), line) in rows
+        .zip(photographs.chain(std::iter::repeat(None)))
+        .zip(lines)
+    {
+        let has_photographs = row.contains(&PHOTOGRAPH);
+        if row == above && !has_photographs {
+            line.fill(0);
+            line[0] = png::UP;
+            continue;
+        }
+        // A photograph's pixels have no number, so that nothing is taken for theirs.
+        convert(row, &mut shown, |number| {
+            becomes.get(usize::from(number)).copied().unwrap_or_default()
+        });
+        if let Some(photographs) = photographs.filter(|_| has_photographs) {
+            for ((tint, number), from) in shown.iter_mut().zip(row).zip(photographs) {
+                if *number == PHOTOGRAPH {
+                    *tint = from.map(coarse);
+                }
+            }
+        }
+        let (filter, line) = line.split_at_mut(1);
+        if has_photographs {
+            filter[0] = png::UP;
+            let bytes = shown.as_flattened().iter().zip(shown_above.as_flattened());
+            for (byte, (here, above)) in line.iter_mut().zip(bytes) {
+                *byte = here.wrapping_sub(*above);
+            }
+        } else {
+            filter[0] = png::NO_FILTER;
+            line.copy_from_slice(shown.as_flattened());
+        }
+        std::mem::swap(&mut shown, &mut shown_above);
+        above = row;
+    }
 }
 
 /// How many pixels there are of each colour, and whether there are photographs.
@@ -79,25 +123,25 @@ fn count(pixels: &[u16], colours: usize) -> (Vec<u32>, bool) {
     (counts, photographs)
 }
 
-/// Writes for each pixel what its colour has become.
-fn indices(row: &[u16], becomes: &[u8], line: &mut [u8]) {
+/// Writes for each pixel what its number stands for.
+fn convert<T: Copy>(row: &[u16], line: &mut [T], of: impl Fn(u16) -> T) {
     let (groups, rest) = row.as_chunks::<TOGETHER>();
     let (to_groups, to_rest) = line.as_chunks_mut::<TOGETHER>();
     for (group, to) in groups.iter().zip(to_groups) {
         *to = if *group == [group[0]; TOGETHER] {
-            [becomes[usize::from(group[0])]; TOGETHER]
+            [of(group[0]); TOGETHER]
         } else {
-            group.map(|number| becomes[usize::from(number)])
+            group.map(&of)
         };
     }
     for (number, to) in rest.iter().zip(to_rest) {
-        *to = becomes[usize::from(*number)];
+        *to = of(*number);
     }
 }
 
-/// A channel's upper six bits, spread over the whole range.
+/// A channel's upper six bits. The others are always the same, so that what is left between two rows is a multiple of four as well.
 fn coarse(channel: u8) -> u8 {
-    channel & 0xfc | channel >> 6
+    channel & 0xfc | 2
 }
 
 /// The colours of a picture with how many pixels have each.
