@@ -42,11 +42,27 @@ impl Buffers {
         }
     }
 
+    /// Gives every pixel of a picture the colour with the number 0.
+    pub fn clear_pixels(&mut self, count: usize) {
+        if self.pixels.capacity() < count {
+            self.pixels = vec![0; count];
+        } else {
+            self.pixels.clear();
+            self.pixels.resize(count, 0);
+        }
+    }
+
     /// Makes the room for photographs as large as the picture.
     pub fn room_for_photographs(&mut self) {
         if self.photographs.len() < self.pixels.len() {
-            self.photographs.resize(self.pixels.len(), [0; 3]);
+            self.photographs = vec![[0; 3]; self.pixels.len()];
         }
+    }
+
+    /// So many bytes of lines, to be written over.
+    pub fn room_for_lines(&mut self, bytes: usize) {
+        enlarge(&mut self.lines, bytes);
+        self.lines.truncate(bytes);
     }
 
     /// Deflates the lines, in zlib's form.
@@ -56,13 +72,20 @@ impl Buffers {
             Compressor::new(CompressionLvl::new(EFFORT).unwrap_or_default())
         });
         let room = compressor.zlib_compress_bound(self.lines.len());
-        if self.packed.len() < room {
-            self.packed.resize(room, 0);
-        }
+        enlarge(&mut self.packed, room);
         let length = compressor
             .zlib_compress(&self.lines, &mut self.packed)
             // The room is as large as the bound says, so it always suffices.
             .expect("room enough");
         &self.packed[..length]
+    }
+}
+
+/// Makes a buffer at least so long; what is in it is of no account. Memory that is new is not touched before it is written to.
+fn enlarge(buffer: &mut Vec<u8>, length: usize) {
+    if buffer.capacity() < length {
+        *buffer = vec![0; length];
+    } else if buffer.len() < length {
+        buffer.resize(length, 0);
     }
 }

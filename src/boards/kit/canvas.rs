@@ -88,10 +88,9 @@ impl Canvas {
             inks: Inks::default(),
             buffers: Buffers::take(),
         };
-        let ground = canvas.inks.number(ground.tint());
-        canvas.buffers.pixels.clear();
-        let count = canvas.width * canvas.height;
-        canvas.buffers.pixels.resize(count, ground);
+        // The first colour has the number 0.
+        canvas.inks.number(ground.tint());
+        canvas.buffers.clear_pixels(canvas.width * canvas.height);
         canvas
     }
 
@@ -263,7 +262,8 @@ impl Canvas {
         for (index, [red, green, blue, share]) in emoji.pixels.iter().enumerate() {
             let x = left + (index % emoji.width) as i32;
             let y = top + (index / emoji.width) as i32;
-            let inside = (0..self.width as i32).contains(&x) && (0..self.height as i32).contains(&y);
+            let inside =
+                (0..self.width as i32).contains(&x) && (0..self.height as i32).contains(&y);
             if inside && *share > 0 {
                 let number = self.inks.number([*red, *green, *blue]);
                 let pixel = y as usize * self.width + x as usize;

@@ -36,12 +36,7 @@ impl Coverage {
     /// What lies inside an outline; where parts of it overlap, in any of them.
     pub fn of(path: &Path) -> Coverage {
         let bounds = path.bounds();
-        let reach = [
-            bounds.left(),
-            bounds.top(),
-            bounds.right(),
-            bounds.bottom(),
-        ];
+        let reach = [bounds.left(), bounds.top(), bounds.right(), bounds.bottom()];
         if reach.iter().any(|edge| edge.abs() > FURTHEST) {
             return Coverage::default();
         }
@@ -113,8 +108,8 @@ impl Coverage {
         (width, height): (usize, usize),
         mut work: impl FnMut(usize, Range<usize>, u8),
     ) {
-        let inside = i32::from(self.left) + right >= 0
-            && i32::from(self.right) + right <= width as i32;
+        let inside =
+            i32::from(self.left) + right >= 0 && i32::from(self.right) + right <= width as i32;
         for (row, ends) in self.rows.windows(2).enumerate() {
             let Ok(y) = usize::try_from(self.top + row as i32 + down) else {
                 continue;
@@ -287,9 +282,7 @@ impl Spans {
         }
         let is_first = coverage.rows.last() == Some(&(coverage.spans.len() as u32));
         match coverage.spans.last_mut() {
-            Some(last)
-                if !is_first && i32::from(last.to) == from && last.level == level =>
-            {
+            Some(last) if !is_first && i32::from(last.to) == from && last.level == level => {
                 last.to = to as i16;
             }
             _ => coverage.spans.push(Span {
@@ -303,5 +296,51 @@ impl Spans {
     fn finish(mut self) -> Coverage {
         self.0.rows.push(self.0.spans.len() as u32);
         self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::kit::{Area, Shape};
+
+    /// The levels of a picture of 12 by 6 pixels on which a shape lies.
+    fn levels(shape: &Shape, at: (i32, i32)) -> Vec<[u8; 12]> {
+        let mut rows = vec![[0; 12]; 6];
+        let coverage = Coverage::of(shape.0.as_ref().unwrap());
+        coverage.each(at, (12, 6), |row, columns, level| {
+            rows[row][columns].fill(level)
+        });
+        rows
+    }
+
+    #[test]
+    fn a_rectangle_covers_its_edges_in_part() {
+        let shape = Shape::rectangle(Area::new(1.5, 1.0, 8.75, 3.5));
+        let rows = levels(&shape, (0, 0));
+        let full = [0, 2, 4, 4, 4, 4, 4, 4, 4, 4, 1, 0];
+        assert_eq!(rows[..4], [[0; 12], full, full, full]);
+        assert_eq!(rows[4][..4], [0, 1, 2, 2]);
+        assert_eq!(rows[5], [0; 12]);
+    }
+
+    #[test]
+    fn what_lies_beyond_the_picture_is_left_out() {
+        let shape = Shape::rectangle(Area::new(0.0, 0.0, 20.0, 20.0));
+        assert_eq!(levels(&shape, (-3, -3)), vec![[FULL; 12]; 6]);
+        assert_eq!(levels(&shape, (10, 5))[5][8..], [0, 0, FULL, FULL]);
+        assert_eq!(levels(&shape, (12, 0)), vec![[0; 12]; 6]);
+        assert_eq!(levels(&shape, (-20, -20)), vec![[0; 12]; 6]);
+    }
+
+    #[test]
+    fn overlaps_and_either_direction_are_inside() {
+        let around = [(1.0, 1.0), (5.0, 1.0), (5.0, 5.0), (1.0, 5.0)];
+        let twice: Vec<_> = around.iter().chain(&around).copied().collect();
+        let back: Vec<_> = around.iter().rev().copied().collect();
+        let once = levels(&Shape::polygon(&around), (0, 0));
+        assert_eq!(once[1][..6], [0, 4, 4, 4, 4, 0]);
+        assert_eq!(levels(&Shape::polygon(&twice), (0, 0)), once);
+        assert_eq!(levels(&Shape::polygon(&back), (0, 0)), once);
     }
 }

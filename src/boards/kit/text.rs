@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::Colour;
+use super::coverage::Coverage;
 use cosmic_text::{
     Attrs, Buffer, CacheKeyFlags, Ellipsize, EllipsizeHeightLimit, Family, FontSystem, LayoutGlyph,
     Metrics, Shaping, SwashCache, SwashContent, SwashImage, Weight, Wrap, fontdb,
 };
-use super::Colour;
-use super::coverage::Coverage;
 
 /// How text looks.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! Fewer colours, so that pictures are small: where shapes and letters meet their ground, edges have thousands of colours that nobody tells apart.
 //! Every area keeps exactly its colour; only what few pixels have becomes the nearest colour that is there already, off by a little at most.
-//! A photograph keeps six bits of each channel, which is less than its grain.
+//! A photograph keeps six bits of each channel: the steps are smaller than its grain.
 
 use super::Tint;
 use super::buffers::Buffers;
@@ -43,8 +43,8 @@ pub fn lines(buffers: &mut Buffers, tints: &[Tint], width: usize) -> Option<Vec<
 
 /// A byte a pixel: the colour that its own has become.
 fn with_palette(buffers: &mut Buffers, becomes: &[u8], width: usize) {
+    buffers.room_for_lines(buffers.pixels.len() / width * (width + 1));
     let rows = buffers.pixels.chunks_exact(width);
-    buffers.lines.resize(rows.len() * (width + 1), 0);
     let mut above: &[u16] = &[];
     for (row, line) in rows.zip(buffers.lines.chunks_exact_mut(width + 1)) {
         if row == above {
@@ -60,8 +60,8 @@ fn with_palette(buffers: &mut Buffers, becomes: &[u8], width: usize) {
 
 /// Three bytes a pixel. Rows with photographs, which hardly ever repeat anything, tell only how they differ from the row above.
 fn with_rgb(buffers: &mut Buffers, becomes: &[Tint], width: usize) {
+    buffers.room_for_lines(buffers.pixels.len() / width * (width * 3 + 1));
     let rows = buffers.pixels.chunks_exact(width);
-    buffers.lines.resize(rows.len() * (width * 3 + 1), 0);
     let mut above: &[u16] = &[];
     let (mut shown, mut shown_above) = (vec![[0; 3]; width], vec![[0; 3]; width]);
     let photographs = buffers.photographs.chunks(width).map(Some);
@@ -78,7 +78,10 @@ fn with_rgb(buffers: &mut Buffers, becomes: &[Tint], width: usize) {
         }
         // A photograph's pixels have no number, so that nothing is taken for theirs.
         convert(row, &mut shown, |number| {
-            becomes.get(usize::from(number)).copied().unwrap_or_default()
+            becomes
+                .get(usize::from(number))
+                .copied()
+                .unwrap_or_default()
         });
         if let Some(photographs) = photographs.filter(|_| has_photographs) {
             for ((tint, number), from) in shown.iter_mut().zip(row).zip(photographs) {
@@ -230,3 +233,83 @@ impl Near {
     }
 }
 
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WIDTH: usize = 64;
+
+    /// A picture 64 pixels wide: areas of two colours that are close, and in the last row a pixel of each of many others. With its colours.
+    fn picture(others: u16) -> (Buffers, Vec<Tint>) {
+        let mut tints = vec![[20, 30, 40], [22, 30, 40]];
+        tints.extend((0..others).map(|index| [20 + (index * 3) as u8, 200, 100]));
+        let mut pixels = vec![0; WIDTH * 20];
+        pixels.extend(vec![1; WIDTH * 20]);
+        pixels.extend((0..WIDTH as u16).map(|index| if index < others { index + 2 } else { 0 }));
+        let mut buffers = Buffers::take();
+        buffers.pixels = pixels;
+        (buffers, tints)
+    }
+
+    /// What somebody sees of lines of so many bytes a pixel: their filters undone.
+    fn shown(lines: &[u8], bytes: usize) -> Vec<u8> {
+        let (mut shown, mut above) = (Vec::new(), vec![0; WIDTH * bytes]);
+        for line in lines.chunks_exact(WIDTH * bytes + 1) {
+            let is_up = match line[0] {
+                png::NO_FILTER => 0,
+                png::UP => 1,
+                other => panic!("nobody uses the filter {other}"),
+            };
+            for (above, byte) in above.iter_mut().zip(&line[1..]) {
+                *above = byte.wrapping_add(*above * is_up);
+            }
+            shown.extend(&above);
+        }
+        shown
+    }
+
+    #[test]
+    fn areas_are_exact_and_edges_off_by_little() {
+        let (mut buffers, tints) = picture(64);
+        let colours = lines(&mut buffers, &tints, WIDTH).expect("66 colours are few enough");
+        assert!(colours.len() < 66, "some have become others");
+        let shown = shown(&buffers.lines, 1);
+        assert_eq!(shown.len(), buffers.pixels.len());
+        for (index, number) in shown.iter().zip(&buffers.pixels) {
+            let (now, before) = (colours[usize::from(*index)], tints[usize::from(*number)]);
+            let off = (0..3)
+                .map(|channel| now[channel].abs_diff(before[channel]))
+                .max();
+            let most = if *number < 2 {
+                0
+            } else {
+                PALETTE_TOLERANCES[0]
+            };
+            assert!(off <= Some(most), "{before:?} became {now:?}");
+        }
+    }
+
+    #[test]
+    fn photographs_keep_six_bits() {
+        let (mut buffers, tints) = picture(64);
+        let count = buffers.pixels.len();
+        buffers.photographs = (0..count).map(|pixel| [pixel as u8, 0, 255]).collect();
+        // They are in the middle of the last rows.
+        let is_photograph = |pixel: usize| pixel > WIDTH * 35 && pixel % WIDTH / 20 == 1;
+        for pixel in (0..count).filter(|pixel| is_photograph(*pixel)) {
+            buffers.pixels[pixel] = PHOTOGRAPH;
+        }
+        assert_eq!(lines(&mut buffers, &tints, WIDTH), None);
+        let shown = shown(&buffers.lines, 3);
+        for (pixel, now) in shown.as_chunks::<3>().0.iter().enumerate() {
+            let (before, most) = match buffers.pixels[pixel] {
+                PHOTOGRAPH => (buffers.photographs[pixel], 2),
+                number => (tints[usize::from(number)], RGB_TOLERANCE),
+            };
+            for channel in 0..3 {
+                let off = now[channel].abs_diff(before[channel]);
+                assert!(off <= most, "{before:?} became {now:?}");
+            }
+        }
+    }
+}
