@@ -4,7 +4,7 @@ use super::bitmap::{Bitmap, Pixels};
 use super::buffers::Buffers;
 use super::coverage::{Coverage, FULL};
 use super::inks::{self, Inks, PHOTOGRAPH};
-use super::{Align, Area, Colour, Look, Shape, Spot, outline, png, text, thrift};
+use super::{Align, Area, Colour, Look, Shape, Spot, Tint, outline, png, text, thrift};
 use crate::boards::Picture;
 
 /// A picture in the making, opaque from the start.
@@ -164,6 +164,11 @@ impl Canvas {
         self.write(text, area.centre(), width, Align::Centre, look);
     }
 
+    /// What is drawn so far, without photographs: how wide it is, the number of each pixel's colour, and each colour at its number.
+    pub(in crate::boards) fn numbered(&self) -> (usize, &[u16], &[Tint]) {
+        (self.width, &self.buffers.pixels, self.inks.tints())
+    }
+
     /// A square picture, to be laid over other canvases by [`Canvas::disc`].
     pub(super) fn into_bitmap(self) -> Bitmap {
         Bitmap {
@@ -273,7 +278,7 @@ impl Canvas {
     }
 
     /// The colour of a pixel.
-    fn tint(&self, pixel: usize) -> super::Tint {
+    fn tint(&self, pixel: usize) -> Tint {
         match self.buffers.pixels[pixel] {
             PHOTOGRAPH => self.buffers.photographs[pixel],
             number => self.inks.tints()[usize::from(number)],

@@ -27,4 +27,4 @@ pub use shape::Shape;
 pub use text::{Align, Look, bundled_fonts_only, text_width};
 
 /// Red, green and blue.
-type Tint = [u8; 3];
+pub(super) type Tint = [u8; 3];
