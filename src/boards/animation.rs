@@ -15,8 +15,11 @@ const SHOWN: u16 = 90;
 const LAST_SHOWN: u16 = 500;
 /// The index that leaves a pixel as it is. Those below it are colours.
 const AS_IT_IS: u8 = 255;
-/// How far a channel of a colour may be off for the sake of one that is there already.
+/// How far a channel of an edge's colour may be off for the sake of one that is there already.
 const TOLERANCE: u8 = 12;
+/// From so many pixels on a colour is an area's: it is exact as long as there is room, and edges leave it some.
+const AREA: u32 = 300;
+const MOST_FOR_EDGES: usize = 160;
 /// Where a GIF has its height, and the colours of all its frames.
 const HEIGHT_AT: Range<usize> = 8..10;
 const COLOURS_AT: usize = 13;
@@ -190,12 +193,12 @@ impl Palette {
             .iter()
             .enumerate()
             .min_by_key(|(_, other)| off(other));
-        // An area's colour is exact as long as there is room.
-        let enough = if count < 300 { TOLERANCE } else { 0 };
+        let (enough, room) = match count {
+            AREA.. => (0, usize::from(AS_IT_IS)),
+            _ => (TOLERANCE, MOST_FOR_EDGES),
+        };
         let index = match nearest {
-            Some((index, other))
-                if off(other) <= Some(enough) || self.tints.len() == usize::from(AS_IT_IS) =>
-            {
+            Some((index, other)) if off(other) <= Some(enough) || self.tints.len() >= room => {
                 index as u8
             }
             _ => {
