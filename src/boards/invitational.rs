@@ -96,7 +96,11 @@ fn lay_out(houses: &[HouseView]) -> (Vec<Spot>, f32) {
         theme::HEAD + RIDGE + 14.0,
     );
     let places = at.iter();
-    let places = places.map(|(x, y)| (start.0 + x * across, start.1 + y * down));
+    // On whole pixels all houses have the same edges, which is smaller to write.
+    let places = places.map(|(x, y)| {
+        let place = (start.0 + x * across, start.1 + y * down);
+        (place.0.round(), place.1.round())
+    });
     (places.collect(), start.1 + high * down + NAME + 18.0)
 }
 

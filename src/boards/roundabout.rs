@@ -62,12 +62,13 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     canvas
 }
 
-/// Where a place of the plane is on the picture.
+/// Where a place of the plane is on the picture, in whole pixels: so all spaces have the same edges, which is smaller to write.
 fn spot(point: Point) -> Spot {
-    (
+    let spot = (
         MIDDLE.0 + point.right() as f32 * UNIT,
         MIDDLE.1 - point.up() as f32 * UNIT,
-    )
+    );
+    (spot.0.round(), spot.1.round())
 }
 
 /// The half of a row that is a seat's.

@@ -216,50 +216,56 @@ impl Canvas {
         (left, top): (i32, i32),
     ) {
         let side = bitmap.side;
-        let size = (self.width, self.height);
         let within = |at: usize, from: i32| (at as i32 - from).rem_euclid(side as i32) as usize;
-        match &bitmap.pixels {
-            Pixels::Drawn { numbers, tints } => {
-                let here: Vec<u16> = tints.iter().map(|tint| self.inks.number(*tint)).collect();
-                coverage.each(at, size, |row, columns, level| {
-                    let share = share(level, 255);
-                    let from = row * self.width;
-                    let line = &numbers[within(row, top) * side..][..side];
-                    let mut skip = within(columns.start, left);
-                    let mut next = columns.start;
-                    while next < columns.end {
-                        let count = (side - skip).min(columns.end - next);
-                        let part = &line[skip..skip + count];
-                        if share == 255 {
-                            let pixels = &mut self.buffers.pixels[from + next..][..count];
-                            for (pixel, number) in pixels.iter_mut().zip(part) {
-                                *pixel = here[usize::from(*number)];
-                            }
-                        } else {
-                            for (pixel, number) in (from + next..).zip(part) {
-                                let number = here[usize::from(*number)];
-                                lay(&mut self.buffers, &mut self.inks, pixel, number, share);
-                            }
-                        }
-                        (next, skip) = (next + count, 0);
-                    }
-                });
+        let here: Vec<u16> = match &bitmap.pixels {
+            Pixels::Drawn { tints, .. } => {
+                tints.iter().map(|tint| self.inks.number(*tint)).collect()
             }
-            Pixels::Photograph(tints) => {
+            Pixels::Photograph(_) => {
                 self.buffers.room_for_photographs();
-                coverage.each(at, size, |row, columns, level| {
-                    let share = share(level, 255);
-                    for column in columns {
-                        let pixel = row * self.width + column;
-                        let below = self.tint(pixel);
-                        let here = tints[within(row, top) * side + within(column, left)];
-                        let tint = inks::mixed(below, here, share);
-                        self.buffers.photographs[pixel] = tint;
-                        self.buffers.pixels[pixel] = PHOTOGRAPH;
-                    }
-                });
+                Vec::new()
             }
-        }
+        };
+        coverage.each(at, (self.width, self.height), |row, columns, level| {
+            let share = share(level, 255);
+            let line = within(row, top) * side;
+            let mut skip = within(columns.start, left);
+            let (mut next, end) = (
+                row * self.width + columns.start,
+                row * self.width + columns.end,
+            );
+            while next < end {
+                let count = (side - skip).min(end - next);
+                let (to, part) = (next..next + count, line + skip..line + skip + count);
+                match &bitmap.pixels {
+                    Pixels::Drawn { numbers, .. } if share == 255 => {
+                        for (pixel, number) in
+                            self.buffers.pixels[to].iter_mut().zip(&numbers[part])
+                        {
+                            *pixel = here[usize::from(*number)];
+                        }
+                    }
+                    Pixels::Drawn { numbers, .. } => {
+                        for (pixel, number) in to.zip(&numbers[part]) {
+                            let number = here[usize::from(*number)];
+                            lay(&mut self.buffers, &mut self.inks, pixel, number, share);
+                        }
+                    }
+                    Pixels::Photograph(tints) if share == 255 => {
+                        self.buffers.photographs[to.clone()].copy_from_slice(&tints[part]);
+                        self.buffers.pixels[to].fill(PHOTOGRAPH);
+                    }
+                    Pixels::Photograph(tints) => {
+                        for (pixel, tint) in to.zip(&tints[part]) {
+                            let tint = inks::mixed(self.tint(pixel), *tint, share);
+                            self.buffers.photographs[pixel] = tint;
+                            self.buffers.pixels[pixel] = PHOTOGRAPH;
+                        }
+                    }
+                }
+                (next, skip) = (next + count, 0);
+            }
+        });
     }
 
     /// Lays a small picture of its own colours over the canvas.
