@@ -6,13 +6,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use dealer::boards::{self, Avatar, AvatarError, Faces, Picture, Standee, Standings};
+use dealer::boards::{self, Animation, Avatar, AvatarError, Faces, Picture, Standee, Standings};
 use dealer::games::short_circuit::{Sketch, Step, read_pieces};
 use dealer::games::{AnyGame, Audience, CastId, GameId, Role, Seat, View};
 use dealer::matches::record::{Record, RecordError};
-use image::{Rgb, RgbImage};
+use image::codecs::gif::GifDecoder;
+use image::{AnimationDecoder, Rgb, RgbImage};
 
 mod common;
 use common::{empty_record, entry_of, header};
@@ -270,6 +272,65 @@ fn drawing_in_parallel_gives_the_same_bytes() {
             assert_eq!(thread.join().unwrap(), once);
         }
     });
+}
+
+#[test]
+fn an_animation_shows_each_turn() {
+    boards::kit::bundled_fonts_only();
+    // A game whose picture stays as high as it is, and the one whose picture does not.
+    for (game, seed) in [(GameId::Gridlock, 3), (GameId::ShortCircuit, 3)] {
+        let record = dealer::matches::selfplay::play(game, seed);
+        let mut animation = Animation::new();
+        let mut pictures = Vec::new();
+        record
+            .replay(|_, game| {
+                let view = game.view(Audience::Public);
+                animation.add(&view, game.cast());
+                pictures.push(boards::draw(&view, game.cast(), &Faces::new()));
+            })
+            .unwrap();
+        let file = animation.finish().unwrap();
+        let frames = GifDecoder::new(Cursor::new(file)).unwrap().into_frames();
+        let frames = frames.collect_frames().unwrap();
+        assert_eq!(frames.len(), record.log.len());
+        for index in [0, frames.len() - 1] {
+            let (shown, picture) = (frames[index].buffer(), pixels(&pictures[index].png));
+            let mut counts = std::collections::HashMap::new();
+            for pixel in picture.pixels() {
+                *counts.entry(pixel.0).or_insert(0) += 1;
+            }
+            let mut far = 0;
+            for (x, y, pixel) in picture.enumerate_pixels() {
+                let there = shown.get_pixel(x, y).0;
+                // An area is exact; an edge may be of a colour that is there already.
+                let off = (0..3).map(|channel| pixel[channel].abs_diff(there[channel]));
+                let most = if counts[&pixel.0] >= 1_000 { 0 } else { 24 };
+                far += usize::from(off.max() > Some(most));
+            }
+            assert!(
+                far <= 200,
+                "{game:?}, frame {index}: {far} pixels are far off"
+            );
+        }
+    }
+    assert_eq!(Animation::new().finish(), None);
+}
+
+#[test]
+fn what_was_drawn_before_changes_nothing() {
+    boards::kit::bundled_fonts_only();
+    let games: Vec<AnyGame> = GameId::ALL
+        .iter()
+        .map(|game| play(&dealer::matches::selfplay::play(*game, 5)).unwrap())
+        .collect();
+    let mut faces = Faces::new();
+    let avatar = fs::read(folder().join("faces/square.png")).unwrap();
+    faces.set(CastId(0), Avatar::read(&avatar).unwrap());
+    let draw = |game: &AnyGame| boards::draw(&game.view(Audience::All), game.cast(), &faces).png;
+    let forwards: Vec<Vec<u8>> = games.iter().map(draw).collect();
+    let mut backwards: Vec<Vec<u8>> = games.iter().rev().map(draw).collect();
+    backwards.reverse();
+    assert!(forwards == backwards);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! Times on a shared machine are noise: a part and its baseline take turns, and the median of each counts. What is not installed is said loudly.
 
 mod actions;
+mod animation;
 mod baseline;
 mod chance;
 mod growth;
@@ -15,8 +16,9 @@ mod start;
 mod timers;
 
 /// A part, and how it is measured.
-const PARTS: [(&str, fn()); 8] = [
+const PARTS: [(&str, fn()); 9] = [
     ("pictures", pictures::measure),
+    ("animation", animation::measure),
     ("actions", actions::measure),
     ("start", start::measure),
     ("timers", timers::measure),

@@ -1,6 +1,5 @@
 //! Crossfire's board.
 
-use super::Picture;
 use super::kit::{
     Align, Area, Canvas, Colour, Fill, Line, Look, Pattern, People, Plate, Ring, Shape, Sign, Spot,
     headline, legend, seat_plates, text_width, theme,
@@ -20,7 +19,7 @@ const RED: Colour = Colour::hex(0xdc3b30);
 const RED_DARK: Colour = Colour::hex(0xa81f17);
 const BOARD: f32 = CELL * SIDE as f32;
 
-pub fn draw(view: &View, people: People<'_>) -> Picture {
+pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let people = People {
         colours: BySeat {
             dmo: theme::seat(Seat::Dmo),
@@ -68,7 +67,7 @@ pub fn draw(view: &View, people: People<'_>) -> Picture {
     }
     headline(&mut canvas, &words::crossfire::headline(view, people.cast));
     foot_lines(&mut canvas, view, &variants, foot);
-    canvas.finish()
+    canvas
 }
 
 fn is_vertical(facing: Facing) -> bool {

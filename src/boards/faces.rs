@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Cursor;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use image::imageops::FilterType;
-use image::{DynamicImage, ImageFormat, ImageReader, Limits};
-use tiny_skia::{ColorU8, Pixmap};
+use image::{DynamicImage, ImageFormat, ImageReader, Limits, Rgb, RgbImage, imageops};
 
+use super::kit::Bitmap;
 use crate::games::CastId;
 
 /// The most bytes that an avatar's file may have.
@@ -17,8 +17,10 @@ pub const MOST_BYTES: usize = 4 << 20;
 pub const MOST_SIDE: u32 = 4096;
 /// The most memory that decoding an avatar may take.
 const MOST_MEMORY_BYTES: u64 = 96 << 20;
-/// Sizes in which avatars are kept: a token is drawn from the smallest that is large enough.
-const SIDES: [u32; 3] = [192, 96, 48];
+/// The largest size in which an avatar is kept, in pixels.
+const SIDE: u32 = 192;
+/// In how many other sizes it is kept: a board has tokens of few sizes.
+const MOST_SIZES: usize = 6;
 
 /// People's pictures by their place in the cast. Whoever has none here gets a generated one.
 #[derive(Clone, Default)]
@@ -28,7 +30,13 @@ pub struct Faces {
 
 /// Somebody's picture, ready to be drawn in every size; a clone is the same picture again and costs nothing.
 #[derive(Clone)]
-pub struct Avatar(Arc<[Pixmap; SIDES.len()]>);
+pub struct Avatar(Arc<Kept>);
+
+struct Kept {
+    square: RgbImage,
+    /// As it was drawn before, by the size.
+    sizes: Mutex<BTreeMap<u32, Arc<Bitmap>>>,
+}
 
 /// Why a file is not taken as an avatar.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,11 +88,9 @@ impl Faces {
         self.avatars.insert(who, avatar);
     }
 
-    /// Somebody's avatar for a token this wide.
-    pub(super) fn avatar(&self, who: CastId, width: f32) -> Option<&Pixmap> {
-        let Avatar(sizes) = self.avatars.get(&who)?;
-        let enough = sizes.iter().rev().find(|size| size.width() as f32 >= width);
-        enough.or(sizes.first())
+    /// Somebody's avatar, so many pixels wide.
+    pub(super) fn avatar(&self, who: CastId, side: u32) -> Option<Arc<Bitmap>> {
+        Some(self.avatars.get(&who)?.sized(side))
     }
 }
 
@@ -96,7 +102,28 @@ impl Avatar {
     /// A file that is too large or no such picture. A generated face is drawn for whoever it is.
     pub fn read(avatar_bytes: &[u8]) -> Result<Avatar, AvatarError> {
         let picture = decode(avatar_bytes)?;
-        Ok(Avatar(Arc::new(SIDES.map(|side| square(&picture, side)))))
+        Ok(Avatar(Arc::new(Kept {
+            square: square(&picture),
+            sizes: Mutex::default(),
+        })))
+    }
+
+    fn sized(&self, side: u32) -> Arc<Bitmap> {
+        let Avatar(kept) = self;
+        // A cache, which is never half changed in a way that matters.
+        let lock = || kept.sizes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bitmap) = lock().get(&side) {
+            return bitmap.clone();
+        }
+        let small = imageops::resize(&kept.square, side, side, FilterType::Triangle);
+        let tints = small.pixels().map(|pixel| pixel.0).collect();
+        let bitmap = Arc::new(Bitmap::photograph(side as usize, tints));
+        let mut sizes = lock();
+        if sizes.len() == MOST_SIZES {
+            sizes.clear();
+        }
+        sizes.insert(side, bitmap.clone());
+        bitmap
     }
 }
 
@@ -127,24 +154,21 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
     reader.decode().map_err(broken)
 }
 
-/// The middle square of a picture in another size, on a grey ground where it is transparent.
-fn square(picture: &DynamicImage, side: u32) -> Pixmap {
+/// The middle square of a picture, no larger than is drawn, on a grey ground where it is transparent.
+fn square(picture: &DynamicImage) -> RgbImage {
     let (width, height) = (picture.width(), picture.height());
     let short = width.min(height);
     let (x, y) = ((width - short) / 2, (height - short) / 2);
     let middle = picture.crop_imm(x, y, short, short);
+    let side = short.min(SIDE);
     let small = middle
         .resize_exact(side, side, FilterType::Triangle)
         .into_rgba8();
-    let mut pixmap = super::kit::blank(side, side);
-    for (pixel, from) in pixmap.pixels_mut().iter_mut().zip(small.pixels()) {
-        let [red, green, blue, alpha] = from.0;
-        let on_grey = |channel: u8| {
+    RgbImage::from_fn(side, side, |x, y| {
+        let [red, green, blue, alpha] = small.get_pixel(x, y).0;
+        Rgb([red, green, blue].map(|channel| {
             let (channel, alpha) = (u32::from(channel), u32::from(alpha));
             ((channel * alpha + 0x5c * (255 - alpha)) / 255) as u8
-        };
-        let opaque = ColorU8::from_rgba(on_grey(red), on_grey(green), on_grey(blue), 255);
-        *pixel = opaque.premultiply();
-    }
-    pixmap
+        }))
+    })
 }

@@ -1,6 +1,5 @@
 //! Gridlock's board.
 
-use super::Picture;
 use super::kit::{
     Align, Area, Canvas, Colour, Fill, Line, Look, Pattern, People, Plate, Ring, Shape, Spot,
     Token, headline, legend, seat_plates, text_width, theme,
@@ -17,7 +16,7 @@ const LEAST_FACE: f32 = 16.0;
 /// Room for the column letters above the grid, and as much beside it for the row numbers.
 const GUTTER: f32 = 40.0;
 
-pub fn draw(view: &View, people: People<'_>) -> Picture {
+pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let top = theme::HEAD + GUTTER + GHOST;
     let foot = top + SIDE + GHOST + 8.0;
     let height = foot + theme::LEGEND + 10.0;
@@ -57,7 +56,7 @@ pub fn draw(view: &View, people: People<'_>) -> Picture {
             foot,
         );
     }
-    canvas.finish()
+    canvas
 }
 
 fn plate(view: &View, seat: Seat) -> Plate {

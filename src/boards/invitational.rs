@@ -3,7 +3,6 @@
 //! A house shows whose it is, the letters of both teams and their couriers. The DMO's signs are round and on the left, the EC's square and on the right;
 //! what is lacking, or cannot move, is hollow.
 
-use super::Picture;
 use super::kit::{
     Align, Area, Canvas, Colour, Fill, Line, Look, Pattern, People, Plate, Ring, Shape, Spot,
     headline, legend, seat_plates, theme,
@@ -34,7 +33,7 @@ const ROAD: Colour = Colour::hex(0x66718a);
 const ROOF: Colour = Colour::hex(0x8a6f63);
 const WALL: Colour = Colour::hex(0x39435a);
 
-pub fn draw(view: &View, people: People<'_>) -> Picture {
+pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let (places, bottom) = lay_out(&view.houses);
     let height = bottom + theme::LEGEND + 14.0;
     let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
@@ -59,7 +58,7 @@ pub fn draw(view: &View, people: People<'_>) -> Picture {
         &words::invitational::headline(view, people.cast),
     );
     signs(&mut canvas, view, bottom);
-    canvas.finish()
+    canvas
 }
 
 /// Where the houses stand, and where the map ends. Their proportions are kept as far as names and couriers of neighbours leave it readable.
@@ -97,7 +96,11 @@ fn lay_out(houses: &[HouseView]) -> (Vec<Spot>, f32) {
         theme::HEAD + RIDGE + 14.0,
     );
     let places = at.iter();
-    let places = places.map(|(x, y)| (start.0 + x * across, start.1 + y * down));
+    // On whole pixels all houses have the same edges, which is smaller to write.
+    let places = places.map(|(x, y)| {
+        let place = (start.0 + x * across, start.1 + y * down);
+        (place.0.round(), place.1.round())
+    });
     (places.collect(), start.1 + high * down + NAME + 18.0)
 }
 

@@ -1,7 +1,7 @@
 //! Pictures: a view becomes a PNG. The same view of the same people gives the same bytes, and nothing is shown that is not in the view.
 //!
 //! # A game's board
-//! 1. `boards/GAME.rs` with `pub fn draw(view: &View, people: People<'_>) -> Picture`, and its line in [`draw`].
+//! 1. `boards/GAME.rs` with `pub fn draw(view: &View, people: People<'_>) -> Canvas`, and its line in `canvas`.
 //! 2. Begin with [`kit::Canvas::new`], [`kit::theme::WIDTH`] wide. [`kit::seat_plates`] draws both seats at the top and gives back
 //!    the room in each plate for signs of the game's own; [`kit::headline`] says below them what is going on; [`kit::legend`] at the bottom says
 //!    what signs mean. The board itself has the room from [`kit::theme::HEAD`] down to the legend.
@@ -12,6 +12,7 @@
 //! 7. A phone shows the picture 400 pixels wide: nothing that matters is smaller than 24 pixels.
 //! 8. Write views as records into `tests/boards/GAME/`, look at what `DEALER_BLESS=1 cargo test --test boards` draws in both sizes, and commit it.
 
+mod animation;
 mod crossfire;
 mod faces;
 mod gridlock;
@@ -21,6 +22,7 @@ mod roundabout;
 mod short_circuit;
 mod standings;
 
+pub use animation::Animation;
 pub use faces::{Avatar, AvatarError, Faces, MOST_BYTES, MOST_SIDE};
 
 pub use standings::{Standee, Standings, draw as draw_standings};
@@ -39,14 +41,7 @@ pub struct Picture {
 
 /// Draws what somebody may see of a match. Takes some milliseconds of computing: in async code it belongs on a blocking thread.
 pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
-    let people = people(cast, faces);
-    match view {
-        View::Roundabout(view) => roundabout::draw(view, people),
-        View::Gridlock(view) => gridlock::draw(view, people),
-        View::ShortCircuit(view) => short_circuit::draw(view, None, people),
-        View::Crossfire(view) => crossfire::draw(view, people),
-        View::Invitational(view) => invitational::draw(view, people),
-    }
+    canvas(view, people(cast, faces)).finish()
 }
 
 /// Draws what somebody tries on Short Circuit's table, for them alone. As [`draw`].
@@ -56,7 +51,17 @@ pub fn draw_sketch(
     cast: &Cast,
     faces: &Faces,
 ) -> Picture {
-    short_circuit::draw(view, Some(sketch), people(cast, faces))
+    short_circuit::draw(view, Some(sketch), people(cast, faces)).finish()
+}
+
+fn canvas(view: &View, people: kit::People<'_>) -> kit::Canvas {
+    match view {
+        View::Roundabout(view) => roundabout::draw(view, people),
+        View::Gridlock(view) => gridlock::draw(view, people),
+        View::ShortCircuit(view) => short_circuit::draw(view, None, people),
+        View::Crossfire(view) => crossfire::draw(view, people),
+        View::Invitational(view) => invitational::draw(view, people),
+    }
 }
 
 fn people<'a>(cast: &'a Cast, faces: &'a Faces) -> kit::People<'a> {

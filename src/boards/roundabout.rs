@@ -1,7 +1,6 @@
 //! Roundabout's board. In the movement it tells nobody whose picture a car carries: no names, no numbers, no faces beside names, no rings, and
 //! signs on cars only by name.
 
-use super::Picture;
 use super::kit::{
     Align, Area, Canvas, Colour, Line, Look, People, Plate, Ring, Shape, Spot, headline,
     seat_plates, text_width, theme,
@@ -33,7 +32,7 @@ const LANE: Colour = Colour::hex(0x8792aa);
 const ISLAND: Colour = Colour::hex(0x25463b);
 const SPACE_GROUND: Colour = Colour::hex(0x2c3446);
 
-pub fn draw(view: &View, people: People<'_>) -> Picture {
+pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let mut canvas = Canvas::new(theme::WIDTH, HEIGHT, theme::GROUND);
     let board = Board {
         view,
@@ -60,15 +59,16 @@ pub fn draw(view: &View, people: People<'_>) -> Picture {
     if !view.moving {
         board.unplaced(&mut canvas);
     }
-    canvas.finish()
+    canvas
 }
 
-/// Where a place of the plane is on the picture.
+/// Where a place of the plane is on the picture, in whole pixels: so all spaces have the same edges, which is smaller to write.
 fn spot(point: Point) -> Spot {
-    (
+    let spot = (
         MIDDLE.0 + point.right() as f32 * UNIT,
         MIDDLE.1 - point.up() as f32 * UNIT,
-    )
+    );
+    (spot.0.round(), spot.1.round())
 }
 
 /// The half of a row that is a seat's.

@@ -1,6 +1,5 @@
 //! Short Circuit's board.
 
-use super::Picture;
 use super::kit::{
     Align, Area, Canvas, Colour, Line, Look, People, Plate, Shape, Sign, Spot, headline, legend,
     seat_plates, theme,
@@ -28,13 +27,13 @@ const WIRE: Colour = Colour::hex(0x8f98aa);
 const LIT: Colour = theme::YELLOW;
 
 /// Draws a view; with a sketch, what somebody tries on the table.
-pub fn draw(view: &View, sketch: Option<&Sketch>, people: People<'_>) -> Picture {
+pub fn draw(view: &View, sketch: Option<&Sketch>, people: People<'_>) -> Canvas {
     let top = theme::HEAD;
     let Some(table) = &view.table else {
         let mut canvas = Canvas::new(theme::WIDTH, (top + CARD + 24.0) as u32, theme::GROUND);
         head(&mut canvas, view, people);
         secret(&mut canvas, top);
-        return canvas.finish();
+        return canvas;
     };
     let (columns, rows) = (f32::from(table.columns), f32::from(table.rows));
     let cell = (MOST_SIDE / columns.max(rows)).min(MOST_CELL);
@@ -132,7 +131,7 @@ pub fn draw(view: &View, sketch: Option<&Sketch>, people: People<'_>) -> Picture
         items.push((said::COMPLETION, added));
     }
     legend(&mut canvas, &items, loose + LOOSE);
-    canvas.finish()
+    canvas
 }
 
 fn head(canvas: &mut Canvas, view: &View, people: People<'_>) {

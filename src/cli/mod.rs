@@ -71,6 +71,9 @@ enum Command {
         /// Draw the match as everybody sees it after each entry, into this folder as 001.png, 002.png, …
         #[arg(long, value_name = "DIR")]
         png: Option<PathBuf>,
+        /// Draw the match as everybody sees it into this file, a GIF with a frame for each entry
+        #[arg(long, value_name = "OUT.gif")]
+        animate: Option<PathBuf>,
     },
     /// Write random legal matches as records
     Selfplay {
@@ -137,7 +140,12 @@ pub fn run() -> ExitCode {
             Ok(config) => keeping::import(&config, sandbox, (server, season.trim()), &files),
             Err(error) => wrong_call(error),
         },
-        Command::Replay { file, states, png } => records::replay(&file, states, png.as_deref()),
+        Command::Replay {
+            file,
+            states,
+            png,
+            animate,
+        } => records::replay(&file, states, png.as_deref(), animate.as_deref()),
         Command::Selfplay {
             game,
             seed,

@@ -5,14 +5,15 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::{NOT_RIGHT, wrong_call};
-use crate::boards::{self, Faces};
-use crate::games::{AnyGame, Audience, GameId};
+use crate::boards::{self, Animation, Faces};
+use crate::games::{AnyGame, Audience, GameId, View};
 use crate::matches::record::Record;
 use crate::matches::selfplay;
 use crate::words;
 
-/// `dealer replay`: plays a record through; with `states`, prints what it comes to after each entry; with `png`, draws it into that folder.
-pub fn replay(file: &Path, states: bool, png: Option<&Path>) -> ExitCode {
+/// `dealer replay`: plays a record through; with `states`, prints what it comes to after each entry; with `png`, draws it into that folder; with
+/// `animate`, draws it as a moving picture into that file.
+pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Path>) -> ExitCode {
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) => return wrong_call(format!("{} cannot be read: {error}", file.display())),
@@ -28,6 +29,7 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>) -> ExitCode {
         return wrong_call(format!("the folder for pictures cannot be made: {error}"));
     }
     let mut drawn = Ok(());
+    let mut animation = Animation::new();
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut printed = Ok(());
     let replayed = record.replay(|seq, game| {
@@ -40,10 +42,19 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>) -> ExitCode {
         {
             drawn = draw(game, &folder.join(format!("{seq:03}.png")));
         }
+        if animate.is_some() {
+            animation.add(&view(game), game.cast());
+        }
     });
     // A reader that stops reading has seen what it wanted.
     let _ = printed.and_then(|()| out.flush());
     if let Err(sentence) = drawn {
+        return wrong_call(sentence);
+    }
+    // What comes before a fault is worth seeing too.
+    if let Some(file) = animate
+        && let Err(sentence) = write_animation(animation, file)
+    {
         return wrong_call(sentence);
     }
     match replayed {
@@ -57,17 +68,38 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>) -> ExitCode {
     }
 }
 
-/// Draws a match as everybody sees it; once it is over, they see everything.
-fn draw(game: &AnyGame, file: &Path) -> Result<(), String> {
+/// What everybody sees of a match; once it is over, everything.
+fn view(game: &AnyGame) -> View {
     let over = game.outcome().is_some_and(|outcome| !outcome.is_tie());
-    let audience = if over {
+    game.view(if over {
         Audience::All
     } else {
         Audience::Public
-    };
-    let picture = boards::draw(&game.view(audience), game.cast(), &Faces::new());
+    })
+}
+
+fn draw(game: &AnyGame, file: &Path) -> Result<(), String> {
+    let picture = boards::draw(&view(game), game.cast(), &Faces::new());
     std::fs::write(file, picture.png)
         .map_err(|error| format!("{} cannot be written: {error}", file.display()))
+}
+
+/// The most bytes that Discord takes in a file.
+const MOST_UPLOADED: usize = 10 << 20;
+
+fn write_animation(animation: Animation, file: &Path) -> Result<(), String> {
+    let Some(gif) = animation.finish() else {
+        return Err(words::NOTHING_TO_ANIMATE.to_owned());
+    };
+    std::fs::write(file, &gif)
+        .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+    if gif.len() > MOST_UPLOADED {
+        eprintln!(
+            "{}",
+            words::too_large_to_upload(&file.display().to_string(), gif.len(), MOST_UPLOADED)
+        );
+    }
+    Ok(())
 }
 
 /// `dealer selfplay`: writes `games` random legal matches to a folder.

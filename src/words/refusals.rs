@@ -79,6 +79,20 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
     }
 }
 
+/// Why there is no moving picture of a record.
+pub const NOTHING_TO_ANIMATE: &str =
+    "Nothing has happened in this record yet, so that there is nothing to animate.";
+
+/// That a file is written but larger than Discord takes.
+pub fn too_large_to_upload(file: &str, bytes: usize, most_bytes: usize) -> String {
+    let mb = |bytes: usize| bytes as f64 / f64::from(1 << 20);
+    format!(
+        "{file} is written. It has {:.1} MiB, and Discord takes files of up to {:.0} MiB: it would have to be made smaller first.",
+        mb(bytes),
+        mb(most_bytes),
+    )
+}
+
 /// Why a record is not right, with the number of the entry where there is one: `seq 4: …`.
 pub fn record_error(error: &RecordError, cast: Option<&Cast>) -> String {
     match error {

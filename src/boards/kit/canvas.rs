@@ -1,18 +1,19 @@
-//! The canvas: shapes filled or drawn along, bitmaps, text.
+//! The canvas: shapes filled or drawn along, bitmaps, text. A pixel is the number of its colour, or it is a photograph's.
 
-use tiny_skia::{
-    FillRule, FilterQuality, LineCap, LineJoin, Paint, Pixmap, Shader, SpreadMode, Stroke,
-    StrokeDash, Transform,
-};
-
-use super::{Align, Area, Colour, Look, Shape, Spot, png, text, thrift};
+use super::bitmap::{Bitmap, Pixels};
+use super::buffers::Buffers;
+use super::coverage::{Coverage, FULL};
+use super::inks::{self, Inks, PHOTOGRAPH};
+use super::{Align, Area, Colour, Look, Shape, Spot, Tint, outline, png, text, thrift};
 use crate::boards::Picture;
 
 /// A picture in the making, opaque from the start.
 pub struct Canvas {
-    pixmap: Pixmap,
-    /// The discs on which photographs lie.
-    photographs: Vec<(Spot, f32)>,
+    width: usize,
+    height: usize,
+    inks: Inks,
+    /// A colour's number for each pixel, and what photographs show where they lie.
+    buffers: Buffers,
 }
 
 /// What a shape is filled with.
@@ -78,82 +79,58 @@ impl Canvas {
     /// If a side is 0 or more than 8192.
     pub fn new(width: u32, height: u32, ground: Colour) -> Canvas {
         assert!(
-            width <= 8192 && height <= 8192,
+            (1..=8192).contains(&width) && (1..=8192).contains(&height),
             "{width}x{height} is no board"
         );
-        let mut pixmap = blank(width, height);
-        pixmap.fill(ground.skia());
-        Canvas {
-            pixmap,
-            photographs: Vec::new(),
-        }
+        let mut canvas = Canvas {
+            width: width as usize,
+            height: height as usize,
+            inks: Inks::default(),
+            buffers: Buffers::take(),
+        };
+        // The first colour has the number 0.
+        canvas.inks.number(ground.tint());
+        canvas.buffers.clear_pixels(canvas.width * canvas.height);
+        canvas
     }
 
     pub fn height(&self) -> u32 {
-        self.pixmap.height()
+        self.height as u32
     }
 
     pub fn fill(&mut self, shape: &Shape, fill: impl Into<Fill>) {
-        let Shape(Some(path)) = shape else { return };
+        let Some((coverage, at)) = outline::filled(shape) else {
+            return;
+        };
         match fill.into() {
-            Fill::Plain(colour) => {
-                let mut paint = Paint::default();
-                paint.set_color(colour.skia());
-                self.pixmap
-                    .fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
-            }
+            Fill::Plain(colour) => self.lay(&coverage, at, colour),
             Fill::Pattern {
                 pattern,
                 ground,
                 ink,
                 step,
             } => {
-                let swatch = swatch(pattern, ground, ink, step.max(4));
-                let paint = Paint {
-                    shader: tiny_skia::Pattern::new(
-                        swatch.as_ref(),
-                        SpreadMode::Repeat,
-                        FilterQuality::Nearest,
-                        1.0,
-                        Transform::identity(),
-                    ),
-                    ..Paint::default()
-                };
-                self.pixmap
-                    .fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
+                let bitmap = swatch(pattern, ground, ink, step.max(4));
+                // Squares lie side by side from the picture's corner on.
+                self.lay_bitmap(&coverage, at, &bitmap, (0, 0));
             }
         }
     }
 
     /// Draws along a shape's outline, half of the line's width to either side.
     pub fn stroke(&mut self, shape: &Shape, line: Line) {
-        stroke(&mut self.pixmap, shape, line);
+        if let Some((coverage, at)) = outline::stroked(shape, line) {
+            self.lay(&coverage, at, line.colour);
+        }
     }
 
-    /// As [`Canvas::disc`], for a picture of which every pixel matters.
-    pub fn photograph(&mut self, bitmap: &Pixmap, centre: Spot, radius: f32) {
-        self.disc(bitmap, centre, radius);
-        self.photographs.push((centre, radius));
-    }
-
-    /// Lays a square bitmap over the disc around a centre.
-    pub fn disc(&mut self, bitmap: &Pixmap, centre: Spot, radius: f32) {
-        let Shape(Some(path)) = Shape::circle(centre, radius) else {
-            return;
-        };
-        let scale = radius * 2.0 / bitmap.width() as f32;
-        let place = Transform::from_translate(centre.0 - radius, centre.1 - radius);
-        let paint = Paint {
-            shader: pattern_of(bitmap, place.pre_scale(scale, scale)),
-            ..Paint::default()
-        };
-        self.pixmap.fill_path(
-            &path,
-            &paint,
-            FillRule::Winding,
-            Transform::identity(),
-            None,
-        );
+    /// Lays the disc that fits into a square bitmap so that its top left corner would lie at a pixel.
+    pub fn disc(&mut self, bitmap: &Bitmap, (left, top): (i32, i32)) {
+        let radius = bitmap.side as f32 / 2.0;
+        let centre = (left as f32 + radius, top as f32 + radius);
+        if let Some((coverage, at)) = outline::filled(&Shape::circle(centre, radius)) {
+            self.lay_bitmap(&coverage, at, bitmap, (left, top));
+        }
     }
 
     /// Writes one line of text, its capitals centred on the spot's height, `align`ed to the spot and no wider than `most_width`: it gets smaller
@@ -166,7 +143,18 @@ impl Canvas {
         align: Align,
         look: &Look,
     ) -> f32 {
-        text::draw(&mut self.pixmap, text, at, most_width, align, look)
+        let line = text::line(text, most_width, look);
+        let left = match align {
+            Align::Left => at.0,
+            Align::Centre => at.0 - line.width / 2.0,
+            Align::Right => at.0 - line.width,
+        };
+        let at = (left.round() as i32, (at.1 + line.rise).round() as i32);
+        self.lay(&line.letters, at, look.colour);
+        for (emoji, (right, down)) in &line.emoji {
+            self.lay_emoji(emoji, (at.0 + right, at.1 + down));
+        }
+        line.width
     }
 
     /// A rounded panel with text in its middle.
@@ -176,66 +164,168 @@ impl Canvas {
         self.write(text, area.centre(), width, Align::Centre, look);
     }
 
-    /// The pixels, to be laid over another canvas by [`Canvas::disc`].
-    pub(super) fn into_bitmap(self) -> Pixmap {
-        self.pixmap
+    /// What is drawn so far, without photographs: how wide it is, the number of each pixel's colour, and each colour at its number.
+    pub(in crate::boards) fn numbered(&self) -> (usize, &[u16], &[Tint]) {
+        (self.width, &self.buffers.pixels, self.inks.tints())
+    }
+
+    /// A square picture, to be laid over other canvases by [`Canvas::disc`].
+    pub(super) fn into_bitmap(self) -> Bitmap {
+        Bitmap {
+            side: self.width,
+            pixels: Pixels::Drawn {
+                numbers: self.buffers.pixels.clone(),
+                tints: self.inks.tints().to_vec(),
+            },
+        }
     }
 
     /// The finished picture.
-    pub fn finish(self) -> Picture {
-        let (width, height) = (self.pixmap.width(), self.pixmap.height());
-        // Four bytes a pixel without a rest.
-        let (rgba, _) = self.pixmap.data().as_chunks();
-        let pixels = thrift::pixels(rgba, width, &self.photographs);
+    pub fn finish(mut self) -> Picture {
+        let colours = thrift::lines(&mut self.buffers, self.inks.tints(), self.width);
+        let (width, height) = (self.width as u32, self.height as u32);
         Picture {
-            png: png::encode(width, height, &pixels),
+            png: png::encode(width, height, colours.as_deref(), &mut self.buffers),
             width,
             height,
         }
     }
+
+    /// Lays a colour over what is covered, the coverage's origin at a pixel.
+    fn lay(&mut self, coverage: &Coverage, at: (i32, i32), colour: Colour) {
+        let number = self.inks.number(colour.tint());
+        coverage.each(at, (self.width, self.height), |row, columns, level| {
+            let share = share(level, colour.alpha);
+            let from = row * self.width;
+            if share == 255 {
+                self.buffers.pixels[from + columns.start..from + columns.end].fill(number);
+                return;
+            }
+            for pixel in from + columns.start..from + columns.end {
+                lay(&mut self.buffers, &mut self.inks, pixel, number, share);
+            }
+        });
+    }
+
+    /// Lays a bitmap, or as many side by side as are needed, over what is covered; the corner of one of them lies at a pixel.
+    fn lay_bitmap(
+        &mut self,
+        coverage: &Coverage,
+        at: (i32, i32),
+        bitmap: &Bitmap,
+        (left, top): (i32, i32),
+    ) {
+        let side = bitmap.side;
+        let within = |at: usize, from: i32| (at as i32 - from).rem_euclid(side as i32) as usize;
+        let here: Vec<u16> = match &bitmap.pixels {
+            Pixels::Drawn { tints, .. } => {
+                tints.iter().map(|tint| self.inks.number(*tint)).collect()
+            }
+            Pixels::Photograph(_) => {
+                self.buffers.room_for_photographs();
+                Vec::new()
+            }
+        };
+        coverage.each(at, (self.width, self.height), |row, columns, level| {
+            let share = share(level, 255);
+            let line = within(row, top) * side;
+            let mut skip = within(columns.start, left);
+            let (mut next, end) = (
+                row * self.width + columns.start,
+                row * self.width + columns.end,
+            );
+            while next < end {
+                let count = (side - skip).min(end - next);
+                let (to, part) = (next..next + count, line + skip..line + skip + count);
+                match &bitmap.pixels {
+                    Pixels::Drawn { numbers, .. } if share == 255 => {
+                        for (pixel, number) in
+                            self.buffers.pixels[to].iter_mut().zip(&numbers[part])
+                        {
+                            *pixel = here[usize::from(*number)];
+                        }
+                    }
+                    Pixels::Drawn { numbers, .. } => {
+                        for (pixel, number) in to.zip(&numbers[part]) {
+                            let number = here[usize::from(*number)];
+                            lay(&mut self.buffers, &mut self.inks, pixel, number, share);
+                        }
+                    }
+                    Pixels::Photograph(tints) if share == 255 => {
+                        self.buffers.photographs[to.clone()].copy_from_slice(&tints[part]);
+                        self.buffers.pixels[to].fill(PHOTOGRAPH);
+                    }
+                    Pixels::Photograph(tints) => {
+                        for (pixel, tint) in to.zip(&tints[part]) {
+                            let tint = inks::mixed(self.tint(pixel), *tint, share);
+                            self.buffers.photographs[pixel] = tint;
+                            self.buffers.pixels[pixel] = PHOTOGRAPH;
+                        }
+                    }
+                }
+                (next, skip) = (next + count, 0);
+            }
+        });
+    }
+
+    /// Lays a small picture of its own colours over the canvas.
+    fn lay_emoji(&mut self, emoji: &text::Emoji, (left, top): (i32, i32)) {
+        for (index, [red, green, blue, share]) in emoji.pixels.iter().enumerate() {
+            let x = left + (index % emoji.width) as i32;
+            let y = top + (index / emoji.width) as i32;
+            let inside =
+                (0..self.width as i32).contains(&x) && (0..self.height as i32).contains(&y);
+            if inside && *share > 0 {
+                let number = self.inks.number([*red, *green, *blue]);
+                let pixel = y as usize * self.width + x as usize;
+                lay(&mut self.buffers, &mut self.inks, pixel, number, *share);
+            }
+        }
+    }
+
+    /// The colour of a pixel.
+    fn tint(&self, pixel: usize) -> Tint {
+        match self.buffers.pixels[pixel] {
+            PHOTOGRAPH => self.buffers.photographs[pixel],
+            number => self.inks.tints()[usize::from(number)],
+        }
+    }
 }
 
-fn stroke(pixmap: &mut Pixmap, shape: &Shape, line: Line) {
-    let Shape(Some(path)) = shape else { return };
-    let mut paint = Paint::default();
-    paint.set_color(line.colour.skia());
-    let stroke = Stroke {
-        width: line.width,
-        line_cap: if line.dash.is_some() {
-            LineCap::Butt
-        } else {
-            LineCap::Round
-        },
-        line_join: LineJoin::Round,
-        dash: line
-            .dash
-            .and_then(|(dash, gap)| StrokeDash::new(vec![dash, gap], 0.0)),
-        ..Stroke::default()
-    };
-    pixmap.stroke_path(path, &paint, &stroke, Transform::identity(), None);
+impl Drop for Canvas {
+    fn drop(&mut self) {
+        std::mem::take(&mut self.buffers).give_back();
+    }
 }
 
-fn pattern_of(bitmap: &Pixmap, place: Transform) -> Shader<'_> {
-    tiny_skia::Pattern::new(
-        bitmap.as_ref(),
-        SpreadMode::Pad,
-        FilterQuality::Bilinear,
-        1.0,
-        place,
-    )
+/// How much of 255 there is of a colour where a shape covers a pixel so far.
+fn share(level: u8, alpha: u8) -> u8 {
+    let (level, alpha, full) = (u32::from(level), u32::from(alpha), u32::from(FULL));
+    ((level * alpha + full / 2) / full) as u8
+}
+
+/// Lays a share of a colour over one pixel.
+fn lay(buffers: &mut Buffers, inks: &mut Inks, pixel: usize, number: u16, share: u8) {
+    match &mut buffers.pixels[pixel] {
+        here if share == 255 => *here = number,
+        &mut PHOTOGRAPH => {
+            let here = &mut buffers.photographs[pixel];
+            *here = inks::mixed(*here, inks.tints()[usize::from(number)], share);
+        }
+        here => *here = inks.mix(*here, number, share),
+    }
 }
 
 /// One square of a pattern; squares side by side join without a seam.
-fn swatch(pattern: Pattern, ground: Colour, ink: Colour, step: u32) -> Pixmap {
-    let mut pixmap = blank(step, step);
-    pixmap.fill(ground.skia());
+fn swatch(pattern: Pattern, ground: Colour, ink: Colour, step: u32) -> Bitmap {
+    let mut canvas = Canvas::new(step, step, ground);
     let side = step as f32;
     let line = Line::new(ink, side * 0.28);
     let mut rising = |mirror: bool| {
         for shift in [-side, 0.0, side] {
             let (a, b) = ((shift - side, side * 2.0), (shift + side * 2.0, -side));
             let flip = |(x, y): Spot| if mirror { (side - x, y) } else { (x, y) };
-            stroke(&mut pixmap, &Shape::line(flip(a), flip(b)), line);
+            canvas.stroke(&Shape::line(flip(a), flip(b)), line);
         }
     };
     match pattern {
@@ -248,18 +338,12 @@ fn swatch(pattern: Pattern, ground: Colour, ink: Colour, step: u32) -> Pixmap {
             let dot = Line::new(ink, side * 0.44);
             let middle = (side / 2.0, side / 2.0);
             let spot = Shape::line(middle, (middle.0 + 0.01, middle.1));
-            stroke(&mut pixmap, &spot, dot);
+            canvas.stroke(&spot, dot);
         }
         Pattern::Stripes => {
             let across = Shape::line((-side, side / 2.0), (side * 2.0, side / 2.0));
-            stroke(&mut pixmap, &across, line);
+            canvas.stroke(&across, line);
         }
     }
-    pixmap
-}
-
-/// A clear pixmap.
-pub(in crate::boards) fn blank(width: u32, height: u32) -> Pixmap {
-    // Only a side of 0 or one far beyond any picture is refused; callers draw neither.
-    Pixmap::new(width, height).expect("a picture has an extent")
+    canvas.into_bitmap()
 }

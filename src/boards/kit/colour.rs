@@ -38,7 +38,7 @@ impl Colour {
         }
     }
 
-    pub(super) fn skia(self) -> tiny_skia::Color {
-        tiny_skia::Color::from_rgba8(self.red, self.green, self.blue, self.alpha)
+    pub(super) fn tint(self) -> super::Tint {
+        [self.red, self.green, self.blue]
     }
 }

@@ -4,8 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tiny_skia::Pixmap;
-
+use super::bitmap::Bitmap;
 use super::{Area, Canvas, Colour, Line, Shape, Spot};
 
 const GROUNDS: [u32; 12] = [
@@ -16,22 +15,22 @@ const COATS: [u32; 9] = [
     0xf6d365, 0x8fd3f4, 0xf7a8b8, 0xa8e6a1, 0xe9e2d0, 0xf79b5b, 0xc3a6f2, 0x7fe0d0, 0xd98e73,
 ];
 
-/// How many pixels of creatures are kept before they are thrown away and drawn anew: 8 MB.
+/// How many pixels of creatures are kept before they are thrown away and drawn anew: 4 MB.
 const MOST_PIXELS: usize = 2 << 20;
 
 /// The creature of a name, `side` pixels wide.
-pub fn of(name: &str, side: u32) -> Arc<Pixmap> {
+pub fn of(name: &str, side: u32) -> Arc<Bitmap> {
     kept(name, side, || draw(name, side))
 }
 
 /// The shape of somebody of whom only the number is told.
-pub fn unknown(side: u32) -> Arc<Pixmap> {
+pub fn unknown(side: u32) -> Arc<Bitmap> {
     // Nobody's name is empty.
     kept("", side, || draw_unknown(side))
 }
 
 /// What was drawn before, or is drawn now.
-fn kept(name: &str, side: u32, draw: impl FnOnce() -> Pixmap) -> Arc<Pixmap> {
+fn kept(name: &str, side: u32, draw: impl FnOnce() -> Bitmap) -> Arc<Bitmap> {
     static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
     // A cache, which is never half changed in a way that matters.
     let lock = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,10 +41,10 @@ fn kept(name: &str, side: u32, draw: impl FnOnce() -> Pixmap) -> Arc<Pixmap> {
     let creature = Arc::new(draw());
     let mut kept = lock();
     let kept = kept.get_or_insert_default();
-    kept.pixels += creature.pixels().len();
+    kept.pixels += creature.side.pow(2);
     if kept.pixels > MOST_PIXELS {
         *kept = Kept {
-            pixels: creature.pixels().len(),
+            pixels: creature.side.pow(2),
             ..Kept::default()
         };
     }
@@ -55,11 +54,11 @@ fn kept(name: &str, side: u32, draw: impl FnOnce() -> Pixmap) -> Arc<Pixmap> {
 
 #[derive(Default)]
 struct Kept {
-    creatures: HashMap<(String, u32), Arc<Pixmap>>,
+    creatures: HashMap<(String, u32), Arc<Bitmap>>,
     pixels: usize,
 }
 
-fn draw(name: &str, side: u32) -> Pixmap {
+fn draw(name: &str, side: u32) -> Bitmap {
     let mut chance = Chance::of(name);
     let ground = Colour::hex(GROUNDS[chance.below(GROUNDS.len())]);
     let coat = Colour::hex(COATS[chance.below(COATS.len())]);
@@ -73,7 +72,7 @@ fn draw(name: &str, side: u32) -> Pixmap {
     sheet.draw(&mut chance)
 }
 
-fn draw_unknown(side: u32) -> Pixmap {
+fn draw_unknown(side: u32) -> Bitmap {
     let mut canvas = Canvas::new(side, side, Colour::hex(0x6d7688));
     let full = side as f32;
     let pale = Colour::hex(0xd5dae4);
@@ -109,7 +108,7 @@ impl Sheet {
         Line::new(self.dark, width * self.side)
     }
 
-    fn draw(mut self, chance: &mut Chance) -> Pixmap {
+    fn draw(mut self, chance: &mut Chance) -> Bitmap {
         self.ears(chance.below(7));
         self.head(chance.below(3));
         self.marks(chance.below(5));

@@ -39,6 +39,13 @@ impl Area {
         (self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 
+    /// The area with its edges on whole pixels.
+    pub fn snapped(&self) -> Area {
+        let (x, y) = (self.x.round(), self.y.round());
+        let (right, bottom) = (self.right().round(), self.bottom().round());
+        Area::new(x, y, right - x, bottom - y)
+    }
+
     /// The area without a border of this width.
     pub fn inset(&self, by: f32) -> Area {
         Area::new(

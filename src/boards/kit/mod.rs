@@ -1,9 +1,14 @@
 //! What every game's board is drawn with: a canvas, shapes and patterns, text, people's tokens and the plates of both seats.
 
+mod bitmap;
+mod buffers;
 mod canvas;
 mod colour;
+mod coverage;
 mod creature;
 mod geometry;
+mod inks;
+mod outline;
 mod person;
 mod plate;
 mod png;
@@ -12,7 +17,7 @@ mod text;
 pub mod theme;
 mod thrift;
 
-pub(super) use canvas::blank;
+pub use bitmap::Bitmap;
 pub use canvas::{Canvas, Fill, Line, Pattern};
 pub use colour::Colour;
 pub use geometry::{Area, Spot};
@@ -22,4 +27,4 @@ pub use shape::Shape;
 pub use text::{Align, Look, bundled_fonts_only, text_width};
 
 /// Red, green and blue.
-type Tint = [u8; 3];
+pub(super) type Tint = [u8; 3];

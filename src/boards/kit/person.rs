@@ -1,6 +1,8 @@
 //! Round tokens that show people.
 
-use super::{Area, Canvas, Colour, Line, Shape, Spot, creature, theme};
+use std::sync::Arc;
+
+use super::{Area, Bitmap, Canvas, Colour, Line, Shape, Spot, creature, theme};
 use crate::boards::Faces;
 use crate::games::{BySeat, Cast, CastId, Seat};
 
@@ -35,29 +37,26 @@ const LEAST_NAMED: f32 = 26.0;
 impl People<'_> {
     /// Draws somebody's token; `radius` includes the ring.
     pub fn draw(&self, canvas: &mut Canvas, who: CastId, centre: Spot, radius: f32, ring: Ring) {
-        let inner = ground(canvas, centre, radius, ring);
-        face(
-            canvas,
-            self.faces,
-            (who, self.cast.name(who)),
-            centre,
-            inner,
-        );
+        let (centre, radius) = snapped(centre, radius);
+        let inner = self.ground(canvas, centre, radius, ring);
+        let person = (who, self.cast.name(who));
+        face(canvas, self.faces, person, centre, inner);
         self.finish(canvas, centre, radius, ring);
     }
 
     /// Draws the token of somebody who is not told.
     pub fn draw_unknown(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) {
-        let inner = ground(canvas, centre, radius, ring);
-        let unknown = creature::unknown((inner * 2.0).ceil().max(1.0) as u32);
-        canvas.disc(&unknown, centre, inner);
+        let (centre, radius) = snapped(centre, radius);
+        let inner = self.ground(canvas, centre, radius, ring);
+        disc(canvas, creature::unknown, centre, inner);
         self.finish(canvas, centre, radius, ring);
     }
 
     /// Draws a seat's word in place of its player's face.
     pub fn draw_seat(&self, canvas: &mut Canvas, seat: Seat, centre: Spot, radius: f32) {
         let ring = Ring::Seat(seat);
-        let inner = ground(canvas, centre, radius, ring);
+        let (centre, radius) = snapped(centre, radius);
+        let inner = self.ground(canvas, centre, radius, ring);
         canvas.fill(&Shape::circle(centre, inner), theme::INK);
         let look = super::Look::bold(radius * 0.62, theme::TEXT);
         let word = seat.to_string().to_uppercase();
@@ -106,15 +105,26 @@ impl People<'_> {
         }
     }
 
-    /// The ring, over the face.
+    /// The disc below the face, which shows around it; gives the face's radius.
+    fn ground(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) -> f32 {
+        let colour = match ring {
+            Ring::Plain => Colour::hex(0x3a4356),
+            Ring::Own => theme::GOLD,
+            Ring::Seat(seat @ Seat::Dmo) => self.colours[seat],
+            // Between the dashes.
+            Ring::Seat(Seat::Ec) => Colour::hex(0xffffff),
+        };
+        canvas.fill(&Shape::circle(centre, radius), colour);
+        radius - ring_width(radius)
+    }
+
+    /// What is over the face.
     fn finish(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) {
         let width = ring_width(radius);
         let along = Shape::circle(centre, radius - width / 2.0);
         match ring {
-            Ring::Plain => {}
-            Ring::Seat(seat @ Seat::Dmo) => {
-                canvas.stroke(&along, Line::new(self.colours[seat], width))
-            }
+            // The ground shows.
+            Ring::Plain | Ring::Seat(Seat::Dmo) => {}
             Ring::Seat(seat @ Seat::Ec) => {
                 // Twelve dashes, whatever the size.
                 let part = std::f32::consts::TAU * (radius - width / 2.0) / 12.0;
@@ -122,7 +132,6 @@ impl People<'_> {
                 canvas.stroke(&along, line);
             }
             Ring::Own => {
-                canvas.stroke(&along, Line::new(theme::GOLD, width));
                 let spot = (centre.0 + radius * 0.68, centre.1 + radius * 0.68);
                 lock(canvas, spot, radius * 0.36);
             }
@@ -146,14 +155,27 @@ pub fn face(
     centre: Spot,
     radius: f32,
 ) {
-    let width = radius * 2.0;
-    match faces.avatar(who, width) {
-        Some(avatar) => canvas.photograph(avatar, centre, radius),
-        None => {
-            let creature = creature::of(name, width.ceil().max(1.0) as u32);
-            canvas.disc(&creature, centre, radius);
-        }
-    }
+    disc(
+        canvas,
+        |side| match faces.avatar(who, side) {
+            Some(avatar) => avatar,
+            None => creature::of(name, side),
+        },
+        centre,
+        radius,
+    );
+}
+
+/// Lays a picture that is made for the size as a disc, its edge on whole pixels.
+fn disc(canvas: &mut Canvas, of: impl Fn(u32) -> Arc<Bitmap>, centre: Spot, radius: f32) {
+    let side = (radius * 2.0).round().max(1.0);
+    let corner = |at: f32| (at - side / 2.0).round() as i32;
+    canvas.disc(&of(side as u32), (corner(centre.0), corner(centre.1)));
+}
+
+/// A token's place and size in whole pixels: its edges are alike in every place, which is smaller to write and found drawn already.
+fn snapped((x, y): Spot, radius: f32) -> (Spot, f32) {
+    ((x.round(), y.round()), radius.floor().max(1.0))
 }
 
 /// A token that says how many more there are.
@@ -165,18 +187,7 @@ fn more(canvas: &mut Canvas, count: usize, centre: Spot, radius: f32) {
 }
 
 fn ring_width(radius: f32) -> f32 {
-    (radius * 0.13).clamp(2.5, 7.0)
-}
-
-/// The disc below the face; gives the face's radius.
-fn ground(canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) -> f32 {
-    let width = ring_width(radius);
-    let colour = match ring {
-        Ring::Plain => Colour::hex(0x3a4356),
-        Ring::Seat(_) | Ring::Own => Colour::hex(0xffffff),
-    };
-    canvas.fill(&Shape::circle(centre, radius), colour);
-    radius - width
+    (radius * 0.13).round().clamp(2.0, 7.0)
 }
 
 /// A padlock on a disc.

@@ -13,13 +13,21 @@ pub struct Shape(pub(super) Option<Path>);
 /// How far a cubic's handles stand out on a quarter circle of radius 1.
 const QUARTER: f32 = 0.552_284_8;
 
+/// A rectangle whose shorter side is less, in pixels, lies where it is.
+const SMALL: f32 = 8.0;
+
 impl Shape {
     pub fn rectangle(area: Area) -> Shape {
         Shape::rounded(area, 0.0)
     }
 
-    /// A rectangle with rounded corners.
+    /// A rectangle with rounded corners. One that is not small lies on whole pixels, so that its edges are sharp.
     pub fn rounded(area: Area, radius: f32) -> Shape {
+        let area = if area.width.min(area.height) < SMALL {
+            area
+        } else {
+            area.snapped()
+        };
         let radius = radius.min(area.width / 2.0).min(area.height / 2.0).max(0.0);
         let (left, top, right, bottom) = (area.x, area.y, area.right(), area.bottom());
         let hold = radius * (1.0 - QUARTER);

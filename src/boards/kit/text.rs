@@ -1,19 +1,18 @@
 //! Text: shaped by cosmic-text with the bundled fonts, which have the Latin, Greek, Cyrillic and Korean scripts; others and emoji with what
 //! the system has.
-//! Fonts, shaped lines and drawn letters are kept for the whole process behind one lock, held while a line is drawn.
+//! Fonts, shaped lines and drawn letters are kept for the whole process behind one lock, held while a line is made.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::Colour;
+use super::coverage::Coverage;
 use cosmic_text::{
     Attrs, Buffer, CacheKeyFlags, Ellipsize, EllipsizeHeightLimit, Family, FontSystem, LayoutGlyph,
     Metrics, Shaping, SwashCache, SwashContent, SwashImage, Weight, Wrap, fontdb,
 };
-use tiny_skia::{Pixmap, PremultipliedColorU8};
-
-use super::{Colour, Spot};
 
 /// How text looks.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +76,7 @@ const FAMILY: &str = "Inter";
 /// The height of its capitals, of its size.
 const CAPITALS: f32 = 0.727;
 /// What is kept before it is thrown away and begun anew.
-const MOST_LINES: usize = 4_000;
+const MOST_LINES: usize = 2_000;
 const MOST_LETTERS: usize = 8_000;
 /// The size at which it is seen whether a font has a letter: any would do.
 const USUAL: f32 = 20.0;
@@ -99,6 +98,24 @@ struct LineKey {
 struct TextLine {
     glyphs: Vec<LayoutGlyph>,
     width: f32,
+    /// Once it was drawn.
+    written: OnceLock<Arc<Written>>,
+}
+
+/// A line of text, from the left end of its base line.
+pub(super) struct Written {
+    pub letters: Coverage,
+    /// Letters that bring their own colours, and where their top left corners are.
+    pub emoji: Vec<(Emoji, (i32, i32))>,
+    pub width: f32,
+    /// How far its capitals' middle is above the base line.
+    pub rise: f32,
+}
+
+pub(super) struct Emoji {
+    pub width: usize,
+    /// Red, green, blue and how opaque.
+    pub pixels: Vec<[u8; 4]>,
 }
 
 fn lettering<T>(work: impl FnOnce(&mut Lettering) -> T) -> T {
@@ -166,10 +183,12 @@ impl Lettering {
             TextLine {
                 glyphs: Vec::new(),
                 width: 0.0,
+                written: OnceLock::new(),
             },
             |run| TextLine {
                 glyphs: run.glyphs.to_vec(),
                 width: run.line_w,
+                written: OnceLock::new(),
             },
         );
         let line = Arc::new(line);
@@ -218,87 +237,81 @@ impl Lettering {
     }
 }
 
-/// See [`super::Canvas::write`].
-pub(super) fn draw(
-    pixmap: &mut Pixmap,
-    text: &str,
-    at: Spot,
-    most_width: f32,
-    align: Align,
-    look: &Look,
-) -> f32 {
+/// What a text in a look covers, no wider than `most_width`: see [`super::Canvas::write`].
+pub(super) fn line(text: &str, most_width: f32, look: &Look) -> Arc<Written> {
     lettering(|lettering| {
         let (line, size) = lettering.fitted(text, most_width, look);
-        let left = match align {
-            Align::Left => at.0,
-            Align::Centre => at.0 - line.width / 2.0,
-            Align::Right => at.0 - line.width,
-        };
-        let baseline = (at.1 + size * CAPITALS / 2.0).round();
-        if lettering.letters.image_cache.len() >= MOST_LETTERS {
-            lettering.letters.image_cache.clear();
+        if let Some(written) = line.written.get() {
+            return written.clone();
         }
-        for glyph in &line.glyphs {
-            let placed = glyph.physical((left, baseline), 1.0);
-            let image = lettering
-                .letters
-                .get_image(&mut lettering.fonts, placed.cache_key);
-            if let Some(image) = image {
-                stamp(pixmap, image, placed.x, placed.y, look.colour);
-            }
-        }
-        line.width
+        let written = Arc::new(lettering.written(&line, size));
+        // Nobody else can have set it: the lettering is ours alone.
+        let _ = line.written.set(written.clone());
+        written
     })
 }
 
-/// Lays a drawn letter over the picture.
-fn stamp(pixmap: &mut Pixmap, image: &SwashImage, x: i32, y: i32, colour: Colour) {
-    let (left, top) = (x + image.placement.left, y - image.placement.top);
-    let (width, height) = (pixmap.width() as i32, pixmap.height() as i32);
-    let across = image.placement.width as i32;
-    // What of the letter lies within the picture.
-    let columns = (-left).clamp(0, across)..(width - left).clamp(0, across);
-    let rows = (-top).max(0)..(height - top).min(image.placement.height as i32);
-    if columns.is_empty() {
-        return;
-    }
-    for row in rows {
-        let start = ((top + row) * width + left + columns.start) as usize;
-        let line = &mut pixmap.pixels_mut()[start..start + columns.len()];
-        let from = (row * across + columns.start) as usize;
-        match image.content {
-            SwashContent::Mask => {
-                let masks = &image.data[from..from + columns.len()];
-                for (pixel, mask) in line.iter_mut().zip(masks).filter(|(_, mask)| **mask > 0) {
-                    let alpha = u16::from(*mask) * u16::from(colour.alpha) / 255;
-                    let source = [colour.red, colour.green, colour.blue, alpha as u8];
-                    *pixel = over(source, *pixel);
+impl Lettering {
+    fn written(&mut self, line: &TextLine, size: f32) -> Written {
+        if self.letters.image_cache.len() >= MOST_LETTERS {
+            self.letters.image_cache.clear();
+        }
+        let mut emoji = Vec::new();
+        let mut masks = Vec::new();
+        for glyph in &line.glyphs {
+            let placed = glyph.physical((0.0, 0.0), 1.0);
+            let image = self.letters.get_image(&mut self.fonts, placed.cache_key);
+            let Some(image) = image else { continue };
+            let at = (
+                placed.x + image.placement.left,
+                placed.y - image.placement.top,
+            );
+            match image.content {
+                SwashContent::Mask => masks.push((placed.cache_key, at)),
+                SwashContent::Color | SwashContent::SubpixelMask => {
+                    let pixels = image.data.as_chunks().0.to_vec();
+                    let width = image.placement.width as usize;
+                    emoji.push((Emoji { width, pixels }, at));
                 }
             }
-            SwashContent::Color | SwashContent::SubpixelMask => {
-                let (letter, _) = image.data[from * 4..].as_chunks();
-                for (pixel, source) in line.iter_mut().zip(letter) {
-                    *pixel = over(*source, *pixel);
-                }
-            }
+        }
+        let images = &self.letters.image_cache;
+        let masks: Vec<(&SwashImage, (i32, i32))> = masks
+            .iter()
+            .filter_map(|(key, at)| Some((images.get(key)?.as_ref()?, *at)))
+            .collect();
+        Written {
+            letters: together(&masks),
+            emoji,
+            width: line.width,
+            rise: size * CAPITALS / 2.0,
         }
     }
 }
 
-/// A colour that is not premultiplied, laid over one that is.
-fn over([red, green, blue, alpha]: [u8; 4], below: PremultipliedColorU8) -> PremultipliedColorU8 {
-    let part = |above: u8, below: u8| {
-        let (above, below, alpha) = (u32::from(above), u32::from(below), u32::from(alpha));
-        ((above * alpha + below * (255 - alpha) + 127) / 255) as u8
+/// What several letters cover together, each with its top left corner.
+fn together(letters: &[(&SwashImage, (i32, i32))]) -> Coverage {
+    let edges = letters.iter().map(|(image, (x, y))| {
+        let (width, height) = (image.placement.width, image.placement.height);
+        [*x, *y, x + width as i32, y + height as i32]
+    });
+    let Some([left, top, right, bottom]) = edges.reduce(|a, b| {
+        let least = |index: usize| a[index].min(b[index]);
+        let most = |index: usize| a[index].max(b[index]);
+        [least(0), least(1), most(2), most(3)]
+    }) else {
+        return Coverage::default();
     };
-    let alpha = part(255, below.alpha());
-    let channel = |above, below| part(above, below).min(alpha);
-    PremultipliedColorU8::from_rgba(
-        channel(red, below.red()),
-        channel(green, below.green()),
-        channel(blue, below.blue()),
-        alpha,
-    )
-    // Each channel is at most alpha, which is all that is asked of one.
-    .unwrap_or(below)
+    let width = (right - left) as usize;
+    let mut mask = vec![0; width * (bottom - top) as usize];
+    for (image, (x, y)) in letters {
+        let across = image.placement.width as usize;
+        for (row, line) in image.data.chunks_exact(across.max(1)).enumerate() {
+            let start = ((y - top) as usize + row) * width + (x - left) as usize;
+            for (to, covered) in mask[start..start + across].iter_mut().zip(line) {
+                *to = (*covered).max(*to);
+            }
+        }
+    }
+    Coverage::of_mask(&mask, width, left, top)
 }

@@ -1,9 +1,11 @@
 //! Fewer colours, so that pictures are small: where shapes and letters meet their ground, edges have thousands of colours that nobody tells apart.
 //! Every area keeps exactly its colour; only what few pixels have becomes the nearest colour that is there already, off by a little at most.
-//! A photograph keeps six bits of each channel, which is less than its grain.
+//! A photograph keeps six bits of each channel: the steps are smaller than its grain.
 
-use super::png::{self, Pixels};
-use super::{Spot, Tint};
+use super::Tint;
+use super::buffers::Buffers;
+use super::inks::PHOTOGRAPH;
+use super::png;
 
 /// From so many pixels on a colour is an area's and stays as it is.
 const AREA: u32 = 300;
@@ -11,34 +13,22 @@ const AREA: u32 = 300;
 const PALETTE_TOLERANCES: [u8; 6] = [4, 8, 12, 16, 20, 24];
 /// The same for a picture that needs more colours.
 const RGB_TOLERANCE: u8 = 16;
-/// In place of a colour's number: the pixel is a photograph's.
-const PHOTOGRAPH: u16 = u16::MAX;
+/// Most of a picture is of one colour for long: so many pixels are looked at together.
+const TOGETHER: usize = 16;
 
-/// The pixels of an opaque picture, `width` wide, of four bytes each. On the discs in `photographs` a channel is off by 3 at most.
-pub fn pixels(rgba: &[[u8; 4]], width: u32, photographs: &[(Spot, f32)]) -> Pixels {
-    let width = width as usize;
-    let mut numbers = vec![0; rgba.len()];
-    for (centre, radius) in photographs {
-        mark_disc(&mut numbers, width, *centre, *radius);
-    }
-    let Some(colours) = Colours::count(rgba, &mut numbers) else {
-        return rgb(rgba, width, &numbers, &[]);
-    };
+/// Writes the lines of a picture, `width` wide, for [`png::encode`], and gives their colours, if they are few enough. Photographs are off by 2 at most
+/// in a channel.
+pub fn lines(buffers: &mut Buffers, tints: &[Tint], width: usize) -> Option<Vec<Tint>> {
+    let (counts, photographs) = count(&buffers.pixels, tints.len());
+    let colours = Colours { tints, counts };
     let order = colours.order();
-    if photographs.is_empty() {
+    if !photographs {
         for tolerance in PALETTE_TOLERANCES {
             let (kept, becomes) = colours.thin(&order, tolerance, 256);
             if kept.len() <= 256 {
                 let becomes: Vec<u8> = becomes.iter().map(|number| *number as u8).collect();
-                let mut lines = Vec::with_capacity(numbers.len() + numbers.len() / width);
-                for row in numbers.chunks_exact(width) {
-                    lines.push(png::NO_FILTER);
-                    lines.extend(row.iter().map(|number| becomes[usize::from(*number)]));
-                }
-                return Pixels::Palette {
-                    colours: kept,
-                    lines,
-                };
+                with_palette(buffers, &becomes, width);
+                return Some(kept);
             }
         }
     }
@@ -47,118 +37,127 @@ pub fn pixels(rgba: &[[u8; 4]], width: u32, photographs: &[(Spot, f32)]) -> Pixe
         .iter()
         .map(|number| kept[usize::from(*number)])
         .collect();
-    rgb(rgba, width, &numbers, &becomes)
+    with_rgb(buffers, &becomes, width);
+    None
 }
 
-/// Three bytes a pixel, with what each colour has become; photographs a little coarser, and everything else where that is empty as it is.
-fn rgb(rgba: &[[u8; 4]], width: usize, numbers: &[u16], becomes: &[Tint]) -> Pixels {
-    // Written in place: a test's build, which is not optimised, takes many times as long to append pixels one by one.
-    let mut lines = vec![png::NO_FILTER; rgba.len() * 3 + rgba.len() / width];
-    let rows = numbers
-        .chunks_exact(width)
-        .zip(rgba.chunks_exact(width))
-        .zip(lines.chunks_exact_mut(1 + width * 3));
-    for ((numbers, from), line) in rows {
-        let (to, _) = line[1..].as_chunks_mut();
-        for x in 0..width {
-            let [red, green, blue, _] = from[x];
-            to[x] = match becomes.get(numbers[x] as usize) {
-                Some(other) => *other,
-                None if numbers[x] == PHOTOGRAPH => [coarse(red), coarse(green), coarse(blue)],
-                None => [red, green, blue],
-            };
+/// A byte a pixel: the colour that its own has become.
+fn with_palette(buffers: &mut Buffers, becomes: &[u8], width: usize) {
+    buffers.room_for_lines(buffers.pixels.len() / width * (width + 1));
+    let rows = buffers.pixels.chunks_exact(width);
+    let mut above: &[u16] = &[];
+    for (row, line) in rows.zip(buffers.lines.chunks_exact_mut(width + 1)) {
+        if row == above {
+            line.fill(0);
+            line[0] = png::UP;
+        } else {
+            line[0] = png::NO_FILTER;
+            convert(row, &mut line[1..], |number| becomes[usize::from(number)]);
+        }
+        above = row;
+    }
+}
+
+/// Three bytes a pixel. Rows with photographs, which hardly ever repeat anything, tell only how they differ from the row above.
+fn with_rgb(buffers: &mut Buffers, becomes: &[Tint], width: usize) {
+    buffers.room_for_lines(buffers.pixels.len() / width * (width * 3 + 1));
+    let rows = buffers.pixels.chunks_exact(width);
+    let mut above: &[u16] = &[];
+    let (mut shown, mut shown_above) = (vec![[0; 3]; width], vec![[0; 3]; width]);
+    let photographs = buffers.photographs.chunks(width).map(Some);
+    let lines = buffers.lines.chunks_exact_mut(width * 3 + 1);
+    for ((row, photographs), line) in rows
+        .zip(photographs.chain(std::iter::repeat(None)))
+        .zip(lines)
+    {
+        let has_photographs = row.contains(&PHOTOGRAPH);
+        if row == above && !has_photographs {
+            line.fill(0);
+            line[0] = png::UP;
+            continue;
+        }
+        // A photograph's pixels have no number, so that nothing is taken for theirs.
+        convert(row, &mut shown, |number| {
+            becomes
+                .get(usize::from(number))
+                .copied()
+                .unwrap_or_default()
+        });
+        if let Some(photographs) = photographs.filter(|_| has_photographs) {
+            for ((tint, number), from) in shown.iter_mut().zip(row).zip(photographs) {
+                if *number == PHOTOGRAPH {
+                    *tint = from.map(coarse);
+                }
+            }
+        }
+        let (filter, line) = line.split_at_mut(1);
+        if has_photographs {
+            filter[0] = png::UP;
+            let bytes = shown.as_flattened().iter().zip(shown_above.as_flattened());
+            for (byte, (here, above)) in line.iter_mut().zip(bytes) {
+                *byte = here.wrapping_sub(*above);
+            }
+        } else {
+            filter[0] = png::NO_FILTER;
+            line.copy_from_slice(shown.as_flattened());
+        }
+        std::mem::swap(&mut shown, &mut shown_above);
+        above = row;
+    }
+}
+
+/// How many pixels there are of each colour, and whether there are photographs.
+fn count(pixels: &[u16], colours: usize) -> (Vec<u32>, bool) {
+    let mut counts = vec![0; colours];
+    let mut photographs = false;
+    let mut add = |number: u16, count: u32| match number {
+        PHOTOGRAPH => photographs = true,
+        number => counts[usize::from(number)] += count,
+    };
+    let (groups, rest) = pixels.as_chunks::<TOGETHER>();
+    for group in groups {
+        if *group == [group[0]; TOGETHER] {
+            add(group[0], TOGETHER as u32);
+        } else {
+            group.iter().for_each(|number| add(*number, 1));
         }
     }
-    Pixels::Rgb { lines }
+    rest.iter().for_each(|number| add(*number, 1));
+    (counts, photographs)
 }
 
-/// A channel's upper six bits, spread over the whole range.
-fn coarse(channel: u8) -> u8 {
-    channel & 0xfc | channel >> 6
-}
-
-fn mark_disc(numbers: &mut [u16], width: usize, (x, y): Spot, radius: f32) {
-    let height = numbers.len() / width.max(1);
-    // A pixel more, for the disc's edge.
-    let reach = radius + 1.0;
-    let rows = (y - reach).max(0.0) as usize..((y + reach).max(0.0) as usize + 1).min(height);
-    for row in rows {
-        let down = row as f32 + 0.5 - y;
-        let half = (reach * reach - down * down).max(0.0).sqrt();
-        let from = ((x - half).max(0.0) as usize).min(width);
-        let to = ((x + half).max(0.0) as usize + 1).min(width);
-        numbers[row * width..][from..to].fill(PHOTOGRAPH);
+/// Writes for each pixel what its number stands for.
+fn convert<T: Copy>(row: &[u16], line: &mut [T], of: impl Fn(u16) -> T) {
+    let (groups, rest) = row.as_chunks::<TOGETHER>();
+    let (to_groups, to_rest) = line.as_chunks_mut::<TOGETHER>();
+    for (group, to) in groups.iter().zip(to_groups) {
+        *to = if *group == [group[0]; TOGETHER] {
+            [of(group[0]); TOGETHER]
+        } else {
+            group.map(&of)
+        };
+    }
+    for (number, to) in rest.iter().zip(to_rest) {
+        *to = of(*number);
     }
 }
 
-/// The colours of a picture with how many pixels have each, numbered as they come.
-struct Colours {
-    tints: Vec<Tint>,
+/// A channel's upper six bits. The others are always the same, so that what is left between two rows is a multiple of four as well.
+fn coarse(channel: u8) -> u8 {
+    channel & 0xfc | 2
+}
+
+/// The colours of a picture with how many pixels have each.
+struct Colours<'a> {
+    tints: &'a [Tint],
     counts: Vec<u32>,
 }
 
-impl Colours {
-    /// Numbers every pixel's colour but the photographs'. None when there are too many.
-    fn count(rgba: &[[u8; 4]], numbers: &mut [u16]) -> Option<Colours> {
-        const SLOTS: usize = 1 << 17;
-        let mut slots = vec![PHOTOGRAPH; SLOTS];
-        let mut colours = Colours {
-            tints: Vec::new(),
-            counts: Vec::new(),
-        };
-        let (mut before, mut number) = ([0; 4], PHOTOGRAPH);
-        // Most of a picture is of one colour for long: eight pixels are compared at once.
-        let (eights, rest) = rgba.as_chunks::<8>();
-        let (number_eights, number_rest) = numbers.as_chunks_mut::<8>();
-        for (pixels, to) in eights.iter().zip(number_eights) {
-            if number != PHOTOGRAPH && *to == [0; 8] && *pixels == [before; 8] {
-                *to = [number; 8];
-                colours.counts[usize::from(number)] += 8;
-                continue;
-            }
-            for (pixel, to) in pixels.iter().zip(to) {
-                if *to == PHOTOGRAPH {
-                    continue;
-                }
-                if number == PHOTOGRAPH || *pixel != before {
-                    (before, number) = (*pixel, colours.number(&mut slots, *pixel)?);
-                }
-                colours.counts[usize::from(number)] += 1;
-                *to = number;
-            }
-        }
-        for (pixel, to) in rest.iter().zip(number_rest) {
-            if *to != PHOTOGRAPH {
-                *to = colours.number(&mut slots, *pixel)?;
-                colours.counts[usize::from(*to)] += 1;
-            }
-        }
-        Some(colours)
-    }
-
-    /// A colour's number, found in or added to a table of places. None when the table is full enough.
-    fn number(&mut self, slots: &mut [u16], [red, green, blue, _]: [u8; 4]) -> Option<u16> {
-        let tint = [red, green, blue];
-        let hash = u32::from_le_bytes([red, green, blue, 0]).wrapping_mul(0x9e37_79b1);
-        let mut slot = hash as usize >> 15;
-        loop {
-            let place = slot % slots.len();
-            match slots[place] {
-                PHOTOGRAPH if self.tints.len() == slots.len() / 4 => return None,
-                PHOTOGRAPH => {
-                    slots[place] = self.tints.len() as u16;
-                    self.tints.push(tint);
-                    self.counts.push(0);
-                }
-                found if self.tints[usize::from(found)] == tint => return Some(found),
-                _ => slot += 1,
-            }
-        }
-    }
-
+impl Colours<'_> {
     /// The numbers, beginning with what most pixels have.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.tints.len()).collect();
+        order.retain(|number| self.counts[*number] > 0);
         order.sort_unstable_by_key(|number| (std::cmp::Reverse(self.counts[*number]), *number));
         order
     }
@@ -238,49 +237,50 @@ impl Near {
 mod tests {
     use super::*;
 
-    /// A picture 64 pixels wide: areas of two colours that are close, and in the last row a pixel of each of many others.
-    fn picture(others: u8) -> Vec<[u8; 4]> {
-        let mut rgba = vec![[20, 30, 40, 255]; 64 * 20];
-        rgba.extend(vec![[22, 30, 40, 255]; 64 * 20]);
-        let row = (0..64).map(|index| match index < others {
-            true => [20 + index * 3, 200, 100, 255],
-            false => [20, 30, 40, 255],
-        });
-        rgba.extend(row);
-        rgba
+    const WIDTH: usize = 64;
+
+    /// A picture 64 pixels wide: areas of two colours that are close, and in the last row a pixel of each of many others. With its colours.
+    fn picture(others: u16) -> (Buffers, Vec<Tint>) {
+        let mut tints = vec![[20, 30, 40], [22, 30, 40]];
+        tints.extend((0..others).map(|index| [20 + (index * 3) as u8, 200, 100]));
+        let mut pixels = vec![0; WIDTH * 20];
+        pixels.extend(vec![1; WIDTH * 20]);
+        pixels.extend((0..WIDTH as u16).map(|index| if index < others { index + 2 } else { 0 }));
+        let mut buffers = Buffers::take();
+        buffers.pixels = pixels;
+        (buffers, tints)
     }
 
-    /// The colours of a picture 64 pixels wide, without its filters' numbers.
-    fn shown(pixels: &Pixels) -> Vec<Tint> {
-        match pixels {
-            Pixels::Palette { colours, lines } => {
-                let rows = lines.chunks_exact(65).flat_map(|line| &line[1..]);
-                rows.map(|index| colours[usize::from(*index)]).collect()
+    /// What somebody sees of lines of so many bytes a pixel: their filters undone.
+    fn shown(lines: &[u8], bytes: usize) -> Vec<u8> {
+        let (mut shown, mut above) = (Vec::new(), vec![0; WIDTH * bytes]);
+        for line in lines.chunks_exact(WIDTH * bytes + 1) {
+            let is_up = match line[0] {
+                png::NO_FILTER => 0,
+                png::UP => 1,
+                other => panic!("nobody uses the filter {other}"),
+            };
+            for (above, byte) in above.iter_mut().zip(&line[1..]) {
+                *above = byte.wrapping_add(*above * is_up);
             }
-            Pixels::Rgb { lines } => {
-                let rows = lines.chunks_exact(1 + 64 * 3);
-                rows.flat_map(|line| line[1..].as_chunks().0)
-                    .copied()
-                    .collect()
-            }
+            shown.extend(&above);
         }
+        shown
     }
 
     #[test]
     fn areas_are_exact_and_edges_off_by_little() {
-        let rgba = picture(64);
-        let pixels = pixels(&rgba, 64, &[]);
-        let shown = shown(&pixels);
-        assert_eq!(shown.len(), rgba.len());
-        let Pixels::Palette { colours, .. } = pixels else {
-            panic!("66 colours are few enough");
-        };
+        let (mut buffers, tints) = picture(64);
+        let colours = lines(&mut buffers, &tints, WIDTH).expect("66 colours are few enough");
         assert!(colours.len() < 66, "some have become others");
-        for (now, before) in shown.iter().zip(&rgba) {
+        let shown = shown(&buffers.lines, 1);
+        assert_eq!(shown.len(), buffers.pixels.len());
+        for (index, number) in shown.iter().zip(&buffers.pixels) {
+            let (now, before) = (colours[usize::from(*index)], tints[usize::from(*number)]);
             let off = (0..3)
                 .map(|channel| now[channel].abs_diff(before[channel]))
                 .max();
-            let most = if before[1] == 30 {
+            let most = if *number < 2 {
                 0
             } else {
                 PALETTE_TOLERANCES[0]
@@ -291,16 +291,25 @@ mod tests {
 
     #[test]
     fn photographs_keep_six_bits() {
-        let rgba = picture(64);
-        // The disc covers the middle of the last row.
-        let pixels = pixels(&rgba, 64, &[((32.0, 40.5), 12.0)]);
-        let shown = shown(&pixels);
-        for index in 64 * 40 + 20..64 * 40 + 44 {
+        let (mut buffers, tints) = picture(64);
+        let count = buffers.pixels.len();
+        buffers.photographs = (0..count).map(|pixel| [pixel as u8, 0, 255]).collect();
+        // They are in the middle of the last rows.
+        let is_photograph = |pixel: usize| pixel > WIDTH * 35 && pixel % WIDTH / 20 == 1;
+        for pixel in (0..count).filter(|pixel| is_photograph(*pixel)) {
+            buffers.pixels[pixel] = PHOTOGRAPH;
+        }
+        assert_eq!(lines(&mut buffers, &tints, WIDTH), None);
+        let shown = shown(&buffers.lines, 3);
+        for (pixel, now) in shown.as_chunks::<3>().0.iter().enumerate() {
+            let (before, most) = match buffers.pixels[pixel] {
+                PHOTOGRAPH => (buffers.photographs[pixel], 2),
+                number => (tints[usize::from(number)], RGB_TOLERANCE),
+            };
             for channel in 0..3 {
-                assert!(shown[index][channel].abs_diff(rgba[index][channel]) <= 3);
+                let off = now[channel].abs_diff(before[channel]);
+                assert!(off <= most, "{before:?} became {now:?}");
             }
         }
-        assert!(matches!(pixels, Pixels::Rgb { .. }));
-        assert_eq!([0, 255].map(coarse), [0, 255]);
     }
 }

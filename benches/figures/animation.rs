@@ -1,0 +1,54 @@
+//! A replay as an animation: 100 turns of Roundabout from random play, drawn and encoded, beside a scene of the same size whose faces move on each turn, by
+//! Pillow as a GIF. Times are the processor's.
+
+use dealer::boards::Animation;
+use dealer::games::{Audience, GameId};
+use dealer::matches::selfplay;
+
+use super::baseline::{self, cpu_ms, median};
+
+const TURNS: usize = 100;
+const ROUNDS: usize = 3;
+
+pub fn measure() {
+    let record = selfplay::play(GameId::Roundabout, 3);
+    let mut games = Vec::new();
+    record.replay(|_, game| games.push(game.clone())).unwrap();
+    games.truncate(TURNS);
+    assert_eq!(games.len(), TURNS, "the match is long enough");
+    let mut bytes = 0;
+    let mut animate = || {
+        let mut animation = Animation::new();
+        for game in &games {
+            animation.add(&game.view(Audience::Public), game.cast());
+        }
+        bytes = animation.finish().unwrap().len();
+    };
+    let svg = baseline::folder("animation").join("scene.svg");
+    let scene = ["1328", "6", "8", "19", "-", &svg.display().to_string()];
+    let words: Vec<String> = scene
+        .iter()
+        .map(|word| word.to_string())
+        .chain([TURNS.to_string()])
+        .collect();
+    let mut ours = vec![cpu_ms(&mut animate)];
+    let pillow = baseline::run("animation.py", &words);
+    for _ in 1..ROUNDS {
+        ours.push(cpu_ms(&mut animate));
+    }
+    let ours = median(&mut ours);
+    println!(
+        "{TURNS} turns of Roundabout: {ours:.0} ms, {} KB",
+        bytes / 1000
+    );
+    if let Some(said) = pillow {
+        let number = |key: &str| said[key].as_f64().unwrap_or(f64::NAN);
+        println!(
+            "by Pillow: {:.0} ms, {:.0} KB; {:.1} times ahead, {:.2} of its bytes",
+            number("ms"),
+            number("bytes") / 1000.0,
+            number("ms") / ours,
+            bytes as f64 / number("bytes"),
+        );
+    }
+}

@@ -1,0 +1,212 @@
+//! A match as a moving picture: a GIF, which Discord plays where it stands. A frame tells only what has changed since the one before.
+//! Source: CompuServe, Graphics Interchange Format, Version 89a.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
+
+use super::kit::{Canvas, Tint};
+use super::{Faces, canvas, people};
+use crate::games::{Cast, View};
+
+/// How long a frame is shown, and the last one, in hundredths of a second.
+const SHOWN: u16 = 90;
+const LAST_SHOWN: u16 = 500;
+/// The index that leaves a pixel as it is. Those below it are colours.
+const AS_IT_IS: u8 = 255;
+/// How far a channel of an edge's colour may be off for the sake of one that is there already.
+const TOLERANCE: u8 = 12;
+/// From so many pixels on a colour is an area's: it is exact as long as there is room, and edges leave it some.
+const AREA: u32 = 300;
+const MOST_FOR_EDGES: usize = 160;
+/// Where a GIF has its height, and the colours of all its frames.
+const HEIGHT_AT: Range<usize> = 8..10;
+const COLOURS_AT: usize = 13;
+
+/// An animation in the making.
+pub struct Animation {
+    encoder: Option<Encoder<Vec<u8>>>,
+    width: usize,
+    height: usize,
+    /// What is shown, by indices of the palette.
+    shown: Vec<u8>,
+    palette: Palette,
+    /// The frame that is not written yet: only what comes after tells how long it is shown.
+    waiting: Option<Frame<'static>>,
+}
+
+impl Animation {
+    pub fn new() -> Animation {
+        Animation {
+            encoder: None,
+            width: 0,
+            height: 0,
+            shown: Vec::new(),
+            palette: Palette::default(),
+            waiting: None,
+        }
+    }
+
+    /// Adds what somebody may see of a match. People have their generated faces: photographs have more colours than a GIF.
+    pub fn add(&mut self, view: &View, cast: &Cast) {
+        let canvas = canvas(view, people(cast, &Faces::new()));
+        // Memory never fails to be written to, and a frame is as large as it says.
+        self.add_canvas(&canvas).expect("a frame that fits");
+    }
+
+    /// The finished file; None when nothing was added.
+    pub fn finish(mut self) -> Option<Vec<u8>> {
+        let mut encoder = self.encoder.take()?;
+        if let Some(mut last) = self.waiting.take() {
+            last.delay = LAST_SHOWN;
+            // As for the others.
+            encoder.write_frame(&last).expect("a frame that fits");
+        }
+        let mut file = encoder.into_inner().ok()?;
+        file[HEIGHT_AT].copy_from_slice(&(self.height as u16).to_le_bytes());
+        let colours = self.palette.tints.as_flattened();
+        file[COLOURS_AT..COLOURS_AT + colours.len()].copy_from_slice(colours);
+        Some(file)
+    }
+
+    fn add_canvas(&mut self, canvas: &Canvas) -> Result<(), EncodingError> {
+        let (width, pixels, tints) = canvas.numbered();
+        let becomes = self.palette.indices(pixels, tints);
+        let mut next: Vec<u8> = pixels
+            .iter()
+            .map(|number| becomes[usize::from(*number)])
+            .collect();
+        if self.encoder.is_none() {
+            // The colours and the height are known at the end only.
+            let mut encoder = Encoder::new(Vec::new(), width as u16, 0, &[0; 256 * 3])?;
+            encoder.set_repeat(Repeat::Infinite)?;
+            self.encoder = Some(encoder);
+            self.width = width;
+        }
+        // A picture that is lower than the ones before has its ground below it, which is the first colour.
+        if next.len() < self.shown.len() {
+            next.resize(self.shown.len(), becomes[0]);
+        }
+        self.height = next.len() / self.width;
+        let frame = self.changed(&next);
+        if let (Some(waiting), Some(encoder)) = (self.waiting.replace(frame), &mut self.encoder) {
+            encoder.write_frame(&waiting)?;
+        }
+        self.shown = next;
+        Ok(())
+    }
+
+    /// The rectangle of what has changed.
+    fn changed(&self, next: &[u8]) -> Frame<'static> {
+        let width = self.width;
+        let rows = || {
+            let before = self.shown.chunks_exact(width).map(Some);
+            next.chunks_exact(width)
+                .zip(before.chain(std::iter::repeat(None)))
+        };
+        let (mut left, mut right, mut top, mut bottom) = (width, 0, self.height, 0);
+        for (index, (row, before)) in rows().enumerate() {
+            let is_same =
+                |column: &usize| before.is_some_and(|before| before[*column] == row[*column]);
+            if before == Some(row) {
+                continue;
+            }
+            (top, bottom) = (top.min(index), index + 1);
+            let first = (0..width).take_while(is_same).count();
+            let last = (0..width).rev().take_while(is_same).count();
+            (left, right) = (left.min(first), right.max(width - last));
+        }
+        if bottom == 0 {
+            // Nothing has; but every turn has its time.
+            (left, right, top, bottom) = (0, 1, 0, 1);
+        }
+        let mut buffer = Vec::with_capacity((right - left) * (bottom - top));
+        for (row, before) in rows().take(bottom).skip(top) {
+            match before {
+                Some(before) => buffer.extend((left..right).map(|column| {
+                    if row[column] == before[column] {
+                        AS_IT_IS
+                    } else {
+                        row[column]
+                    }
+                })),
+                None => buffer.extend(&row[left..right]),
+            }
+        }
+        Frame {
+            delay: SHOWN,
+            dispose: DisposalMethod::Keep,
+            transparent: Some(AS_IT_IS),
+            left: left as u16,
+            top: top as u16,
+            width: (right - left) as u16,
+            height: (bottom - top) as u16,
+            buffer: buffer.into(),
+            ..Frame::default()
+        }
+    }
+}
+
+impl Default for Animation {
+    fn default() -> Self {
+        Animation::new()
+    }
+}
+
+/// The colours of all frames. What a colour has become once it stays, so that what does not change looks the same.
+#[derive(Default)]
+struct Palette {
+    tints: Vec<Tint>,
+    becomes: HashMap<Tint, u8>,
+}
+
+impl Palette {
+    /// For each number of a picture's colours its index; those of most pixels choose first.
+    fn indices(&mut self, pixels: &[u16], tints: &[Tint]) -> Vec<u8> {
+        let mut counts = vec![0_u32; tints.len()];
+        for number in pixels {
+            counts[usize::from(*number)] += 1;
+        }
+        let mut order: Vec<usize> = (0..tints.len())
+            .filter(|number| counts[*number] > 0)
+            .collect();
+        order.sort_by_key(|number| std::cmp::Reverse(counts[*number]));
+        let mut indices = vec![0; tints.len()];
+        for number in order {
+            indices[number] = self.index(tints[number], counts[number]);
+        }
+        indices
+    }
+
+    fn index(&mut self, tint: Tint, count: u32) -> u8 {
+        if let Some(index) = self.becomes.get(&tint) {
+            return *index;
+        }
+        let off = |other: &Tint| {
+            (0..3)
+                .map(|channel| tint[channel].abs_diff(other[channel]))
+                .max()
+        };
+        let nearest = self
+            .tints
+            .iter()
+            .enumerate()
+            .min_by_key(|(_, other)| off(other));
+        let (enough, room) = match count {
+            AREA.. => (0, usize::from(AS_IT_IS)),
+            _ => (TOLERANCE, MOST_FOR_EDGES),
+        };
+        let index = match nearest {
+            Some((index, other)) if off(other) <= Some(enough) || self.tints.len() >= room => {
+                index as u8
+            }
+            _ => {
+                self.tints.push(tint);
+                (self.tints.len() - 1) as u8
+            }
+        };
+        self.becomes.insert(tint, index);
+        index
+    }
+}

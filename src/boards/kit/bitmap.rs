@@ -1,0 +1,28 @@
+//! Square pictures that are laid over a canvas: faces, and the squares of patterns.
+
+use super::Tint;
+
+/// A square picture, row by row.
+pub struct Bitmap {
+    /// In pixels.
+    pub(super) side: usize,
+    pub(super) pixels: Pixels,
+}
+
+pub(super) enum Pixels {
+    /// For each pixel which of the colours it has.
+    Drawn { numbers: Vec<u16>, tints: Vec<Tint> },
+    /// Every pixel matters.
+    Photograph(Vec<Tint>),
+}
+
+impl Bitmap {
+    /// A photograph; `tints` are as many as the side squared.
+    pub fn photograph(side: usize, tints: Vec<Tint>) -> Bitmap {
+        debug_assert_eq!(side * side, tints.len());
+        Bitmap {
+            side,
+            pixels: Pixels::Photograph(tints),
+        }
+    }
+}
