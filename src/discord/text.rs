@@ -85,6 +85,7 @@ pub fn parts(text: &str, most: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Dice;
 
     #[test]
     fn names_cannot_break_a_post() {
@@ -97,6 +98,58 @@ mod tests {
             ("김경란", "김경란"),
         ] {
             assert_eq!(plain(name), expected, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn no_name_turns_pings_or_marks_anything() {
+        let mut dice = Dice::new(1);
+        let pieces = [
+            "@",
+            "everyone",
+            "<@1>",
+            "<@&1>",
+            "<#1>",
+            "*",
+            "__",
+            "~~",
+            "`",
+            "```",
+            "||",
+            "> ",
+            "# ",
+            "[x](http://y)",
+            "- ",
+            "\\",
+            "\n",
+            "\r",
+            "\u{202e}",
+            "\u{2066}",
+            "\u{200b}",
+            "\u{feff}",
+            "é",
+            "김",
+            "𝔘",
+            ":smile:",
+            "<t:1>",
+            " ",
+        ];
+        for _ in 0..20_000 {
+            let name: String = (0..dice.below(8))
+                .filter_map(|_| dice.pick(&pieces).copied())
+                .collect();
+            let shown = plain(&name);
+            let mut signs = shown.chars().peekable();
+            while let Some(sign) = signs.next() {
+                match sign {
+                    '\\' => assert!(signs.next().is_some(), "{name:?}"),
+                    '@' => assert_eq!(signs.peek(), Some(&'\u{200b}'), "{name:?}"),
+                    _ => assert!(
+                        !"*_~`|><#[]()-:\n\r\u{202e}\u{2066}".contains(sign),
+                        "{name:?} is shown as {shown:?}"
+                    ),
+                }
+            }
         }
     }
 
