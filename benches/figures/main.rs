@@ -7,6 +7,7 @@ mod actions;
 mod animation;
 mod baseline;
 mod chance;
+mod chart;
 mod pictures;
 mod presses;
 mod start;
