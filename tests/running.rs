@@ -149,6 +149,20 @@ fn what_is_wrong_ends_with_a_sentence_and_its_code() {
 }
 
 #[test]
+fn a_record_becomes_a_moving_picture() {
+    let folder = folder("animate");
+    let selfplay = [
+        "selfplay", "gridlock", "--seed", "3", "--games", "1", "--out", ".",
+    ];
+    assert_eq!(call(dealer(&folder, &selfplay)).0, 0);
+    let replay = ["replay", "gridlock-3.json", "--animate", "match.gif"];
+    let (code, out, error) = call(dealer(&folder, &replay));
+    assert_eq!((code, out.as_str(), error.as_str()), (0, "", ""));
+    let gif = std::fs::read(folder.join("match.gif")).unwrap();
+    assert!(gif.starts_with(b"GIF89a") && gif.ends_with(b";"));
+}
+
+#[test]
 fn a_port_in_use_is_named() {
     let folder = folder("port-in-use");
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();

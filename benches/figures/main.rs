@@ -7,6 +7,7 @@ mod actions;
 mod animation;
 mod baseline;
 mod chance;
+mod chart;
 mod growth;
 mod load;
 mod local;

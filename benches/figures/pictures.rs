@@ -14,6 +14,7 @@ use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::Value;
 
 use super::baseline::{self, cpu_ms, median};
+use super::chart::{self, Row};
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -66,24 +67,33 @@ const SCENES: [Scene; 5] = [
 ];
 
 const ROUNDS: usize = 5;
+/// How many times ahead of Pillow a picture is to be, cold and warm.
+const GOALS: (f64, f64) = (14.0, 25.0);
 
 pub fn measure() {
     let avatars = baseline::folder("avatars");
     for who in 0..30 {
         fs::write(avatars.join(format!("{who}.png")), photograph(who)).unwrap();
     }
+    let mut rows = Vec::new();
     for people in ["photographs", "creatures"] {
         println!("with {people}:");
         println!(
             "  game           ours cold/warm ms  KB | Pillow cold/warm ms  KB | resvg cold/warm ms  KB | times ahead: cold warm (Pillow), cold (resvg), bytes of Pillow's"
         );
         for scene in &SCENES {
-            compare(scene, people, &avatars);
+            rows.push(compare(scene, people, &avatars));
         }
+    }
+    if rows.iter().all(|row| row.cold.is_finite()) {
+        let chart = avatars.with_file_name("performance.svg");
+        let title = "Boards: how many times ahead of Pillow, and the goals";
+        fs::write(&chart, chart::draw(title, &rows, GOALS)).unwrap();
+        println!("chart: {}", chart.display());
     }
 }
 
-fn compare(scene: &Scene, people: &str, avatars: &Path) {
+fn compare(scene: &Scene, people: &str, avatars: &Path) -> Row {
     let game = scene.game();
     let view = game.view(Audience::All);
     let faces = faces(people, game.cast().ids().count());
@@ -127,6 +137,11 @@ fn compare(scene: &Scene, people: &str, avatars: &Path) {
         resvg.cold() / cold,
         bytes / pillow.kb,
     );
+    Row {
+        name: format!("{}, {people}", scene.game.word().replace('_', " ")),
+        cold: pillow.cold() / cold,
+        warm: pillow.warm() / warm,
+    }
 }
 
 /// What a baseline took.
