@@ -67,10 +67,12 @@ pub fn set(store: &mut Store, guild: u64, change: impl FnOnce(&mut SeasonSetting
         .unwrap();
 }
 
+const MINUTE_MS: u64 = 60_000;
+
 /// Lets so much time pass but for some seconds, and then those in small steps until somebody sees something: while a sign of life is on its way no
 /// more than five seconds may pass, or it is an outage, which is given back.
-async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &str, minutes: u64) {
-    house.clock.advance(minutes * 60_000 - 5_000);
+async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &str, ms: u64) {
+    house.clock.advance(ms - 5_000);
     house
         .until(&format!("time brings “{words}”"), async || {
             house.clock.advance(50);
@@ -117,12 +119,26 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
         said(&early).contains("a quarter of an hour before"),
         "{early}"
     );
-    until_seen(&house, &teo, HALL, "Press Ready when you are here", 45).await;
+    until_seen(
+        &house,
+        &teo,
+        HALL,
+        "Press Ready when you are here",
+        45 * MINUTE_MS,
+    )
+    .await;
     let check_in = teo.sees(HALL, "Press Ready when you are here").await;
     teo.press(&check_in, "Ready").await;
 
     // Nobody there: the host is called, and everybody else is told that the buttons are not theirs.
-    until_seen(&house, &host, "@Dealer", "Mika is not ready", 15).await;
+    until_seen(
+        &house,
+        &host,
+        "@Dealer",
+        "Mika is not ready",
+        15 * MINUTE_MS,
+    )
+    .await;
     let call = host.sees("@Dealer", "Mika is not ready").await;
     let public = mika.sees(HALL, "Mika is not ready").await;
     let refused = mika.press(&public, "Wait 5 minutes").await;
@@ -142,7 +158,14 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     );
     host.press(&shown["message"], "Move the start").await;
     // Who was ready is asked anew.
-    until_seen(&house, &host, "@Dealer", "Teo and Mika are not ready", 20).await;
+    until_seen(
+        &house,
+        &host,
+        "@Dealer",
+        "Teo and Mika are not ready",
+        20 * MINUTE_MS,
+    )
+    .await;
     let call = host.sees("@Dealer", "Teo and Mika are not ready").await;
     assert!(
         controls(&call)
@@ -153,7 +176,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let check_in = teo.sees(HALL, "Press Ready when you are here").await;
     mika.press(&check_in, "Ready").await;
     host.press(&call, "Wait 5 minutes").await;
-    until_seen(&house, &host, "@Dealer", "Teo is not ready", 5).await;
+    until_seen(&house, &host, "@Dealer", "Teo is not ready", 5 * MINUTE_MS).await;
     let call = host.sees("@Dealer", "Teo is not ready").await;
     // A ruling is shown before it counts, and can be given in a direct message too.
     let asked = host.press(&call, "Teo forfeits").await;
@@ -211,7 +234,7 @@ async fn more_time_notes_and_reminders() {
 
     // Reminders go only to those who are missing.
     // At half time, two days after the opening being the deadline.
-    until_seen(&house, &bo, "@Dealer", "A reminder", 24 * 60).await;
+    until_seen(&house, &bo, "@Dealer", "A reminder", 24 * 60 * MINUTE_MS).await;
     assert!(!juniper.everything().await.contains("A reminder"));
     house.close().await;
 }
@@ -302,7 +325,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
     mika.press(&prompt, "horizontal").await;
     teo.sees(arena, "move the Guard").await;
     // Base time and all of the reserve.
-    until_seen(&house, &mika, arena, "Teo's time is up", 6).await;
+    until_seen(&house, &mika, arena, "Teo's time is up", 6 * MINUTE_MS).await;
     for direction in ["left", "right", "up", "down"] {
         let moved = mika
             .command(arena, "act", json!({ "text": direction }))
@@ -311,7 +334,7 @@ async fn two_timeouts_in_a_row_call_the_host() {
             break;
         }
     }
-    until_seen(&house, &host, "@Dealer", "twice in a row", 2).await;
+    until_seen(&house, &host, "@Dealer", "twice in a row", 2 * MINUTE_MS).await;
     let call = host.sees("@Dealer", "twice in a row").await;
     let labels: Vec<String> = controls(&call)
         .into_iter()
@@ -343,11 +366,9 @@ async fn a_reminder_waits_for_the_end_of_the_quiet_hours() {
     let half_ms = house.clock.now_ms() + 24 * HOUR_MS;
     let until_quiet_ends = (u64::from(to) + 24 - half_ms / HOUR_MS % 24) % 24;
     let end_ms = (half_ms / HOUR_MS + until_quiet_ends) * HOUR_MS;
-    house.clock.advance(24 * HOUR_MS + 60_000);
+    // At one go: between two steps of hours a sign of life could be on its way.
     let left_ms = end_ms - house.clock.now_ms();
-    house.clock.advance(left_ms % 60_000);
-    let minutes = left_ms / 60_000;
-    until_seen(&house, &bo, "@Dealer", "A reminder", minutes).await;
+    until_seen(&house, &bo, "@Dealer", "A reminder", left_ms).await;
     let reminder = bo.sees("@Dealer", "A reminder").await;
     let id: u64 = reminder["id"].as_str().unwrap().parse().unwrap();
     // Discord documentation, "Snowflakes": milliseconds since the first second of 2015. A jump of the clock may set it right by seconds.
