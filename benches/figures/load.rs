@@ -52,7 +52,7 @@ async fn loaded() {
     let referee = Referee::start(Store::open(&file).unwrap(), clock, 1);
     let begun = Instant::now();
     let bot = local.connect(referee, token);
-    let first = |(_, table): &(Id, Table)| local.next_board(table.channel, None);
+    let first = |(_, table): &(Id, Table)| local.first_board(table.channel);
     let boards = join_all(tables.iter().map(first)).await;
     println!(
         "  {} first boards in {:.1} s; {:.0} MB resident, local Discord included",

@@ -20,7 +20,7 @@ pub struct Local {
     client: reqwest::Client,
 }
 
-/// A post with a picture and controls.
+/// A post with a picture.
 #[derive(Clone)]
 pub struct Board {
     pub id: Id,
@@ -72,19 +72,27 @@ impl Local {
         }
     }
 
-    /// The newest post of a channel with a picture and controls.
+    /// The newest post of a channel with a picture.
     pub fn board(&self, channel: Id) -> Option<Board> {
         let world = self.sandbox.world();
         let mut messages = world.channels[&channel].messages.values().rev();
         let message = messages.find(|message| !message.attachments.is_empty())?;
-        let controls = controls(message);
-        (!controls.is_empty()).then(|| Board {
+        Some(Board {
             id: message.id,
             channel,
             made_ms: message.made_ms,
             called: message.mentions.clone(),
-            controls,
+            controls: controls(message),
         })
+    }
+
+    /// Waits for a board on which one plays.
+    pub async fn first_board(&self, channel: Id) -> Board {
+        let mut board = self.next_board(channel, None).await;
+        while board.playing(0).is_none() {
+            board = self.next_board(channel, Some(board.id)).await;
+        }
+        board
     }
 
     /// Waits for a board that this is not.

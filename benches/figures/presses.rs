@@ -114,7 +114,7 @@ async fn theirs() -> Option<Took> {
 /// Presses what the board offers until there is nothing more, or so often.
 async fn played(local: &Local, channel: dealer::sandbox::Id, most: usize) -> (Took, Board) {
     let mut took = Took::default();
-    let mut board = local.next_board(channel, None).await;
+    let mut board = local.first_board(channel).await;
     while took.boards.len() < most
         && let Some(control) = board.playing(0)
     {
