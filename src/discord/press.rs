@@ -385,21 +385,6 @@ impl fmt::Display for Press {
 
 impl Press {
     /// The match that it belongs to, if any.
-    /// The match in which this answers what the match asks; None for anything else.
-    pub fn answers(&self) -> Option<MatchId> {
-        let answers = matches!(
-            self,
-            Press::Act { .. }
-                | Press::Sure { .. }
-                | Press::Choose { .. }
-                | Press::Column { .. }
-                | Press::Step { .. }
-                | Press::HandIn { .. }
-                | Press::Type { .. }
-        );
-        self.match_id().filter(|_| answers)
-    }
-
     pub fn match_id(&self) -> Option<MatchId> {
         match self {
             Press::Act { match_id, .. }

@@ -130,7 +130,10 @@ async fn take(
     if let Some(refused) = rights::refuses(data, &press, by).await? {
         return Ok(asking.whisper(http, &refused).await?);
     }
-    if let Some(match_id) = press.answers()
+    let answers = rights::of_press(&press) == rights::Deed::Play;
+    if answers
+        && !matches!(press, Press::Panel { .. })
+        && let Some(match_id) = press.match_id()
         && is_taken_back(data, asking, match_id).await?
     {
         let panel = async {
