@@ -7,13 +7,13 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use dealer::games::{BySeat, GameId, GivenOptions, Role, Seat};
-use dealer::matches::Times;
-use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, Referee, WallClock};
-use dealer::store::{MatchId, Stakes, Store};
+use dealer::games::Seat;
+use dealer::referee::{Core, Referee, WallClock};
+use dealer::store::{MatchId, Store};
 use rusqlite::{Connection, params};
 
 use super::baseline::{self, median, ms, quantile};
+use super::gridlock;
 
 const MATCHES: usize = 1_000;
 /// What both seats do, in turn: on tiles that were never left.
@@ -31,10 +31,7 @@ const MOVES: [(Seat, &str); 9] = [
 const HOST: u64 = 99_999_999;
 
 pub fn measure() {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = baseline::runtime();
     runtime.block_on(acting());
 }
 
@@ -109,35 +106,8 @@ async fn acting() {
 
 /// A match of Gridlock that has begun.
 fn begun(core: &mut Core, index: u64, now: u64) -> MatchId {
-    let names = ["Tiac", "Zac", "UMG", "Myth", "Shane"];
-    let cast = names.iter().enumerate().map(|(place, name)| NewPerson {
-        name: (*name).to_owned(),
-        role: Role::Player,
-        account: Some(account(index, place as u64)),
-        garnets: 0,
-        bound: None,
-        position: None,
-    });
-    let new = NewMatch {
-        guild: 1,
-        channel: 1_000_000 + index,
-        season: None,
-        host: HOST,
-        game: GameId::Gridlock,
-        options: [("start_tile".to_owned(), "white".into())]
-            .into_iter()
-            .collect::<GivenOptions>(),
-        times: Times::defaults(GameId::Gridlock),
-        lateness: Default::default(),
-        cast: cast.collect(),
-        seats: BySeat {
-            dmo: "Tiac".to_owned(),
-            ec: "Zac".to_owned(),
-        },
-        start_at_ms: None,
-        stakes: Stakes::Nothing,
-        practice: Practice::No,
-    };
+    let accounts = std::array::from_fn(|place| Some(account(index, place as u64)));
+    let new = gridlock::opening(1, 1_000_000 + index, HOST, accounts);
     let id = core.open_match(new, now).unwrap();
     core.begin(id, HOST, true, now).unwrap();
     id
@@ -166,16 +136,11 @@ async fn act(referee: Referee, id: MatchId, seat: Seat, text: &'static str, turn
         Seat::Ec => 1,
     };
     let acted = referee.run(move |core, now| {
-        let act = Act {
-            match_id: id,
-            account: account(id.0 as u64 - 1, place),
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text: text.to_owned(),
-            interaction: Some(id.0 as u64 * 100 + turn as u64),
-            made_at_ms: now,
-        };
+        let (account, interaction) = (
+            account(id.0 as u64 - 1, place),
+            id.0 as u64 * 100 + turn as u64,
+        );
+        let act = gridlock::act(id, account, text.to_owned(), Some(interaction), now);
         core.act(&act, now)
     });
     acted.await.unwrap().unwrap();

@@ -45,6 +45,14 @@ pub fn run(name: &str, words: &[String]) -> Option<Value> {
     Some(serde_json::from_str(last).unwrap_or_else(|error| panic!("{name} said {last:?}: {error}")))
 }
 
+/// What the program runs on, too.
+pub fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+}
+
 /// A folder for what a measurement writes, empty.
 pub fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join("dealer-figures").join(name);

@@ -1,10 +1,11 @@
 //! How the cost of an accepted action grows with the number of open matches and with the length of the journal: in a match that is looked at for the first
 //! time, and in one that is at hand.
 
-use dealer::referee::{Act, Referee, WallClock};
+use dealer::referee::{Referee, WallClock};
 use dealer::store::{MatchId, Store};
 
 use super::baseline::{self, median};
+use super::gridlock;
 use super::start::fill;
 
 /// Open matches, and entries of each journal.
@@ -21,10 +22,7 @@ const SIZES: [(i64, usize); 8] = [
 const ACTS: u64 = 200;
 
 pub fn measure() {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = baseline::runtime();
     println!("  matches  entries  first action in a match, ms  next ones, ms");
     for (matches, entries) in SIZES {
         let (mut first, mut next) = runtime.block_on(acted(matches, entries));
@@ -70,16 +68,8 @@ async fn acted(matches: i64, entries: usize) -> (Vec<f64>, Vec<f64>) {
 
 async fn hide(referee: &Referee, match_id: MatchId, number: u64) {
     let acted = referee.run(move |core, now| {
-        let act = Act {
-            match_id,
-            account: 1002,
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text: format!("hide {}3", ["A", "B", "D", "E"][number as usize % 4]),
-            interaction: None,
-            made_at_ms: now,
-        };
+        let text = format!("hide {}3", ["A", "B", "D", "E"][number as usize % 4]);
+        let act = gridlock::act(match_id, 1002, text, None, now);
         core.act(&act, now)
     });
     acted.await.unwrap().unwrap();

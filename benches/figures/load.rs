@@ -3,14 +3,13 @@
 
 use std::time::{Duration, Instant};
 
-use dealer::games::{BySeat, GameId, GivenOptions, Role};
-use dealer::matches::Times;
-use dealer::referee::{Core, NewMatch, NewPerson, Practice, Referee, WallClock};
+use dealer::referee::{Core, Referee, WallClock};
 use dealer::sandbox::{Id, World};
-use dealer::store::{Stakes, Store};
+use dealer::store::Store;
 use futures_util::future::join_all;
 
 use super::baseline::{self, memory_mb, quantile};
+use super::gridlock;
 use super::local::{Board, Local};
 
 const SERVERS: usize = 50;
@@ -31,10 +30,7 @@ struct Press {
 }
 
 pub fn measure() {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = baseline::runtime();
     runtime.block_on(loaded());
 }
 
@@ -141,40 +137,8 @@ fn servers(clock: &WallClock) -> (World, String, Vec<(Id, Table)>) {
 
 /// Opens and begins a match of Gridlock with three guests who keep out of it.
 fn begun(core: &mut Core, guild: Id, table: &Table, now: u64) {
-    let person = |name: &str, account: Option<Id>| NewPerson {
-        name: name.to_owned(),
-        role: Role::Player,
-        account: account.map(|id| id.0),
-        garnets: 0,
-        bound: None,
-        position: None,
-    };
-    let new = NewMatch {
-        guild: guild.0,
-        channel: table.channel.0,
-        season: None,
-        host: 1,
-        game: GameId::Gridlock,
-        options: [("start_tile".to_owned(), "white".into())]
-            .into_iter()
-            .collect::<GivenOptions>(),
-        times: Times::defaults(GameId::Gridlock),
-        lateness: Default::default(),
-        cast: vec![
-            person("Teo", Some(table.seats[0])),
-            person("Mika", Some(table.seats[1])),
-            person("Juniper", None),
-            person("Bo", None),
-            person("Wren", None),
-        ],
-        seats: BySeat {
-            dmo: "Teo".to_owned(),
-            ec: "Mika".to_owned(),
-        },
-        start_at_ms: None,
-        stakes: Stakes::Nothing,
-        practice: Practice::No,
-    };
+    let [dmo, ec] = table.seats.map(|id| Some(id.0));
+    let new = gridlock::opening(guild.0, table.channel.0, 1, [dmo, ec, None, None, None]);
     let id = core.open_match(new, now).unwrap();
     core.begin(id, 1, true, now).unwrap();
 }

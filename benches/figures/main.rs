@@ -8,6 +8,7 @@ mod animation;
 mod baseline;
 mod chance;
 mod chart;
+mod gridlock;
 mod growth;
 mod load;
 mod local;

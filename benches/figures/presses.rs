@@ -36,10 +36,7 @@ impl Took {
 }
 
 pub fn measure() {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = baseline::runtime();
     let ours = runtime.block_on(ours()).say("ours");
     if let Some(mut theirs) = runtime.block_on(theirs()) {
         let theirs = theirs.say("discord.js, better-sqlite3 and sharp");

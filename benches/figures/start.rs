@@ -4,13 +4,12 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dealer::games::{BySeat, GameId, GivenOptions, Role};
-use dealer::matches::Times;
-use dealer::referee::{Act, Core, NewMatch, NewPerson, Practice, Referee, WallClock};
-use dealer::store::{MatchId, Stakes, Store};
+use dealer::referee::{Core, Referee, WallClock};
+use dealer::store::{MatchId, Store};
 use rusqlite::Connection;
 
 use super::baseline::{self, median, memory_mb, ms};
+use super::gridlock;
 
 const MATCHES: i64 = 10_000;
 const ENTRIES: usize = 100;
@@ -57,26 +56,15 @@ pub fn measure() {
 /// In a process of its own: starts the referee, looks at a match and acts in it; prints when that was done and the memory then, when the outage was given
 /// back everywhere, and the memory at the end.
 pub fn alone(file: &str) {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = baseline::runtime();
     runtime.block_on(async {
         let begun = Instant::now();
         let since = || begun.elapsed().as_secs_f64() * 1000.0;
         let store = Store::open(Path::new(file)).unwrap();
         let referee = Referee::start(store, WallClock::new(), 1);
         let acted = referee.run(|core, now| {
-            let act = Act {
-                match_id: MatchId(MATCHES / 2),
-                account: 1002,
-                for_party: None,
-                is_host: false,
-                prompt: None,
-                text: "hide D3".to_owned(),
-                interaction: None,
-                made_at_ms: now,
-            };
+            let text = "hide D3".to_owned();
+            let act = gridlock::act(MatchId(MATCHES / 2), 1002, text, None, now);
             core.act(&act, now)
         });
         acted.await.unwrap().unwrap();
@@ -102,49 +90,16 @@ pub fn fill(file: &Path, matches: i64, entries: usize, spread_ms: i64) -> u64 {
     let opened = now - 3_600_000;
     let mut core = Core::new(Store::open(file).unwrap(), 1);
     core.beat(opened).unwrap();
-    let names = ["Tiac", "Zac", "UMG", "Myth", "Shane"];
-    let cast = names.iter().enumerate().map(|(place, name)| NewPerson {
-        name: (*name).to_owned(),
-        role: Role::Player,
-        account: Some(1000 + place as u64),
-        garnets: 0,
-        bound: None,
-        position: None,
-    });
-    let new = NewMatch {
-        guild: 1,
-        channel: 1,
-        season: None,
-        host: HOST,
-        game: GameId::Gridlock,
-        options: GivenOptions::new(),
-        times: Times::defaults(GameId::Gridlock),
-        lateness: Default::default(),
-        cast: cast.collect(),
-        seats: BySeat {
-            dmo: "Tiac".to_owned(),
-            ec: "Zac".to_owned(),
-        },
-        start_at_ms: None,
-        stakes: Stakes::Nothing,
-        practice: Practice::No,
-    };
+    let accounts = std::array::from_fn(|place| Some(1000 + place as u64));
+    let new = gridlock::opening(1, 1, HOST, accounts);
     let first = core.open_match(new, opened).unwrap();
     for entry in 0..entries as u64 {
-        let act = Act {
-            match_id: first,
-            account: 1002 + entry % 3,
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text: format!(
-                "hide {}{}",
-                ["A", "B", "D", "E"][entry as usize % 4],
-                1 + entry % 5
-            ),
-            interaction: None,
-            made_at_ms: opened + entry * 1000,
-        };
+        let text = format!(
+            "hide {}{}",
+            ["A", "B", "D", "E"][entry as usize % 4],
+            1 + entry % 5
+        );
+        let act = gridlock::act(first, 1002 + entry % 3, text, None, opened + entry * 1000);
         core.act(&act, opened + entry * 1000).unwrap();
     }
     let due = core.first_due().unwrap().map_or(0, |(_, at)| at as i64);

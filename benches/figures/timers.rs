@@ -44,10 +44,7 @@ pub fn measure() {
 
 /// In a process of its own: the referee over that database, shortly before the first deadline.
 pub fn alone(file: &str, due_ms: u64) {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = baseline::runtime();
     let before = memory_mb().0;
     let drawing = Arc::new(AtomicBool::new(true));
     runtime.block_on(async {

@@ -1,0 +1,60 @@
+//! Matches of Gridlock for what is measured.
+
+use dealer::games::{BySeat, GameId, GivenOptions, Role};
+use dealer::matches::Times;
+use dealer::referee::{Act, NewMatch, NewPerson, Practice};
+use dealer::store::{MatchId, Stakes};
+
+/// A match in a channel that begins on a white tile: the first two of these accounts play, DMO first; the others are safe players, of whom guests have
+/// no account.
+pub fn opening(guild: u64, channel: u64, host: u64, accounts: [Option<u64>; 5]) -> NewMatch {
+    let names = ["Tiac", "Zac", "UMG", "Myth", "Shane"];
+    let cast = names.iter().zip(accounts).map(|(name, account)| NewPerson {
+        name: (*name).to_owned(),
+        role: Role::Player,
+        account,
+        garnets: 0,
+        bound: None,
+        position: None,
+    });
+    NewMatch {
+        guild,
+        channel,
+        season: None,
+        host,
+        game: GameId::Gridlock,
+        options: [("start_tile".to_owned(), "white".into())]
+            .into_iter()
+            .collect::<GivenOptions>(),
+        times: Times::defaults(GameId::Gridlock),
+        lateness: Default::default(),
+        cast: cast.collect(),
+        seats: BySeat {
+            dmo: names[0].to_owned(),
+            ec: names[1].to_owned(),
+        },
+        start_at_ms: None,
+        stakes: Stakes::Nothing,
+        practice: Practice::No,
+    }
+}
+
+/// What an account does in a match, by the text of it; `interaction` where it comes from Discord.
+pub fn act(
+    match_id: MatchId,
+    account: u64,
+    text: String,
+    interaction: Option<u64>,
+    made_at_ms: u64,
+) -> Act {
+    Act {
+        match_id,
+        account,
+        for_party: None,
+        is_host: false,
+        prompt: None,
+        text,
+        interaction,
+        made_at_ms,
+    }
+}
