@@ -4,24 +4,17 @@
 use std::time::{Duration, Instant};
 
 use dealer::referee::{Core, Referee, WallClock};
-use dealer::sandbox::{Id, World};
 use dealer::store::Store;
 use futures_util::future::join_all;
 
 use super::baseline::{self, memory_mb, quantile};
-use super::gridlock;
-use super::local::{Board, Local};
+use super::local::{Board, Local, connect};
+use super::tables::{self, Table};
 
 const SERVERS: usize = 50;
 const MATCHES_EACH: usize = 20;
 /// How long everybody thinks at most where all do not press at once, in seconds.
 const THINKING_S: f64 = 60.0;
-
-/// A match's channel and the two who play.
-struct Table {
-    channel: Id,
-    seats: [Id; 2],
-}
 
 /// One press, in milliseconds.
 struct Press {
@@ -36,19 +29,19 @@ pub fn measure() {
 
 async fn loaded() {
     let clock = WallClock::new();
-    let (world, token, tables) = servers(&clock);
+    let (world, token, tables) = tables::world(&clock, SERVERS, MATCHES_EACH);
     let file = baseline::folder("load").join("dealer.db");
     let mut core = Core::new(Store::open(&file).unwrap(), 1);
     core.beat(clock.now_ms()).unwrap();
-    for (guild, table) in &tables {
-        begun(&mut core, *guild, table, clock.now_ms());
+    for table in &tables {
+        table.begin(&mut core, &[], clock.now_ms());
     }
     drop(core);
     let local = Local::new(world, clock.clone()).await;
     let referee = Referee::start(Store::open(&file).unwrap(), clock, 1);
     let begun = Instant::now();
-    let bot = local.connect(referee, token);
-    let first = |(_, table): &(Id, Table)| local.first_board(table.channel);
+    let bot = connect(local.sandbox.url(), referee, token);
+    let first = |table: &Table| local.first_board(table.channel);
     let boards = join_all(tables.iter().map(first)).await;
     println!(
         "  {} first boards in {:.1} s; {:.0} MB resident, local Discord included",
@@ -83,62 +76,25 @@ fn say(what: &str, presses: Vec<Press>) {
 /// In every match the one who is asked presses something, at any time within so many seconds. Gives the boards that follow, and how long it took.
 async fn wave(
     local: &Local,
-    tables: &[(Id, Table)],
+    tables: &[Table],
     boards: Vec<Board>,
     within_s: f64,
 ) -> (Vec<Board>, Vec<Press>) {
-    let turns = tables
-        .iter()
-        .zip(boards)
-        .map(|((_, table), board)| async move {
-            tokio::time::sleep(Duration::from_secs_f64(fastrand::f64() * within_s)).await;
-            let control = board.playing(0).expect("nobody has won so soon").to_owned();
-            let person = board.called.iter().find(|who| table.seats.contains(who));
-            let (at, made) = (Instant::now(), local.clock.now_ms());
-            local
-                .press(*person.expect("somebody is asked"), &board, &control)
-                .await;
-            let answered = at.elapsed().as_secs_f64() * 1000.0;
-            let next = local.next_board(table.channel, Some(board.id)).await;
-            let press = Press {
-                answered,
-                board: next.made_ms.saturating_sub(made) as f64,
-            };
-            (next, press)
-        });
+    let turns = tables.iter().zip(boards).map(|(table, board)| async move {
+        tokio::time::sleep(Duration::from_secs_f64(fastrand::f64() * within_s)).await;
+        let control = board.playing(0).expect("nobody has won so soon").to_owned();
+        let person = board.called.iter().find(|who| table.seats.contains(who));
+        let (at, made) = (Instant::now(), local.clock.now_ms());
+        local
+            .press(*person.expect("somebody is asked"), &board, &control)
+            .await;
+        let answered = at.elapsed().as_secs_f64() * 1000.0;
+        let next = local.next_board(table.channel, Some(board.id)).await;
+        let press = Press {
+            answered,
+            board: next.made_ms.saturating_sub(made) as f64,
+        };
+        (next, press)
+    });
     join_all(turns).await.into_iter().unzip()
-}
-
-/// The world, the bot's token, and every match with its server.
-fn servers(clock: &WallClock) -> (World, String, Vec<(Id, Table)>) {
-    let mut world = World::new(clock.now_ms());
-    let (bot, token) = world.add_bot("Dealer");
-    let mut tables = Vec::new();
-    for server in 0..SERVERS {
-        let owner = world.add_person(&format!("host{server}"), &format!("Host {server}"));
-        let guild = world.add_guild(&format!("Server {server}"), owner);
-        world.add_member(guild, bot, &[]).unwrap();
-        for table in 0..MATCHES_EACH {
-            let seats = ["dmo", "ec"].map(|seat| {
-                let name = format!("{seat}{server}x{table}");
-                let person = world.add_person(&name, &name);
-                world.add_member(guild, person, &[]).unwrap();
-                person
-            });
-            let name = format!("match-{table}");
-            let channel = world
-                .add_text_channel(guild, &name, None, Vec::new())
-                .unwrap();
-            tables.push((guild, Table { channel, seats }));
-        }
-    }
-    (world, token, tables)
-}
-
-/// Opens and begins a match of Gridlock with three guests who keep out of it.
-fn begun(core: &mut Core, guild: Id, table: &Table, now: u64) {
-    let [dmo, ec] = table.seats.map(|id| Some(id.0));
-    let new = gridlock::opening(guild.0, table.channel.0, 1, [dmo, ec, None, None, None]);
-    let id = core.open_match(new, now).unwrap();
-    core.begin(id, 1, true, now).unwrap();
 }

@@ -56,22 +56,6 @@ impl Local {
         }
     }
 
-    pub fn connect(&self, referee: Referee, token: String) -> Bot {
-        let (stop, stopped) = oneshot::channel();
-        let connection = Connection {
-            token,
-            local: Some(self.sandbox.url()),
-        };
-        let running = tokio::spawn(discord::run(referee.clone(), connection, async {
-            let _ = stopped.await;
-        }));
-        Bot {
-            referee,
-            stop,
-            running,
-        }
-    }
-
     /// The newest post of a channel with a picture.
     pub fn board(&self, channel: Id) -> Option<Board> {
         let world = self.sandbox.world();
@@ -105,7 +89,8 @@ impl Local {
                 return board;
             }
             assert!(waited.elapsed() < PATIENCE, "no board in {channel:?}");
-            tokio::time::sleep(Duration::from_millis(2)).await;
+            // A board tells itself when it was made: looking more often would only take the processor from whoever makes it.
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 
@@ -117,6 +102,23 @@ impl Local {
         let answer = self.client.post(url).json(&body).send().await.unwrap();
         assert!(answer.status().is_success(), "{answer:?}");
         answer.json().await.unwrap()
+    }
+}
+
+/// Connects Dealer to the local Discord at this address.
+pub fn connect(url: String, referee: Referee, token: String) -> Bot {
+    let (stop, stopped) = oneshot::channel();
+    let connection = Connection {
+        token,
+        local: Some(url),
+    };
+    let running = tokio::spawn(discord::run(referee.clone(), connection, async {
+        let _ = stopped.await;
+    }));
+    Bot {
+        referee,
+        stop,
+        running,
     }
 }
 

@@ -14,11 +14,13 @@ mod load;
 mod local;
 mod pictures;
 mod presses;
+mod soak;
 mod start;
+mod tables;
 mod timers;
 
 /// A part, and how it is measured.
-const PARTS: [(&str, fn()); 9] = [
+const PARTS: [(&str, fn()); 10] = [
     ("pictures", pictures::measure),
     ("animation", animation::measure),
     ("actions", actions::measure),
@@ -28,9 +30,18 @@ const PARTS: [(&str, fn()); 9] = [
     ("presses", presses::measure),
     ("load", load::measure),
     ("growth", growth::measure),
+    ("soak", soak::measure),
 ];
 
+/// What takes an hour is measured only by its name.
+const LONG: &str = "soak";
+
 fn main() {
+    // What goes wrong is seen.
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_max_level(tracing_subscriber::filter::LevelFilter::ERROR)
+        .init();
     // Cargo adds words of its own, such as `--bench`.
     let words: Vec<String> = std::env::args()
         .skip(1)
@@ -43,7 +54,7 @@ fn main() {
         return alone(rest);
     }
     for (name, measure) in PARTS {
-        if words.is_empty() || words.iter().any(|word| word == name) {
+        if words.is_empty() && name != LONG || words.iter().any(|word| word == name) {
             println!("\n== {name}");
             measure();
         }
@@ -56,6 +67,7 @@ fn alone(words: &[String]) {
         [part, game, people] if part == "picture" => pictures::cold(game, people),
         [part, file, due] if part == "timers" => timers::alone(file, due.parse().unwrap()),
         [part, file] if part == "start" => start::alone(file),
+        [part] if part == "soak-people" => soak::people(),
         _ => panic!("nothing is measured alone by {words:?}"),
     }
 }

@@ -10,7 +10,7 @@ use dealer::rehearsal::{Stage, world};
 use dealer::store::{Stakes, Store};
 
 use super::baseline::{self, median, quantile};
-use super::local::{Board, Local};
+use super::local::{Board, Local, connect};
 
 const PRESSES: usize = 60;
 
@@ -61,7 +61,7 @@ async fn ours() -> Took {
     drop(core);
     let local = Local::new(world, clock.clone()).await;
     let referee = Referee::start(Store::open(&file).unwrap(), clock, 1);
-    let bot = local.connect(referee, stage.bot_token.clone());
+    let bot = connect(local.sandbox.url(), referee, stage.bot_token.clone());
     let (took, last) = played(&local, stage.death_match, PRESSES).await;
     assert!(
         took.boards.len() > 10,

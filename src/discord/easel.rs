@@ -1,23 +1,35 @@
 //! Where pictures are drawn: away from the async threads, and no more at once than there are processors. More would finish none sooner, and all of
-//! them later; and they would take the processors from whoever waits for an answer.
+//! them later. Whoever draws gives way to whoever answers a person.
 
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
+use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinError;
 
 /// A place for as many drawings at once as there are processors. Who comes first is served first.
 #[derive(Clone)]
-pub struct Easel(Arc<Semaphore>);
+pub struct Easel(Arc<Places>);
+
+/// Threads of their own, as many as there are places.
+struct Places(Option<Runtime>);
 
 impl Default for Easel {
     fn default() -> Self {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        Easel(Arc::new(Semaphore::new(processors)))
+        Easel::with(std::thread::available_parallelism().map_or(1, usize::from))
     }
 }
 
 impl Easel {
+    fn with(places: usize) -> Easel {
+        let threads = Builder::new_current_thread()
+            .max_blocking_threads(places)
+            .on_thread_start(give_way)
+            .thread_name("easel")
+            .build();
+        // It has neither timers nor sockets, which are all that could not be had.
+        Easel(Arc::new(Places(Some(threads.unwrap()))))
+    }
+
     /// Does the work when there is a place for it, and gives what came of it.
     ///
     /// # Errors
@@ -26,14 +38,28 @@ impl Easel {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, JoinError> {
-        // An error would mean that the places were closed, which nobody does; the work is done all the same.
-        let place = self.0.clone().acquire_owned().await;
-        tokio::task::spawn_blocking(move || {
-            let drawn = work();
-            drop(place);
-            drawn
-        })
-        .await
+        match &self.0.0 {
+            Some(threads) => threads.spawn_blocking(work).await,
+            // Only while the places are taken down, when nobody has them any more.
+            None => tokio::task::spawn_blocking(work).await,
+        }
+    }
+}
+
+impl Drop for Places {
+    fn drop(&mut self) {
+        // Nobody waits for what is being drawn; and an async thread may not.
+        if let Some(threads) = self.0.take() {
+            threads.shutdown_background();
+        }
+    }
+}
+
+/// Lets everybody else go first. On Linux this is of the calling thread alone; elsewhere it would be of the whole process.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(10) {
+        tracing::debug!("drawing has the priority of everything else: {error}");
     }
 }
 
@@ -45,7 +71,7 @@ mod tests {
 
     #[tokio::test]
     async fn no_more_are_drawn_at_once_than_there_are_places() {
-        let easel = Easel(Arc::new(Semaphore::new(2)));
+        let easel = Easel::with(2);
         let (busy, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let drawings = (0..20).map(|number| {
             let (busy, most) = (busy.clone(), most.clone());
@@ -62,6 +88,6 @@ mod tests {
         assert_eq!(drawn.iter().filter(|done| done.is_ok()).count(), 19);
         assert!(most.load(Ordering::SeqCst) <= 2);
         // What failed has given its place back.
-        assert_eq!(easel.0.available_permits(), 2);
+        assert_eq!(easel.draw(|| 1).await.ok(), Some(1));
     }
 }

@@ -1,59 +1,77 @@
 //! What is still needed at least, before it is known whether all becomes a single line.
 
 use super::super::tile::{Side, Sides};
-use super::counts::{Counts, IMPOSSIBLE, NONE_NEEDED, least, plus, within};
+use super::counts::Counts;
 use super::grid::{Grid, Step};
 
 /// What is still needed at least, for every frontier without its pairing: exact but for this, that the rest may fall into several lines.
+///
+/// A closed line crosses every frontier an even number of times, so that the first side of a frontier follows from the others: half of them are in the table.
 pub struct Bounds {
-    bits: usize,
+    half_bits: usize,
     table: Vec<Counts>,
+}
+
+/// What a step makes of the open sides of a frontier.
+#[derive(Clone, Copy)]
+struct Onward {
+    opens: u16,
+    cost: Counts,
 }
 
 impl Bounds {
     pub fn new(grid: &Grid) -> Bounds {
-        let bits = grid.width + 1;
+        let half_bits = grid.width;
         let cells = grid.places.len();
-        let mut table = vec![IMPOSSIBLE; (cells + 1) << bits];
-        table[cells << bits] = NONE_NEEDED;
+        let mut table = vec![Counts::IMPOSSIBLE; (cells + 1) << half_bits];
+        table[cells << half_bits] = Counts::NONE;
         for at in (0..cells).rev() {
             let column = at % grid.width;
-            let steps: [[Option<Step>; 2]; 4] =
-                std::array::from_fn(|open| grid.steps(at, open & 1 != 0, open & 2 != 0));
-            let (here, after) = table[at << bits..(at + 2) << bits].split_at_mut(1 << bits);
-            for (open, needed) in here.iter_mut().enumerate() {
-                // A closed line crosses every frontier an even number of times.
-                if open.count_ones() % 2 == 1 {
-                    continue;
-                }
-                let towards = (open >> column & 1) | (open >> grid.width & 1) << 1;
-                for step in steps[towards].iter().flatten() {
-                    let next = opened(open as u16, column, grid.width, step.sides);
-                    *needed = least(*needed, plus(step.cost, after[usize::from(next)]));
+            let kept = !(1 << column | 1 << grid.width);
+            let onward = |step: Step| Onward {
+                opens: opened(0, column, grid.width, step.sides),
+                cost: step.cost,
+            };
+            let steps: [[Option<Onward>; 2]; 4] = std::array::from_fn(|open| {
+                let steps = grid.steps(at, open & 1 != 0, open & 2 != 0);
+                steps.map(|step| step.map(onward))
+            });
+            let (here, after) =
+                table[at << half_bits..(at + 2) << half_bits].split_at_mut(1 << half_bits);
+            for (half, needed) in here.iter_mut().enumerate() {
+                let open = whole(half);
+                let towards = open >> column & 1 | (open >> grid.width & 1) << 1;
+                for step in steps[usize::from(towards)].iter().flatten() {
+                    let next = (open & kept | step.opens) >> 1;
+                    *needed = needed.least(step.cost.plus(after[usize::from(next)]));
                 }
             }
         }
-        Bounds { bits, table }
+        Bounds { half_bits, table }
     }
 
     /// Leaves of what each cell may become only what can lead to the end within these limits.
     pub fn narrow(&self, grid: &mut Grid, limits: Counts) {
         // What it takes at least to come to each frontier before the cell at hand.
-        let mut taken = vec![IMPOSSIBLE; 1 << self.bits];
-        taken[0] = NONE_NEEDED;
+        let mut taken = vec![Counts::IMPOSSIBLE; 1 << self.half_bits];
+        taken[0] = Counts::NONE;
         for at in 0..grid.places.len() {
             let column = at % grid.width;
-            let mut after = vec![IMPOSSIBLE; 1 << self.bits];
+            let mut after = vec![Counts::IMPOSSIBLE; 1 << self.half_bits];
             let mut allowed = 0;
-            for (open, taken) in taken.iter().enumerate().filter(|(_, taken)| taken[0] == 0) {
+            for (half, taken) in taken.iter().enumerate() {
+                if !taken.is_possible() {
+                    continue;
+                }
+                let open = whole(half);
                 let (up, left) = (open >> column & 1 == 1, open >> grid.width & 1 == 1);
                 for step in grid.steps(at, up, left).into_iter().flatten() {
-                    let next = opened(open as u16, column, grid.width, step.sides);
-                    let so_far = plus(*taken, step.cost);
-                    if within(plus(so_far, self.needed(at + 1, next)), limits) {
+                    let next = opened(open, column, grid.width, step.sides);
+                    let so_far = taken.plus(step.cost);
+                    if so_far.plus(self.needed(at + 1, next)).within(limits) {
                         allowed |= 1 << step.sides.0;
-                        let after = &mut after[usize::from(next)];
-                        *after = least(*after, so_far);
+                        let after = &mut after[usize::from(next >> 1)];
+                        *after = after.least(so_far);
                     }
                 }
             }
@@ -63,8 +81,13 @@ impl Bounds {
     }
 
     pub fn needed(&self, at: usize, open: u16) -> Counts {
-        self.table[at << self.bits | usize::from(open)]
+        self.table[at << self.half_bits | usize::from(open >> 1)]
     }
+}
+
+/// The open sides of a frontier, of which half stands in the table.
+fn whole(half: usize) -> u16 {
+    (half << 1) as u16 | (half.count_ones() & 1) as u16
 }
 
 /// The open sides of the frontier once it has passed a cell: a bit for each column, and the last for the side between this cell and the next.

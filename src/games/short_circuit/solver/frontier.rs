@@ -53,7 +53,7 @@ impl Seen {
 
     /// Whether it is new to come to this frontier before the cell `at` with so many tiles.
     pub fn enter(&mut self, at: usize, pairing: Pairing, used: Counts) -> bool {
-        let used = [STRAIGHTS, TURNS, CROSSROADS].map(|kind| used[kind]);
+        let used = [STRAIGHTS, TURNS, CROSSROADS].map(|kind| used.of(kind));
         // 13 sides of four bits each, and the cell above them.
         let frontier = pairing.0 | (at as u64) << 52;
         let index = self.entries.len() as u32;

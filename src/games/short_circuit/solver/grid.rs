@@ -2,7 +2,7 @@
 
 use super::super::board::{Board, Piece};
 use super::super::tile::{Side, Sides, Supply, Tile};
-use super::counts::{self, Counts, NONE_NEEDED};
+use super::counts::{self, Counts};
 use crate::games::Cell;
 
 /// The board as it is swept: as many rows as its longer side, and turned over its main diagonal where that needs it.
@@ -120,7 +120,7 @@ impl Grid {
             let cost = if place.empty {
                 self.costs[usize::from(sides.0)]
             } else {
-                NONE_NEEDED
+                Counts::NONE
             };
             (place.allowed >> sides.0 & 1 == 1).then_some(Step { sides, cost })
         })

@@ -19,7 +19,7 @@ mod tests;
 use super::board::{Board, Piece};
 use super::tile::{Side, Supply};
 use bounds::{Bounds, opened};
-use counts::{ALL, Counts, NONE_NEEDED, limits, plus, within};
+use counts::{ALL, Counts, limits};
 use frontier::{Pairing, Seen};
 use grid::{Grid, Path};
 
@@ -69,10 +69,10 @@ impl Search {
             at: 0,
             open: 0,
             pairing: Pairing::default(),
-            used: NONE_NEEDED,
+            used: Counts::NONE,
             path: Path::default(),
         };
-        let mut waiting = Waiting::new(self.limits[ALL]);
+        let mut waiting = Waiting::new(self.limits.of(ALL));
         let mut seen = Seen::default();
         waiting.add(start, self.least_total(&start)?);
         let mut patient = true;
@@ -93,11 +93,9 @@ impl Search {
 
     /// How many tiles are needed in all at least, from the start to the end; None when the supply cannot suffice.
     fn least_total(&self, position: &Position) -> Option<u8> {
-        let total = plus(
-            position.used,
-            self.bounds.needed(position.at, position.open),
-        );
-        within(total, self.limits).then_some(total[ALL])
+        let needed = self.bounds.needed(position.at, position.open);
+        let total = position.used.plus(needed);
+        total.within(self.limits).then_some(total.of(ALL))
     }
 
     /// Goes on from a position as long as that needs no more than `total`; what needs more waits. Gives the path when the end is reached.
@@ -140,7 +138,7 @@ impl Search {
             let mut next = *position;
             next.path.take(position.at, second == 1);
             next.at += 1;
-            next.used = plus(position.used, step.cost);
+            next.used = position.used.plus(step.cost);
             next.open = opened(position.open, column, width, step.sides);
             let needs = self.least_total(&next)?;
             let right = step.sides.has(Side::East);
@@ -161,7 +159,7 @@ impl Search {
                     } else {
                         // All the rest stays empty.
                         next.at = self.grid.places.len();
-                        return Some((next, next.used[ALL]));
+                        return Some((next, next.used.of(ALL)));
                     }
                 }
                 // Straight through, or nothing at all.

@@ -1,0 +1,64 @@
+//! Servers with channels in which two play Gridlock against each other.
+
+use dealer::games::GameId;
+use dealer::matches::Times;
+use dealer::referee::{Core, WallClock};
+use dealer::sandbox::{Id, World};
+use dealer::store::MatchId;
+
+use super::gridlock;
+
+/// A match's channel and the two who play.
+#[derive(Clone, Copy)]
+pub struct Table {
+    pub guild: Id,
+    pub channel: Id,
+    pub seats: [Id; 2],
+}
+
+/// A world with so many servers and so many tables in each; the bot's token.
+pub fn world(clock: &WallClock, servers: usize, each: usize) -> (World, String, Vec<Table>) {
+    let mut world = World::new(clock.now_ms());
+    let (bot, token) = world.add_bot("Dealer");
+    let mut tables = Vec::new();
+    for server in 0..servers {
+        let owner = world.add_person(&format!("host{server}"), &format!("Host {server}"));
+        let guild = world.add_guild(&format!("Server {server}"), owner);
+        world.add_member(guild, bot, &[]).unwrap();
+        for table in 0..each {
+            let seats = ["dmo", "ec"].map(|seat| {
+                let name = format!("{seat}{server}x{table}");
+                let person = world.add_person(&name, &name);
+                world.add_member(guild, person, &[]).unwrap();
+                person
+            });
+            let name = format!("match-{table}");
+            let channel = world
+                .add_text_channel(guild, &name, None, Vec::new())
+                .unwrap();
+            tables.push(Table {
+                guild,
+                channel,
+                seats,
+            });
+        }
+    }
+    (world, token, tables)
+}
+
+impl Table {
+    /// Opens and begins a match with three guests who keep out of it; `times` are set beside the defaults, in seconds.
+    pub fn begin(&self, core: &mut Core, times: &[(&str, u32)], now: u64) -> MatchId {
+        let [dmo, ec] = self.seats.map(|id| Some(id.0));
+        let accounts = [dmo, ec, None, None, None];
+        let mut new = gridlock::opening(self.guild.0, self.channel.0, 1, accounts);
+        let mut set = Times::defaults(GameId::Gridlock);
+        for (key, seconds) in times {
+            set.set(key, *seconds).unwrap();
+        }
+        new.times = set;
+        let id = core.open_match(new, now).unwrap();
+        core.begin(id, 1, true, now).unwrap();
+        id
+    }
+}
