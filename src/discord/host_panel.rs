@@ -7,10 +7,11 @@ use serenity::all::{
 };
 
 use super::answer::Asking;
+use super::conducting::refusal_words;
 use super::letter::button;
 use super::panel::{self, Panel};
 use super::press::{HostStep, Press};
-use super::pressed::{By, refusal_words};
+use super::pressed::By;
 use super::{Data, Fault as Problem, rulings, when};
 use crate::games::{Cast, Seat};
 use crate::matches::Pauser;

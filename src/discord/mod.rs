@@ -2,10 +2,12 @@
 //! in just the same way, at another address.
 
 mod absent;
+mod acting;
 mod answer;
 mod bound;
 mod commands;
 mod computer;
+mod conducting;
 mod connection;
 mod controls;
 mod easel;

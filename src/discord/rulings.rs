@@ -6,10 +6,11 @@ use serenity::all::{
     ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
+use super::conducting::shown_cast;
 use super::letter::button;
 use super::panel::{Panel, note};
 use super::press::{Press, RulingStep};
-use super::pressed::{By, shown_cast};
+use super::pressed::By;
 use super::{Data, Fault, text};
 use crate::referee::{self, Order, Ruling, RulingRefusal};
 use crate::store::{DraftId, MatchId, StoreError};

@@ -3,8 +3,8 @@
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
 
 use super::{choices, conducted, here, interaction, is_host_of, show, whisper};
+use crate::discord::conducting::{begin as begin_match, refusal_words};
 use crate::discord::host_panel::{ask_to_extend, typed_start};
-use crate::discord::pressed::{begin as begin_match, refusal_words};
 use crate::discord::rights::Deed;
 use crate::discord::setup::{SetupDraft, open_panel, season, usual_stakes};
 use crate::discord::{Context, Fault, rulings, text, when};

@@ -1,8 +1,8 @@
 //! `/pause`: a pause that the two players want together. A host's own is `/match pause`.
 
 use super::{here, show, whisper};
+use crate::discord::conducting::wish_pause;
 use crate::discord::panel::note;
-use crate::discord::pressed::wish_pause;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::words;

@@ -3,9 +3,10 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{choices, here, holds, interaction, is_host_of, show, whisper};
-use crate::discord::pressed::{
-    act_fault, after_act, ask_back, once_shown, opens_panel, resign_panel, shown_cast,
+use crate::discord::acting::{
+    act_fault, after_act, ask_back, once_shown, opens_panel, resign_panel,
 };
+use crate::discord::conducting::shown_cast;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, created_ms};
 use crate::games::{GameId, Offer, Party};

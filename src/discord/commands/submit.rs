@@ -3,8 +3,8 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{choices, interaction, show, whisper};
+use crate::discord::acting::{act_fault, after_act};
 use crate::discord::panel;
-use crate::discord::pressed::{act_fault, after_act};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, created_ms};
 use crate::referee::{Act, Look};

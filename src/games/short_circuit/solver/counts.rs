@@ -41,14 +41,14 @@ impl Counts {
         let sum = self.0 + other.0;
         // Where a top bit is set, the sum is more than the most.
         let too_many = (sum & TOP_BITS) >> 7;
-        Counts((sum | too_many * u64::from(MOST)) & !TOP_BITS)
+        Counts((sum | (too_many * u64::from(MOST))) & !TOP_BITS)
     }
 
     /// The lesser of the two, set by set.
     pub fn least(self, other: Counts) -> Counts {
         let at_least = ((self.0 | TOP_BITS) - other.0) & TOP_BITS;
         let others = (at_least >> 7) * 0xff;
-        Counts(other.0 & others | self.0 & !others)
+        Counts((other.0 & others) | (self.0 & !others))
     }
 
     pub fn within(self, limits: Counts) -> bool {

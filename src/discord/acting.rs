@@ -1,0 +1,289 @@
+//! An action in a match, pressed or typed: asked back over where it may be one's own end, taken, and answered where the person looks.
+
+use serenity::all::{ButtonStyle, Context, CreateActionRow, CreateInputText, InputTextStyle};
+
+use super::answer::Asking;
+use super::letter::button;
+use super::panel::{self, Panel};
+use super::panels;
+use super::press::Press;
+use super::pressed::By;
+use super::{Data, Fault as Problem, me};
+use crate::games::{Control, Party, Seat};
+use crate::matches::Stage;
+use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
+use crate::store::{MatchId, StoreError};
+use crate::words;
+
+/// A pressed or typed action: asked back where it may be one's own end, else taken.
+pub async fn act_pressed(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    (match_id, prompt): (MatchId, u32),
+    text: String,
+) -> Result<(), Problem> {
+    if let Some(panel) = ask_back(data, match_id, by.account, &text).await? {
+        let in_place = asking.is_private() && matches!(asking, Asking::Component(_));
+        return Ok(asking.show(&ctx.http, panel, in_place).await?);
+    }
+    take_act(data, ctx, asking, by, (match_id, prompt), text).await
+}
+
+/// The panel that asks whether somebody means an action that may be their own end; None for any other.
+pub async fn ask_back(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    text: &str,
+) -> Result<Option<Panel>, Problem> {
+    let text = text.to_owned();
+    let read = data.referee.read(move |core, _| {
+        let act = core.would_act(match_id, account, &text)?;
+        Ok::<_, StoreError>((core.look(match_id, account, false)?, act))
+    });
+    let (Some(look), Some(act)) = read.await?? else {
+        return Ok(None);
+    };
+    let cast = super::text::shown(look.cast());
+    let (Some(party), Some(mine)) = (look.party, look.mine) else {
+        return Ok(None);
+    };
+    if !me::settings(data, account).await?.confirm_moves {
+        return Ok(None);
+    }
+    let Some(warning) = words::caution(&look.view, party, &act, &cast) else {
+        return Ok(None);
+    };
+    let prompt = mine.id;
+    let sure = Press::Sure {
+        match_id,
+        prompt,
+        act,
+    };
+    Ok(Some(Panel {
+        content: words::problem(&warning),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(sure, words::sure_button(), ButtonStyle::Danger),
+            button(
+                Press::Panel { match_id },
+                words::change_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    }))
+}
+
+/// Takes an action, and answers where the person looks.
+pub async fn take_act(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    (match_id, prompt): (MatchId, u32),
+    text: String,
+) -> Result<(), Problem> {
+    let act = typed_act(by.account, match_id, Some(prompt), text, by);
+    let done = data
+        .referee
+        .run(move |core, now| {
+            // Controls of a choice before the match are one person's, wherever they stand.
+            let look = core.look(act.match_id, act.account, false);
+            let mine = look.ok().flatten().and_then(|look| look.mine);
+            let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
+            core.act(&act, now).map(|acted| (acted, before_match))
+        })
+        .await?;
+    let (acted, before_match) = match done {
+        Ok(acted) => acted,
+        Err(fault) => {
+            let said = act_fault(fault)?;
+            if beside_picture(data, asking, match_id, by.account).await?
+                && let Some(mut panel) = still_asked(data, match_id, prompt, by.account).await?
+            {
+                // Where the person goes on trying, so that what is refused does not pile up.
+                panel.content = format!("{}{}", words::problem(&said), panel.content);
+                return Ok(asking.turn(&ctx.http, panel).await?);
+            }
+            return Ok(asking.whisper(&ctx.http, &said).await?);
+        }
+    };
+    let beside_picture = beside_picture(data, asking, match_id, by.account).await?;
+    let in_place = asking.is_private() && matches!(asking, Asking::Component(_)) || beside_picture;
+    if opens_panel(data, match_id, by.account).await? {
+        if asking.is_private() {
+            let note = panel::note(words::taken(&acted.acts, acted.stopped.as_deref()));
+            asking.show(&ctx.http, note, in_place).await?;
+        } else {
+            asking.nod(&ctx.http).await?;
+        }
+        let panel = once_shown(data, match_id, by.account).await?;
+        return Ok(asking.show_below(&ctx.http, panel).await?);
+    }
+    if !asking.is_private() && !before_match {
+        // The board that everybody sees is posted; nothing needs to be said to the one who pressed.
+        return Ok(asking.nod(&ctx.http).await?);
+    }
+    if beside_picture
+        && let Some(mut panel) = still_asked(data, match_id, prompt, by.account).await?
+    {
+        if let Some(stopped) = &acted.stopped {
+            panel.content = format!("{}{}", words::problem(stopped), panel.content);
+        }
+        return Ok(asking.turn(&ctx.http, panel).await?);
+    }
+    let panel = after_act(data, match_id, by.account, &acted);
+    asking.show_later(&ctx.http, in_place, panel).await
+}
+
+/// Somebody's panel as soon as its prompt is posted; after a while all the same.
+pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
+    for _ in 0..50 {
+        if !opens_panel(data, match_id, account).await? {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panel::build(data, match_id, account).await
+}
+
+/// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown below that post: [`once_shown`].
+pub async fn opens_panel(data: &Data, match_id: MatchId, account: u64) -> Result<bool, Problem> {
+    let look = look(data, match_id, account).await?;
+    Ok(look.is_some_and(|look| {
+        let shown = |seat: Seat| look.standing.deadline_ms[seat].is_some();
+        let is_shown = matches!(look.party, Some(Party::Seat(seat)) if shown(seat));
+        panels::goes_on(&look.view) && !is_shown && look.standing.stage == Stage::Live
+    }))
+}
+
+/// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
+pub async fn after_act(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    acted: &Acted,
+) -> Result<Panel, Problem> {
+    let look = look(data, match_id, account).await?;
+    let mine = look
+        .as_ref()
+        .is_some_and(|look| look.mine.is_some() && look.standing.stage != Stage::Over);
+    let said = words::taken(&acted.acts, acted.stopped.as_deref());
+    if !mine {
+        return Ok(panel::note(said));
+    }
+    let mut panel = panel::build(data, match_id, account).await?;
+    panel.content = format!("{said}\n{}", panel.content);
+    Ok(panel)
+}
+
+pub fn typed_act(
+    account: u64,
+    match_id: MatchId,
+    prompt: Option<u32>,
+    text: String,
+    by: &By<'_>,
+) -> Act {
+    Act {
+        match_id,
+        account,
+        for_party: None,
+        is_host: false,
+        prompt,
+        text,
+        interaction: Some(by.interaction.get()),
+        made_at_ms: by.made_at_ms(),
+    }
+}
+
+/// The field in which an action is typed, or only its number where a number is asked for.
+pub async fn type_input(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+) -> Result<CreateInputText, Problem> {
+    let look = look(data, match_id, account).await?;
+    let control = look.and_then(|look| look.mine).map(|mine| mine.control);
+    let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
+    Ok(match control {
+        Some(Control::Number { least, most, .. }) => {
+            let digits = most.to_string().len() as u16;
+            short(&words::number_label(least, most)).max_length(digits)
+        }
+        _ => short(words::type_label()),
+    })
+}
+
+/// A match as somebody in it sees it; None where there is no such match.
+pub async fn look(data: &Data, match_id: MatchId, account: u64) -> Result<Option<Look>, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, account, false));
+    Ok(look.await??)
+}
+
+/// An open match as somebody sees it who takes part in it.
+pub async fn seen(data: &Data, match_id: MatchId, account: u64) -> Result<Option<Look>, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, account, false))
+        .await??;
+    Ok(look.filter(|look| look.party.is_some() && look.standing.stage != Stage::Over))
+}
+
+/// The words of a refusal; a fault of the store goes on as one.
+pub fn act_fault(fault: Fault<ActRefusal>) -> Result<String, StoreError> {
+    match fault {
+        Fault::Refused(refusal) => Ok(words::act_refusal(&refusal)),
+        Fault::Store(error) => Err(error),
+    }
+}
+
+/// The buttons with which a player confirms that they resign.
+pub fn resign_panel(match_id: MatchId, seat: Seat, cast: &crate::games::Cast) -> Panel {
+    Panel {
+        content: words::confirm_resign(seat, cast),
+        picture: None,
+        rows: vec![CreateActionRow::Buttons(vec![
+            button(
+                Press::Resign { match_id },
+                words::resign_button(),
+                ButtonStyle::Danger,
+            ),
+            button(
+                Press::Dismiss,
+                words::go_on_button(),
+                ButtonStyle::Secondary,
+            ),
+        ])],
+    }
+}
+
+/// Whether an answer only changes what stands beside the picture of the private panel that was pressed.
+async fn beside_picture(
+    data: &Data,
+    asking: &Asking<'_>,
+    match_id: MatchId,
+    account: u64,
+) -> Result<bool, Problem> {
+    let look = look(data, match_id, account).await?;
+    let keeps = look.is_some_and(|look| panels::keeps_picture(&look.view));
+    Ok(keeps && asking.is_private() && asking.has_place())
+}
+
+/// Somebody's panel without its picture, which is there already; None when this live prompt is not theirs any more.
+async fn still_asked(
+    data: &Data,
+    match_id: MatchId,
+    prompt: u32,
+    account: u64,
+) -> Result<Option<Panel>, Problem> {
+    let look = look(data, match_id, account).await?;
+    let mine = look.and_then(|look| look.mine);
+    if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {
+        return Ok(None);
+    }
+    Ok(Some(panel::without_picture(data, match_id, account).await?))
+}

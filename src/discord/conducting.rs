@@ -1,0 +1,123 @@
+//! How a match is conducted by pressing: begun, paused and resumed, by its host or at its players' wish.
+
+use serenity::all::{ButtonStyle, Context, CreateActionRow};
+
+use super::acting::look;
+use super::answer::Asking;
+use super::letter::button;
+use super::panel::{self, Panel};
+use super::press::Press;
+use super::pressed::By;
+use super::{Data, Fault as Problem};
+use crate::games::Party;
+use crate::referee::{Begin, ConductRefusal, Core, Fault};
+use crate::store::MatchId;
+use crate::words;
+
+/// Begins a match, or asks back over the names still missing.
+pub async fn begin(
+    data: &Data,
+    match_id: MatchId,
+    host: u64,
+    confirmed: bool,
+) -> Result<Panel, Problem> {
+    let begun = data
+        .referee
+        .run(move |core, now| core.begin(match_id, host, confirmed, now))
+        .await?;
+    let cast = shown_cast(data, match_id).await?;
+    match begun {
+        Ok(Begin::Confirm { missing }) => {
+            let sure = Press::Begin {
+                match_id,
+                confirmed: true,
+            };
+            Ok(Panel {
+                content: words::confirm_begin(&missing, &cast),
+                picture: None,
+                rows: vec![CreateActionRow::Buttons(vec![
+                    button(sure, words::begin_anyway(), ButtonStyle::Danger),
+                    button(
+                        Press::Remind { match_id },
+                        words::remind_button(),
+                        ButtonStyle::Secondary,
+                    ),
+                    button(Press::Dismiss, words::wait_button(), ButtonStyle::Secondary),
+                ])],
+            })
+        }
+        Ok(begin) => Ok(panel::note(words::begin(&begin, &cast))),
+        Err(fault) => Ok(panel::note(refusal_words(data, match_id, fault).await?)),
+    }
+}
+
+/// A player asks for a pause; what they are told.
+pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
+    let wished = data
+        .referee
+        .run(move |core, now| core.wish_pause(match_id, account, now))
+        .await?;
+    match wished {
+        Ok(wish) => Ok(words::wished(wish, false)),
+        Err(fault) => refusal_words(data, match_id, fault).await,
+    }
+}
+
+/// Whether an account sits in a match.
+pub async fn is_seated(data: &Data, match_id: MatchId, account: u64) -> Result<bool, Problem> {
+    let look = look(data, match_id, account).await?;
+    Ok(look.is_some_and(|look| matches!(look.party, Some(Party::Seat(_)))))
+}
+
+/// Something that a host does to a match, answered by a sentence.
+pub async fn as_host<T: Send + 'static>(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    match_id: MatchId,
+    done: String,
+    work: HostWork<T>,
+) -> Result<(), Problem> {
+    let account = by.account;
+    let outcome = data
+        .referee
+        .run(move |core, now| work(core, match_id, account, now))
+        .await?;
+    let said = match outcome {
+        Ok(_) => done,
+        Err(fault) => refusal_words(data, match_id, fault).await?,
+    };
+    Ok(asking
+        .show(&ctx.http, panel::note(said), asking.is_private())
+        .await?)
+}
+
+/// What a host does to a match: the match, the host's account and the time go in.
+type HostWork<T> = fn(&mut Core, MatchId, u64, u64) -> Result<T, Fault<ConductRefusal>>;
+
+/// A match's cast under names that are safe in a post; nobody of a match that is gone.
+pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<crate::games::Cast, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(match_id, 0, false))
+        .await??;
+    let look = look.ok_or_else(words::no_such_match)?;
+    Ok(super::text::shown(look.cast()))
+}
+
+/// As [`act_fault`], for the conduct of a match.
+pub async fn refusal_words(
+    data: &Data,
+    match_id: MatchId,
+    fault: Fault<ConductRefusal>,
+) -> Result<String, Problem> {
+    match fault {
+        Fault::Refused(ConductRefusal::NoSuchMatch) => Ok(words::no_such_match()),
+        Fault::Refused(refusal) => Ok(words::conduct_refusal(
+            &refusal,
+            &shown_cast(data, match_id).await?,
+        )),
+        Fault::Store(error) => Err(error.into()),
+    }
+}
