@@ -209,7 +209,10 @@ fn log(config: &Config) {
         _ => "warn",
     };
     tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::new(format!("{others},dealer={level}")))
+        // What comes over the gateway and cannot be read is not logged: somebody's choice may be in it.
+        .with_env_filter(EnvFilter::new(format!(
+            "{others},serenity::gateway::ws=off,dealer={level}"
+        )))
         .with_ansi(io::IsTerminal::is_terminal(&io::stderr()))
         .with_writer(io::stderr)
         .init();

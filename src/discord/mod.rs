@@ -11,6 +11,7 @@ mod controls;
 mod easel;
 mod entourages;
 mod faces;
+mod framework;
 mod handler;
 mod host_panel;
 mod hosts;
