@@ -5,9 +5,15 @@ use serde_json::{Map, Value, json};
 
 /// JSON near this, with a few things replaced, left out, put elsewhere or said twice. What is called `kept` stays as it is.
 pub fn broken(mut value: Value, kept: &[&str], dice: &mut Dice) -> Value {
-    for _ in 0..=dice.below(3) {
+    // Where much is wrong, it is found at the first glance.
+    let changes = if dice.one_in(4) {
+        dice.between(2, 4)
+    } else {
+        1
+    };
+    for _ in 0..changes {
         // What somebody asks for is a small part of what Discord says of it.
-        let inner = value.get_mut("data").filter(|_| dice.one_in(2));
+        let inner = value.get_mut("data").filter(|_| !dice.one_in(4));
         match inner {
             Some(data) => change(data, kept, dice),
             None => change(&mut value, kept, dice),
@@ -43,6 +49,37 @@ pub fn odd(dice: &mut Dice) -> Value {
     }
 }
 
+/// Another value of the same type.
+fn other(value: &Value, dice: &mut Dice) -> Value {
+    match value {
+        Value::Null | Value::Object(_) => value.clone(),
+        Value::Bool(is) => json!(!is),
+        Value::Number(_) => json!(dice.pick(&[0, 1, 2, 4, 5, 8, 99, 255])),
+        Value::Array(items) => json!(items[..dice.below(items.len() + 1)]),
+        // Numbers of Discord's own are texts.
+        Value::String(text) if text.chars().all(|c| c.is_ascii_digit()) => {
+            json!(dice.pick(&[
+                "1",
+                "4194304",
+                "18446744073709551614",
+                "1573948042225123328"
+            ]))
+        }
+        Value::String(_) => json!(dice.pick(&[
+            "",
+            "0",
+            "panel:1",
+            "begin:1:sure",
+            "setup:99999:open",
+            "act:1:1:",
+            "\u{202e}@everyone\0",
+            "a\nb",
+            "text",
+            "name",
+        ])),
+    }
+}
+
 fn change(value: &mut Value, kept: &[&str], dice: &mut Dice) {
     let at = dice.below(size(value, kept));
     change_at(value, at, kept, dice);
@@ -70,7 +107,8 @@ fn change_at(value: &mut Value, at: usize, kept: &[&str], dice: &mut Dice) {
                 let one = items[dice.below(items.len())].clone();
                 items.extend(std::iter::repeat_n(one, 1 + dice.below(40)));
             }
-            value => *value = odd(dice),
+            value if dice.one_in(3) => *value = odd(dice),
+            value => *value = other(value, dice),
         };
     }
     let inside: Vec<&mut Value> = match value {

@@ -101,7 +101,8 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
             framework,
             ..
         } => {
-            tracing::warn!("there is no command /{}", interaction.data.name);
+            let name: String = interaction.data.name.chars().take(40).collect();
+            tracing::warn!("there is no command {name:?}");
             if interaction.data.autocomplete().is_none() {
                 let said = CreateInteractionResponseMessage::new()
                     .content(words::old_command())
