@@ -96,6 +96,8 @@ impl House {
     pub async fn parted(mut self) -> [House; 2] {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
+        // Long enough to be told of in both.
+        clock.advance(60_000);
         let other = folder.with_extension("other");
         let _ = std::fs::remove_dir_all(&other);
         copy(&folder, &other);

@@ -41,8 +41,12 @@ fn plain(value: &mut Value, pictures: &mut Vec<String>) {
     }
 }
 
-/// A text without the numbers that Discord gives, and times: those of nine digits or more.
+/// A text without the numbers that Discord gives, and times: those of nine digits or more. How long each stood still before it
+/// went on by itself is not the same either.
 fn without_numbers(text: &str) -> String {
+    if text.contains("outage") || text.contains("The connection was away") {
+        return text.replace(|c: char| c.is_ascii_digit(), "");
+    }
     let mut left = String::new();
     let mut digits = String::new();
     for c in text.chars().chain(['\n']) {
