@@ -13,7 +13,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::{SandboxArguments, wrong_call};
 use crate::config::{Config, Token};
-use crate::discord::{self, Connection};
+use crate::discord::{self, Connection, UNLOGGED};
 use crate::referee::{Referee, WallClock};
 use crate::rehearsal::{self, Rehearsal, Settings};
 use crate::sandbox::world::Limits;
@@ -209,9 +209,8 @@ fn log(config: &Config) {
         _ => "warn",
     };
     tracing_subscriber::fmt()
-        // What comes over the gateway and cannot be read is not logged: somebody's choice may be in it.
         .with_env_filter(EnvFilter::new(format!(
-            "{others},serenity::gateway::ws=off,dealer={level}"
+            "{others},{UNLOGGED},dealer={level}"
         )))
         .with_ansi(io::IsTerminal::is_terminal(&io::stderr()))
         .with_writer(io::stderr)
