@@ -13,10 +13,10 @@ use crate::games::CastId;
 
 /// The most bytes that an avatar's file may have.
 pub const MOST_BYTES: usize = 4 << 20;
-/// The most pixels that an avatar may have on a side.
-pub const MOST_SIDE: u32 = 4096;
+/// The most pixels that an avatar may have on a side: far more than is asked for.
+pub const MOST_SIDE: u32 = 1024;
 /// The most memory that decoding an avatar may take.
-const MOST_MEMORY_BYTES: u64 = 96 << 20;
+const MOST_MEMORY_BYTES: u64 = 16 << 20;
 /// The largest size in which an avatar is kept, in pixels.
 const SIDE: u32 = 192;
 /// In how many other sizes it is kept: a board has tokens of few sizes.
@@ -44,7 +44,7 @@ pub enum AvatarError {
     TooManyBytes {
         found: usize,
     },
-    /// Neither PNG, JPEG, WebP nor GIF.
+    /// Neither PNG, JPEG, GIF nor WebP of the simple kind.
     UnknownKind,
     TooLarge {
         width: u32,
@@ -64,7 +64,7 @@ impl fmt::Display for AvatarError {
                 )
             }
             AvatarError::UnknownKind => {
-                f.write_str("the avatar is neither PNG, JPEG, WebP nor GIF")
+                f.write_str("the avatar is neither PNG, JPEG, GIF nor simple WebP")
             }
             AvatarError::TooLarge { width, height } => write!(
                 f,
@@ -95,7 +95,7 @@ impl Faces {
 }
 
 impl Avatar {
-    /// Reads a file: PNG, JPEG, WebP or GIF, of which the first frame counts. The middle square is shown. Takes some milliseconds of computing: in async
+    /// Reads a file: PNG, JPEG, WebP of the simple kind, or GIF, of which the first frame counts. The middle square is shown. Takes some milliseconds of computing: in async
     /// code it belongs on a blocking thread.
     ///
     /// # Errors
@@ -137,6 +137,10 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
         ) => format,
         _ => return Err(AvatarError::UnknownKind),
     };
+    // One of the extended kind has two sizes: that of its canvas is judged, and that of the picture in it is what the decoder goes by.
+    if format == ImageFormat::WebP && bytes.get(12..16) == Some(b"VP8X") {
+        return Err(AvatarError::UnknownKind);
+    }
     let broken = |error: image::ImageError| AvatarError::Broken(error.to_string());
     // The size stands at the beginning of the file: it is judged before anything is unpacked.
     let (width, height) = ImageReader::with_format(Cursor::new(bytes), format)

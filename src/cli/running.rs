@@ -13,7 +13,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::{SandboxArguments, wrong_call};
 use crate::config::{Config, Token};
-use crate::discord::{self, Connection};
+use crate::discord::{self, Connection, UNLOGGED};
 use crate::referee::{Referee, WallClock};
 use crate::rehearsal::{self, Rehearsal, Settings};
 use crate::sandbox::world::Limits;
@@ -209,7 +209,9 @@ fn log(config: &Config) {
         _ => "warn",
     };
     tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::new(format!("{others},dealer={level}")))
+        .with_env_filter(EnvFilter::new(format!(
+            "{others},{UNLOGGED},dealer={level}"
+        )))
         .with_ansi(io::IsTerminal::is_terminal(&io::stderr()))
         .with_writer(io::stderr)
         .init();

@@ -8,6 +8,9 @@ use crate::games::{CastId, Seat};
 use crate::referee::{Letter, Line, Look, Post};
 use crate::store::MatchId;
 
+/// Of how many who have left it is remembered that their host knows.
+const MOST_TOLD: usize = 10_000;
+
 /// Looks after a post whether those whom it calls are in the server still; the host is told once of each who is not.
 pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(), Fault> {
     let look = data
@@ -27,6 +30,10 @@ pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(),
         let is_gone = matches!(&member, Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response)))
             if matches!(response.error.code, 10007 | 10013));
         let mut told = data.told_gone.lock().await;
+        if told.len() >= MOST_TOLD {
+            // Whoever is still away is told of once more.
+            told.clear();
+        }
         if is_gone && told.insert((id, who)) {
             gone.push(who);
         } else if member.is_ok() {

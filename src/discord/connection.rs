@@ -11,8 +11,8 @@ use serenity::all::{
 
 use super::rest::Rest;
 use super::{
-    Data, commands, computer, easel::Easel, faces::FaceCache, handler, locks, postman, rights,
-    roles,
+    Data, commands, computer, easel::Easel, faces::FaceCache, framework::Commands, handler, locks,
+    postman, rights, roles,
 };
 use crate::referee::Referee;
 
@@ -107,7 +107,7 @@ pub async fn run(
     // The builder takes the limiter-free client that asks the local Discord, or the real one.
     let mut client =
         ClientBuilder::new_with_http(clone_http(&connection, application.id)?, INTENTS)
-            .framework(framework)
+            .framework(Commands(framework))
             .event_handler(handler::Handler::new(data.clone()))
             .raw_event_handler(handler::Proof { data: data.clone() })
             .await

@@ -11,7 +11,7 @@ use serenity::all::{
     PermissionOverwriteType, Permissions, Request, RoleId, Route, UserId,
 };
 
-use super::{Data, Fault};
+use super::{AFTER_REFUSAL, Data, Fault};
 use crate::referee::{Gone, Line, ToLock};
 use crate::store::{Bits, Lock, LockedOverwrite, MatchId};
 use crate::words;
@@ -58,6 +58,7 @@ pub async fn run(data: Data) {
                 Err(error) => {
                     tracing::warn!("channel {} cannot be opened yet: {error}", lock.channel);
                     progress.insert(key, again_later());
+                    tokio::time::sleep(AFTER_REFUSAL).await;
                 }
             }
         }
@@ -87,6 +88,7 @@ pub async fn run(data: Data) {
                     Ok(()) => Progress::Closed,
                     Err(error) => {
                         tracing::warn!("channel {channel} cannot be closed yet: {error}");
+                        tokio::time::sleep(AFTER_REFUSAL).await;
                         again_later()
                     }
                 };

@@ -13,6 +13,7 @@ mod controls;
 mod easel;
 mod entourages;
 mod faces;
+mod framework;
 mod handler;
 mod host_panel;
 mod hosts;
@@ -39,6 +40,7 @@ mod when;
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use serenity::all::{GuildId, Http, InteractionId, UserId};
 
@@ -79,11 +81,25 @@ impl Data {
     /// of it, so that a silence before it is given back first.
     async fn heard(&self, interaction: InteractionId) {
         let (now, made_ms) = (self.referee.clock.now_ms(), created_ms(interaction.get()));
+        if made_ms > now + LONGEST_SLEEP_MS {
+            tracing::warn!("an interaction has a time that cannot be: {made_ms}");
+            return;
+        }
         // When the referee is gone the program is ending.
         let _ = self.referee.heard_time(now, made_ms, u64::MAX).await;
         self.prove();
     }
 }
+
+/// For the filter of the log: what comes over the gateway and cannot be read is not logged, since somebody's choice may be in it.
+pub const UNLOGGED: &str = "serenity::gateway::ws=off";
+
+/// No machine sleeps longer: a clock that would lack more is not set right by an interaction alone. A year, in milliseconds.
+const LONGEST_SLEEP_MS: u64 = 365 * 24 * 60 * 60 * 1000;
+
+/// How long who does one thing after another waits after Discord has refused one: so many refusals in ten minutes are borne (Discord documentation, "Rate
+/// Limits", "Invalid Request Limit").
+const AFTER_REFUSAL: Duration = Duration::from_secs(1);
 
 /// What goes wrong in a command besides a refusal: logged, and answered by one generic sentence.
 type Fault = Box<dyn std::error::Error + Send + Sync>;

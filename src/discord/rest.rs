@@ -68,6 +68,11 @@ impl Rest {
         }
     }
 
+    /// Whether it is a local Discord.
+    pub fn is_local(&self) -> bool {
+        self.local.is_some()
+    }
+
     /// Asks for something without a body; `query` is what follows the question mark.
     pub async fn get<T: DeserializeOwned>(
         &self,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serenity::all::{CreateAllowedMentions, CreateMessage, GuildId, HttpError, RoleId, UserId};
 
-use super::{Data, Fault, text};
+use super::{AFTER_REFUSAL, Data, Fault, text};
 use crate::games::Role;
 use crate::referee::Gone;
 use crate::store::RoleDuty;
@@ -77,6 +77,7 @@ async fn work_off(data: &Data) -> Result<bool, Fault> {
             Outcome::Refused(sentence) => {
                 left = true;
                 tell(data, &duty, &sentence, &mut told).await?;
+                tokio::time::sleep(AFTER_REFUSAL).await;
                 false
             }
             Outcome::Never(sentence) => {

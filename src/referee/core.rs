@@ -10,7 +10,7 @@ use super::outages::Outages;
 use crate::games::{CastId, Dice, Party, Refusal};
 use crate::matches::record::{FORMAT, Record, RecordEntry};
 use crate::matches::{Entry, Event, Match, Stage, standing};
-use crate::store::{MatchId, MatchRow, Person, Store, StoreError, Tx};
+use crate::store::{Failure, MatchId, MatchRow, Person, Store, StoreError, Tx};
 
 /// The referee's state, used on its thread alone. Every time is handed in.
 pub struct Core {
@@ -212,7 +212,7 @@ impl Core {
     }
 
     /// Changes a match: `work` on a copy, in one transaction with what follows from it (posts, deadline, strikes, the end).
-    pub(super) fn change<T, E: From<StoreError>>(
+    pub(super) fn change<T, E: Failure>(
         &mut self,
         id: MatchId,
         now: u64,
@@ -270,6 +270,15 @@ pub enum Fault<R> {
 impl<R> From<StoreError> for Fault<R> {
     fn from(error: StoreError) -> Self {
         Fault::Store(error)
+    }
+}
+
+impl<R> Failure for Fault<R> {
+    fn of_store(&self) -> Option<&StoreError> {
+        match self {
+            Fault::Store(error) => Some(error),
+            Fault::Refused(_) => None,
+        }
     }
 }
 

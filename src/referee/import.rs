@@ -6,7 +6,7 @@ use crate::games::{Cast, GameId};
 use crate::matches::record::{Record, RecordError};
 use crate::matches::{Event, Lateness, Setup, Times};
 use crate::store::{
-    CastMember, MatchId, MatchRow, SeasonId, SeasonSettings, Stakes, Store, StoreError, Tx,
+    CastMember, Failure, MatchId, MatchRow, SeasonId, SeasonSettings, Stakes, Store, StoreError, Tx,
 };
 
 /// Why no history is made of records.
@@ -23,6 +23,15 @@ pub enum ImportError {
 impl From<StoreError> for ImportError {
     fn from(error: StoreError) -> ImportError {
         ImportError::Store(error)
+    }
+}
+
+impl Failure for ImportError {
+    fn of_store(&self) -> Option<&StoreError> {
+        match self {
+            ImportError::Store(error) => Some(error),
+            _ => None,
+        }
     }
 }
 

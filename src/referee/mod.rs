@@ -31,6 +31,7 @@ mod scheduler;
 mod season;
 mod stakes;
 mod together;
+mod turns;
 mod watch;
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};

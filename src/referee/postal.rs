@@ -4,10 +4,12 @@
 //! Nothing is sent twice: after a start or a request without an answer, the channel is looked through before a post is made again.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use super::core::{Core, Fault};
 use super::post::{Letter, Line, Post, To};
+use super::turns::{Round, Turn, Turns};
 use crate::games::{Happening, gridlock, short_circuit};
 use crate::store::{MatchId, OutboxId, OutboxRow, PostState, Sent, StoreError};
 
@@ -19,6 +21,7 @@ pub struct Postal {
     /// The newest post that an earlier process may have sent.
     before: OutboxId,
     lanes: BTreeMap<Lane, Progress>,
+    turns: Turns,
     /// Until when nothing at all may be asked of Discord, and no direct message opened.
     all_until: u64,
     direct_until: u64,
@@ -142,6 +145,7 @@ pub struct Standing {
 /// How far a lane has come.
 #[derive(Debug, Default)]
 struct Progress {
+    turn: Turn,
     in_flight: Option<Errand>,
     /// The post that is being sent.
     post: Option<Arc<Addressed>>,
@@ -195,16 +199,18 @@ const OPENED_TOO_FAST: i64 = 40003;
 const UNKNOWN_CHANNEL: i64 = 10003;
 
 impl Postal {
-    /// A post office for the account `me`; what is in the outbox now may have been sent before.
+    /// A post office for the account `me`; what is in the outbox now may have been sent before. `a_second`: how many requests Discord takes in a
+    /// second; None for a Discord that takes any number.
     ///
     /// # Errors
     /// What the store says.
-    pub fn new(core: &mut Core, me: u64) -> Result<Postal, StoreError> {
+    pub fn new(core: &mut Core, me: u64, a_second: Option<u64>) -> Result<Postal, StoreError> {
         let before = core.store().read(|tx| tx.last_post())?;
         Ok(Postal {
             me,
             before,
             lanes: BTreeMap::new(),
+            turns: Turns::new(a_second),
             all_until: 0,
             direct_until: 0,
             last: Last::Asked(Vec::new()),
@@ -227,24 +233,33 @@ impl Postal {
         self.last = Last::Asked(Vec::new());
         let controls = stale.into_iter().map(Lane::Controls);
         for lane in busy.into_iter().map(Lane::Queue).chain(controls) {
-            self.lanes.entry(lane).or_default();
+            if let Entry::Vacant(free) = self.lanes.entry(lane) {
+                let mut progress = Progress::default();
+                progress.turn.server = server_of(core, lane)?;
+                free.insert(progress);
+            }
         }
-        let free = |(lane, progress): (&Lane, &Progress)| {
-            let free = progress.in_flight.is_none() && progress.not_before <= tick;
-            free.then_some(*lane)
-        };
-        let free: Vec<Lane> = self.lanes.iter().filter_map(free).collect();
         let mut errands = Vec::new();
         if tick < self.all_until {
             return Ok(errands);
         }
-        for lane in free {
+        let mut round = Round::default();
+        for (lane, progress) in &self.lanes {
+            let in_flight = progress.in_flight.is_some();
+            if in_flight || progress.not_before <= tick {
+                self.turns
+                    .joins(&mut round, *lane, progress.turn, in_flight);
+            }
+        }
+        let mut round = round.in_order();
+        while let Some(lane) = self.turns.next(&mut round, tick) {
             let next = self.next_of(core, lane, now, tick);
             let Some(progress) = self.lanes.get_mut(&lane) else {
                 continue;
             };
             match next {
                 Ok(Some(errand)) => {
+                    self.turns.asks(&mut round, &mut progress.turn, tick);
                     progress.in_flight = Some(errand.clone());
                     errands.push((lane, errand));
                     if let Last::Asked(lanes) = &mut self.last {
@@ -268,6 +283,7 @@ impl Postal {
         let first = waiting
             .map(|lane| lane.not_before)
             .chain(limits)
+            .chain(self.turns.limits())
             .filter(|at| *at > tick)
             .min()?;
         Some(first.max(self.all_until))
@@ -293,6 +309,7 @@ impl Postal {
             return Ok(());
         };
         progress.not_before = tick + answer.rest_ms;
+        self.turns.came(&mut progress.turn, &answer.outcome, tick);
         if let Outcome::Limited { wait_ms, global } = answer.outcome {
             let until = tick + wait_ms.max(RETRY_MS / 2);
             progress.not_before = until;
@@ -337,6 +354,7 @@ impl Postal {
                     self.before = self.before.max(post.row.id);
                 }
                 let anew = Progress {
+                    turn: progress.turn,
                     not_before: progress.not_before.max(tick + STORE_MS),
                     ..Progress::default()
                 };
@@ -420,7 +438,9 @@ impl Postal {
                 known.chain([Way::Direct(account)]).chain(channel).collect()
             }
         };
+        let turn = self.lanes.get(&lane).map(|lane| lane.turn);
         let progress = Progress {
+            turn: turn.unwrap_or_default(),
             ways,
             doubtful: row.id <= self.before,
             post: Some(Arc::new(Addressed { row, letter })),
@@ -820,6 +840,14 @@ fn overtake(core: &mut Core, post: &Addressed) -> Result<bool, StoreError> {
 /// documentation, "JSON Error Codes").
 fn is_closed(code: i64) -> bool {
     matches!(code, 50007 | 50278 | 10003 | 10007 | 10013 | 50001 | 50013)
+}
+
+/// The server that a lane belongs to, by what is to be sent first; 0 for none.
+fn server_of(core: &mut Core, lane: Lane) -> Result<u64, StoreError> {
+    core.store().read(|tx| match lane {
+        Lane::Queue(queue) => tx.server_of_queue(queue),
+        Lane::Controls(id) => tx.server_of_match(id),
+    })
 }
 
 fn set_state(core: &mut Core, id: OutboxId, state: PostState) -> Result<(), StoreError> {

@@ -17,7 +17,7 @@ use super::post::{Letter, Line, Post, To};
 use super::rewind::Missing;
 use crate::games::{Author, Cast, CastId, Dice, Happening, Party, Refusal, Seat};
 use crate::matches::{Event, Pauser, Stage, Times, rewind_point};
-use crate::store::{AuditLine, CastMember, MatchId, StoreError};
+use crate::store::{AuditLine, CastMember, Failure, MatchId, StoreError};
 
 /// What a host rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -169,6 +169,15 @@ enum Looked {
 impl From<StoreError> for Looked {
     fn from(error: StoreError) -> Looked {
         Looked::Fault(Fault::Store(error))
+    }
+}
+
+impl Failure for Looked {
+    fn of_store(&self) -> Option<&StoreError> {
+        match self {
+            Looked::Fault(fault) => fault.of_store(),
+            Looked::Seen(_) => None,
+        }
     }
 }
 

@@ -117,6 +117,26 @@ impl Tx<'_> {
         queues.map(|queue| Ok(queue? as u64)).collect()
     }
 
+    /// The server of the match whose post is first in a queue; 0 where that is no match's.
+    pub fn server_of_queue(&self, queue: u64) -> Result<u64, StoreError> {
+        let sql = "SELECT matches.guild FROM outbox JOIN matches ON matches.id = outbox.match
+            WHERE queue = ? AND state = 'pending' ORDER BY outbox.id LIMIT 1";
+        let mut found = self.0.prepare_cached(sql)?;
+        let server: Option<i64> = found
+            .query_row([queue as i64], |row| row.get(0))
+            .optional()?;
+        Ok(server.unwrap_or_default() as u64)
+    }
+
+    /// The server of a match; 0 for a number that no match has.
+    pub fn server_of_match(&self, id: MatchId) -> Result<u64, StoreError> {
+        let mut found = self
+            .0
+            .prepare_cached("SELECT guild FROM matches WHERE id = ?")?;
+        let server: Option<i64> = found.query_row([id.0], |row| row.get(0)).optional()?;
+        Ok(server.unwrap_or_default() as u64)
+    }
+
     /// A queue's first post that is to be sent.
     pub fn next_post(&self, queue: u64) -> Result<Option<OutboxRow>, StoreError> {
         let sql = format!(

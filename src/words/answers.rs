@@ -140,6 +140,12 @@ pub fn unreadable_argument(input: Option<&str>, problem: &str) -> String {
     }
 }
 
+/// A command that is not as Dealer has it now.
+pub fn old_command() -> String {
+    "Your Discord still has an older form of that command. Restart Discord, or reload it with Ctrl+R, and type it again."
+        .to_owned()
+}
+
 /// Nothing is awaited of somebody who opened their panel.
 pub fn nothing_for_you(waiting: &[Party], cast: &Cast, stage: Stage) -> String {
     match stage {

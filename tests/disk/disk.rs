@@ -22,6 +22,10 @@ pub enum Fault {
     Full,
     /// A sync fails, and what was to be synced is gone, though it can still be read.
     Sync,
+    /// A page cannot be read.
+    Read,
+    /// What is read is not what was written.
+    Garbled,
 }
 
 #[derive(Default)]
@@ -39,6 +43,8 @@ pub struct Disk {
     /// The power goes after so many more calls.
     pub dies_in: Option<usize>,
     pub syncs: u64,
+    /// How many times something was not read as it was written.
+    pub misread: u64,
 }
 
 #[derive(Clone, Default)]
@@ -145,6 +151,26 @@ impl Disk {
         let fails = *left == 0;
         self.broken |= fails && self.stays;
         fails
+    }
+
+    /// What becomes of reading so many bytes: the fault, if there is one. While it stays, every page is read wrongly.
+    fn misreads(&mut self, bytes: usize) -> Option<Fault> {
+        if bytes < SECTOR || !self.fails(&[Fault::Read, Fault::Garbled]) {
+            return None;
+        }
+        let fault = self.fault.0;
+        if !self.stays {
+            self.fault = (Fault::None, 0);
+        }
+        self.misread += 1;
+        Some(fault)
+    }
+
+    /// What has not gone wrong with reading yet does not.
+    pub fn reads_again(&mut self) {
+        if matches!(self.fault.0, Fault::Read | Fault::Garbled) {
+            self.fault = (Fault::None, 0);
+        }
     }
 
     /// From now on it works.
@@ -300,6 +326,14 @@ unsafe extern "C" fn read(
 ) -> c_int {
     let to = unsafe { std::slice::from_raw_parts_mut(to.cast::<u8>(), length as usize) };
     let mut disk = disk();
+    match disk.misreads(to.len()) {
+        Some(Fault::Garbled) => {
+            to.fill(0x5a);
+            return ffi::SQLITE_OK;
+        }
+        Some(_) => return ffi::SQLITE_IOERR_READ,
+        None => {}
+    }
     let live = &disk.file(unsafe { name_of(file) }).live;
     let from = live.get(at as usize..).unwrap_or_default();
     let there = from.len().min(to.len());

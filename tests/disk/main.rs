@@ -28,6 +28,10 @@ struct Run {
     /// How many groups were not stored, and of how many nobody knew.
     lost: u64,
     unknowns: u64,
+    /// SQLite keeps no page at hand from one job to the next.
+    forgets: bool,
+    /// In how many groups something was read that is not what was written.
+    misread: u64,
     path: std::path::PathBuf,
 }
 
@@ -84,6 +88,8 @@ impl Run {
             unknown: false,
             lost: 0,
             unknowns: 0,
+            forgets: false,
+            misread: 0,
             path,
         };
         run.told = run.journal().unwrap();
@@ -101,14 +107,23 @@ impl Run {
     fn group(&mut self) {
         self.now += 1_000;
         let jobs = 1 + self.dice.below(3);
+        let misread = disk().misread;
         let (_, stored) = in_group(self, |run| {
             for _ in 0..jobs {
                 run.job();
             }
         });
+        if disk().misread > misread {
+            self.misread += 1;
+            assert!(
+                stored.is_err(),
+                "the disk could not be read, and the group is stored"
+            );
+        }
         match stored {
             // On a broken disk nothing can be read either, and nothing has happened.
             Ok(()) => {
+                disk().reads_again();
                 if let Ok(journal) = self.journal() {
                     (self.told, self.unknown) = (journal, false);
                 }
@@ -123,6 +138,10 @@ impl Run {
 
     fn job(&mut self) {
         let (id, now) = (self.id, self.now);
+        if self.forgets {
+            // SAFETY: it is about SQLite's own memory, which nothing else uses now.
+            unsafe { rusqlite::ffi::sqlite3_release_memory(i32::MAX) };
+        }
         let Ok(Some(table)) = self.core.table(id).map(|table| table.cloned()) else {
             return;
         };
@@ -160,6 +179,23 @@ impl Run {
                 }
             }
         }
+    }
+
+    /// Plays on a disk that `prepare` has made so before each group, with power cuts.
+    fn play(mut self, prepare: impl Fn(&mut disk::Disk, &mut Dice)) -> Result<Run, String> {
+        for _ in 0..CUTS {
+            for _ in 0..1 + self.dice.below(12) {
+                prepare(&mut disk(), &mut self.dice);
+                self.group();
+                if disk().stays {
+                    self.group();
+                }
+                disk().mend();
+                self.check()?;
+            }
+            self = self.cut()?;
+        }
+        Ok(self)
     }
 
     /// The power goes, at any moment of a group or of the end of the process, and is back. What is wrong with what is there then, if anything is.
@@ -218,22 +254,10 @@ impl AsMut<Core> for Run {
     }
 }
 
-/// Plays on a disk that `prepare` has made so before each group, with power cuts: how many groups were not stored and of how many nobody knew, or what
+/// As [`Run::play`]: how many groups were not stored and of how many nobody knew, or what
 /// was wrong.
 fn play(seed: u64, prepare: impl Fn(&mut disk::Disk, &mut Dice)) -> Result<(u64, u64), String> {
-    let mut run = Run::new(seed);
-    for _ in 0..CUTS {
-        for _ in 0..1 + run.dice.below(12) {
-            prepare(&mut disk(), &mut run.dice);
-            run.group();
-            if disk().stays {
-                run.group();
-            }
-            disk().mend();
-            run.check()?;
-        }
-        run = run.cut()?;
-    }
+    let run = Run::new(seed).play(prepare)?;
     Ok((run.lost, run.unknowns))
 }
 
@@ -284,6 +308,32 @@ fn what_a_broken_disk_refuses_does_not_come_back_when_it_is_mended() {
     // Not only the groups during which the power went.
     assert!(unknown > SEEDS * CUTS, "of {unknown} groups nobody knew");
     assert!(lost > SEEDS, "{lost} groups were not stored");
+}
+
+#[test]
+fn a_group_in_which_the_disk_cannot_be_read_fails_as_a_whole() {
+    let _alone = alone();
+    let mut misread = 0;
+    for seed in 0..SEEDS / 2 {
+        let run = Run {
+            forgets: true,
+            ..Run::new(seed)
+        };
+        let played = run.play(|disk, dice| {
+            disk.fault = (
+                *dice.pick(&[Fault::Read, Fault::Garbled]).unwrap(),
+                1 + dice.below(30),
+            );
+            disk.stays = dice.one_in(3);
+        });
+        misread += played
+            .unwrap_or_else(|what| panic!("seed {seed}: {what}"))
+            .misread;
+    }
+    assert!(
+        misread > SEEDS,
+        "of {misread} groups something could not be read"
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! A rehearsal with its clock in the test's hand, and people in it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dealer::matches::Event;
@@ -92,6 +92,21 @@ impl House {
         House::open(folder, clock).await
     }
 
+    /// Two worlds that go on from this one, each for itself.
+    pub async fn parted(mut self) -> [House; 2] {
+        let (folder, clock) = (self.folder.clone(), self.clock.clone());
+        self.close().await;
+        // Long enough to be told of in both.
+        clock.advance(60_000);
+        let other = folder.with_extension("other");
+        let _ = std::fs::remove_dir_all(&other);
+        copy(&folder, &other);
+        [
+            House::open(folder, clock.clone()).await,
+            House::open(other, clock).await,
+        ]
+    }
+
     /// The id of the only server.
     pub async fn guild(&self) -> String {
         let world = self.get("/local/world").await;
@@ -146,6 +161,39 @@ impl House {
         events.collect()
     }
 
+    /// What has been decided for good, of any match and season, as the database has it: everything but what is on its way, what somebody is about to
+    /// do, and how long the process has been up.
+    pub fn kept(&self) -> Vec<String> {
+        use rusqlite::{Connection, OpenFlags};
+        const TABLES: [&str; 11] = [
+            "seasons",
+            "cast_members",
+            "matches",
+            "people",
+            "journal",
+            "interactions",
+            "strikes",
+            "ledger",
+            "fates",
+            "audit",
+            "held_results",
+        ];
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let db = Connection::open_with_flags(self.folder.join("dealer.db"), flags).unwrap();
+        let mut kept = Vec::new();
+        for table in TABLES {
+            let mut rows = db.prepare(&format!("SELECT * FROM {table}")).unwrap();
+            let columns = rows.column_count();
+            let mut rows = rows.query([]).unwrap();
+            while let Some(row) = rows.next().unwrap() {
+                let cells =
+                    (0..columns).map(|at| row.get::<_, rusqlite::types::Value>(at).unwrap());
+                kept.push(format!("{table} {:?}", cells.collect::<Vec<_>>()));
+            }
+        }
+        kept
+    }
+
     /// Waits until something has come about.
     pub async fn until<T>(&self, what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
         let waited = tokio::time::timeout(PATIENCE, async {
@@ -180,6 +228,13 @@ impl House {
             .text()
             .await
             .unwrap()
+    }
+
+    /// What is at an address.
+    pub async fn bytes(&self, url: &str) -> Vec<u8> {
+        let answer = self.client.get(url).send().await.unwrap();
+        assert!(answer.status().is_success(), "{url}");
+        answer.bytes().await.unwrap().to_vec()
     }
 
     async fn post(&self, path: &str, body: Value) -> (u16, Value) {
@@ -344,6 +399,14 @@ impl Person<'_> {
         assert!(request.send().await.unwrap().status().is_success());
     }
 
+    /// Begins an interaction of which the bot is not told, with whatever data; gives what it would be told.
+    pub async fn begins(&self, asked: Value) -> Value {
+        let path = format!("/local/as/{}/untold", self.id);
+        let (status, payload) = self.house.post(&path, asked).await;
+        assert!(status < 300, "{status}: {payload}");
+        payload
+    }
+
     /// Presses the control of a message that has this label, and waits for the first answer.
     pub async fn press(&self, message: &Value, label: &str) -> Value {
         let control = control(message, label).unwrap_or_else(|| panic!("no {label} in {message}"));
@@ -437,6 +500,19 @@ impl Person<'_> {
             .post(&format!("/local/as/{}/settings", self.id), body)
             .await;
         assert!(status < 300);
+    }
+}
+
+/// Copies a folder with all that is in it.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        match from.is_dir() {
+            true => copy(&from, &to),
+            false => drop(std::fs::copy(&from, &to).unwrap()),
+        }
     }
 }
 

@@ -1,5 +1,8 @@
 //! Matches from end to end: the real bot, over HTTP and WebSocket, through the local Discord, with people who press what they see.
 
+#[path = "../broken/mod.rs"]
+mod broken;
+
 mod appointments;
 mod crossfire;
 mod flood;
@@ -8,6 +11,7 @@ mod house;
 mod invitational;
 mod life;
 mod locks;
+mod payloads;
 mod posting;
 mod practice;
 mod preflight;
@@ -19,3 +23,4 @@ mod season;
 mod setup;
 mod short_circuit;
 mod ways;
+mod worlds;

@@ -2,6 +2,7 @@
 //! same as the one at hand.
 
 mod house;
+mod limits;
 mod logs;
 mod random;
 mod rewind;

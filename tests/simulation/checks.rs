@@ -197,6 +197,8 @@ fn replays(world: &mut World, all: bool) -> Result<(), String> {
         let wrong = |what: String| format!("match {id}: {what}");
         let table = up.core.table(id).unwrap().unwrap();
         let (setup, opened_at_ms) = (table.play.setup.clone(), table.row.opened_at_ms);
+        // Looking at it may just have given an outage back in it.
+        let newest = up.core.store().read(|tx| tx.newest_entry(id)).unwrap();
         let shadow = world
             .shadows
             .entry(id)

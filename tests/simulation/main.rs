@@ -7,6 +7,7 @@ mod people;
 mod process;
 mod rulings;
 mod season;
+mod trouble;
 mod truth;
 mod world;
 

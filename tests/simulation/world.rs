@@ -7,11 +7,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use dealer::games::{Dice, Party};
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal};
-use dealer::referee::{Act, Core, Order, Post, Signs, error_ms};
+use dealer::referee::{Act, Core, Order, Signs, error_ms};
 use dealer::store::{MatchId, Store};
 
 use super::checks::Shadow;
-use super::discord::{Discord, refused};
+use super::discord::Discord;
 use super::people::Crowd;
 use super::process::{FirstDue, Job, Up};
 use super::season::Long;
@@ -53,7 +53,7 @@ pub struct World {
     pub dice: Dice,
     pub t: u64,
     queue: BinaryHeap<Reverse<(u64, u64)>>,
-    events: BTreeMap<u64, Event>,
+    pub events: BTreeMap<u64, Event>,
     next_event: u64,
     pub discord: Discord,
     pub up: Option<Up>,
@@ -83,7 +83,7 @@ pub struct World {
     /// Steps in which something reaches somebody.
     pub deeds: u64,
     hash: DefaultHasher,
-    limited_until: u64,
+    pub limited_until: u64,
     pub trace: Vec<String>,
     most_told: usize,
 }
@@ -91,11 +91,11 @@ pub struct World {
 #[derive(Clone, Copy)]
 pub struct Odds {
     pub kill: usize,
-    request: usize,
-    delivery: usize,
-    gateway: usize,
+    pub request: usize,
+    pub delivery: usize,
+    pub gateway: usize,
     pub disk: usize,
-    clock: bool,
+    pub clock: bool,
     /// How often a host rules.
     pub rulings: usize,
 }
@@ -328,7 +328,7 @@ impl World {
         self.generation
     }
 
-    fn current(&self, generation: u64) -> bool {
+    pub fn current(&self, generation: u64) -> bool {
         self.up.is_some() && generation == self.generation
     }
 
@@ -376,7 +376,7 @@ impl World {
             self.truth.blur_ms = 2_000;
             self.count("clock wrong at a start");
         }
-        let postal = Postal::new(&mut core, ME).unwrap();
+        let postal = Postal::new(&mut core, ME, Some(40)).unwrap();
         self.up = Some(Up::new(core, postal, self.t, error_ms));
         self.note(|| format!("start, clock {error_ms}"));
         let until = match self.dice.below(8) {
@@ -558,115 +558,6 @@ impl World {
         self.ask(Job::Post);
     }
 
-    /// An errand at Discord's door: done, refused, or lost on the way there or back.
-    fn errand(&mut self, generation: u64, lane: Lane, errand: &Errand) {
-        if let Errand::Create { letter, .. } = errand
-            && let Post::Reminder { prompt } = &letter.letter.post
-            && self.current(generation)
-            && self.is_answered(letter.row.match_id, &letter.letter, *prompt)
-        {
-            let answer = Answer {
-                outcome: Outcome::Nothing,
-                rest_ms: 0,
-            };
-            return self.after(1, Event::Answer(generation, lane, answer));
-        }
-        let mut back_ms = u64::from(self.dice.between(5, 120));
-        let mut rest_ms = 0;
-        let fate = if self.one_in(self.odds.request) {
-            self.dice.below(8)
-        } else {
-            99
-        };
-        let outcome = match fate {
-            _ if self.t < self.limited_until => Outcome::Limited {
-                wait_ms: self.limited_until - self.t,
-                global: true,
-            },
-            0 => {
-                self.count("429");
-                Outcome::Limited {
-                    wait_ms: u64::from(self.dice.between(50, 5_000)),
-                    global: false,
-                }
-            }
-            1 => {
-                self.count("429 everywhere");
-                self.limited_until = self.t + u64::from(self.dice.between(500, 8_000));
-                Outcome::Limited {
-                    wait_ms: self.limited_until - self.t,
-                    global: true,
-                }
-            }
-            2 => {
-                self.count("5xx");
-                refused(*self.dice.pick(&[500, 502, 503]).unwrap(), 0)
-            }
-            3 => {
-                self.count("5xx though it was done");
-                self.discord.carry_out(errand, self.t);
-                refused(*self.dice.pick(&[500, 502, 504]).unwrap(), 0)
-            }
-            4 => {
-                self.count("no answer");
-                back_ms = 15_000;
-                Outcome::NoAnswer
-            }
-            5 => {
-                self.count("no answer though it was done");
-                self.discord.carry_out(errand, self.t);
-                back_ms = u64::from(self.dice.between(10, 15_000));
-                Outcome::NoAnswer
-            }
-            6 => {
-                if let Errand::Create { channel, .. } = errand {
-                    self.count("50013 for a while");
-                    self.discord.channels.get_mut(channel).unwrap().may_post = false;
-                    let (channel, ms) = (*channel, u64::from(self.dice.between(500, 40_000)));
-                    self.after(ms, Event::Allow(channel));
-                }
-                let (outcome, rest) = self.discord.carry_out(errand, self.t);
-                rest_ms = rest;
-                outcome
-            }
-            7 if let Errand::SwitchOff { sent } | Errand::Mark { sent } = errand => {
-                self.count("10008");
-                self.discord.delete(sent.message);
-                refused(404, 10008)
-            }
-            7 if let Errand::Create { channel, .. } = errand
-                && self.dice.one_in(3)
-                && self.may_go(*channel) =>
-            {
-                self.count("10003");
-                self.discord.channels.get_mut(channel).unwrap().exists = false;
-                refused(404, 10003)
-            }
-            _ => {
-                let (outcome, rest) = self.discord.carry_out(errand, self.t);
-                rest_ms = rest;
-                outcome
-            }
-        };
-        let answer = Answer { outcome, rest_ms };
-        self.after(back_ms, Event::Answer(generation, lane, answer));
-    }
-
-    /// Whether a channel can be deleted: a thread, or a match's own, which a host then moves to another.
-    fn may_go(&mut self, channel: u64) -> bool {
-        !self.discord.is_direct(channel)
-    }
-
-    fn is_answered(&mut self, id: MatchId, letter: &dealer::referee::Letter, prompt: u32) -> bool {
-        let dealer::referee::To::Person { account, .. } = letter.to else {
-            return false;
-        };
-        let Some(up) = &mut self.up else { return false };
-        let look = up.core.look(id, account, false).unwrap();
-        let waits = look.and_then(|look| look.mine);
-        !waits.is_some_and(|mine| mine.id == prompt && !mine.answered)
-    }
-
     fn answer(&mut self, lane: Lane, answer: Answer) {
         self.note(|| format!("{lane:?} {:?}", answer.outcome));
         if !matches!(answer.outcome, Outcome::NoAnswer | Outcome::Nothing) {
@@ -678,23 +569,6 @@ impl World {
             self.hear_time(now, standing.created_at_ms, u64::MAX);
         }
         self.ask(Job::Came(lane, answer));
-    }
-
-    fn disk(&mut self, full: bool) {
-        let generation = self.generation;
-        let Some(up) = &mut self.up else { return };
-        up.core.store().refuse_writes(full).unwrap();
-        up.disk_full = full;
-        if full {
-            up.healthy_since = None;
-            self.count("disk full");
-            self.note(|| "disk full".to_owned());
-            let ms = u64::from(self.dice.between(50, 20_000));
-            self.after(ms, Event::DiskFree(generation));
-        } else {
-            // It looks again within a second, and what could not be judged it leaves alone for a minute.
-            up.held_up(self.t + 61_000);
-        }
     }
 
     /// Somebody presses something: over the gateway it comes soon, late, twice, out of order, or not at all.
@@ -738,116 +612,5 @@ impl World {
         let up = self.up.as_mut()?;
         let table = up.core.table(act.match_id).unwrap()?;
         table.party(act.account)
-    }
-
-    /// Now and then something breaks.
-    fn trouble(&mut self) {
-        if !self.troubled {
-            return;
-        }
-        let ms = match self.up {
-            Some(_) if self.long.is_some() => u64::from(self.dice.between(500, 1_800_000)),
-            Some(_) => u64::from(self.dice.between(500, 15_000)),
-            None => u64::from(self.dice.between(500, 3_600_000)),
-        };
-        self.after(ms, Event::Trouble);
-        if let Some(up) = &mut self.up {
-            // Whose press was lost looks again.
-            up.changed = true;
-        }
-        if self.one_in(self.odds.gateway) {
-            let resumes = self.dice.one_in(2);
-            self.count(if resumes {
-                "gateway resumed"
-            } else {
-                "gateway identified anew"
-            });
-            let ms = match self.dice.below(4) {
-                0 => u64::from(self.dice.between(20_000, 300_000)),
-                _ => u64::from(self.dice.between(50, 12_000)),
-            };
-            self.disconnect(ms, resumes);
-        }
-        if self.one_in(self.odds.disk) && self.up.as_ref().is_some_and(|up| !up.disk_full) {
-            self.disk(true);
-        }
-        if self.odds.clock && self.one_in(8) && self.up.as_ref().is_some_and(|up| up.connected) {
-            // The machine sleeps; its own clock does not count that.
-            let ms = u64::from(self.dice.between(1_000, 3_600_000));
-            self.truth.blur_ms = 2_000;
-            self.count("machine suspended");
-            self.note(|| format!("suspended for {ms}"));
-            self.suspend(ms);
-        }
-        if self.one_in(12) {
-            self.delete_something();
-        }
-    }
-
-    /// Nothing of the process happens for so long, and its clock does not notice.
-    fn suspend(&mut self, ms: u64) {
-        self.disconnect(ms, false);
-        let generation = self.generation;
-        let Some(up) = &mut self.up else { return };
-        up.error_ms -= ms as i64;
-        up.began += ms;
-        up.asleep_until = self.t + ms;
-        // What its tasks waited for goes on when it wakes.
-        (up.look_at, up.post_at) = (self.t + ms, self.t + ms);
-        self.after(ms, Event::Look(generation));
-        self.after(ms, Event::Post(generation));
-    }
-
-    /// Somebody deletes a board; the gateway says so.
-    fn delete_something(&mut self) {
-        let now = self.now();
-        let channels: Vec<u64> = self.crowd.channels();
-        let Some(channel) = self.dice.pick(&channels).copied() else {
-            return;
-        };
-        let Some(up) = &mut self.up else { return };
-        let messages = &mut self.discord.channels.get_mut(&channel).unwrap().messages;
-        let Some(last) = messages.iter_mut().rev().find(|message| !message.deleted) else {
-            return;
-        };
-        if !up.connected {
-            return;
-        }
-        let id = last.id;
-        let row = up.core.store().read(|tx| tx.post_of_message(id)).unwrap();
-        // One that is deleted before its creation is noted is not made again, nor is one on a full disk.
-        let (Some(row), false) = (row, up.disk_full) else {
-            return;
-        };
-        last.deleted = true;
-        up.core.repost_deleted(&row, now);
-        self.count("board deleted");
-        self.note(|| "a board is deleted".to_owned());
-        self.wake();
-    }
-
-    /// Faults stop, everything comes back.
-    pub fn calm(&mut self) {
-        self.troubled = false;
-        self.limited_until = 0;
-        self.note(|| "calm".to_owned());
-        let waiting: Vec<u64> = self
-            .events
-            .iter()
-            .filter(|(_, event)| {
-                matches!(event, Event::Start | Event::Connect(_) | Event::DiskFree(_))
-            })
-            .map(|(id, _)| *id)
-            .collect();
-        for id in waiting {
-            let event = self.events.remove(&id).unwrap();
-            self.events.insert(id, Event::Trouble);
-            self.after(10, event);
-        }
-        let channels = self.discord.channels.values_mut();
-        for channel in channels {
-            channel.may_post = true;
-            channel.exists = true;
-        }
     }
 }

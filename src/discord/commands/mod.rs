@@ -18,9 +18,10 @@ mod ruling;
 mod season;
 mod submit;
 
-use poise::{CreateReply, FrameworkError};
+use poise::{CommandInteractionType, CreateReply, FrameworkError};
 use serenity::all::{
     AutocompleteChoice, CommandInteraction, CreateAllowedMentions, CreateAutocompleteResponse,
+    CreateInteractionResponse, CreateInteractionResponseMessage,
 };
 
 use super::panel::Panel;
@@ -84,6 +85,33 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
         } => {
             tracing::error!("the right to a command cannot be looked up: {error}");
             let _ = whisper(ctx, &words::fault()).await;
+        }
+        // Somebody's Discord offers the commands of an earlier Dealer still.
+        FrameworkError::CommandStructureMismatch {
+            description, ctx, ..
+        } => {
+            let name = &ctx.command().qualified_name;
+            tracing::warn!("/{name} is not as it was typed: {description}");
+            if ctx.interaction_type == CommandInteractionType::Command {
+                let _ = whisper(poise::Context::Application(ctx), &words::old_command()).await;
+            }
+        }
+        FrameworkError::UnknownInteraction {
+            interaction,
+            framework,
+            ..
+        } => {
+            let name: String = interaction.data.name.chars().take(40).collect();
+            tracing::warn!("there is no command {name:?}");
+            if interaction.data.autocomplete().is_none() {
+                let said = CreateInteractionResponseMessage::new()
+                    .content(words::old_command())
+                    .ephemeral(true);
+                let said = CreateInteractionResponse::Message(said);
+                let _ = interaction
+                    .create_response(framework.serenity_context, said)
+                    .await;
+            }
         }
         FrameworkError::GuildOnly { ctx, .. } => {
             let _ = whisper(ctx, &words::guild_only()).await;

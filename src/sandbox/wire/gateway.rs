@@ -342,7 +342,8 @@ fn request_members(shared: &Shared, session: Option<&str>, data: &Value) -> Resu
     Ok(())
 }
 
-/// A failure of the gateway on request: `drop`, `reconnect`, `invalid_session` (with `resumable`), `close` (with a code), `silent` and `speak`.
+/// A failure of the gateway on request: `drop`, `reconnect`, `invalid_session` (with `resumable`), `close` (with a code), `silent` and `speak`, and
+/// `dispatch`, an event as it never happened (with `event` and `data`).
 pub fn inject(inner: &mut Inner, what: &str, details: &Value) -> Result<(), String> {
     let hub = &mut inner.hub;
     let connections = hub
@@ -366,6 +367,12 @@ pub fn inject(inner: &mut Inner, what: &str, details: &Value) -> Result<(), Stri
             connections.for_each(|connection| send(&connection, INVALID_SESSION, json!(resumable)));
             if !resumable {
                 hub.sessions.clear();
+            }
+        }
+        "dispatch" => {
+            let event = details["event"].as_str().unwrap_or_default();
+            for session in &mut hub.sessions {
+                session.dispatch(event, &details["data"]);
             }
         }
         "silent" => hub.silent = true,

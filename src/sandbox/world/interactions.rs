@@ -122,6 +122,19 @@ pub struct NewInteraction {
 impl World {
     /// Begins an interaction: the bot will be told.
     pub(super) fn start_interaction(&mut self, new: NewInteraction) -> Id {
+        let id = self.begin_interaction(new);
+        self.happened(Happening::InteractionStarted(id));
+        id
+    }
+
+    /// Begins an interaction that the bot can answer and is not told of, with whatever data; gives what it would be told.
+    pub fn start_untold(&mut self, new: NewInteraction) -> Value {
+        let id = self.begin_interaction(new);
+        let begun = self.interactions.get_mut(&id);
+        begun.map_or(Value::Null, |begun| std::mem::take(&mut begun.payload))
+    }
+
+    fn begin_interaction(&mut self, new: NewInteraction) -> Id {
         let oldest = Id::at(self.now_ms().saturating_sub(TOKEN_MS));
         self.interactions.retain(|id, _| *id >= oldest);
         let id = self.next_id();
@@ -149,7 +162,6 @@ impl World {
             undelivered: false,
         };
         self.interactions.insert(id, interaction);
-        self.happened(Happening::InteractionStarted(id));
         id
     }
 

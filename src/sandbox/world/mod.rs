@@ -32,7 +32,9 @@ pub use drafts::{MessageDraft, Upload};
 pub use forms::id_in;
 pub use guilds::{Guild, Member, Role};
 pub use id::{DISCORD_EPOCH_MS, Id, timestamp};
-pub use interactions::{FIRST_ANSWER, Interaction, InteractionKind, Outcome, ResponseKind};
+pub use interactions::{
+    FIRST_ANSWER, Interaction, InteractionKind, NewInteraction, Outcome, ResponseKind,
+};
 pub use invoking::{Complaint, PressedControl};
 pub use json::{Viewer, emoji_json, merge, role_json};
 pub use messages::{Attachment, Blob, Message, Page};

@@ -10,7 +10,10 @@ use tokio::time::Instant;
 
 use super::{Answer, Body, Server, message_json, person};
 use crate::sandbox::wire::Shared;
-use crate::sandbox::world::{Complaint, Id, Message, Outcome, PressedControl, ResponseKind, World};
+use crate::sandbox::world::{
+    Complaint, Id, InteractionKind, Message, NewInteraction, Outcome, PressedControl, ResponseKind,
+    World,
+};
 
 /// How long a question about an interaction may wait at most.
 const LONGEST_WAIT_MS: u64 = 60_000;
@@ -113,6 +116,37 @@ pub async fn modal(State(shared): Server, Path(user): Path<Id>, Body(form): Body
         world.submit_modal(user, form.modal_id, &form.fields)?
     };
     first_answer(&shared, id).await
+}
+
+#[derive(Deserialize)]
+pub struct Untold {
+    channel_id: Id,
+    message_id: Option<Id>,
+    kind: InteractionKind,
+    data: Value,
+}
+
+/// What a bot would be told of something that this person asks with this data, which nobody checks: to be dispatched as it is or changed. The bot can
+/// answer it.
+pub async fn untold(
+    State(shared): Server,
+    Path(user): Path<Id>,
+    Body(asked): Body<Untold>,
+) -> Answer {
+    let mut world = shared.world();
+    person(&world, user)?;
+    let application = world.applications.keys().next().copied();
+    let application = application.ok_or_else(|| Complaint::new(404, "There is no bot."))?;
+    Ok(Json(world.start_untold(NewInteraction {
+        application,
+        kind: asked.kind,
+        user,
+        channel: asked.channel_id,
+        command: None,
+        source: asked.message_id,
+        option_type: 0,
+        data: asked.data,
+    })))
 }
 
 /// Waits until `done` says so of an interaction, at most until `deadline`.

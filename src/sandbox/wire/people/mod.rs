@@ -66,6 +66,7 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route("/as/{user}/autocomplete", post(asking::autocomplete))
         .route("/as/{user}/components", post(asking::component))
         .route("/as/{user}/modals", post(asking::modal))
+        .route("/as/{user}/untold", post(asking::untold))
         .route(
             "/as/{user}/interactions/{interaction}",
             get(asking::interaction),

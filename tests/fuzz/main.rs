@@ -1,7 +1,13 @@
 //! Whatever people type or send: every door that takes text or bytes, with input that is broken on purpose. Nothing panics, nothing that is
 //! refused changes anything, and what is written in one form is read back in it.
 
-use dealer::boards::{Avatar, Faces};
+mod avatars;
+#[path = "../broken/mod.rs"]
+mod broken;
+mod interactions;
+mod memory;
+
+use dealer::boards::Faces;
 use dealer::config::Config;
 use dealer::discord::press::Press;
 use dealer::games::{AnyGame, Audience, Author, CastId, Dice, GameId, Party, Seat};
@@ -222,7 +228,7 @@ thread_local! {
 /// The configuration, and what controls carry.
 fn settings_and_controls(cases: u64) {
     let mut dice = Dice::new(3);
-    let example = include_str!("../config.example.toml");
+    let example = include_str!("../../config.example.toml");
     let ids = [
         "act:7:3:hide B1",
         "sure:7:3:bid 12",
@@ -247,30 +253,14 @@ fn settings_and_controls(cases: u64) {
     }
 }
 
-/// Pictures that people have chosen for themselves: a cut, a changed, a wrong or a huge one leaves the generated face.
-fn avatars(cases: u64) {
-    let mut dice = Dice::new(4);
-    let whole: &[u8] = include_bytes!("../assets/readme/board.png");
-    // A header that promises more pixels than any machine has.
-    let mut bomb = whole[..64.min(whole.len())].to_vec();
-    bomb[16..24].copy_from_slice(&[0xff; 8]);
-    assert!(Avatar::read(&bomb).is_err());
-    assert!(Avatar::read(&vec![0; dealer::boards::MOST_BYTES + 1]).is_err());
-    assert!(Avatar::read(&[]).is_err());
-    for _ in 0..cases {
-        let mut bytes = whole[..dice.below(whole.len().min(4_000)) + 1].to_vec();
-        for _ in 0..dice.below(20) {
-            let at = dice.below(bytes.len());
-            bytes[at] = dice.below(256) as u8;
-        }
-        let _ = Avatar::read(&bytes);
-    }
-}
-
-/// What people are called is in every view, picture and description; none of it fails.
+/// What people are called is in every view, picture and description; none of it fails. What is kept to draw the next ones sooner has its bounds.
 fn names(cases: u64) {
     let mut dice = Dice::new(5);
+    let mut memory = 0;
     for case in 0..cases {
+        if case == cases / 2 {
+            memory = memory::begin();
+        }
         let id = GameId::ALL[(case % GameId::ALL.len() as u64) as usize];
         let mut record = selfplay::play(id, case / 50);
         record.log.clear();
@@ -295,6 +285,8 @@ fn names(cases: u64) {
             assert!(!picture.png.is_empty());
         }
     }
+    let more = memory::begin().saturating_sub(memory);
+    assert!(more < 64 << 20, "{more} bytes more than half-way");
 }
 
 #[test]
@@ -315,6 +307,7 @@ fn all(cases: u64) {
     actions(cases);
     records(cases);
     settings_and_controls(cases);
-    avatars(cases / 4);
+    avatars::read(cases / 4);
+    interactions::read(cases);
     names(cases / 20);
 }

@@ -1,0 +1,37 @@
+//! The framework of commands, which is told of nothing that it would stumble over.
+
+use serenity::all::{
+    Client, CommandType, Context, CreateInteractionResponse, CreateInteractionResponseMessage,
+    Framework, FullEvent, Interaction,
+};
+use serenity::async_trait;
+
+use super::{Data, Fault};
+use crate::words;
+
+/// Poise, but for commands of a kind that it does not know: it would panic.
+pub struct Commands(pub poise::Framework<Data, Fault>);
+
+#[async_trait]
+impl Framework for Commands {
+    async fn init(&mut self, client: &Client) {
+        self.0.init(client).await;
+    }
+
+    async fn dispatch(&self, ctx: Context, event: FullEvent) {
+        if let FullEvent::InteractionCreate { interaction } = &event
+            && let Interaction::Command(typed) | Interaction::Autocomplete(typed) = interaction
+            && typed.data.kind != CommandType::ChatInput
+        {
+            tracing::warn!("a command is of a kind that Dealer has none of");
+            let said = CreateInteractionResponseMessage::new()
+                .content(words::old_command())
+                .ephemeral(true);
+            // Where this is no answer, none is awaited.
+            let said = CreateInteractionResponse::Message(said);
+            let _ = typed.create_response(&ctx, said).await;
+            return;
+        }
+        self.0.dispatch(ctx, event).await;
+    }
+}

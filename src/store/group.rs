@@ -1,0 +1,293 @@
+//! What goes to the disk together, and what becomes of it when the disk fails: nothing of a group is stored then, and the database is opened anew.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::{Store, StoreError, Tx, prepare};
+
+/// What is to go to the disk together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    /// Each for itself.
+    None,
+    /// A group in which nothing has been written yet.
+    Waiting,
+    /// A group with its transaction.
+    Open,
+    /// A group in which the disk has failed: nothing of it is stored.
+    Lost,
+}
+
+const NEXT_GROUP: &str = "UPDATE last_group SET number = number + 1";
+
+/// What work with the store may fail with: whether it is the store's own error can be told.
+pub trait Failure: From<StoreError> {
+    /// The store's own error, if it is that.
+    fn of_store(&self) -> Option<&StoreError>;
+}
+
+impl Failure for StoreError {
+    fn of_store(&self) -> Option<&StoreError> {
+        Some(self)
+    }
+}
+
+impl StoreError {
+    /// Whether the disk has failed, or what it gives back is not what was put there (SQLite documentation, "Result and Error Codes").
+    fn is_of_the_disk(&self) -> bool {
+        use rusqlite::ErrorCode::{
+            CannotOpen, DatabaseCorrupt, DiskFull, NotADatabase, SystemIoFailure,
+        };
+        match self {
+            StoreError::Sqlite(error) => matches!(
+                error.sqlite_error_code(),
+                Some(SystemIoFailure | DatabaseCorrupt | NotADatabase | DiskFull | CannotOpen)
+            ),
+            StoreError::NotDatabase(_) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Store {
+    /// Takes back what is open of a group, as SQLite does by itself when the disk is full, say.
+    ///
+    /// # Errors
+    /// Whatever SQLite says.
+    pub fn lose_group(&mut self) -> Result<(), StoreError> {
+        match self.db.is_autocommit() {
+            true => Ok(()),
+            false => Ok(self.db.execute_batch("ROLLBACK")?),
+        }
+    }
+
+    /// From here on until [`Store::end_group`], everything that is written goes to the disk together.
+    pub fn begin_group(&mut self) {
+        self.group = Group::Waiting;
+    }
+
+    /// Puts on the disk what was written since [`Store::begin_group`].
+    ///
+    /// # Errors
+    /// What SQLite says of the commit: nothing of the group is stored then, and nothing of it comes back. [`StoreError::Unknown`] while the disk is
+    /// so broken that nobody can know.
+    pub fn end_group(&mut self) -> Result<(), StoreError> {
+        match std::mem::replace(&mut self.group, Group::None) {
+            Group::None | Group::Waiting => return Ok(()),
+            Group::Open if !self.db.is_autocommit() => {}
+            Group::Open | Group::Lost => {
+                self.doubtful = true;
+                return Err(StoreError::GroupLost);
+            }
+        }
+        let Err(error) = self.db.execute_batch("COMMIT") else {
+            return Ok(());
+        };
+        self.doubtful = true;
+        // Some failures have taken it back already.
+        let _ = self.db.execute_batch("ROLLBACK");
+        self.find_out(error)
+    }
+
+    /// Whether a group is stored whose commit has failed. It is when only what comes after a commit failed. Else its last page may be on the disk all
+    /// the same, where whoever opens the database would find it: until it is written over, by this connection, nobody can know.
+    fn find_out(&mut self, error: rusqlite::Error) -> Result<(), StoreError> {
+        let number = self.number;
+        if self.last_group().is_ok_and(|last| last >= number) {
+            return Ok(());
+        }
+        self.to_write_over = true;
+        match self.write_over().and_then(|()| self.last_group()) {
+            // Counting the group that was written over it.
+            Ok(last) if last > number => Ok(()),
+            Ok(_) => Err(error.into()),
+            Err(problem) => {
+                tracing::error!("a commit that failed cannot be written over yet: {problem}");
+                Err(StoreError::Unknown(error))
+            }
+        }
+    }
+
+    fn write_over(&mut self) -> Result<(), StoreError> {
+        if self.to_write_over {
+            self.db.execute_batch(NEXT_GROUP)?;
+            self.to_write_over = false;
+        }
+        Ok(())
+    }
+
+    fn last_group(&self) -> Result<i64, StoreError> {
+        let mut found = self.db.prepare_cached("SELECT number FROM last_group")?;
+        Ok(found.query_row([], |row| row.get(0))?)
+    }
+
+    /// After the disk has failed, what is left of a commit is written over, and the database is closed and opened anew: what comes then is written over
+    /// what the disk has, not over what it may have lost. As long as that does not succeed, nothing is read or written.
+    fn open_anew(&mut self) -> Result<(), StoreError> {
+        self.write_over()?;
+        let Some(path) = self.path.clone().filter(|_| self.doubtful) else {
+            return Ok(());
+        };
+        tracing::warn!("the disk has failed; the database is opened anew");
+        drop(std::mem::replace(
+            &mut self.db,
+            Connection::open_in_memory()?,
+        ));
+        self.db = prepare(Connection::open(&path)?)?;
+        self.doubtful = false;
+        Ok(())
+    }
+
+    /// Does all of it in one transaction, or nothing when it fails. In a group it is a part that fails or stands by itself, and is on the disk when
+    /// the group is; when the disk fails in it, the group fails as a whole.
+    ///
+    /// # Errors
+    /// Those of `work`, or what SQLite says of the commit.
+    pub fn write<T, E: Failure>(&mut self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
+        if self.group != Group::None {
+            let value = self.part(work);
+            return self.seen(value);
+        }
+        self.begin_group();
+        let value = self.part(work);
+        let value = self.seen(value);
+        if value.is_err() {
+            self.drop_group()?;
+        }
+        self.end_group()?;
+        value
+    }
+
+    /// After the disk has failed nothing more is done with what the connection has at hand: the group that is open is lost, and what comes after it
+    /// begins by opening the database anew.
+    fn seen<T, E: Failure>(&mut self, value: Result<T, E>) -> Result<T, E> {
+        let failure = value.as_ref().err().and_then(Failure::of_store);
+        if let Some(error) = failure.filter(|error| error.is_of_the_disk()) {
+            tracing::error!("the disk has failed: {error}");
+            self.doubtful = true;
+            // When even this fails, the connection takes its transaction with it.
+            let _ = self.lose_group();
+            if self.group != Group::None {
+                self.group = Group::Lost;
+            }
+        }
+        value
+    }
+
+    fn part<T, E: Failure>(&mut self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
+        self.join_group()?;
+        let part = self.db.savepoint().map_err(StoreError::from)?;
+        let value = work(&Tx(&part))?;
+        part.commit().map_err(StoreError::from)?;
+        Ok(value)
+    }
+
+    /// Leaves a group of which nothing is to be stored.
+    fn drop_group(&mut self) -> Result<(), StoreError> {
+        if std::mem::replace(&mut self.group, Group::None) == Group::Open {
+            self.doubtful |= self.db.is_autocommit();
+            self.lose_group()?;
+        }
+        Ok(())
+    }
+
+    /// Begins the group's transaction with the first that is written in it.
+    fn join_group(&mut self) -> Result<(), StoreError> {
+        match self.group {
+            Group::Waiting => {
+                self.open_anew()?;
+                self.db.execute_batch("BEGIN IMMEDIATE")?;
+                let counted = self.count_group();
+                if counted.is_err() {
+                    // The group may go on without this part.
+                    let _ = self.db.execute_batch("ROLLBACK");
+                }
+                self.number = counted?;
+                self.group = Group::Open;
+            }
+            // After a full disk, say, SQLite takes back the whole transaction: what follows must not be stored without what went before.
+            Group::Open if self.db.is_autocommit() => return Err(StoreError::GroupLost),
+            Group::Lost => return Err(StoreError::GroupLost),
+            Group::None | Group::Open => {}
+        }
+        Ok(())
+    }
+
+    fn count_group(&self) -> Result<i64, StoreError> {
+        self.db.prepare_cached(NEXT_GROUP)?.execute([])?;
+        self.last_group()
+    }
+
+    /// Reads in one transaction, so that all of it is of one moment.
+    ///
+    /// # Errors
+    /// Those of `work`.
+    pub fn read<T, E: Failure>(&mut self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
+        let value = self.look(work);
+        self.seen(value)
+    }
+
+    fn look<T, E: Failure>(&mut self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
+        if matches!(self.group, Group::Open | Group::Lost) {
+            self.join_group()?;
+            return work(&Tx(&self.db));
+        }
+        self.open_anew()?;
+        let begun = self
+            .db
+            .transaction_with_behavior(TransactionBehavior::Deferred);
+        let whole = begun.map_err(StoreError::from)?;
+        work(&Tx(&whole))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::MatchId;
+
+    fn beats(store: &mut Store, at_ms: u64) -> Result<(), StoreError> {
+        store.write(|tx| tx.beat(at_ms))
+    }
+
+    fn last_beat(store: &mut Store) -> Option<u64> {
+        store.read(|tx| tx.last_beat()).unwrap()
+    }
+
+    #[test]
+    fn a_part_of_a_group_fails_by_itself() {
+        let mut store = Store::in_memory().unwrap();
+        store.begin_group();
+        beats(&mut store, 1).unwrap();
+        let failed = store.write(|tx| {
+            tx.beat(2)?;
+            Err::<(), _>(StoreError::NoMatch(MatchId(7)))
+        });
+        assert!(matches!(failed, Err(StoreError::NoMatch(_))));
+        assert_eq!(last_beat(&mut store), Some(1));
+        store.end_group().unwrap();
+        assert_eq!(last_beat(&mut store), Some(1));
+    }
+
+    #[test]
+    fn nothing_of_a_lost_group_is_stored() {
+        let mut store = Store::in_memory().unwrap();
+        beats(&mut store, 1).unwrap();
+        store.begin_group();
+        beats(&mut store, 2).unwrap();
+        store.lose_group().unwrap();
+        // What comes after it in the group must not be stored without what came before.
+        assert!(matches!(beats(&mut store, 3), Err(StoreError::GroupLost)));
+        assert!(matches!(store.end_group(), Err(StoreError::GroupLost)));
+        assert_eq!(last_beat(&mut store), Some(1));
+        beats(&mut store, 4).unwrap();
+        assert_eq!(last_beat(&mut store), Some(4));
+    }
+
+    #[test]
+    fn a_group_in_which_nothing_is_written_needs_no_transaction() {
+        let mut store = Store::in_memory().unwrap();
+        store.begin_group();
+        assert_eq!(last_beat(&mut store), None);
+        store.end_group().unwrap();
+    }
+}

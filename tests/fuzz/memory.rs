@@ -1,0 +1,41 @@
+//! How much memory the whole process uses: the system's allocator, counted.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+struct Counted;
+
+#[global_allocator]
+static COUNTED: Counted = Counted;
+static USED: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+/// What is used now, in bytes; from here on [`most`] counts.
+pub fn begin() -> usize {
+    MOST.store(USED.load(Relaxed), Relaxed);
+    USED.load(Relaxed)
+}
+
+pub fn most() -> usize {
+    MOST.load(Relaxed)
+}
+
+// SAFETY: it is the system's allocator, and only counts.
+unsafe impl GlobalAlloc for Counted {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let used = USED.fetch_add(layout.size(), Relaxed) + layout.size();
+        MOST.fetch_max(used, Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        let used = USED.fetch_add(layout.size(), Relaxed) + layout.size();
+        MOST.fetch_max(used, Relaxed);
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        USED.fetch_sub(layout.size(), Relaxed);
+        unsafe { System.dealloc(place, layout) }
+    }
+}

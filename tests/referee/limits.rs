@@ -1,0 +1,375 @@
+//! What is asked of Discord, and how fast, in virtual time: the post office with a Discord that refuses, limits or keeps it waiting. Discord counts
+//! invalid requests, everybody's requests are counted together, and no server may use up what the others need.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dealer::games::{BySeat, GameId, GivenOptions, Role};
+use dealer::matches::Times;
+use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
+use dealer::referee::{Core, Letter, Line, NewMatch, NewPerson, Post, Practice, To};
+use dealer::store::{MatchId, Stakes, Store, StoreError};
+
+const NOW: u64 = 1_700_000_000_000;
+/// How many requests Discord takes in a second, and how many of them the post office may make.
+const GLOBAL: usize = 50;
+const A_SECOND: u64 = 40;
+/// How many invalid requests may come together before anybody knows that they are.
+const OF_A_SERVER: usize = 8;
+const AT_ONCE: usize = 48;
+/// How long an answer takes that is not kept waiting.
+const QUICK_MS: u64 = 80;
+
+/// A post office, and what it has asked for.
+struct Office {
+    core: Core,
+    postal: Postal,
+    tick: u64,
+    /// Answers on their way, by when they come.
+    answers: BTreeMap<(u64, u64), (Lane, Answer)>,
+    asked: Vec<u64>,
+    invalid: Vec<u64>,
+    /// When a channel had each of its posts.
+    posted: BTreeMap<u64, Vec<u64>>,
+    most_in_flight: usize,
+}
+
+impl Office {
+    fn new() -> Office {
+        let mut core = Core::new(Store::in_memory().unwrap(), 1);
+        let postal = Postal::new(&mut core, 77, Some(A_SECOND)).unwrap();
+        Office {
+            core,
+            postal,
+            tick: 0,
+            answers: BTreeMap::new(),
+            asked: Vec::new(),
+            invalid: Vec::new(),
+            posted: BTreeMap::new(),
+            most_in_flight: 0,
+        }
+    }
+
+    /// A match of a server, in a channel of its own, of which everything is posted.
+    fn server(&mut self, guild: u64) -> MatchId {
+        let names = ["Tiac", "Zac", "UMG"];
+        let cast = names.iter().zip(1..).map(|(name, number)| NewPerson {
+            name: (*name).to_owned(),
+            role: Role::Player,
+            account: Some(guild * 100 + number),
+            garnets: 0,
+            bound: None,
+            position: None,
+        });
+        let new = NewMatch {
+            guild,
+            channel: guild * 1_000,
+            season: None,
+            host: 9,
+            game: GameId::Gridlock,
+            options: GivenOptions::new(),
+            times: Times::defaults(GameId::Gridlock),
+            lateness: Default::default(),
+            cast: cast.collect(),
+            seats: BySeat {
+                dmo: names[0].to_owned(),
+                ec: names[1].to_owned(),
+            },
+            start_at_ms: None,
+            stakes: Stakes::Nothing,
+            practice: Practice::No,
+        };
+        let id = self.core.open_match(new, NOW).unwrap();
+        let store = self.core.store();
+        let sent = store.write(|tx| {
+            for post in tx.pending_posts(id)? {
+                tx.set_post_state(post.id, dealer::store::PostState::Void)?;
+            }
+            Ok::<_, StoreError>(())
+        });
+        sent.unwrap();
+        id
+    }
+
+    /// So many letters of a match to each of these channels.
+    fn letters(&mut self, id: MatchId, channels: impl IntoIterator<Item = u64>, each: usize) {
+        let sentence = "Something is to be known.".to_owned();
+        let lines = vec![Line::Trouble { sentence }];
+        let written = self.core.store().write(|tx| {
+            for channel in channels {
+                let to = To::Channel(channel);
+                let post = Post::News {
+                    lines: lines.clone(),
+                };
+                let body = serde_json::to_string(&Letter { to, post })?;
+                for _ in 0..each {
+                    tx.add_post(id, 0, to.queue(), &body, NOW)?;
+                }
+            }
+            Ok::<_, StoreError>(())
+        });
+        written.unwrap();
+    }
+
+    /// Goes on until a tick, or until nothing is left to do. `discord` says what comes of a request for a channel, and after how long.
+    fn goes_on(&mut self, until: u64, mut discord: impl FnMut(u64, u64) -> (Outcome, u64)) {
+        loop {
+            let errands = self.postal.next(&mut self.core, NOW + self.tick, self.tick);
+            for (lane, errand) in errands.unwrap() {
+                self.asked.push(self.tick);
+                let (outcome, ms) = match errand {
+                    Errand::Create { channel, .. } => discord(channel, self.tick),
+                    // What is looked for is not there.
+                    Errand::Look { channel, .. } => match discord(channel, self.tick) {
+                        (Outcome::Created(_), ms) => (nothing_alike(), ms),
+                        other => other,
+                    },
+                    // A host is told of what is refused.
+                    Errand::OpenDirect { account: channel } => {
+                        (Outcome::Opened { channel }, QUICK_MS)
+                    }
+                    Errand::OpenThread { channel, .. } => (Outcome::Opened { channel }, QUICK_MS),
+                    Errand::Join { .. } => (Outcome::Done, QUICK_MS),
+                    other => panic!("{other:?}"),
+                };
+                let answer = Answer {
+                    outcome,
+                    rest_ms: 0,
+                };
+                let number = self.asked.len() as u64;
+                self.answers
+                    .insert((self.tick + ms, number), (lane, answer));
+            }
+            self.most_in_flight = self.most_in_flight.max(self.answers.len());
+            let next = self.answers.first_key_value().map(|((at, _), _)| *at);
+            let again = self.postal.again_at(self.tick);
+            let Some(at) = next
+                .into_iter()
+                .chain(again)
+                .min()
+                .filter(|at| *at <= until)
+            else {
+                return;
+            };
+            self.tick = at;
+            while let Some(entry) = self.answers.first_entry().filter(|next| next.key().0 <= at) {
+                let (lane, answer) = entry.remove();
+                match (&answer.outcome, lane) {
+                    (Outcome::Created(_), Lane::Queue(channel)) => {
+                        self.posted.entry(channel).or_default().push(at);
+                    }
+                    (
+                        Outcome::Limited { .. }
+                        | Outcome::Refused {
+                            status: 401 | 403, ..
+                        },
+                        _,
+                    ) => {
+                        self.invalid.push(at);
+                    }
+                    _ => {}
+                }
+                let (core, now) = (&mut self.core, NOW + at);
+                self.postal.came(core, lane, answer, now, at).unwrap();
+            }
+        }
+    }
+
+    /// That no more were invalid than so many at once, before anybody could know, and one a second.
+    fn seldom_invalid(&self, at_once: usize) {
+        for (index, from) in self.invalid.iter().enumerate() {
+            for (count, to) in (1..).zip(&self.invalid[index..]) {
+                let may = at_once + ((to - from) / 1_000) as usize;
+                assert!(count <= may, "{count} in {} ms at {from}", to - from);
+            }
+        }
+    }
+
+    /// The most requests in any second.
+    fn most_in_a_second(&self) -> usize {
+        let of = |from: &u64| {
+            let within = |at: &&u64| (*from..from + 1_000).contains(*at);
+            self.asked.iter().filter(within).count()
+        };
+        self.asked.iter().map(of).max().unwrap_or_default()
+    }
+}
+
+fn nothing_alike() -> Outcome {
+    Outcome::Looked {
+        alike: Vec::new(),
+        page_end: None,
+    }
+}
+
+/// It is posted, after so long.
+fn posted(channel: u64, tick: u64, ms: u64) -> (Outcome, u64) {
+    let standing = Standing {
+        channel,
+        message: channel * 1_000_000 + tick,
+        created_at_ms: NOW + tick,
+    };
+    (Outcome::Created(standing), ms)
+}
+
+fn refused(status: u16, code: i64) -> (Outcome, u64) {
+    (Outcome::Refused { status, code }, QUICK_MS)
+}
+
+fn limited(wait_ms: u64) -> (Outcome, u64) {
+    let outcome = Outcome::Limited {
+        wait_ms,
+        global: false,
+    };
+    (outcome, QUICK_MS)
+}
+
+const MINUTES: u64 = 60_000;
+
+#[test]
+fn permissions_that_are_revoked_in_fifty_channels_at_once() {
+    let mut office = Office::new();
+    let (bad, good) = (office.server(1), office.server(2));
+    let revoked: BTreeSet<u64> = (1_001..=1_050).collect();
+    office.letters(bad, revoked.iter().copied(), 3);
+    office.letters(good, 2_001..=2_005, 20);
+    let discord = |given_back: bool| {
+        let revoked = &revoked;
+        move |channel, tick| match revoked.contains(&channel) && !given_back {
+            true => refused(403, 50013),
+            false => posted(channel, tick, QUICK_MS),
+        }
+    };
+    office.goes_on(10 * MINUTES, discord(false));
+    office.seldom_invalid(OF_A_SERVER);
+    assert!(office.invalid.len() <= 610, "{}", office.invalid.len());
+    // They are tried again all the time, and nobody else has waited for them.
+    assert!(office.invalid.len() > 300, "{}", office.invalid.len());
+    for channel in 2_001..=2_005 {
+        let last = office.posted[&channel][19];
+        assert!(last <= 20 * QUICK_MS + 2_500, "{last}");
+    }
+    // When they are given back, all is posted soon.
+    office.goes_on(11 * MINUTES, discord(true));
+    for channel in &revoked {
+        assert_eq!(office.posted[channel].len(), 3, "{channel}");
+    }
+}
+
+#[test]
+fn permissions_that_come_and_go() {
+    let mut office = Office::new();
+    for guild in 1..=20 {
+        let id = office.server(guild);
+        office.letters(id, (1..=10).map(|channel| guild * 1_000 + channel), 30);
+    }
+    // In each channel every third request is well, at another time in each.
+    let mut requests: BTreeMap<u64, u64> = BTreeMap::new();
+    office.goes_on(10 * MINUTES, |channel, tick| {
+        let count = requests.entry(channel).or_insert(channel);
+        *count += 1;
+        match *count % 3 {
+            0 => posted(channel, tick, QUICK_MS),
+            _ => refused(403, 50013),
+        }
+    });
+    office.seldom_invalid(AT_ONCE);
+    assert!(office.invalid.len() > 200, "{}", office.invalid.len());
+}
+
+#[test]
+fn a_token_that_is_refused_and_limits_everywhere() {
+    for answer in [refused(401, 0), limited(1_000)] {
+        let mut office = Office::new();
+        for guild in 1..=60 {
+            let id = office.server(guild);
+            office.letters(id, [guild * 1_000 + 1], 1);
+        }
+        office.goes_on(3 * MINUTES, |_, _| answer.clone());
+        office.seldom_invalid(AT_ONCE);
+        let invalid = office.invalid.len();
+        assert!((100..=230).contains(&invalid), "{invalid}: {answer:?}");
+        office.goes_on(5 * MINUTES, |channel, tick| posted(channel, tick, QUICK_MS));
+        let channels = office.posted.keys().filter(|channel| **channel > 1_000);
+        assert_eq!(channels.count(), 60);
+    }
+}
+
+#[test]
+fn no_more_is_asked_than_discord_takes() {
+    let mut office = Office::new();
+    for guild in 1..=30 {
+        let id = office.server(guild);
+        office.letters(id, (1..=10).map(|channel| guild * 1_000 + channel), 5);
+    }
+    office.goes_on(10 * MINUTES, |channel, tick| {
+        posted(channel, tick, QUICK_MS)
+    });
+    let most = office.most_in_a_second();
+    assert!((35..=GLOBAL).contains(&most), "{most} in a second");
+    assert!(office.most_in_flight <= AT_ONCE);
+    assert!(office.posted.values().all(|posts| posts.len() == 5));
+    // As fast as may be: 1,500 at forty a second.
+    assert!(office.tick < 40_000, "{}", office.tick);
+}
+
+#[test]
+fn a_server_that_is_behind_holds_up_no_other() {
+    let slow = |_: u64| (Outcome::NoAnswer, 15_000);
+    let crowded = |_: u64| limited(20_000);
+    let late = |channel: u64| posted(channel, 0, 9_000);
+    let busy = |channel: u64| posted(channel, 0, QUICK_MS);
+    let troubles: [&dyn Fn(u64) -> (Outcome, u64); 4] = [&slow, &crowded, &late, &busy];
+    for trouble in troubles {
+        let mut office = Office::new();
+        let (behind, other) = (office.server(1), office.server(2));
+        office.letters(behind, 1_001..=1_200, 6);
+        let discord = |channel: u64, tick: u64| match channel {
+            1_000..2_000 => match trouble(channel) {
+                (Outcome::Created(_), ms) => posted(channel, tick, ms),
+                other => other,
+            },
+            _ => posted(channel, tick, QUICK_MS),
+        };
+        office.goes_on(5_000, discord);
+        for second in 5..25 {
+            let from = second * 1_000;
+            office.tick = from;
+            office.letters(other, [2_001], 1);
+            office.goes_on(from + 990, discord);
+            let last = office.posted.get(&2_001).and_then(|posts| posts.last());
+            let took = last.and_then(|at| at.checked_sub(from)).unwrap();
+            // Its own time, and at most what a few others take of the forty a second.
+            assert!(took <= QUICK_MS + 250, "{took} ms");
+        }
+        assert_eq!(office.posted[&2_001].len(), 20);
+        assert!(office.most_in_a_second() <= GLOBAL);
+    }
+}
+
+/// How many letters the post office has at hand.
+fn at_hand(postal: &Postal) -> usize {
+    format!("{postal:?}").matches("Addressed {").count()
+}
+
+#[test]
+fn letters_that_wait_are_not_kept_in_memory() {
+    let mut office = Office::new();
+    for guild in 1..=10 {
+        let id = office.server(guild);
+        office.letters(id, (1..=20).map(|channel| guild * 1_000 + channel), 10);
+    }
+    let mut most = 0;
+    for second in 1..=60 {
+        office.goes_on(second * 1_000, |channel, tick| {
+            posted(channel, tick, QUICK_MS)
+        });
+        most = most.max(at_hand(&office.postal));
+    }
+    // One of each channel, and again what is asked of Discord.
+    assert!((1..=200 + 2 * AT_ONCE).contains(&most), "{most} letters");
+    let sent: usize = office.posted.values().map(Vec::len).sum();
+    assert_eq!(sent, 2_000);
+    assert_eq!(at_hand(&office.postal), 0);
+    let empty = format!("{:?}", office.postal).len();
+    assert!(empty < 1_000, "{empty}: {:?}", office.postal);
+}
