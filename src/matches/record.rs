@@ -264,6 +264,19 @@ mod tests {
     }
 
     #[test]
+    fn numbers_are_read_as_they_were_written() {
+        let mut written = record();
+        written["options"] = json!({"y": 118_446_744_073_709_570_000.0});
+        let text = written.to_string();
+        let read: Record = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            serde_json::to_value(&read).unwrap()["options"],
+            written["options"],
+            "{text}"
+        );
+    }
+
+    #[test]
     fn a_record_is_read_in_the_form_in_which_it_is_written_alone() {
         let fine = [
             ("/result", json!(null)),
