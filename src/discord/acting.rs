@@ -85,7 +85,7 @@ pub async fn take_act(
     (match_id, prompt): (MatchId, u32),
     text: String,
 ) -> Result<(), Problem> {
-    let act = typed_act(by.account, match_id, Some(prompt), text, by);
+    let act = typed_act(match_id, Some(prompt), text, by);
     let done = data
         .referee
         .run(move |core, now| {
@@ -179,16 +179,10 @@ pub async fn after_act(
     Ok(panel)
 }
 
-pub fn typed_act(
-    account: u64,
-    match_id: MatchId,
-    prompt: Option<u32>,
-    text: String,
-    by: &By<'_>,
-) -> Act {
+pub fn typed_act(match_id: MatchId, prompt: Option<u32>, text: String, by: &By<'_>) -> Act {
     Act {
         match_id,
-        account,
+        account: by.account,
         for_party: None,
         is_host: false,
         prompt,

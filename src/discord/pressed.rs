@@ -289,7 +289,7 @@ async fn take(
             host_panel::pressed(data, ctx, asking, by, match_id, step).await
         }
         Press::Resign { match_id } => {
-            let act = typed_act(by.account, match_id, None, "resign".to_owned(), by);
+            let act = typed_act(match_id, None, "resign".to_owned(), by);
             let done = data
                 .referee
                 .run(move |core, now| core.act(&act, now))
