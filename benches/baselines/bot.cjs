@@ -1,11 +1,11 @@
 // A small bot as one would write it: discord.js, a transaction a press with better-sqlite3, a board from an SVG with sharp.
-// bot.cjs URL TOKEN CHANNEL DATABASE: posts a board with a button into the channel of the Discord at that address, and a new one for each press.
+// bot.cjs URL TOKEN CHANNEL DATABASE PEOPLE: posts a board with a button into the channel of the Discord at that address, and a new one for each press.
 
 const { Client, Events, GatewayIntentBits, ActionRowBuilder, ButtonBuilder, ButtonStyle } = require("discord.js");
 const Database = require("better-sqlite3");
 const sharp = require("sharp");
 
-const [url, token, channelId, file] = process.argv.slice(2);
+const [url, token, channelId, file, people] = process.argv.slice(2);
 const db = new Database(file);
 db.pragma("journal_mode = WAL");
 db.pragma("synchronous = FULL");
@@ -15,7 +15,18 @@ const store = db.transaction((body) => {
   db.prepare("INSERT OR REPLACE INTO dues VALUES (1, ?)").run(Date.now());
 });
 
-// A grid of 12 by 8 rounded tiles with letters, a name plate each side, nineteen faces: what a board has.
+// People's pictures, fetched once: a board shows them.
+const pictures = [];
+async function fetchPictures(guild) {
+  for (const member of (await guild.members.fetch({ user: people.split(",") })).values()) {
+    const address = member.user.avatarURL({ extension: "png", size: 128 });
+    if (address === null) continue;
+    const png = Buffer.from(await (await fetch(address)).arrayBuffer());
+    pictures.push(`data:image/png;base64,${png.toString("base64")}`);
+  }
+}
+
+// A grid of 12 by 8 rounded tiles with letters and nineteen people with their pictures: what a board has.
 function board(turn) {
   const parts = [`<rect width="1000" height="900" fill="#1e1f26"/>`];
   for (let x = 0; x < 12; x++)
@@ -30,7 +41,8 @@ function board(turn) {
     const x = 40 + (face % 10) * 100;
     const y = 700 + Math.floor(face / 10) * 100;
     parts.push(
-      `<circle cx="${x}" cy="${y}" r="32" fill="hsl(${face * 19},60%,50%)"/><circle cx="${x - 10}" cy="${y - 6}" r="5" fill="#111"/><circle cx="${x + 10}" cy="${y - 6}" r="5" fill="#111"/>`,
+      `<clipPath id="face-${face}"><circle cx="${x}" cy="${y}" r="32"/></clipPath>`,
+      `<image x="${x - 32}" y="${y - 32}" width="64" height="64" clip-path="url(#face-${face})" href="${pictures[face % pictures.length]}"/>`,
       `<text x="${x}" y="${y + 50}" font-family="Inter" font-size="16" fill="#dfe3ec" text-anchor="middle">Person ${face}</text>`,
     );
   }
@@ -49,11 +61,12 @@ async function message(turn, person) {
   };
 }
 
-const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: `${url}/api` } });
+const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: `${url}/api`, cdn: url } });
 let turn = 0;
 client.once(Events.ClientReady, async () => {
   const channel = await client.channels.fetch(channelId);
   const guild = await client.guilds.fetch(channel.guildId);
+  await fetchPictures(guild);
   await channel.send(await message(turn, guild.ownerId));
 });
 client.on(Events.InteractionCreate, async (interaction) => {

@@ -136,10 +136,9 @@ async fn act(referee: Referee, id: MatchId, seat: Seat, text: &'static str, turn
         Seat::Ec => 1,
     };
     let acted = referee.run(move |core, now| {
-        let (account, interaction) = (
-            account(id.0 as u64 - 1, place),
-            id.0 as u64 * 100 + turn as u64,
-        );
+        let account = account(id.0 as u64 - 1, place);
+        // As Discord counts: what comes later has a higher number.
+        let interaction = turn as u64 * 10 * MATCHES as u64 + id.0 as u64;
         let act = gridlock::act(id, account, text.to_owned(), Some(interaction), now);
         core.act(&act, now)
     });

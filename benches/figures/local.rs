@@ -82,6 +82,7 @@ impl Local {
     /// Waits for a board that this is not.
     pub async fn next_board(&self, channel: Id, before: Option<Id>) -> Board {
         let waited = Instant::now();
+        let mut pause = Duration::from_millis(20);
         loop {
             if let Some(board) = self.board(channel)
                 && Some(board.id) != before
@@ -90,7 +91,8 @@ impl Local {
             }
             assert!(waited.elapsed() < PATIENCE, "no board in {channel:?}");
             // A board tells itself when it was made: looking more often would only take the processor from whoever makes it.
-            tokio::time::sleep(Duration::from_millis(20)).await;
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(Duration::from_millis(320));
         }
     }
 

@@ -1,5 +1,5 @@
 //! A press of a button in the local Discord, over loopback: until it is answered, and until the channel has the new board. One match of ours, and a
-//! small bot with discord.js, better-sqlite3 and sharp that stores each press and posts a picture of the same size.
+//! small bot with discord.js, better-sqlite3 and sharp that stores each press and posts a picture of the same size, with as many people's pictures.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -80,6 +80,9 @@ async fn theirs() -> Option<Took> {
     let stage = Stage::find(&world).unwrap();
     let local = Local::new(world, clock).await;
     let folder = baseline::folder("discord-js");
+    let world = local.sandbox.world();
+    let people: Vec<String> = world.users.keys().map(ToString::to_string).collect();
+    drop(world);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/baselines/bot.cjs");
     let mut bot = Command::new("node")
         .arg(script)
@@ -88,6 +91,7 @@ async fn theirs() -> Option<Took> {
             stage.bot_token.clone(),
             stage.death_match.to_string(),
             folder.join("bot.db").display().to_string(),
+            people.join(","),
         ])
         .stderr(Stdio::inherit())
         .spawn()

@@ -1,9 +1,9 @@
-//! 100,000 pending deadlines, due over a minute, while pictures are drawn on two threads: how late they fire, and the memory; beside as many asyncio tasks
-//! that sleep.
+//! 100,000 pending deadlines, due over a minute, while pictures are drawn on two threads: how late they fire, after they were due and after they could be
+//! judged, and the memory; beside as many asyncio tasks that sleep.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use dealer::boards::{self, Faces};
@@ -13,14 +13,14 @@ use dealer::referee::{Referee, WallClock};
 use dealer::store::Store;
 use rusqlite::Connection;
 
-use super::baseline::{self, memory_mb, quantile};
+use super::baseline::{self, median, memory_mb, quantile};
 use super::start::fill;
 
 const PENDING: i64 = 100_000;
 const SPREAD_MS: i64 = 60_000;
 const LASTS: Duration = Duration::from_secs(8);
-/// How long nothing is judged after a sign of life (`src/referee/watch.rs`): no lateness.
-const SETTLE_MS: i64 = 500;
+/// How long nothing is judged after a sign of life (`src/referee/watch.rs`).
+const SETTLE_MS: u64 = 500;
 
 pub fn measure() {
     let file = baseline::folder("timers").join("dealer.db");
@@ -56,17 +56,21 @@ pub fn alone(file: &str, due_ms: u64) {
         let db = Connection::open(file).unwrap();
         // Nothing is to be given back: it was up until now.
         let later = clock.now_ms() as i64 + 3_600_000;
-        db.execute("UPDATE heartbeat SET at_ms = ?", [later]).unwrap();
+        db.execute("UPDATE heartbeat SET at_ms = ?", [later])
+            .unwrap();
         let newest: i64 = db
             .query_row("SELECT max(id) FROM journal", [], |row| row.get(0))
             .unwrap();
         let referee = Referee::start(Store::open(Path::new(file)).unwrap(), clock.clone(), 1);
+        let signs = Arc::new(Mutex::new(Vec::new()));
         tokio::spawn({
-            let referee = referee.clone();
+            let (referee, signs) = (referee.clone(), signs.clone());
             async move {
                 // As when the gateway has just greeted, and whenever it is asked.
                 loop {
-                    referee.life.prove(referee.clock.now_ms());
+                    let now = referee.clock.now_ms();
+                    signs.lock().unwrap().push(now);
+                    referee.life.prove(now);
                     referee.life.wanted().await;
                 }
             }
@@ -93,18 +97,36 @@ pub fn alone(file: &str, due_ms: u64) {
         let mut found = db
             .prepare("SELECT match, at_ms FROM journal WHERE id > ?")
             .unwrap();
-        let late = found.query_map([newest], |row| {
+        let judged = found.query_map([newest], |row| {
             let (id, at_ms): (i64, i64) = (row.get(0)?, row.get(1)?);
-            let due = if id == 1 { due_ms as i64 } else { due_ms as i64 + id * SPREAD_MS / PENDING };
-            Ok((at_ms - due - SETTLE_MS) as f64)
+            let after_ms = if id == 1 { 0 } else { id * SPREAD_MS / PENDING };
+            Ok((due_ms + after_ms as u64, at_ms as u64))
         });
-        let mut late: Vec<f64> = late.unwrap().map(Result::unwrap).collect();
+        let signs = signs.lock().unwrap();
+        let (mut after_due, mut after_settling) = (Vec::new(), Vec::new());
+        for (due, at_ms) in judged.unwrap().map(Result::unwrap) {
+            let sign = signs.iter().find(|sign| **sign >= due).unwrap();
+            after_due.push((at_ms - due) as f64);
+            after_settling.push(at_ms as f64 - (sign + SETTLE_MS) as f64);
+        }
         println!(
-            "  {} fired of {PENDING}: 99 % within {:.0} ms of when it may be judged, at worst {:.0}; {:.0} MB more for what is pending",
-            late.len(),
-            quantile(&mut late, 0.99),
-            quantile(&mut late, 1.0),
+            "  {} fired of {PENDING}; {:.0} MB more for what is pending",
+            after_due.len(),
             pending - before
         );
+        for (since, late) in [
+            ("they were due", &mut after_due),
+            (
+                "the sign of life that followed had settled",
+                &mut after_settling,
+            ),
+        ] {
+            println!(
+                "  after {since}: median {:.0} ms, 99 % within {:.0}, at worst {:.0}",
+                median(late),
+                quantile(late, 0.99),
+                quantile(late, 1.0)
+            );
+        }
     });
 }

@@ -8,7 +8,7 @@ use super::panel::{self, Panel};
 use super::panels;
 use super::press::Press;
 use super::pressed::By;
-use super::{Data, Fault as Problem, me};
+use super::{Data, Fault as Problem};
 use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
@@ -40,6 +40,13 @@ pub async fn ask_back(
 ) -> Result<Option<Panel>, Problem> {
     let text = text.to_owned();
     let read = data.referee.read(move |core, _| {
+        if !core
+            .store()
+            .read(|tx| tx.own_settings(account))?
+            .confirm_moves
+        {
+            return Ok((None, None));
+        }
         let act = core.would_act(match_id, account, &text)?;
         Ok::<_, StoreError>((core.look(match_id, account, false)?, act))
     });
@@ -50,9 +57,6 @@ pub async fn ask_back(
     let (Some(party), Some(mine)) = (look.party, look.mine) else {
         return Ok(None);
     };
-    if !me::settings(data, account).await?.confirm_moves {
-        return Ok(None);
-    }
     let Some(warning) = words::caution(&look.view, party, &act, &cast) else {
         return Ok(None);
     };
@@ -93,14 +97,25 @@ pub async fn take_act(
             let look = core.look(act.match_id, act.account, false);
             let mine = look.ok().flatten().and_then(|look| look.mine);
             let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
-            core.act(&act, now).map(|acted| (acted, before_match))
+            let acted = core.act(&act, now);
+            // How it stands for them now, taken or not.
+            (
+                acted,
+                before_match,
+                core.look(act.match_id, act.account, false),
+            )
         })
         .await?;
-    let (acted, before_match) = match done {
+    let (acted, before_match, look) = done;
+    let look = look?;
+    let beside_picture = look
+        .as_ref()
+        .is_some_and(|look| beside_picture(asking, look));
+    let acted = match acted {
         Ok(acted) => acted,
         Err(fault) => {
             let said = act_fault(fault)?;
-            if beside_picture(data, asking, match_id, by.account).await?
+            if beside_picture
                 && let Some(mut panel) = still_asked(data, match_id, prompt, by.account).await?
             {
                 // Where the person goes on trying, so that what is refused does not pile up.
@@ -110,9 +125,8 @@ pub async fn take_act(
             return Ok(asking.whisper(&ctx.http, &said).await?);
         }
     };
-    let beside_picture = beside_picture(data, asking, match_id, by.account).await?;
     let in_place = asking.is_private() && matches!(asking, Asking::Component(_)) || beside_picture;
-    if opens_panel(data, match_id, by.account).await? {
+    if look.as_ref().is_some_and(opens_panel) {
         if asking.is_private() {
             let note = panel::note(words::taken(&acted.acts, acted.stopped.as_deref()));
             asking.show(&ctx.http, note, in_place).await?;
@@ -141,7 +155,8 @@ pub async fn take_act(
 /// Somebody's panel as soon as its prompt is posted; after a while all the same.
 pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
     for _ in 0..50 {
-        if !opens_panel(data, match_id, account).await? {
+        let look = look(data, match_id, account).await?;
+        if !look.as_ref().is_some_and(opens_panel) {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
@@ -150,13 +165,10 @@ pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<
 }
 
 /// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown below that post: [`once_shown`].
-pub async fn opens_panel(data: &Data, match_id: MatchId, account: u64) -> Result<bool, Problem> {
-    let look = look(data, match_id, account).await?;
-    Ok(look.is_some_and(|look| {
-        let shown = |seat: Seat| look.standing.deadline_ms[seat].is_some();
-        let is_shown = matches!(look.party, Some(Party::Seat(seat)) if shown(seat));
-        panels::goes_on(&look.view) && !is_shown && look.standing.stage == Stage::Live
-    }))
+pub fn opens_panel(look: &Look) -> bool {
+    let shown = |seat: Seat| look.standing.deadline_ms[seat].is_some();
+    let is_shown = matches!(look.party, Some(Party::Seat(seat)) if shown(seat));
+    panels::goes_on(&look.view) && !is_shown && look.standing.stage == Stage::Live
 }
 
 /// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
@@ -256,15 +268,8 @@ pub fn resign_panel(match_id: MatchId, seat: Seat, cast: &crate::games::Cast) ->
 }
 
 /// Whether an answer only changes what stands beside the picture of the private panel that was pressed.
-async fn beside_picture(
-    data: &Data,
-    asking: &Asking<'_>,
-    match_id: MatchId,
-    account: u64,
-) -> Result<bool, Problem> {
-    let look = look(data, match_id, account).await?;
-    let keeps = look.is_some_and(|look| panels::keeps_picture(&look.view));
-    Ok(keeps && asking.is_private() && asking.has_place())
+fn beside_picture(asking: &Asking<'_>, look: &Look) -> bool {
+    panels::keeps_picture(&look.view) && asking.is_private() && asking.has_place()
 }
 
 /// Somebody's panel without its picture, which is there already; None when this live prompt is not theirs any more.

@@ -1,9 +1,11 @@
 //! The postman: carries out what the referee's post office wants of Discord, and tells it what came of it. All that is decided is decided there
 //! (`referee/postal.rs`).
 
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serenity::all::{
@@ -74,7 +76,12 @@ pub async fn run(data: Data, rest: Rest) {
             Ok(errands) => {
                 for (lane, errand) in errands {
                     let (data, rest) = (data.clone(), rest.clone());
-                    at_work.spawn(async move { (lane, carry_out(&data, &rest, errand).await) });
+                    at_work.spawn(async move {
+                        let done = AssertUnwindSafe(carry_out(&data, &rest, errand));
+                        // Where the program trips over a letter, its queue goes on without it.
+                        let done = done.catch_unwind().await;
+                        (lane, done.unwrap_or_else(|_| told(Outcome::Unwritable)))
+                    });
                 }
             }
             Err(error) => {
@@ -83,11 +90,14 @@ pub async fn run(data: Data, rest: Rest) {
             }
         }
         tokio::select! {
-            Some(Ok((lane, answer))) = at_work.join_next() => {
+            Some(Ok(first)) = at_work.join_next() => {
+                // What came together is noted together: under load each would cost a look at all that waits.
+                let more = std::iter::from_fn(|| at_work.try_join_next()).flatten();
+                let answers: Vec<_> = std::iter::once(first).chain(more).collect();
                 let told = postal.clone();
                 let taken = data.referee.run(move |core, now| {
                     let mut postal = told.lock().unwrap_or_else(PoisonError::into_inner);
-                    postal.came(core, lane, answer, now, tick())
+                    postal.came(core, answers, now, tick())
                 });
                 match taken.await {
                     Ok(Ok(())) => {}

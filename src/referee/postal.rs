@@ -32,7 +32,7 @@ pub struct Postal {
 #[derive(Debug)]
 enum Last {
     Asked(Vec<Lane>),
-    Took(Lane),
+    Took(Vec<Lane>),
 }
 
 /// What has at most one request in flight.
@@ -289,11 +289,26 @@ impl Postal {
         Some(first.max(self.all_until))
     }
 
-    /// Takes what came of a lane's errand.
+    /// Takes what came of the errands of some lanes.
     ///
     /// # Errors
-    /// What the store says. The errand counts as one without an answer then.
+    /// What the store says of the first that could not be noted. Such an errand counts as one without an answer.
     pub fn came(
+        &mut self,
+        core: &mut Core,
+        answers: Vec<(Lane, Answer)>,
+        now: u64,
+        tick: u64,
+    ) -> Result<(), StoreError> {
+        self.last = Last::Took(answers.iter().map(|(lane, _)| *lane).collect());
+        let mut all = Ok(());
+        for (lane, answer) in answers {
+            all = all.and(self.take(core, lane, answer, now, tick));
+        }
+        all
+    }
+
+    fn take(
         &mut self,
         core: &mut Core,
         lane: Lane,
@@ -301,7 +316,6 @@ impl Postal {
         now: u64,
         tick: u64,
     ) -> Result<(), StoreError> {
-        self.last = Last::Took(lane);
         let Some(progress) = self.lanes.get_mut(&lane) else {
             return Ok(());
         };
@@ -345,20 +359,22 @@ impl Postal {
                     }
                 }
             }
-            Last::Took(lane) => {
-                let Some(progress) = self.lanes.remove(&lane) else {
-                    return;
-                };
-                // It is begun anew, with a look at what is there already.
-                if let Some(post) = progress.post {
-                    self.before = self.before.max(post.row.id);
+            Last::Took(lanes) => {
+                for lane in lanes {
+                    let Some(progress) = self.lanes.remove(&lane) else {
+                        continue;
+                    };
+                    // It is begun anew, with a look at what is there already.
+                    if let Some(post) = progress.post {
+                        self.before = self.before.max(post.row.id);
+                    }
+                    let anew = Progress {
+                        turn: progress.turn,
+                        not_before: progress.not_before.max(tick + STORE_MS),
+                        ..Progress::default()
+                    };
+                    self.lanes.insert(lane, anew);
                 }
-                let anew = Progress {
-                    turn: progress.turn,
-                    not_before: progress.not_before.max(tick + STORE_MS),
-                    ..Progress::default()
-                };
-                self.lanes.insert(lane, anew);
             }
         }
     }

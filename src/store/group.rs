@@ -79,7 +79,7 @@ impl Store {
                 return Err(StoreError::GroupLost);
             }
         }
-        let Err(error) = self.db.execute_batch("COMMIT") else {
+        let Err(error) = self.run("COMMIT") else {
             return Ok(());
         };
         self.doubtful = true;
@@ -174,11 +174,41 @@ impl Store {
     }
 
     fn part<T, E: Failure>(&mut self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
-        self.join_group()?;
-        let part = self.db.savepoint().map_err(StoreError::from)?;
-        let value = work(&Tx(&part))?;
-        part.commit().map_err(StoreError::from)?;
-        Ok(value)
+        if self.join_group()? {
+            return self.first_part(work);
+        }
+        self.run("SAVEPOINT part").map_err(StoreError::from)?;
+        match work(&Tx(&self.db)) {
+            Ok(value) => {
+                self.run("RELEASE part").map_err(StoreError::from)?;
+                Ok(value)
+            }
+            Err(error) => {
+                // A transaction that is gone has taken its parts with it.
+                let _ = self.run("ROLLBACK TO part").and(self.run("RELEASE part"));
+                Err(error)
+            }
+        }
+    }
+
+    /// What is first in a transaction is taken back with all of it: a savepoint would only copy each page that is changed.
+    fn first_part<T, E: Failure>(
+        &mut self,
+        work: impl FnOnce(&Tx) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let value = work(&Tx(&self.db));
+        if value.is_err() {
+            self.lose_group()?;
+            self.group = Group::Waiting;
+        } else if self.db.is_autocommit() {
+            return Err(StoreError::GroupLost.into());
+        }
+        value
+    }
+
+    fn run(&self, sql: &str) -> rusqlite::Result<()> {
+        self.db.prepare_cached(sql)?.execute([])?;
+        Ok(())
     }
 
     /// Leaves a group of which nothing is to be stored.
@@ -190,12 +220,12 @@ impl Store {
         Ok(())
     }
 
-    /// Begins the group's transaction with the first that is written in it.
-    fn join_group(&mut self) -> Result<(), StoreError> {
+    /// Begins the group's transaction with the first that is written in it: whether this is that.
+    fn join_group(&mut self) -> Result<bool, StoreError> {
         match self.group {
             Group::Waiting => {
                 self.open_anew()?;
-                self.db.execute_batch("BEGIN IMMEDIATE")?;
+                self.run("BEGIN IMMEDIATE")?;
                 let counted = self.count_group();
                 if counted.is_err() {
                     // The group may go on without this part.
@@ -203,13 +233,14 @@ impl Store {
                 }
                 self.number = counted?;
                 self.group = Group::Open;
+                return Ok(true);
             }
             // After a full disk, say, SQLite takes back the whole transaction: what follows must not be stored without what went before.
             Group::Open if self.db.is_autocommit() => return Err(StoreError::GroupLost),
             Group::Lost => return Err(StoreError::GroupLost),
             Group::None | Group::Open => {}
         }
-        Ok(())
+        Ok(false)
     }
 
     fn count_group(&self) -> Result<i64, StoreError> {
@@ -253,18 +284,40 @@ mod tests {
         store.read(|tx| tx.last_beat()).unwrap()
     }
 
-    #[test]
-    fn a_part_of_a_group_fails_by_itself() {
-        let mut store = Store::in_memory().unwrap();
-        store.begin_group();
-        beats(&mut store, 1).unwrap();
+    /// Writes something, and fails then.
+    fn fails(store: &mut Store, at_ms: u64) {
         let failed = store.write(|tx| {
-            tx.beat(2)?;
+            tx.beat(at_ms)?;
             Err::<(), _>(StoreError::NoMatch(MatchId(7)))
         });
         assert!(matches!(failed, Err(StoreError::NoMatch(_))));
+    }
+
+    #[test]
+    fn a_part_of_a_group_fails_by_itself() {
+        let mut store = Store::in_memory().unwrap();
+        beats(&mut store, 1).unwrap();
+        store.begin_group();
+        // The first of them, and a later one.
+        fails(&mut store, 2);
         assert_eq!(last_beat(&mut store), Some(1));
+        beats(&mut store, 3).unwrap();
+        fails(&mut store, 4);
+        assert_eq!(last_beat(&mut store), Some(3));
         store.end_group().unwrap();
+        assert_eq!(last_beat(&mut store), Some(3));
+    }
+
+    #[test]
+    fn where_all_fails_nothing_goes_to_the_disk() {
+        let mut store = Store::in_memory().unwrap();
+        beats(&mut store, 1).unwrap();
+        let before = store.last_group().unwrap();
+        fails(&mut store, 2);
+        store.begin_group();
+        fails(&mut store, 3);
+        store.end_group().unwrap();
+        assert_eq!(store.last_group().unwrap(), before);
         assert_eq!(last_beat(&mut store), Some(1));
     }
 

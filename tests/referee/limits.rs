@@ -169,7 +169,9 @@ impl Office {
                     _ => {}
                 }
                 let (core, now) = (&mut self.core, NOW + at);
-                self.postal.came(core, lane, answer, now, at).unwrap();
+                self.postal
+                    .came(core, vec![(lane, answer)], now, at)
+                    .unwrap();
             }
         }
     }

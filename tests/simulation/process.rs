@@ -53,7 +53,7 @@ pub struct FirstDue {
 pub enum Job {
     Look,
     Post,
-    Came(Lane, Answer),
+    Came(Vec<(Lane, Answer)>),
     Pressed(Pressed),
 }
 
@@ -141,6 +141,22 @@ impl World {
         let Some(up) = &mut self.up else { return };
         up.inbox.push(job);
         self.serve_soon();
+    }
+
+    /// Has what came of an errand noted: the postman notes together what comes together.
+    pub fn came(&mut self, lane: Lane, answer: Answer) {
+        let inbox = self.up.iter_mut().flat_map(|up| &mut up.inbox);
+        let mut waiting = inbox.filter_map(|job| match job {
+            Job::Came(answers) => Some(answers),
+            _ => None,
+        });
+        match waiting.next() {
+            Some(answers) => {
+                answers.push((lane, answer));
+                self.count("several answers noted together");
+            }
+            None => self.ask(Job::Came(vec![(lane, answer)])),
+        }
     }
 
     fn serve_soon(&mut self) {
@@ -333,8 +349,8 @@ impl World {
                     again_ms: again.clamp(1, 5_000),
                 }
             }
-            Job::Came(lane, answer) => {
-                let came = up.postal.came(&mut up.core, lane, answer, now, tick);
+            Job::Came(answers) => {
+                let came = up.postal.came(&mut up.core, answers, now, tick);
                 assert!(came.is_ok() || up.may_fail(), "{came:?}");
                 Said::Came
             }

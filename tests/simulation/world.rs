@@ -568,7 +568,7 @@ impl World {
             let now = self.now();
             self.hear_time(now, standing.created_at_ms, u64::MAX);
         }
-        self.ask(Job::Came(lane, answer));
+        self.came(lane, answer);
     }
 
     /// Somebody presses something: over the gateway it comes soon, late, twice, out of order, or not at all.

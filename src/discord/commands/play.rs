@@ -131,14 +131,14 @@ pub(super) async fn take(
         interaction: Some(typed.id.get()),
         made_at_ms: created_ms(typed.id.get()),
     };
-    let done = ctx
+    let (acted, after) = ctx
         .data()
         .referee
-        .run(move |core, now| core.act(&act, now))
+        .run(move |core, now| (core.act(&act, now), core.look(id, account, false)))
         .await?;
-    match done {
+    match acted {
         Ok(acted) => {
-            if opens_panel(ctx.data(), id, account).await? {
+            if after?.as_ref().is_some_and(opens_panel) {
                 whisper(ctx, &words::taken(&acted.acts, acted.stopped.as_deref())).await?;
                 let panel = once_shown(ctx.data(), id, account).await?;
                 return show(ctx, panel).await;
