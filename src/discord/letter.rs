@@ -106,6 +106,38 @@ async fn audit(
     Ok(Ready::new(row.id, content))
 }
 
+/// Somebody's own post as it is to stand now: what is asked of them, and what counts. None for one that is nobody's own.
+pub async fn own_anew(
+    data: &Data,
+    row: &OutboxRow,
+    letter: &Letter,
+) -> Result<Option<Ready>, Fault> {
+    let kind = match letter.post {
+        Post::Seated => words::Submission::Seated,
+        // That it was a reminder, or why it came, is past.
+        _ => words::Submission::New,
+    };
+    let id = row.match_id;
+    let look = data.referee.read(move |core, _| core.look(id, 0, false));
+    let Some(look) = look.await?? else {
+        return Ok(None);
+    };
+    let writing = Writing {
+        data,
+        row,
+        cast: text::shown(look.cast()),
+        look: &look,
+    };
+    writing.submission(letter, kind).await.map(Some)
+}
+
+/// What somebody's own post says when nothing can be chosen on it any more.
+pub fn settled(look: &Look) -> String {
+    let (title, cast) = (words::title(look.setup().game), text::shown(look.cast()));
+    let said = words::settled(look.standing.stage, look.standing.held, look.row.channel);
+    format!("**{title}** · {}\n{said}", words::pairing(&cast))
+}
+
 struct Writing<'a> {
     data: &'a Data,
     row: &'a OutboxRow,
@@ -123,7 +155,9 @@ impl Writing<'_> {
         let ready = match &letter.post {
             Post::Card { view } => self.card(view).await?,
             // These bring an earlier post up to date, or are nobody's match.
-            Post::Sealed | Post::Standing { .. } | Post::Audit { .. } => return Ok(None),
+            Post::Sealed | Post::Chosen | Post::Standing { .. } | Post::Audit { .. } => {
+                return Ok(None);
+            }
             Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,
             Post::ChoiceBack => {
                 self.submission(letter, words::Submission::ChoiceBack)
@@ -403,13 +437,30 @@ pub async fn restate(
     let mut content = writing.said(standing.lines);
     for asked in standing.asks {
         content.push_str(&if standing.waiting.contains(&asked.seat) {
-            writing.asked(asked, view, standing.posted_ms)
+            let asked = now_asked(asked, look, standing.posted_ms);
+            writing.asked(&asked, view, standing.posted_ms)
         } else {
             words::answered(asked.seat, view, &writing.cast)
         });
         content.push_str(&words::overtime(asked.seat, view, &writing.cast));
     }
     Ok((text::cut(&content, 2000), writing.draw(view).await?))
+}
+
+/// What a seat is asked, with the times by which its clock runs now: an outage may have been given back since it was posted.
+fn now_asked(asked: &Asked, look: &Look, posted_ms: u64) -> Asked {
+    let standing = &look.standing;
+    let (Some(base_ms), Some(end_ms)) = (
+        standing.base_deadline_ms[asked.seat],
+        standing.deadline_ms[asked.seat],
+    ) else {
+        return asked.clone();
+    };
+    Asked {
+        base_ms: base_ms.saturating_sub(posted_ms),
+        reserve_ms: end_ms.saturating_sub(base_ms),
+        ..asked.clone()
+    }
 }
 
 /// Lines in which a host's own words cannot break a post.

@@ -139,12 +139,13 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
             let body = serde_json::json!({});
             done(rest.send(LightMethod::Put, route, body, Vec::new()).await)
         }
-        Errand::Refresh { card } => refresh(data, rest, &card).await,
+        Errand::Refresh { row } => refresh(data, rest, &row).await,
         Errand::Restate { asked, letter } => restate(data, rest, &asked, &letter.letter).await,
         Errand::SwitchOff { sent } => {
             let nothing = EditMessage::new().components(answer::no_rows());
             edit(rest, sent, nothing, None).await
         }
+        Errand::Settle { row } => settle(data, rest, &row).await,
         Errand::Mark { sent } => mark(rest, sent).await,
     };
     done.unwrap_or_else(|error| {
@@ -318,18 +319,30 @@ fn opened_channel(opened: Result<Reply<Named<ChannelId>>, Failure>) -> Result<An
     }))
 }
 
-/// Brings a match's card up to date: how many have submitted.
-async fn refresh(data: &Data, rest: &Rest, card: &OutboxRow) -> Result<Answer, Fault> {
-    let id = card.match_id;
+/// Brings a match's card up to date: how many have submitted. Or somebody's own post: what counts of their choice.
+async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
+    let letter: Letter = serde_json::from_str(&row.body)?;
+    if letter.post.is_own() {
+        let (Some(ready), Some(sent)) = (letter::own_anew(data, row, &letter).await?, row.sent)
+        else {
+            return Ok(told(Outcome::Nothing));
+        };
+        let changed = EditMessage::new()
+            .content(text::cut(&ready.content, 2000))
+            .allowed_mentions(CreateAllowedMentions::new())
+            .components(ready.rows);
+        return edit(rest, sent, changed, ready.picture).await;
+    }
+    let id = row.match_id;
     let found = data.referee.read(move |core, _| {
         let look = core.look(id, 0, false)?;
         Ok::<_, StoreError>((look, core.view_for(id, Audience::Public)?))
     });
-    let ((Some(look), Some(view)), Some(sent)) = (found.await??, card.sent) else {
+    let ((Some(look), Some(view)), Some(sent)) = (found.await??, row.sent) else {
         return Ok(told(Outcome::Nothing));
     };
     let content = letter::card_content(&look, &view);
-    let picture = panel::draw(data, &look, view, letter::picture_name(card.id)).await?;
+    let picture = panel::draw(data, &look, view, letter::picture_name(row.id)).await?;
     edit(
         rest,
         sent,
@@ -371,6 +384,20 @@ async fn restate(
         .content(content)
         .allowed_mentions(CreateAllowedMentions::new());
     edit(rest, sent, changed, Some(picture)).await
+}
+
+/// Says in somebody's own post what has become of what it asked for, and takes its controls away; its picture stays.
+async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
+    let id = row.match_id;
+    let look = data.referee.read(move |core, _| core.look(id, 0, false));
+    let (Some(look), Some(sent)) = (look.await??, row.sent) else {
+        return Ok(told(Outcome::Nothing));
+    };
+    let settled = EditMessage::new()
+        .content(letter::settled(&look))
+        .allowed_mentions(CreateAllowedMentions::new())
+        .components(answer::no_rows());
+    edit(rest, sent, settled, None).await
 }
 
 /// Says in front of what a message says that it was taken back, and takes its controls away.

@@ -4,7 +4,7 @@ use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault, Table};
 use super::post::{Line, Post, To};
-use crate::games::Party;
+use crate::games::{CastId, Party};
 use crate::matches::{Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
 use crate::words;
@@ -80,7 +80,8 @@ impl Core {
             change.event(Event::Extended { by_ms }).map_err(rules)?;
             change.lines.push(Line::Extended { to_ms });
             change.audit(host, "extend", words::extended(to_ms), "")?;
-            Ok(change.post_public(Post::Sealed)?)
+            change.post_public(Post::Sealed)?;
+            Ok(change.post_chosen(&change.choosing())?)
         })
     }
 
@@ -135,6 +136,12 @@ fn more_ms(table: &Table, to_ms: u64) -> Result<u64, ConductRefusal> {
 }
 
 impl Change<'_> {
+    /// Who has a choice to make before the match, made or not.
+    fn choosing(&self) -> Vec<CastId> {
+        let prompts = self.table.play.preparations().into_iter();
+        prompts.filter_map(|prompt| self.who(prompt.who)).collect()
+    }
+
     /// As [`Core::remind`].
     pub fn remind(&self) -> Result<u32, StoreError> {
         let mut reminded = 0;
@@ -142,10 +149,8 @@ impl Change<'_> {
             if prompt.answered {
                 continue;
             }
-            let who = match prompt.who {
-                Party::Cast(who) => who,
-                Party::Seat(seat) => self.table.row.setup.cast.seated(seat),
-                Party::Host | Party::Dealer => continue,
+            let Some(who) = self.who(prompt.who) else {
+                continue;
             };
             if let Some(person) = self.table.person(who) {
                 let account = person.account;

@@ -20,6 +20,10 @@ pub(super) struct Change<'a> {
     /// What everybody is told of it, in order.
     pub lines: Vec<Line>,
     new_prompt: bool,
+    /// Who has made a choice before the match.
+    chosen: Vec<CastId>,
+    /// The open prompt's post is out of date.
+    stands_anew: bool,
     stage_before: Stage,
     outcome_before: Option<Outcome>,
     /// The newest entry of the journal; 0 where there is none.
@@ -37,6 +41,8 @@ impl<'a> Change<'a> {
             dice,
             lines: Vec::new(),
             new_prompt: false,
+            chosen: Vec::new(),
+            stands_anew: false,
             last_entry: 0,
         }
     }
@@ -75,6 +81,11 @@ impl<'a> Change<'a> {
             .tx
             .append(self.table.row.id, self.now, match_ms, &event)?;
         self.new_prompt |= taking.new_prompt;
+        if let Event::Act { by, whose, .. } = &event
+            && let Some(who) = whose.or(by.own_party()).and_then(|party| self.who(party))
+        {
+            self.chosen.push(who);
+        }
         let happened = taking.happenings.iter().cloned().map(Line::Happened);
         self.lines.extend(happened);
         let mut struck = self.table.play.game.strikes();
@@ -99,6 +110,7 @@ impl<'a> Change<'a> {
         let ms = before.saturating_sub(self.table.play.clock.match_ms(to_ms));
         if ms >= 1_000 && self.table.play.stage() == Stage::Live {
             self.lines.push(Line::Credited { ms });
+            self.stands_anew = true;
             let said = crate::words::credited(ms);
             self.audit(DEALER, "outage", said, "")?;
         }
@@ -216,6 +228,9 @@ impl<'a> Change<'a> {
                 } else {
                     self.post_lines(lines)?;
                 }
+                if self.table.play.stage() != Stage::Live {
+                    self.post_chosen(&self.chosen)?;
+                }
                 self.call_players()?;
             }
         }
@@ -234,7 +249,7 @@ impl<'a> Change<'a> {
 
     fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         let mut news = Vec::new();
-        let mut stands_anew = false;
+        let mut stands_anew = self.stands_anew && self.table.play.paused.is_none();
         for line in lines {
             match line {
                 Line::Happened(happening) => match shown_by(&happening) {
@@ -257,6 +272,29 @@ impl<'a> Change<'a> {
         match stands_anew {
             true => self.post_standing(),
             false => Ok(()),
+        }
+    }
+
+    /// What these people have of their choices before the match is brought up to date.
+    pub(super) fn post_chosen(&self, people: &[CastId]) -> Result<(), StoreError> {
+        let mut people = people.to_vec();
+        people.sort();
+        people.dedup();
+        for who in people {
+            if let Some(person) = self.table.person(who) {
+                let account = person.account;
+                self.post(To::Person { who, account }, Post::Chosen)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Who of the cast a party is.
+    pub(super) fn who(&self, party: Party) -> Option<CastId> {
+        match party {
+            Party::Seat(seat) => Some(self.table.row.setup.cast.seated(seat)),
+            Party::Cast(who) => Some(who),
+            Party::Host | Party::Dealer => None,
         }
     }
 

@@ -264,6 +264,14 @@ impl Core {
             if post.letter.post.supersedes() {
                 tx.set_posts_stale(id, row)?;
             }
+            if post.letter.post.is_own() {
+                // What counts is said in one place: the newest.
+                for older in tx.open_posts(id)? {
+                    if older.queue == post.row.queue && older.id < row && postal::is_own(&older) {
+                        tx.set_post_stale(older.id)?;
+                    }
+                }
+            }
             tx.set_post_sent(row, sent, post.letter.post.has_controls())
         };
         match post.letter.post {

@@ -58,6 +58,13 @@ pub enum Effect {
     },
 }
 
+impl Effect {
+    /// Whether something else is awaited because of it.
+    fn is_of_turn(&self) -> bool {
+        matches!(self, Effect::Stage { .. } | Effect::WaitsFor { .. })
+    }
+}
+
 /// What a season has of its people that a match may change.
 pub(super) struct Ledger {
     cast: Vec<CastMember>,
@@ -117,6 +124,8 @@ pub(super) fn difference(
     match (was.paused.is_some(), is.paused.is_some()) {
         (false, true) => effects.push(Effect::Paused),
         (true, false) => effects.push(Effect::Resumed),
+        // Else it would seem as if somebody had to act at once.
+        (true, true) if effects.iter().any(Effect::is_of_turn) => effects.push(Effect::Paused),
         _ => {}
     }
     for person in after.people.iter() {

@@ -9,7 +9,7 @@ use super::change::Change;
 use super::core::{Core, Fault, Table};
 use super::post::{Post, To};
 use crate::games::{
-    Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Role, SetupRefusal,
+    Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Role, SetupRefusal,
 };
 use crate::matches::{Lateness, Match, QuietHours, Setup, Times};
 use crate::store::{CastMember, MatchId, MatchRow, Person, SeasonId, Stakes, StoreError, Tx};
@@ -268,10 +268,8 @@ impl Change<'_> {
         let view = self.table.play.game.view(Audience::Public);
         self.post_public(Post::Card { view })?;
         for prompt in self.table.play.preparations() {
-            let who = match prompt.who {
-                Party::Cast(who) => who,
-                Party::Seat(seat) => self.table.row.setup.cast.seated(seat),
-                Party::Host | Party::Dealer => continue,
+            let Some(who) = self.who(prompt.who) else {
+                continue;
             };
             if let Some(person) = self.table.person(who) {
                 let account = person.account;

@@ -45,6 +45,8 @@ pub enum Post {
     Card { view: View },
     /// Somebody has submitted: the count on the card is brought up to date.
     Sealed,
+    /// To one person: their choice before the match is another, or due at another time: what they have of it is brought up to date.
+    Chosen,
     /// To one person: their controls for the choice before the match.
     Submission { prompt: u32, ask: String },
     /// To one person: their choice is awaited still.
@@ -117,10 +119,24 @@ impl Post {
             }),
             Post::Clarification { .. }
             | Post::Sealed
+            | Post::Chosen
             | Post::Standing { .. }
             | Post::Result { .. }
             | Post::Audit { .. } => false,
         }
+    }
+
+    /// Whether it is one person's, with what they may choose and what counts of it.
+    pub fn is_own(&self) -> bool {
+        matches!(
+            self,
+            Post::Submission { .. } | Post::Reminder { .. } | Post::ChoiceBack | Post::Seated
+        )
+    }
+
+    /// Whether it only brings an earlier post up to date.
+    pub fn is_edit(&self) -> bool {
+        matches!(self, Post::Sealed | Post::Chosen | Post::Standing { .. })
     }
 
     /// Whether the controls of the match's earlier posts are out of date with it.

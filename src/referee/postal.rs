@@ -68,9 +68,9 @@ pub enum Errand {
         thread: u64,
         account: u64,
     },
-    /// The card of a match says how many have submitted.
+    /// The card of a match says how many have submitted, or somebody's own post what counts of their choice.
     Refresh {
-        card: OutboxRow,
+        row: OutboxRow,
     },
     /// A prompt's post says what has become of it, by a letter that does.
     Restate {
@@ -79,6 +79,10 @@ pub enum Errand {
     },
     SwitchOff {
         sent: Sent,
+    },
+    /// Somebody's own post says what has become of what it asked for, and has no controls any more.
+    Settle {
+        row: OutboxRow,
     },
     /// The message says that it was taken back, in front of what it says, and has no controls any more.
     Mark {
@@ -392,9 +396,9 @@ impl Postal {
                 let (stale, taken_back) = core
                     .store()
                     .read(|tx| Ok::<_, StoreError>((tx.stale_posts(id)?, tx.posts_to_mark(id)?)))?;
-                let first = |rows: Vec<OutboxRow>| rows.into_iter().find_map(|row| row.sent);
-                let mark = first(taken_back).map(|sent| Errand::Mark { sent });
-                let errand = mark.or_else(|| first(stale).map(|sent| Errand::SwitchOff { sent }));
+                let mark = taken_back.into_iter().find_map(|row| row.sent);
+                let mark = mark.map(|sent| Errand::Mark { sent });
+                let errand = mark.or_else(|| stale.into_iter().find_map(switch_off));
                 if errand.is_none() {
                     self.lanes.remove(&lane);
                 }
@@ -475,13 +479,13 @@ impl Postal {
             return Ok(Next::Wait);
         };
         let (row, doubtful) = (&post.row, progress.doubtful);
-        let edits = matches!(post.letter.post, Post::Sealed | Post::Standing { .. });
+        let edits = post.letter.post.is_edit();
         if (edits || !doubtful) && core.store().read(|tx| tx.is_taken_back(row.id))? {
             set_state(core, row.id, PostState::Void)?;
             return Ok(Next::Settled);
         }
         let ask = match &post.letter.post {
-            Post::Sealed | Post::Standing { .. } => restatement(core, &post)?,
+            Post::Sealed | Post::Chosen | Post::Standing { .. } => restatement(core, &post)?,
             Post::Prompt { lines, .. }
                 if !doubtful && may_be_skipped(lines) && overtake(core, &post)? =>
             {
@@ -713,7 +717,12 @@ impl Postal {
         outcome: Outcome,
         tick: u64,
     ) -> Result<(), StoreError> {
-        let (Errand::SwitchOff { sent } | Errand::Mark { sent }) = errand else {
+        let sent = match errand {
+            Errand::SwitchOff { sent } | Errand::Mark { sent } => Some(*sent),
+            Errand::Settle { row } => row.sent,
+            _ => None,
+        };
+        let Some(sent) = sent else {
             return Ok(());
         };
         let undone = match outcome {
@@ -775,19 +784,22 @@ fn restatement(core: &mut Core, post: &Arc<Addressed>) -> Result<Option<Errand>,
         let behind = tx.posts_behind(row.queue, row.id, BEHIND)?;
         Ok::<_, StoreError>((behind, tx.open_posts(id)?))
     })?;
-    let read = |row: &OutboxRow| serde_json::from_str::<Letter>(&row.body).ok();
     let mut behind = behind
         .iter()
         .filter(|row| row.match_id == id)
-        .filter_map(read);
+        .filter_map(letter_of);
     // The newest: an older one was deleted.
     let mut open = open.into_iter().rev().filter(|row| row.sent.is_some());
     match &post.letter.post {
         Post::Sealed if !behind.any(|letter| matches!(letter.post, Post::Sealed)) => {
             let is_card = |row: &OutboxRow| {
-                read(row).is_some_and(|letter| matches!(letter.post, Post::Card { .. }))
+                letter_of(row).is_some_and(|letter| matches!(letter.post, Post::Card { .. }))
             };
-            Ok(open.find(is_card).map(|card| Errand::Refresh { card }))
+            Ok(open.find(is_card).map(|row| Errand::Refresh { row }))
+        }
+        Post::Chosen if !behind.any(|letter| matches!(letter.post, Post::Chosen)) => {
+            let is_own = |other: &OutboxRow| other.queue == row.queue && is_own(other);
+            Ok(open.find(is_own).map(|row| Errand::Refresh { row }))
         }
         Post::Standing { prompt, .. }
             if !behind.any(|letter| {
@@ -795,7 +807,7 @@ fn restatement(core: &mut Core, post: &Arc<Addressed>) -> Result<Option<Errand>,
             }) =>
         {
             let asked = open.find_map(|row| {
-                let letter = read(&row)?;
+                let letter = letter_of(&row)?;
                 let is_it =
                     matches!(letter.post, Post::Prompt { prompt: asked, .. } if asked == *prompt);
                 is_it.then(|| Arc::new(Addressed { row, letter }))
@@ -807,6 +819,27 @@ fn restatement(core: &mut Core, post: &Arc<Addressed>) -> Result<Option<Errand>,
         }
         _ => Ok(None),
     }
+}
+
+fn letter_of(row: &OutboxRow) -> Option<Letter> {
+    serde_json::from_str(&row.body).ok()
+}
+
+/// Whether a post is one person's, with what they may choose before the match.
+pub(super) fn is_own(row: &OutboxRow) -> bool {
+    letter_of(row).is_some_and(|letter| letter.post.is_own())
+}
+
+/// How the controls of a post are taken away; None for one that does not stand.
+fn switch_off(row: OutboxRow) -> Option<Errand> {
+    let sent = row.sent?;
+    let post = letter_of(&row).map(|letter| letter.post);
+    // Who acts for another has been told more than what to choose.
+    let settles = post.is_some_and(|post| post.is_own() && post != Post::Seated);
+    Some(match settles {
+        true => Errand::Settle { row },
+        false => Errand::SwitchOff { sent },
+    })
 }
 
 /// Whether a board may be left out for a newer one: what happened is to be seen on the newer one too. Reveals and the ends of Roundabout's turns

@@ -104,11 +104,13 @@ impl Change<'_> {
 
     /// A rewind neither pauses a match nor lets it go on.
     fn hold_pause(&mut self, paused: Option<Option<u64>>) -> Result<(), Fault<RulingRefusal>> {
+        let by = Pauser::Host;
+        if let Some(until_ms) = paused {
+            // The post that said so may be taken back.
+            self.lines.push(Line::Paused { by, until_ms });
+        }
         let event = match paused {
-            Some(until_ms) if self.table.play.paused != paused => Event::Paused {
-                by: Pauser::Host,
-                until_ms,
-            },
+            Some(until_ms) if self.table.play.paused != paused => Event::Paused { by, until_ms },
             None if self.table.play.paused.is_some() => Event::Resumed,
             _ => return Ok(()),
         };

@@ -320,6 +320,14 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// The controls of a post are to be switched off.
+    pub fn set_post_stale(&self, id: OutboxId) -> Result<(), StoreError> {
+        let sql =
+            "UPDATE outbox SET closed = 2 WHERE id = ? AND message IS NOT NULL AND closed = 0";
+        self.0.prepare_cached(sql)?.execute([id.0])?;
+        Ok(())
+    }
+
     /// A match's posts whose controls are to be switched off, oldest first.
     pub fn stale_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql =

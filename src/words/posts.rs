@@ -2,7 +2,7 @@
 
 use super::{clock_time, countdown, names, pairing, reason, stretch};
 use crate::games::{Cast, CastId, Happening, Outcome, Seat, View};
-use crate::matches::{Pauser, Starter};
+use crate::matches::{Pauser, Stage, Starter};
 use crate::referee::{Asked, Line};
 
 /// Why somebody is written to.
@@ -27,6 +27,22 @@ pub fn submission(kind: Submission, host: u64) -> String {
         Submission::Seated => format!(
             "<@{host}> hosts a match in which you act for somebody from now on. This is what they know and may do; it stays between you and Dealer."
         ),
+    }
+}
+
+/// What becomes of a letter with a choice before a match, when nothing can be chosen on it any more.
+pub fn settled(stage: Stage, held: bool, channel: u64) -> String {
+    match stage {
+        Stage::Preparing | Stage::Standing => {
+            "What counts of your choice, and the controls, are in a newer message.".to_owned()
+        }
+        Stage::Live => format!(
+            "The match has begun in <#{channel}>: what counted of your choice then counts, and cannot be changed any more."
+        ),
+        Stage::Over if held => super::held(),
+        Stage::Over => {
+            format!("The match in <#{channel}> is over; its last post there shows everything.")
+        }
     }
 }
 

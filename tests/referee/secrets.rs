@@ -61,8 +61,8 @@ fn nothing_that_is_posted_tells_a_secret() {
     ] {
         let (mut here, posted_here) = world("E5", options);
         let (mut there, posted_there) = world("D5", options);
-        // The card, a submission each, two counts, the call, six prompts.
-        assert_eq!(posted_here.len(), 12);
+        // The card, a submission each, two counts, what the three choices are to those who made them, the call, six prompts.
+        assert_eq!(posted_here.len(), 15);
         assert_eq!(posted_here, posted_there);
         // What is said of the match at its deadline neither.
         for house in [&mut here, &mut there] {
@@ -91,7 +91,7 @@ fn a_find_is_where_the_worlds_part() {
         .zip(&posted_there)
         .take_while(|(one, other)| one == other)
         .count();
-    assert_eq!(same, 10);
+    assert_eq!(same, 13);
 }
 
 #[test]

@@ -118,11 +118,12 @@ impl Discord {
                 false => refused(403, 50013),
             },
             Errand::Join { .. } => Outcome::Done,
-            Errand::Refresh { card } => self.edit(card.sent.map(|sent| sent.message), false),
+            Errand::Refresh { row } => self.edit(row.sent.map(|sent| sent.message), false),
             Errand::Restate { asked, .. } => {
                 self.edit(asked.row.sent.map(|sent| sent.message), false)
             }
             Errand::SwitchOff { sent } => self.edit(Some(sent.message), true),
+            Errand::Settle { row } => self.edit(row.sent.map(|sent| sent.message), true),
             Errand::Mark { sent } => {
                 let outcome = self.edit(Some(sent.message), true);
                 self.message(sent.message).marked = true;
