@@ -1,6 +1,8 @@
 //! An action in a match, pressed or typed: asked back over where it may be one's own end, taken, and answered where the person looks.
 
-use serenity::all::{ButtonStyle, Context, CreateActionRow, CreateInputText, InputTextStyle};
+use serenity::all::{
+    ButtonStyle, Context, CreateActionRow, CreateInputText, InputTextStyle, MessageId,
+};
 
 use super::answer::Asking;
 use super::letter::button;
@@ -90,6 +92,7 @@ pub async fn take_act(
     text: String,
 ) -> Result<(), Problem> {
     let act = typed_act(match_id, Some(prompt), text, by);
+    let on = asking.message().map(MessageId::get);
     let done = data
         .referee
         .run(move |core, now| {
@@ -98,6 +101,12 @@ pub async fn take_act(
             let mine = look.ok().flatten().and_then(|look| look.mine);
             let before_match = mine.is_some_and(|mine| mine.id == prompt && !mine.live);
             let acted = core.act(&act, now);
+            if let (true, true, Some(message)) = (before_match, acted.is_ok(), on)
+                && let Err(error) = core.chose_on(act.match_id, act.account, message)
+            {
+                // It is edited once more than it need be.
+                tracing::warn!("match {}: {error}", act.match_id);
+            }
             // How it stands for them now, taken or not.
             (
                 acted,

@@ -6,7 +6,7 @@ use super::post::{Letter, Line, Post};
 use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
-use crate::store::{MatchId, OutboxRow, Sent, StoreError, Tx};
+use crate::store::{MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
 
 /// What came of a wish to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -288,6 +288,31 @@ impl Core {
             }
             _ => self.store.write(note),
         }
+    }
+
+    /// Somebody has chosen on the newest of their own posts, which the answer brings up to date: nothing needs to be sent for that.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn chose_on(&mut self, id: MatchId, account: u64, message: u64) -> Result<(), StoreError> {
+        self.store.write(|tx| {
+            let theirs = |row: &&OutboxRow| row.queue == account;
+            let open = tx.open_posts(id)?;
+            let newest = open
+                .iter()
+                .rev()
+                .filter(theirs)
+                .find(|row| postal::is_own(row));
+            if newest.and_then(|row| row.sent).map(|sent| sent.message) != Some(message) {
+                return Ok(());
+            }
+            for row in tx.pending_posts(id)?.iter().filter(theirs) {
+                if postal::letter_of(row).is_some_and(|letter| letter.post == Post::Chosen) {
+                    tx.set_post_state(row.id, PostState::Void)?;
+                }
+            }
+            Ok(())
+        })
     }
 
     /// Whether a prompt is open and waits for the post that shows it.

@@ -821,7 +821,7 @@ fn restatement(core: &mut Core, post: &Arc<Addressed>) -> Result<Option<Errand>,
     }
 }
 
-fn letter_of(row: &OutboxRow) -> Option<Letter> {
+pub(super) fn letter_of(row: &OutboxRow) -> Option<Letter> {
     serde_json::from_str(&row.body).ok()
 }
 

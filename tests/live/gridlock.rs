@@ -39,7 +39,9 @@ async fn end_first_match(house: &House, host: &Person<'_>) {
         house
             .until("the controls of a void match are off", async || {
                 let messages = person.messages("@Dealer").await;
-                let off = messages.iter().all(|message| controls(message).is_empty());
+                let over = |message: &Value| content(message).contains("is over");
+                let off = messages.iter().all(|message| controls(message).is_empty())
+                    && messages.iter().all(over);
                 (off && !messages.is_empty()).then_some(())
             })
             .await;
@@ -135,6 +137,8 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     juniper.hides("A1").await;
     juniper.hides("B3").await;
     bo.command(HALL, "submit", json!({ "choice": "d3" })).await;
+    // Where he was written to it says so too.
+    bo.sees("@Dealer", "What counts now: **D3**").await;
     let card = spectator.sees(HALL, "2 of 11 sealed").await;
     assert!(content(&card).contains("**2** points win"), "{card}");
 
@@ -196,6 +200,12 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     // Who was missing is told to the host at once, to everybody with the result.
     assert!(!content(&prompt).contains("Lady Quill"), "{prompt}");
     host.sees("@Dealer", "A strike for Lady Quill").await;
+    // Nothing is left standing that could still be taken for a question.
+    for name in ["Bo", "Lady Quill"] {
+        let safe = house.person(name).await;
+        let closed = safe.sees("@Dealer", "The match has begun in <#").await;
+        assert!(controls(&closed).is_empty(), "{closed}");
+    }
 
     // Foreign controls answer to the one who pressed alone.
     let refused = ec.press(&prompt, "first").await;

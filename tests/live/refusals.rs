@@ -151,9 +151,18 @@ impl Script {
     /// Somebody's own panel with these words, opened from the newest post that has a button for it.
     async fn panel(&self, who: &str, words: &str) -> Value {
         let who = self.house.person(who).await;
-        let way = who.newest_with("Open my panel").await;
+        let label = "Open my panel";
         let before = who.messages(HALL).await.len();
-        who.press(&way, "Open my panel").await;
+        let pressed = async || {
+            let way = who.newest_with(label).await;
+            let mut all = controls(&way).into_iter();
+            let (_, control) = all.find(|(found, _)| found.starts_with(label))?;
+            let pressed = who.try_press(&way, &control, json!([])).await;
+            // It may have been switched off for a newer one meanwhile.
+            (pressed.0 != 404).then_some(pressed)
+        };
+        let (status, outcome) = self.house.until(label, pressed).await;
+        who.answered_to(label, status, outcome).await;
         self.house
             .until(&format!("a panel says “{words}”"), async || {
                 let messages = who.messages(HALL).await;
