@@ -153,6 +153,8 @@ pub struct OptionKey {
     pub key: &'static str,
     /// Its default, as JSON; None where what is left out is drawn or follows from the cast and the other options.
     pub usual: Option<&'static str>,
+    /// Whether the match itself keeps its value secret for a while, so that a practice round must not give it away.
+    pub secret: bool,
 }
 
 impl OptionKey {
@@ -161,12 +163,25 @@ impl OptionKey {
         OptionKey {
             key,
             usual: Some(json),
+            secret: false,
         }
     }
 
     /// An option that a host may leave open.
     pub const fn open(key: &'static str) -> OptionKey {
-        OptionKey { key, usual: None }
+        OptionKey {
+            key,
+            usual: None,
+            secret: false,
+        }
+    }
+
+    /// An option that a host may leave open, and whose value is secret at first.
+    pub const fn secret(key: &'static str) -> OptionKey {
+        OptionKey {
+            secret: true,
+            ..OptionKey::open(key)
+        }
     }
 }
 

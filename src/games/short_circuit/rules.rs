@@ -318,10 +318,10 @@ impl Game for ShortCircuit {
     ];
 
     const OPTIONS: &'static [OptionKey] = &[
-        OptionKey::open("columns"),
-        OptionKey::open("rows"),
-        OptionKey::open("battery"),
-        OptionKey::open("supply"),
+        OptionKey::secret("columns"),
+        OptionKey::secret("rows"),
+        OptionKey::secret("battery"),
+        OptionKey::secret("supply"),
         OptionKey::usual("on_timeout", "\"forfeit\""),
     ];
 
