@@ -371,7 +371,16 @@ pub fn nothing_to_submit() -> String {
 
 pub fn which_match(names: &[String]) -> String {
     format!(
-        "Several matches wait for you: {}. Say which with `match`.",
+        "Several matches wait for you: {}. Say which with its number in `match`, such as `match: 3`. Nothing was submitted.",
+        list(names, "and")
+    )
+}
+
+/// What was typed for `match` names none of the matches that wait; they are listed.
+pub fn no_waiting_match_called(typed: &str, names: &[String]) -> String {
+    let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
+    format!(
+        "`{typed}` names none of the matches that wait for you: {}. Say which with its number, such as `match: 3`. Nothing was submitted.",
         list(names, "and")
     )
 }
