@@ -27,6 +27,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Every option of the game's page.
     const OPTIONS: &'static [OptionKey];
 
+    /// Whether each of these options has a value of the right form, whatever the others and the cast are.
+    fn well_formed(given: &GivenOptions) -> bool;
+
     /// Whether commas in a typed line stand between actions; false for a game in which people put them within one.
     const COMMAS_SEPARATE: bool = true;
 

@@ -328,6 +328,10 @@ impl Game for ShortCircuit {
     /// `c4 se, c3 v` is one turn: with a slip in its second half the first half must not be placed.
     const COMMAS_SEPARATE: bool = false;
 
+    fn well_formed(given: &GivenOptions) -> bool {
+        Options::well_formed(given)
+    }
+
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given)
     }
