@@ -128,17 +128,33 @@ fn default(usual: &str) -> Value {
 fn read_options(game: GameId, lines: &str) -> Result<GivenOptions, String> {
     let mut options = GivenOptions::new();
     for (key, value) in pairs(lines)? {
-        let known = game.options().iter().find(|option| option.key == key);
-        if known.is_some() && words::leaves_open(&value) {
+        let known = game.options().iter();
+        let known = known
+            .copied()
+            .find(|option| option.key.eq_ignore_ascii_case(&key))
+            .ok_or_else(|| words::no_such_option(game, &key, nearest(game, &key)))?;
+        if words::leaves_open(&value) {
             continue;
         }
-        let value = serde_json::from_str(&value).unwrap_or(Value::String(value));
-        let usual = known.and_then(|option| option.usual).map(default);
-        if usual.as_ref() != Some(&value) {
-            options.insert(key, value);
+        let read = serde_json::from_str(&value).unwrap_or_else(|_| Value::String(value.clone()));
+        let alone = GivenOptions::from_iter([(known.key.to_owned(), read.clone())]);
+        if !game.well_formed(&alone) {
+            return Err(words::not_of_the_form(game, known.key, &value));
+        }
+        if known.usual.map(default).as_ref() != Some(&read) {
+            options.insert(known.key.to_owned(), read);
         }
     }
     Ok(options)
+}
+
+/// The option that was probably meant: written alike.
+fn nearest(game: GameId, key: &str) -> Option<&'static str> {
+    let key = key.to_lowercase();
+    let far = |known: &str| strsim::damerau_levenshtein(&key, known);
+    let known = game.options().iter().map(|option| option.key);
+    let nearest = known.min_by_key(|known| far(known))?;
+    (far(nearest) <= 1 + key.chars().count() / 3).then_some(nearest)
 }
 
 fn read_times(game: GameId, lines: &str) -> Result<(Times, Lateness), String> {
@@ -197,7 +213,6 @@ mod tests {
                 GameId::Roundabout,
                 json!({"max_turns": 40, "on_timeout": "forfeit"}),
             ),
-            (GameId::Invitational, json!({"wrong": "5"})),
         ] {
             let given = given.as_object().unwrap();
             let lines = written(game, given);
@@ -205,6 +220,51 @@ mod tests {
                 assert!(lines.contains(&format!("{} = ", option.key)), "{lines}");
             }
             assert_eq!(read_options(game, &lines).as_ref(), Ok(given), "{lines}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_with_what_would_be_right() {
+        use GameId::{Crossfire, Gridlock, Invitational, Roundabout, ShortCircuit};
+        for (game, line, right) in [
+            (Crossfire, "chips = fifty", "chips = 50"),
+            (Crossfire, "chips = null", "chips = 50"),
+            (
+                Crossfire,
+                "anomalies = shove, ships",
+                r#"["shove", "ships"]"#,
+            ),
+            (Crossfire, "chip = 40", "`chips`"),
+            (Gridlock, "size = 300", "3, 5, 7 or 9"),
+            (Gridlock, "start_tile = blue", "`yellow`"),
+            (Gridlock, "whatever = 3", "`start_tile`"),
+            (
+                ShortCircuit,
+                "supply = straight 8, turn 10",
+                r#"{"straight": 8"#,
+            ),
+            (
+                ShortCircuit,
+                "battery = D4=H E4=H",
+                r#"{"D4": "H", "E4": "H"}"#,
+            ),
+            (Roundabout, "max_turns = many", "max_turns = 40"),
+            (Roundabout, "entourages = Ann, Bo", "button Entourages"),
+            (Invitational, "map = large", "a map as records have it"),
+        ] {
+            let refused = read_options(game, line).unwrap_err();
+            assert!(refused.contains(right), "{line}: {refused}");
+            assert!(!refused.contains("expected"), "{line}: {refused}");
+        }
+        let size = json!({"size": 7});
+        let read = read_options(Gridlock, "SIZE = 7");
+        assert_eq!(read.as_ref(), Ok(size.as_object().unwrap()));
+        for game in GameId::ALL {
+            for option in game.options() {
+                let (_, example) = words::option_form(*game, option.key);
+                let read = read_options(*game, &format!("{} = {example}", option.key));
+                assert!(read.is_ok(), "{read:?}");
+            }
         }
     }
 

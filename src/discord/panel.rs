@@ -114,9 +114,9 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
 fn of(desk: &Desk) -> Panel {
     let Desk { look, prompt, .. } = desk;
     let (cast, party) = (text::shown(look.cast()), prompt.who);
-    let deadline = match party {
-        _ if !prompt.live => look.standing.preparation_deadline_ms,
-        Party::Seat(seat) => look.standing.deadline_ms[seat],
+    let until = match party {
+        _ if !prompt.live => look.standing.preparation_deadline_ms.map(words::until),
+        Party::Seat(seat) => words::time_left(&look.standing, seat),
         Party::Cast(_) | Party::Host | Party::Dealer => None,
     };
     let (title, pairing) = (words::title(look.setup().game), words::pairing(&cast));
@@ -127,7 +127,7 @@ fn of(desk: &Desk) -> Panel {
     let lines = [
         format!("**{title}** · {pairing}"),
         words::ask(&look.view, party, prompt.ask),
-        deadline.map(words::until).unwrap_or_default(),
+        until.unwrap_or_default(),
         words::counts_now(&look.view, party, prompt, &cast),
         said,
     ];

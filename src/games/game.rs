@@ -27,6 +27,9 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Every option of the game's page.
     const OPTIONS: &'static [OptionKey];
 
+    /// Whether each of these options has a value of the right form, whatever the others and the cast are.
+    fn well_formed(given: &GivenOptions) -> bool;
+
     /// Whether commas in a typed line stand between actions; false for a game in which people put them within one.
     const COMMAS_SEPARATE: bool = true;
 
@@ -153,6 +156,8 @@ pub struct OptionKey {
     pub key: &'static str,
     /// Its default, as JSON; None where what is left out is drawn or follows from the cast and the other options.
     pub usual: Option<&'static str>,
+    /// Whether the match itself keeps its value secret for a while, so that a practice round must not give it away.
+    pub secret: bool,
 }
 
 impl OptionKey {
@@ -161,12 +166,25 @@ impl OptionKey {
         OptionKey {
             key,
             usual: Some(json),
+            secret: false,
         }
     }
 
     /// An option that a host may leave open.
     pub const fn open(key: &'static str) -> OptionKey {
-        OptionKey { key, usual: None }
+        OptionKey {
+            key,
+            usual: None,
+            secret: false,
+        }
+    }
+
+    /// An option that a host may leave open, and whose value is secret at first.
+    pub const fn secret(key: &'static str) -> OptionKey {
+        OptionKey {
+            secret: true,
+            ..OptionKey::open(key)
+        }
     }
 }
 

@@ -155,6 +155,17 @@ impl GameId {
         }
     }
 
+    /// Whether these options have values of the right form (see [`Game::well_formed`]).
+    pub fn well_formed(self, given: &GivenOptions) -> bool {
+        match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::well_formed(given),
+            GameId::Gridlock => gridlock::Gridlock::well_formed(given),
+            GameId::ShortCircuit => short_circuit::ShortCircuit::well_formed(given),
+            GameId::Crossfire => crossfire::Crossfire::well_formed(given),
+            GameId::Invitational => invitational::Invitational::well_formed(given),
+        }
+    }
+
     /// How large a cast may be.
     pub fn cast_sizes(self) -> std::ops::RangeInclusive<usize> {
         match self {

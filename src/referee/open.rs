@@ -136,6 +136,22 @@ impl NewMatch {
         })
     }
 
+    /// The practice round that goes before it. It knows nothing that this match keeps secret: that is drawn for it anew.
+    fn practice_round(&self) -> NewMatch {
+        let known = self.game.options().iter().filter(|option| !option.secret);
+        let known = known.filter_map(|option| self.options.get_key_value(option.key));
+        NewMatch {
+            season: None,
+            start_at_ms: None,
+            stakes: Stakes::Nothing,
+            practice: Practice::Itself,
+            options: known
+                .map(|(key, value)| (key.clone(), value.clone()))
+                .collect(),
+            ..self.clone()
+        }
+    }
+
     fn people(&self) -> Vec<Person> {
         let people = self.cast.iter().enumerate();
         people
@@ -187,13 +203,9 @@ fn quiet_hours(tx: &Tx, season: Option<SeasonId>) -> Result<Option<QuietHours>, 
 fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Fault<OpenRefusal>> {
     let (new, next) = match new.practice {
         Practice::RoundFirst => {
-            let round = NewMatch {
-                season: None,
-                start_at_ms: None,
-                stakes: Stakes::Nothing,
-                practice: Practice::Itself,
-                ..new.clone()
-            };
+            // What cannot be opened afterwards is refused before a round is played for it.
+            new.set_up(dice).map_err(Fault::Refused)?;
+            let round = new.practice_round();
             let next = NewMatch {
                 practice: Practice::No,
                 ..new
@@ -255,7 +267,7 @@ pub(super) fn open_next(
         Ok(_) => Ok(()),
         Err(Fault::Store(error)) => Err(error),
         Err(Fault::Refused(refusal)) => {
-            // What the round was opened with suits the match too.
+            // It was set up once already, before its round was opened.
             tracing::error!("what follows match {round} is refused: {refusal:?}");
             Ok(())
         }

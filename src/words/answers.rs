@@ -3,7 +3,7 @@
 use super::{clock_time, countdown, date, list, names, party, title};
 use crate::games::{Cast, CastId, GameId, Party, Prompt, Seat, View};
 use crate::matches::Stage;
-use crate::referee::{Begin, Look};
+use crate::referee::{Begin, Look, Standing};
 
 pub fn no_such_match() -> String {
     "There is no such match any more.".to_owned()
@@ -167,6 +167,13 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         View::Crossfire(view) => super::crossfire::ask(view, whose),
         View::Invitational(view) => super::invitational::ask(view, whose),
     }
+}
+
+/// How long a seat may take that is asked now, said as the public post says it; None where its clock stands.
+pub fn time_left(standing: &Standing, seat: Seat) -> Option<String> {
+    let deadline = standing.deadline_ms[seat]?;
+    let base = standing.base_deadline_ms[seat].unwrap_or(deadline);
+    Some(super::base_and_reserve(base, deadline.saturating_sub(base)))
 }
 
 /// Until when something is awaited.
@@ -371,7 +378,16 @@ pub fn nothing_to_submit() -> String {
 
 pub fn which_match(names: &[String]) -> String {
     format!(
-        "Several matches wait for you: {}. Say which with `match`.",
+        "Several matches wait for you: {}. Say which with its number in `match`, such as `match: 3`. Nothing was submitted.",
+        list(names, "and")
+    )
+}
+
+/// What was typed for `match` names none of the matches that wait; they are listed.
+pub fn no_waiting_match_called(typed: &str, names: &[String]) -> String {
+    let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
+    format!(
+        "`{typed}` names none of the matches that wait for you: {}. Say which with its number, such as `match: 3`. Nothing was submitted.",
         list(names, "and")
     )
 }

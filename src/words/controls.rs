@@ -148,6 +148,69 @@ pub fn left_open(game: GameId, key: &str) -> &'static str {
     }
 }
 
+/// What an option's value is, and an example of it, as a host types it.
+pub fn option_form(game: GameId, key: &str) -> (&'static str, &'static str) {
+    match (game, key) {
+        (_, "on_timeout") if game == GameId::Crossfire => ("`drain` or `forfeit`", "drain"),
+        (_, "on_timeout") => ("`random` or `forfeit`", "random"),
+        (GameId::Crossfire, "chips") => ("a whole number", "50"),
+        (GameId::Crossfire, "anomalies") => (
+            "a list of `ambush`, `all_pay`, `biorhythm`, `both_ways`, `ships` and `shove`, as many as you like",
+            r#"["shove", "ships"]"#,
+        ),
+        (GameId::Gridlock, "size") => ("3, 5, 7 or 9", "5"),
+        (GameId::Gridlock, "target") => ("a whole number of points", "4"),
+        (GameId::Gridlock, "start_tile") => ("`white`, `yellow` or `random`", "yellow"),
+        (GameId::Gridlock, "missing") => ("`absent` or `random`", "absent"),
+        (GameId::Gridlock, "reveal") => ("`names` or `count`", "names"),
+        (GameId::ShortCircuit, "columns" | "rows") => ("a whole number from 5 to 12", "8"),
+        (GameId::ShortCircuit, "battery") => (
+            "cells with the tiles on them, `H`, `V`, `NE`, `SE`, `SW`, `NW` or `X`",
+            r#"{"D4": "H", "E4": "H"}"#,
+        ),
+        (GameId::ShortCircuit, "supply") => (
+            "how many there are of each kind of tile; a kind that you leave out is drawn",
+            r#"{"straight": 8, "turn": 10, "crossroad": 4, "thunder": 2}"#,
+        ),
+        (GameId::Roundabout, "entourages") => (
+            "three names for each seat, the player's own among them, which the button Entourages sets more easily",
+            r#"{"dmo": ["Ann", "Bo", "Cy"], "ec": ["Di", "Ed", "Flo"]}"#,
+        ),
+        (GameId::Roundabout, "max_turns") => ("a whole number, or `null` for no end", "40"),
+        (GameId::Invitational, "map") => (
+            "a map as records have it; without one it goes by the cast",
+            "usual",
+        ),
+        _ => ("as the game's rules say", "usual"),
+    }
+}
+
+/// A value that an option cannot have.
+pub fn not_of_the_form(game: GameId, key: &str, value: &str) -> String {
+    let value: String = value.chars().filter(|c| *c != '`').take(60).collect();
+    let (form, example) = option_form(game, key);
+    format!("`{key}` cannot be `{value}`: it is {form}, such as `{key} = {example}`.")
+}
+
+/// An option that the game does not have; the nearest that it has, else all.
+pub fn no_such_option(game: GameId, key: &str, nearest: Option<&str>) -> String {
+    let key: String = key.chars().filter(|c| *c != '`').take(40).collect();
+    let instead = match nearest {
+        Some(near) => {
+            let (_, example) = option_form(game, near);
+            format!("Did you mean `{near}`, as in `{near} = {example}`?")
+        }
+        None => {
+            let known = game
+                .options()
+                .iter()
+                .map(|option| format!("`{}`", option.key));
+            format!("It has {}.", super::list(&known.collect::<Vec<_>>(), "and"))
+        }
+    };
+    format!("{} has no option `{key}`. {instead}", title(game))
+}
+
 /// Whether what is typed for an option leaves it open, as [`left_open`] writes it.
 pub fn leaves_open(value: &str) -> bool {
     let word = value.split([' ', '(']).next().unwrap_or_default();

@@ -204,26 +204,23 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
     }
 }
 
+/// Until when the base time lasts, and the reserve after it where there is any, with seconds.
+pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
+    let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
+    match reserve_ms {
+        0 => format!("⏱️ until {base} ({left})"),
+        _ => format!(
+            "⏱️ until {base} ({left}), then {} of reserve until {}",
+            stretch(reserve_ms),
+            clock_time(base_up_ms + reserve_ms)
+        ),
+    }
+}
+
 /// The line of a live prompt that asks a seat.
 pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64) -> String {
-    let base = now_ms + asked.base_ms;
-    let deadline = base + asked.reserve_ms;
     let ask = super::ask(view, crate::games::Party::Seat(asked.seat), &asked.ask);
-    let time = if asked.reserve_ms == 0 {
-        format!(
-            "⏱️ until {} ({})",
-            clock_time(deadline),
-            countdown(deadline)
-        )
-    } else {
-        format!(
-            "⏱️ until {} ({}), then {} of reserve until {}",
-            clock_time(base),
-            countdown(base),
-            stretch(asked.reserve_ms),
-            clock_time(deadline)
-        )
-    };
+    let time = base_and_reserve(now_ms + asked.base_ms, asked.reserve_ms);
     let who = if mention.is_empty() {
         format!("**{}**", cast.seat_name(asked.seat))
     } else {

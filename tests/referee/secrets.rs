@@ -1,7 +1,8 @@
 //! Two worlds that differ in one hiding place alone: whatever is posted in them is the same, byte for byte, for everybody.
 
 use dealer::games::{Author, Dice, GameId, Party, Seat};
-use dealer::referee::{Act, Post};
+use dealer::referee::{Act, Post, Practice, Ruling};
+use serde_json::json;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
 
@@ -148,4 +149,36 @@ fn the_end_is_posted_with_the_record() {
     let umg = Party::Cast(game.cast().find_exact("UMG").unwrap());
     assert!(game.sample(umg, &mut Dice::new(1)).is_some());
     assert!(game.act(Author::Clock, Some(umg), "hide A1").is_err());
+}
+
+/// What the host sets of a match and it keeps secret is not what its practice round is played with.
+#[test]
+fn a_practice_round_gives_nothing_of_its_match_away() {
+    for seed in 0..5 {
+        let set = json!({
+            "columns": 6,
+            "rows": 11,
+            "battery": { "B2": "X" },
+            "supply": { "straight": 5, "turn": 15, "crossroad": 3, "thunder": 1 },
+            "on_timeout": "random",
+        });
+        let mut new = new_match(GameId::ShortCircuit);
+        new.options = set.as_object().unwrap().clone();
+        new.practice = Practice::RoundFirst;
+        let mut house = House::open(new, seed);
+        let round = house.play().setup.options.clone();
+        for (key, value) in set.as_object().unwrap() {
+            assert_eq!(
+                round[key] == *value,
+                key == "on_timeout",
+                "{key} of {round:?}"
+            );
+        }
+        house.rule(HOST, &Ruling::Void, OPENED + 1_000).unwrap();
+        let next = house.core().store().read(|tx| tx.open_matches(None));
+        let next = next.unwrap()[0];
+        let table = house.core().table(next).unwrap().unwrap();
+        let played = serde_json::to_value(&table.row.setup.options).unwrap();
+        assert_eq!(played, set);
+    }
 }

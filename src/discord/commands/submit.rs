@@ -1,12 +1,13 @@
 //! `/submit`: a choice before the match, in a direct message or, unseen by others, in the server.
 
-use serenity::all::CreateAutocompleteResponse;
+use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
 use super::{choices, interaction, show, whisper};
 use crate::discord::acting::{act_fault, after_act};
 use crate::discord::panel;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, created_ms};
+use crate::games::Seat;
 use crate::referee::{Act, Look};
 use crate::store::MatchId;
 use crate::words;
@@ -39,7 +40,8 @@ async fn complete_choice(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     let looks = waiting(ctx.data(), ctx.author().id.get())
         .await
         .unwrap_or_default();
-    let [look] = looks.as_slice() else {
+    let meant = meant(&looks, filled_in(&ctx, "match"), ctx.channel_id().get());
+    let [look] = meant.as_slice() else {
         return CreateAutocompleteResponse::new();
     };
     let (id, Some(mine)) = (look.row.id, look.mine.clone()) else {
@@ -60,6 +62,52 @@ async fn complete_choice(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     )
 }
 
+/// What is written in another option of the command that is being completed.
+fn filled_in<'a>(ctx: &Context<'a>, option: &str) -> Option<&'a str> {
+    let poise::Context::Application(application) = ctx else {
+        return None;
+    };
+    let found = application.args.iter().find(|arg| arg.name == option)?;
+    match found.value {
+        ResolvedValue::String(written) => Some(written),
+        _ => None,
+    }
+}
+
+/// The waiting matches that are meant: those that are named, else the one of this channel, else all.
+fn meant<'a>(looks: &'a [Look], named: Option<&str>, channel: u64) -> Vec<&'a Look> {
+    let here = looks.iter().find(|look| look.row.channel == channel);
+    match (named.map(str::trim).filter(|named| !named.is_empty()), here) {
+        (Some(named), _) => looks
+            .iter()
+            .filter(|look| {
+                let (cast, game) = (look.cast(), look.setup().game);
+                names_it(
+                    named,
+                    look.row.id,
+                    &[
+                        &words::match_name(look),
+                        words::title(game),
+                        game.word(),
+                        cast.seat_name(Seat::Dmo),
+                        cast.seat_name(Seat::Ec),
+                    ],
+                )
+            })
+            .collect(),
+        (None, Some(here)) => vec![here],
+        (None, None) => looks.iter().collect(),
+    }
+}
+
+/// Whether what was typed is a match's number, as `3`, `#3` or `match 3`, or one of its names.
+fn names_it(typed: &str, id: MatchId, names: &[&str]) -> bool {
+    let typed = typed.to_lowercase();
+    let number = typed.strip_prefix("match").unwrap_or(&typed).trim_start();
+    let number = number.strip_prefix('#').unwrap_or(number).trim_start();
+    number == id.to_string() || names.iter().any(|name| name.to_lowercase() == typed)
+}
+
 /// Submit your secret choice before a match, or see what counts now
 #[poise::command(
     slash_command,
@@ -78,18 +126,18 @@ pub async fn submit(
 ) -> Result<(), Fault> {
     let account = ctx.author().id.get();
     let looks = waiting(ctx.data(), account).await?;
-    let named = match_number.as_deref().map(str::trim);
-    let meant: Vec<&Look> = looks
-        .iter()
-        .filter(|look| named.is_none_or(|named| named == look.row.id.to_string()))
-        .collect();
-    let id: MatchId = match meant.as_slice() {
-        [] => return whisper(ctx, &words::nothing_to_submit()).await,
-        [one] => one.row.id,
-        several => {
-            let names: Vec<String> = several.iter().map(|look| words::match_name(look)).collect();
-            return whisper(ctx, &words::which_match(&names)).await;
+    let meant = meant(&looks, match_number.as_deref(), ctx.channel_id().get());
+    let names = |looks: &[&Look]| -> Vec<String> {
+        looks.iter().map(|look| words::match_name(look)).collect()
+    };
+    let id: MatchId = match (meant.as_slice(), match_number) {
+        ([], Some(typed)) if !looks.is_empty() => {
+            let waiting = names(&looks.iter().collect::<Vec<_>>());
+            return whisper(ctx, &words::no_waiting_match_called(&typed, &waiting)).await;
         }
+        ([], _) => return whisper(ctx, &words::nothing_to_submit()).await,
+        ([one], _) => one.row.id,
+        (several, _) => return whisper(ctx, &words::which_match(&names(several))).await,
     };
     let Some(text) = choice else {
         ctx.defer_ephemeral().await?;
@@ -121,5 +169,31 @@ pub async fn submit(
             show(ctx, panel).await
         }
         Err(fault) => whisper(ctx, &act_fault(fault)?).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_is_named_by_its_number_or_a_name_of_its_own() {
+        let names = ["Short Circuit", "short_circuit", "Teo"];
+        for (typed, meant) in [
+            ("3", true),
+            ("#3", true),
+            ("# 3", true),
+            ("match 3", true),
+            ("Match #3", true),
+            ("short circuit", true),
+            ("SHORT_CIRCUIT", true),
+            ("teo", true),
+            ("4", false),
+            ("33", false),
+            ("match", false),
+            ("circuit", false),
+        ] {
+            assert_eq!(names_it(typed, MatchId(3), &names), meant, "{typed}");
+        }
     }
 }

@@ -222,9 +222,9 @@ async fn build(
     match (seat, look.party) {
         (Some(seat), _) => {
             content.push_str(&words::ask(&look.view, Party::Seat(seat), ""));
-            if let Some(deadline) = look.standing.deadline_ms[seat] {
+            if let Some(time) = words::time_left(&look.standing, seat) {
                 content.push('\n');
-                content.push_str(&words::until(deadline));
+                content.push_str(&time);
             }
         }
         (None, party) => {

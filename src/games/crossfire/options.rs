@@ -129,6 +129,10 @@ impl Default for Given {
 }
 
 impl Options {
+    pub(super) fn well_formed(given: &GivenOptions) -> bool {
+        options::read::<Given>(given).is_ok()
+    }
+
     pub(super) fn read(given: &GivenOptions) -> Result<Options, AnySetupRefusal> {
         let given: Given = options::read(given)?;
         if !(1..=MOST_CHIPS).contains(&given.chips) {

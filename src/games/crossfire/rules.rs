@@ -525,6 +525,10 @@ impl Game for Crossfire {
         OptionKey::usual("on_timeout", "\"drain\""),
     ];
 
+    fn well_formed(given: &GivenOptions) -> bool {
+        Options::well_formed(given)
+    }
+
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given)
     }

@@ -87,6 +87,10 @@ impl Default for Given {
 }
 
 impl Options {
+    pub(super) fn well_formed(given: &GivenOptions) -> bool {
+        options::read::<Given>(given).is_ok()
+    }
+
     /// The middle tile, where the Guard starts and nobody hides.
     pub fn middle(&self) -> Cell {
         Cell::new(self.size / 2, self.size / 2)

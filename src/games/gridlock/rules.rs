@@ -414,6 +414,10 @@ impl Game for Gridlock {
         OptionKey::usual("on_timeout", "\"random\""),
     ];
 
+    fn well_formed(given: &GivenOptions) -> bool {
+        Options::well_formed(given)
+    }
+
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given, cast)
     }

@@ -46,6 +46,10 @@ fn given_map<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Map>, 
 }
 
 impl Options {
+    pub(super) fn well_formed(given: &GivenOptions) -> bool {
+        options::read::<Given>(given).is_ok()
+    }
+
     /// As [`crate::games::Game::read_options`]; whether a given map fits the cast is seen when the match is opened.
     pub(super) fn read(given: &GivenOptions, cast: &Cast) -> Result<Options, AnySetupRefusal> {
         Options::complete(given, cast, || None)

@@ -376,6 +376,10 @@ impl Game for Invitational {
         OptionKey::usual("on_timeout", "\"random\""),
     ];
 
+    fn well_formed(given: &GivenOptions) -> bool {
+        Options::well_formed(given)
+    }
+
     fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given, cast)
     }

@@ -50,6 +50,10 @@ struct Given {
 }
 
 impl Options {
+    pub(super) fn well_formed(given: &GivenOptions) -> bool {
+        options::read::<Given>(given).is_ok()
+    }
+
     pub(super) fn read(given: &GivenOptions, cast: &Cast) -> Result<Options, AnySetupRefusal> {
         check_size(cast)?;
         let given: Given = options::read(given)?;

@@ -90,6 +90,10 @@ fn forfeit() -> OnTimeout {
 }
 
 impl Options {
+    pub(super) fn well_formed(given: &GivenOptions) -> bool {
+        options::read::<Given<PartOfSupply>>(given).is_ok()
+    }
+
     /// Reads the options of a record. Whether a circuit can be completed with them is seen when the match is opened.
     pub(super) fn read(given: &GivenOptions) -> Result<Options, AnySetupRefusal> {
         let given: Given<Supply> = options::read(given)?;

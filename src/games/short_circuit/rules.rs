@@ -318,15 +318,19 @@ impl Game for ShortCircuit {
     ];
 
     const OPTIONS: &'static [OptionKey] = &[
-        OptionKey::open("columns"),
-        OptionKey::open("rows"),
-        OptionKey::open("battery"),
-        OptionKey::open("supply"),
+        OptionKey::secret("columns"),
+        OptionKey::secret("rows"),
+        OptionKey::secret("battery"),
+        OptionKey::secret("supply"),
         OptionKey::usual("on_timeout", "\"forfeit\""),
     ];
 
     /// `c4 se, c3 v` is one turn: with a slip in its second half the first half must not be placed.
     const COMMAS_SEPARATE: bool = false;
+
+    fn well_formed(given: &GivenOptions) -> bool {
+        Options::well_formed(given)
+    }
 
     fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
         Options::read(given)
