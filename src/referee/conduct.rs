@@ -400,6 +400,7 @@ impl Change<'_> {
         let offers = self.table.play.game.offers(Party::Host, "");
         for offer in offers {
             let dealt = self.table.play.game.deal_before(&offer.act, self.dice);
+            let (count, told) = (dealt.len(), self.lines.len());
             for (whose, act) in dealt {
                 self.event(Event::Act {
                     by: Author::Dealer,
@@ -407,6 +408,12 @@ impl Change<'_> {
                     act,
                     made_at_ms: self.now,
                 })?;
+            }
+            if count > 0 {
+                // What is drawn for all of them is told once, not one by one.
+                self.lines.truncate(told);
+                let count = count as u32;
+                self.lines.push(Line::Dealt { count });
             }
             self.event(Event::Act {
                 by: Author::Host,
