@@ -56,6 +56,12 @@ pub enum ConductRefusal {
     NotLater {
         deadline_ms: u64,
     },
+    /// A host waits for who is late until then already.
+    WaitsAlready {
+        until_ms: u64,
+    },
+    /// A note in which nothing is said.
+    EmptyNote,
     /// Another match is open in that channel.
     ChannelBusy,
     /// There is no result that waits.
