@@ -185,7 +185,7 @@ impl Core {
             let play = &change.table.play;
             Ok(Begin::Noted {
                 other_ready: play.ready[seat.other()],
-                start_at_ms: play.start_at_ms,
+                start_at_ms: play.start_at_ms.filter(|start| *start > now),
             })
         })
     }

@@ -59,7 +59,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
         }
         SetupRefusal::UnknownName(name) => format!("“{name}” is nobody of the cast."),
         SetupRefusal::SeatNotPlayer(name) => {
-            format!("“{name}” is not a player of the season any more and cannot take a seat.")
+            format!("“{name}” is not a player of the season and cannot take a seat.")
         }
         SetupRefusal::SameSeats(name) => {
             format!("“{name}” cannot play against themselves; choose two different players.")

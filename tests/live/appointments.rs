@@ -377,7 +377,7 @@ async fn a_reminder_waits_for_the_end_of_the_quiet_hours() {
     let mut house = house.changed(|store, guild| set(store, guild, quiet)).await;
     let bo = house.person("Bo").await;
     open(&house, "gridlock").await;
-    bo.sees("@Dealer", "choose the tile").await;
+    bo.sees("@Dealer", "Choose the tile").await;
     let half_ms = house.clock.now_ms() + 24 * HOUR_MS;
     let until_quiet_ends = (u64::from(to) + 24 - half_ms / HOUR_MS % 24) % 24;
     let end_ms = (half_ms / HOUR_MS + until_quiet_ends) * HOUR_MS;
