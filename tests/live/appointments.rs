@@ -240,7 +240,7 @@ async fn more_time_notes_and_reminders() {
     assert_eq!(note["mention_everyone"], false, "{note}");
     let log = host.command(HALL, "ruling log", json!({})).await;
     let logged =
-        "posted a note: “Ties are \\*\\*shared\\*\\*, @\u{200b}everyone / said \\*twice\\*”";
+        "posted a note\\: “Ties are \\*\\*shared\\*\\*, @\u{200b}everyone / said \\*twice\\*”";
     assert!(said(&log).contains(logged), "{log}");
     assert!(
         said(&log).contains("moved the deadline of the choices before the match to <t:"),

@@ -187,7 +187,8 @@ async fn who_acts_and_for_how_long() {
 
     // Whether the season's cast changes too is said before it does.
     for in_season in [true, false] {
-        let substitute = json!({ "whose": "Mika", "by": cleo.id, "in_season": in_season });
+        let substitute =
+            json!({ "whose": "Mika", "by": cleo.id, "in_season": in_season, "reason": "ill" });
         let asked = host.command(ARENA, "ruling substitute", substitute).await;
         let says_so = said(&asked).contains("the season's cast changes too");
         assert_eq!(says_so, in_season, "{asked}");
