@@ -126,7 +126,7 @@ fn of(desk: &Desk) -> Panel {
     };
     let lines = [
         format!("**{title}** · {pairing}"),
-        words::ask(&look.view, party, prompt.ask),
+        words::ask_alone(&look.view, party, prompt.ask),
         until.unwrap_or_default(),
         words::counts_now(&look.view, party, prompt, &cast),
         said,

@@ -231,9 +231,11 @@ async fn refusal(
             Kind::Player => Kind::HostInSeat,
             _ => Kind::Host,
         };
-        if hosts {
-            let said = words::host_in_seat();
-            return Ok((!may(kind, deed)).then_some(said));
+        match kind {
+            kind if hosts && may(kind, deed) => return Ok(None),
+            Kind::HostInSeat if hosts => return Ok(Some(words::host_in_seat())),
+            // What a host may not do of others' match is refused as it is to anybody.
+            _ => {}
         }
     }
     Ok(Some(match deed {

@@ -22,7 +22,7 @@ pub fn plain(text: &str) -> String {
     escaped
 }
 
-/// As [`plain`], for a sentence of Dealer's own in which people, roles and channels may be mentioned by their ids.
+/// As [`plain`], for a sentence of Dealer's own in which people, roles and channels may be mentioned by their ids, and times be shown.
 pub fn sentence(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -39,15 +39,23 @@ pub fn sentence(text: &str) -> String {
     shown + &plain(rest)
 }
 
-/// The mention with which a text begins, if it does.
+/// The mention with which a text begins, or the time (Discord documentation, "Message Formatting"), if it begins with one.
 fn mention(text: &str) -> Option<&str> {
     let end = text.find('>')?;
     let inner = &text[1..end];
-    let id = ["@&", "@", "#"]
-        .iter()
-        .find_map(|sign| inner.strip_prefix(sign))?;
-    let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
-    is_id.then_some(&text[..=end])
+    let digits = |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    let is_mention = match inner.strip_prefix("t:") {
+        Some(time) => {
+            let (seconds, style) = time.split_once(':').unwrap_or((time, "f"));
+            digits(seconds) && ["t", "T", "d", "D", "f", "F", "R"].contains(&style)
+        }
+        None => {
+            let mut signs = ["@&", "@", "#"].iter();
+            let id = signs.find_map(|sign| inner.strip_prefix(sign));
+            id.is_some_and(digits)
+        }
+    };
+    is_mention.then_some(&text[..=end])
 }
 
 /// The cast under names that are safe in a post.
@@ -159,6 +167,14 @@ mod tests {
             ("gave *Zac* <@12>", "gave \\*Zac\\* <@12>"),
             ("<#1><@&23> <@x> <", "<#1><@&23> \\<@\u{200b}x\\> \\<"),
             ("한별", "한별"),
+            (
+                "until <t:1795341561:F> (<t:12:R>), <t:1>",
+                "until <t:1795341561:F> \\(<t:12:R>\\), <t:1>",
+            ),
+            (
+                "<t:x:F><t:1:Q><t:>",
+                "\\<t\\:x\\:F\\>\\<t\\:1\\:Q\\>\\<t\\:\\>",
+            ),
         ] {
             assert_eq!(sentence(text), expected, "{text:?}");
         }

@@ -32,7 +32,7 @@ pub struct Match {
     /// How much later the choices before the match are due than they were.
     extended_ms: u64,
     /// Until when a host waits for who was not there at the start.
-    waits_until: u64,
+    pub waits_until: u64,
     notes: Vec<Note>,
     timeouts_in_row: BySeat<u8>,
     /// The live prompt that waits for its post, or whose clocks run.

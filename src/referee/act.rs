@@ -292,10 +292,15 @@ impl Table {
 
     /// Some of what a party may do now: of each verb the first and the last.
     fn examples(&self, party: Party) -> Vec<String> {
-        /// A ranking of everybody is no example.
+        /// Of a ranking of everybody the beginning is example enough.
         const MOST_CHARS: usize = 40;
         let offers = self.play.game.offers(party, "").into_iter();
-        let offers = offers.map(|offer| offer.act);
+        let offers = offers.map(
+            |offer| match offer.act.split(" > ").collect::<Vec<_>>()[..] {
+                [one, other, _, ..] => format!("{one} > {other} > …"),
+                _ => offer.act,
+            },
+        );
         let verb = |act: &str| act.split(' ').next().unwrap_or_default().to_owned();
         let mut examples: Vec<String> = Vec::new();
         for act in offers.filter(|act| act.chars().count() <= MOST_CHARS) {

@@ -36,7 +36,7 @@ impl Core {
     /// milliseconds since the Unix epoch.
     ///
     /// # Errors
-    /// A match for which nobody is late.
+    /// A match for which nobody is late, or for which somebody waits already.
     pub fn wait(&mut self, id: MatchId, host: u64, now: u64) -> Done<u64> {
         self.as_host(id, host, now, |change| {
             let play = &change.table.play;
@@ -45,6 +45,10 @@ impl Core {
             }
             if play.start_at_ms.is_none_or(|start| start > now) {
                 return refused(ConductRefusal::NotLate);
+            }
+            if play.waits_until > now {
+                let until_ms = play.waits_until;
+                return refused(ConductRefusal::WaitsAlready { until_ms });
             }
             let until_ms = now + WAIT_MS;
             change.event(Event::Waits { until_ms }).map_err(rules)?;
@@ -79,7 +83,7 @@ impl Core {
             let by_ms = more_ms(&change.table, to_ms).map_err(Fault::Refused)?;
             change.event(Event::Extended { by_ms }).map_err(rules)?;
             change.lines.push(Line::Extended { to_ms });
-            change.audit(host, "extend", words::extended(to_ms), "")?;
+            change.audit(host, "extend", words::did_extend(to_ms), "")?;
             change.post_public(Post::Sealed)?;
             Ok(change.post_chosen(&change.choosing())?)
         })
@@ -102,10 +106,13 @@ impl Core {
     /// A host says something about the match that is to be found again: posted, and pinned.
     ///
     /// # Errors
-    /// A match that is over.
+    /// A match that is over, or a note in which nothing is said.
     pub fn clarify(&mut self, id: MatchId, host: u64, text: String, now: u64) -> Done<()> {
         self.as_host(id, host, now, |change| {
-            change.audit(host, "clarify", text.clone(), "")?;
+            if text.trim().is_empty() {
+                return refused(ConductRefusal::EmptyNote);
+            }
+            change.audit(host, "clarify", words::did_clarify(&text), "")?;
             Ok(change.post_public(Post::Clarification { text, by: host })?)
         })
     }

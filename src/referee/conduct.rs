@@ -56,6 +56,12 @@ pub enum ConductRefusal {
     NotLater {
         deadline_ms: u64,
     },
+    /// A host waits for who is late until then already.
+    WaitsAlready {
+        until_ms: u64,
+    },
+    /// A note in which nothing is said.
+    EmptyNote,
     /// Another match is open in that channel.
     ChannelBusy,
     /// There is no result that waits.
@@ -179,7 +185,7 @@ impl Core {
             let play = &change.table.play;
             Ok(Begin::Noted {
                 other_ready: play.ready[seat.other()],
-                start_at_ms: play.start_at_ms,
+                start_at_ms: play.start_at_ms.filter(|start| *start > now),
             })
         })
     }
@@ -433,6 +439,7 @@ impl Change<'_> {
         let offers = self.table.play.game.offers(Party::Host, "");
         for offer in offers {
             let dealt = self.table.play.game.deal_before(&offer.act, self.dice);
+            let (count, told) = (dealt.len(), self.lines.len());
             for (whose, act) in dealt {
                 self.event(Event::Act {
                     by: Author::Dealer,
@@ -440,6 +447,12 @@ impl Change<'_> {
                     act,
                     made_at_ms: self.now,
                 })?;
+            }
+            if count > 0 {
+                // What is drawn for all of them is told once, not one by one.
+                self.lines.truncate(told);
+                let count = count as u32;
+                self.lines.push(Line::Dealt { count });
             }
             self.event(Event::Act {
                 by: Author::Host,

@@ -247,6 +247,10 @@ pub enum Line {
     StartMoved {
         to_ms: Option<u64>,
     },
+    /// For so many, who had not chosen before the match, chance has chosen.
+    Dealt {
+        count: u32,
+    },
     /// A host waits until then for who is not there at the start.
     Waits {
         until_ms: u64,

@@ -203,6 +203,14 @@ impl Tx<'_> {
         Ok(id.map(MatchId))
     }
 
+    /// The newest match of a channel that is over.
+    pub fn last_match_over_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
+        let sql = "SELECT max(id) FROM matches WHERE channel = ? AND over = 1";
+        let mut found = self.0.prepare_cached(sql)?;
+        let id: Option<i64> = found.query_row([channel as i64], |row| row.get(0))?;
+        Ok(id.map(MatchId))
+    }
+
     /// All open matches, of one server or of all.
     pub fn open_matches(&self, guild: Option<u64>) -> Result<Vec<MatchId>, StoreError> {
         let sql =

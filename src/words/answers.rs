@@ -176,6 +176,14 @@ pub fn time_left(standing: &Standing, seat: Seat) -> Option<String> {
     Some(super::base_and_reserve(base, deadline.saturating_sub(base)))
 }
 
+/// As [`ask`], as a sentence that stands alone rather than behind a name.
+pub fn ask_alone(view: &View, whose: Party, ask: &str) -> String {
+    let said = self::ask(view, whose, ask);
+    let mut rest = said.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest).collect()
+}
+
 /// Until when something is awaited.
 pub fn until(deadline_ms: u64) -> String {
     format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))

@@ -103,6 +103,20 @@ pub fn did_wait(until_ms: u64) -> String {
     )
 }
 
+pub fn did_extend(to_ms: u64) -> String {
+    format!(
+        "moved the deadline of the choices before the match to {}.",
+        date(to_ms)
+    )
+}
+
+/// A note, in one line.
+pub fn did_clarify(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let said: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    format!("posted a note: “{}”", said.join(" / "))
+}
+
 pub fn did_hold() -> String {
     "lets the pause last until a host ends it.".to_owned()
 }

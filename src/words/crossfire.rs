@@ -15,9 +15,14 @@ pub fn refusal(refusal: &Refusal) -> String {
         Refusal::SpaceTwice(cell) => {
             format!("{cell} is named twice; one spawn puts one arrow on a space.")
         }
-        Refusal::BidsFirst => {
-            "Both bid first; whoever wins the bid then acts. Bid with, say, `bid 7`.".to_owned()
+        Refusal::BidsFirst { chips: 0 } => {
+            "Both bid first; whoever wins the bid then acts. You have no chips left: bid with `bid 0`."
+                .to_owned()
         }
+        Refusal::BidsFirst { chips } => format!(
+            "Both bid first; whoever wins the bid then acts. Bid with, say, `bid {}`.",
+            (*chips).min(7)
+        ),
         Refusal::BidsOver => {
             "The bids of this round are in, and you won: now spawn an arrow or move one.".to_owned()
         }
@@ -572,4 +577,22 @@ fn count(number: u32, thing: &str) -> String {
 fn cells(cells: &[Cell], last: &str) -> String {
     let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
     list(&cells, last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bid_that_is_given_as_an_example_can_be_made() {
+        for (chips, example) in [
+            (0, "`bid 0`"),
+            (1, "`bid 1`"),
+            (2, "`bid 2`"),
+            (40, "`bid 7`"),
+        ] {
+            let said = refusal(&Refusal::BidsFirst { chips });
+            assert!(said.contains(example), "{said}");
+        }
+    }
 }

@@ -4,21 +4,32 @@ use super::list;
 use crate::games::invitational::{
     Courier, Happening, HouseView, Phase, Refusal, SetupRefusal, Verb, View,
 };
+use crate::games::notation::quoted;
 use crate::games::{BySeat, Cast, CastId, Party, Seat};
 
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
         Refusal::RankFirst => {
-            "It is too early for that: first both rank the houses, as in `rank Zac > UMG > …`."
-                .to_owned()
+            let [one, other] = examples(cast);
+            format!(
+                "It is too early for that: first both rank the houses, as in `rank {one} > {other} > …`."
+            )
         }
-        Refusal::RankingOver => "Both have ranked: the rankings stand as they are. Now couriers are dropped, as in `drop 3 Pixie`, and then sent.".to_owned(),
+        Refusal::RankingOver => format!(
+            "Both have ranked: the rankings stand as they are. Now couriers are dropped, as in `drop 3 {}`, and then sent.",
+            examples(cast)[0]
+        ),
         Refusal::DropFirst => {
-            "Couriers can be sent when all of them are on the map. Drop one, as in `drop 3 Pixie`."
-                .to_owned()
+            format!(
+                "Couriers can be sent when all of them are on the map. Drop one, as in `drop 3 {}`.",
+                examples(cast)[0]
+            )
         }
         Refusal::DroppingOver => {
-            "All couriers are on the map. Send one along a road, as in `send 3 Isa`.".to_owned()
+            format!(
+                "All couriers are on the map. Send one along a road, as in `send 3 {}`.",
+                examples(cast)[1]
+            )
         }
         Refusal::DealerRanked(house) => format!(
             "{} is a dealer, and dealers' houses are not ranked: they count first anyway.",
@@ -75,6 +86,11 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             may_go(*courier, open, cast)
         ),
     }
+}
+
+/// Two houses of this match, for an example, as its notation writes them: those of the two who play are ranked in every match.
+fn examples(cast: &Cast) -> [String; 2] {
+    Seat::BOTH.map(|seat| quoted(cast.seat_name(seat)))
 }
 
 fn may_go(courier: u8, open: &[CastId], cast: &Cast) -> String {

@@ -77,6 +77,8 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::PreparationOver { missing: 1 } => "The time for choices is up; one is missing.".to_owned(),
         Line::PreparationOver { missing } => format!("The time for choices is up; {missing} are missing."),
         Line::Missing { who } => format!("Nothing submitted (seen by you alone): {}. You may wait, remind them with `/match remind`, or begin without them.", names(who, cast)),
+        Line::Dealt { count: 1 } => "Chance chose for one who had sealed nothing.".to_owned(),
+        Line::Dealt { count } => format!("Chance chose for {count} who had sealed nothing."),
         Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
         Line::Paused { by: Pauser::Players, until_ms } => {
             let until = until_ms.map(|until| format!(" It goes on {} at the latest, or when both press Resume.", countdown(until)));

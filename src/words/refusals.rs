@@ -59,7 +59,7 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
         }
         SetupRefusal::UnknownName(name) => format!("“{name}” is nobody of the cast."),
         SetupRefusal::SeatNotPlayer(name) => {
-            format!("“{name}” is not a player of the season any more and cannot take a seat.")
+            format!("“{name}” is not a player of the season and cannot take a seat.")
         }
         SetupRefusal::SameSeats(name) => {
             format!("“{name}” cannot play against themselves; choose two different players.")
@@ -213,6 +213,13 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             super::countdown(*at_ms)
         ),
         ConductRefusal::NotLate => "Nobody is late: the appointed start has not come.".to_owned(),
+        ConductRefusal::WaitsAlready { until_ms } => format!(
+            "The match waits already, until {}, and nothing was changed. If they are not there then, you are asked again.",
+            super::countdown(*until_ms)
+        ),
+        ConductRefusal::EmptyNote => {
+            "The note says nothing: write with `text:` what is to be known.".to_owned()
+        }
         ConductRefusal::NothingToExtend => {
             "This match waits for no choices before it, or their time is up; who is missing may still choose until it begins.".to_owned()
         }

@@ -115,6 +115,17 @@ pub fn ruling_preview(ruling: &Ruling, preview: &Preview, cast: &Cast, reason: &
             party(*whose, cast),
             text.replace('`', "'")
         ),
+        Ruling::Substitute {
+            who,
+            account,
+            in_season: true,
+        } => format!(
+            "Have <@{account}> act for {} here and in the season? They get what {} knows in this match, and the season's cast changes too: \
+             from now on {} is that account there, without the private channel from before. Whoever acted before loses both.",
+            cast.name(*who),
+            cast.name(*who),
+            cast.name(*who)
+        ),
         Ruling::Substitute { who, account, .. } => format!(
             "Have <@{account}> act for {}? They get what {} knows in this match; whoever acted before loses the controls.",
             cast.name(*who),

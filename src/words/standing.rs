@@ -15,14 +15,13 @@ pub fn pairing(cast: &Cast) -> String {
 }
 
 fn stage(look: &Look) -> &'static str {
-    if look.standing.paused {
-        return "paused";
-    }
     match look.standing.stage {
+        // A match that ended in a pause is over all the same.
+        Stage::Over => "over",
+        _ if look.standing.paused => "paused",
         Stage::Preparing => "choices before the match",
         Stage::Standing => "ready to begin",
         Stage::Live => "live",
-        Stage::Over => "over",
     }
 }
 

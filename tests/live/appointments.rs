@@ -147,7 +147,11 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let waits = host.press(&call, "Wait 5 minutes").await;
     assert!(said(&waits).contains("You wait until"), "{waits}");
     mika.sees(HALL, "The host waits for who is not there").await;
-    host.press(&call, "Wait 5 minutes").await;
+    let again = host.press(&call, "Wait 5 minutes").await;
+    assert!(said(&again).contains("waits already"), "{again}");
+    // What hosts read of it shows the time as Discord does.
+    let log = host.command(HALL, "ruling log", json!({})).await;
+    assert_eq!(said(&log).matches("waits until <t:").count(), 1, "{log}");
 
     // The start is moved by a form; the time is read, shown back, and counts when it is confirmed.
     let form = host.press(&call, "Move the start").await;
@@ -215,11 +219,14 @@ async fn more_time_notes_and_reminders() {
     host.press(&asked["message"], "Give the time").await;
     bo.sees(HALL, "The choices before the match are due").await;
 
+    let blank = json!({ "text": " \n " });
+    let refused = host.command(HALL, "match clarify", blank).await;
+    assert!(said(&refused).contains("says nothing"), "{refused}");
     // Pinned, and without a ping for everybody.
     host.command(
         HALL,
         "match clarify",
-        json!({ "text": "Ties are **shared**, @everyone" }),
+        json!({ "text": "Ties are **shared**, @everyone\n\nsaid *twice*" }),
     )
     .await;
     let note = bo.sees(HALL, "Ties are **shared**").await;
@@ -231,6 +238,14 @@ async fn more_time_notes_and_reminders() {
         })
         .await;
     assert_eq!(note["mention_everyone"], false, "{note}");
+    let log = host.command(HALL, "ruling log", json!({})).await;
+    let logged =
+        "posted a note\\: “Ties are \\*\\*shared\\*\\*, @\u{200b}everyone / said \\*twice\\*”";
+    assert!(said(&log).contains(logged), "{log}");
+    assert!(
+        said(&log).contains("moved the deadline of the choices before the match to <t:"),
+        "{log}"
+    );
 
     // Reminders go only to those who are missing.
     // At half time, two days after the opening being the deadline.
@@ -362,7 +377,7 @@ async fn a_reminder_waits_for_the_end_of_the_quiet_hours() {
     let mut house = house.changed(|store, guild| set(store, guild, quiet)).await;
     let bo = house.person("Bo").await;
     open(&house, "gridlock").await;
-    bo.sees("@Dealer", "choose the tile").await;
+    bo.sees("@Dealer", "Choose the tile").await;
     let half_ms = house.clock.now_ms() + 24 * HOUR_MS;
     let until_quiet_ends = (u64::from(to) + 24 - half_ms / HOUR_MS % 24) % 24;
     let end_ms = (half_ms / HOUR_MS + until_quiet_ends) * HOUR_MS;

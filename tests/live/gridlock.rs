@@ -144,7 +144,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
 
     // Whose direct messages are closed finds a private thread.
     let thread = konstantin
-        .sees("Dealer and Konstantin", "choose the tile")
+        .sees("Dealer and Konstantin", "Choose the tile")
         .await;
     konstantin.press(&thread, "E5").await;
     spectator.sees(HALL, "3 of 11 sealed").await;
@@ -342,7 +342,7 @@ async fn both_ready_begin_and_anybody_may_look() {
     bo.try_press(&message, &menu, json!(["G"])).await;
     let message = house
         .until("the column's tiles are offered", async || {
-            let message = bo.sees("@Dealer", "choose the tile").await;
+            let message = bo.sees("@Dealer", "Choose the tile").await;
             (controls(&message).len() > 1).then_some(message)
         })
         .await;

@@ -93,7 +93,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let (host, spectator) = (house.person("Vesper").await, house.person("Cleo").await);
 
     // Names are tapped in order; a second tap takes one out again; the rest follow in cast order.
-    let letter = dmo.sees("@Dealer", "rank all houses").await;
+    let letter = dmo.sees("@Dealer", "Rank all houses").await;
     assert!(!labels(&letter).contains(&"Vesper".to_owned()), "{letter}");
     let steps = [
         ("Wren", "**1. Wren**"),

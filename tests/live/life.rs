@@ -232,7 +232,7 @@ async fn a_safe_player_who_leaves_before_choosing_is_named_to_the_host_and_the_m
     end_first(&house).await;
     super::appointments::open(&house, "gridlock").await;
     let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
-    bo.sees("@Dealer", "choose the tile").await;
+    bo.sees("@Dealer", "Choose the tile").await;
     let member = format!("/guilds/{}/members/{}", house.guild().await, bo.id);
     house.stage("DELETE", &member, json!({})).await;
     host.command(HALL, "match remind", json!({})).await;

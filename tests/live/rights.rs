@@ -88,9 +88,15 @@ async fn public(house: &House) -> Vec<String> {
     said.filter(|said| said != CONTROLS).collect()
 }
 
-fn check(what: &str, is_allowed: bool, answer: &Value) {
+fn check(what: &str, kinds: &[Kind], is_allowed: bool, answer: &Value) {
     let refused = NOT_FOR_YOU.iter().any(|words| said(answer).contains(words));
     assert_eq!(refused, !is_allowed, "{what}: {answer}");
+    // Who does not sit in the match is not told so.
+    let seated = said(answer).contains("You sit in this match yourself");
+    assert!(
+        !seated || kinds.contains(&Kind::HostInSeat),
+        "{what}: {answer}"
+    );
     if refused {
         let flags = answer["message"]["flags"].as_u64().unwrap_or_default();
         assert!(flags & 64 != 0, "{what} is refused in public: {answer}");
@@ -116,7 +122,7 @@ async fn press_all(house: &House, channel: &str, presses: &[Press], who: usize, 
         house.clock.advance(300);
         let (status, outcome) = person.try_press(&post, &custom_id, json!([])).await;
         let answer = person.answered_to(&what, status, outcome).await;
-        check(&what, wanted, &answer);
+        check(&what, kinds, wanted, &answer);
         let path = format!("{path}/{}", post["id"].as_str().unwrap());
         house.as_bot("DELETE", &path, json!({})).await;
     }
@@ -225,7 +231,7 @@ async fn the_table_of_rights_holds_for_everybody() {
                 let is_allowed =
                     wanted || *place == "@Dealer" && matches!(deed, Deed::Play | Deed::Seat);
                 let answer = person.answered_to(&what, status, outcome).await;
-                check(&what, is_allowed, &answer);
+                check(&what, kinds, is_allowed, &answer);
             }
             if !wanted {
                 press_all(&house, channel(who), &presses, who, false).await;

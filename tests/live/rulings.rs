@@ -185,6 +185,16 @@ async fn who_acts_and_for_how_long() {
     host.press(&again, "No, leave it").await;
     host.sees(ARENA, "Left as it is").await;
 
+    // Whether the season's cast changes too is said before it does.
+    for in_season in [true, false] {
+        let substitute =
+            json!({ "whose": "Mika", "by": cleo.id, "in_season": in_season, "reason": "ill" });
+        let asked = host.command(ARENA, "ruling substitute", substitute).await;
+        let says_so = said(&asked).contains("the season's cast changes too");
+        assert_eq!(says_so, in_season, "{asked}");
+        host.press(&asked["message"], "No, leave it").await;
+    }
+
     // Cleo plays for Mika from now on.
     let substitute = json!({ "whose": "Mika", "by": cleo.id });
     host.rules("substitute", substitute, "Yes, substitute")

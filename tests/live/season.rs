@@ -376,7 +376,7 @@ async fn a_match_ends_and_the_season_follows() {
     );
     let told = teo.season("history", json!({})).await;
     assert!(
-        told.contains("2. Crossfire: Teo against Mika · **Teo wins by resignation**"),
+        told.contains("**#2** Crossfire: Teo against Mika · **Teo wins by resignation**"),
         "{told}"
     );
     let told = teo
@@ -520,6 +520,11 @@ async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
         said(&refused).contains("no match of this server that is over"),
         "{refused}"
     );
+    let refused = cleo.command(HALL, "replay", json!({ "match": 2 })).await;
+    assert!(
+        said(&refused).contains("no match of this server that is over"),
+        "{refused}"
+    );
     let bid = json!({ "text": "bid 3" });
     teo.command(HALL, "act", bid).await;
     let asked = teo.command(HALL, "resign", json!({})).await;
@@ -540,7 +545,10 @@ async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
     assert_eq!(named.len(), 1, "{named:?}");
     let earlier = json!({ "season": named[0] });
     let told = cleo.season("history", earlier.clone()).await;
-    assert!(told.contains("2. Crossfire: Teo against Mika"), "{told}");
+    assert!(
+        told.contains("**#2** Crossfire: Teo against Mika"),
+        "{told}"
+    );
     let told = cleo.season("history", json!({})).await;
     assert!(!told.contains("Crossfire"), "{told}");
     let told = cleo.season("cast list", earlier.clone()).await;

@@ -6,7 +6,7 @@ use super::house::{House, Person, content, said};
 
 const HALL: &str = "lobby";
 const WHO: &str = "Konstantin";
-const ASKED: &str = "choose the tile";
+const ASKED: &str = "Choose the tile";
 
 /// What is closed, and where the choice is asked then; None: nowhere, the host is told and the button in the channel is left.
 const WAYS: [(&str, &[Closed], Option<&str>); 4] = [
@@ -135,7 +135,7 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
         }
         // Nobody else sees any of it.
         let other = house.person("Cleo").await.everything().await;
-        assert!(!other.contains("choose the tile on which"), "{way}");
+        assert!(!other.contains("Choose the tile on which"), "{way}");
         let mut house = house;
         house.close().await;
     }

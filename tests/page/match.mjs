@@ -20,7 +20,7 @@ await bo.sees('Nothing is in from you yet');
 await window.become('Juniper');
 await window.enter('Dealer');
 await window.look('1-asked');
-await window.pressIn('choose the tile', 'A1');
+await window.pressIn('Choose the tile', 'A1');
 await window.sees('What counts now: A1');
 await window.enter('death-match');
 await window.pressIn('sealed', 'Open my panel');
@@ -29,7 +29,7 @@ await window.sees('What counts now: B3');
 await window.look('2-hidden');
 
 // Another one in their own window, on the tile next to it.
-await bo.pressIn('choose the tile', 'D2');
+await bo.pressIn('Choose the tile', 'D2');
 await bo.sees('What counts now: D2');
 await bo.enter('death-match');
 await bo.sees('2 of 11 sealed');

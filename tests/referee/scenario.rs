@@ -586,6 +586,7 @@ impl Stage {
                     .trim_end()
                     .to_owned()
             }
+            Line::Dealt { count } => format!("Dealt {count}"),
             Line::Credited { ms } => format!("Credited {}", ms / 1000),
             Line::Paused { until_ms, .. } => match until_ms {
                 Some(until) => format!("Paused until {}", written(*until)),

@@ -15,7 +15,7 @@ use crate::words;
 )]
 pub async fn replay(
     ctx: Context<'_>,
-    #[description = "The number of a match; left out: the last one of this channel"]
+    #[description = "The number of a match; left out: the last of this channel that is over"]
     #[rename = "match"]
     #[autocomplete = "complete_past"]
     number: Option<i64>,
@@ -30,7 +30,7 @@ pub async fn replay(
             let last = ctx
                 .data()
                 .referee
-                .read(move |core, _| core.store().read(|tx| tx.last_match_in(channel)));
+                .read(move |core, _| core.store().read(|tx| tx.last_match_over_in(channel)));
             last.await??
         }
     };

@@ -221,7 +221,7 @@ async fn build(
     );
     match (seat, look.party) {
         (Some(seat), _) => {
-            content.push_str(&words::ask(&look.view, Party::Seat(seat), ""));
+            content.push_str(&words::ask_alone(&look.view, Party::Seat(seat), ""));
             if let Some(time) = words::time_left(&look.standing, seat) {
                 content.push('\n');
                 content.push_str(&time);

@@ -109,8 +109,10 @@ pub enum Happening {
 pub enum Refusal {
     OffBoard(Cell),
     SpaceTwice(Cell),
-    /// Both bid before anybody acts.
-    BidsFirst,
+    /// Both bid before anybody acts; whoever is told has so many chips.
+    BidsFirst {
+        chips: u32,
+    },
     /// The bids are in; their winner acts.
     BidsOver,
     /// More than one's chips.
@@ -456,7 +458,10 @@ impl Crossfire {
         let seat = self.seat(whose)?;
         match self.phase {
             Phase::Acting(_) => Ok(seat),
-            Phase::Bidding | Phase::Over => Err(Refusal::BidsFirst.into()),
+            Phase::Bidding | Phase::Over => {
+                let chips = self.chips[seat];
+                Err(Refusal::BidsFirst { chips }.into())
+            }
         }
     }
 

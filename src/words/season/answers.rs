@@ -175,13 +175,13 @@ pub fn strike_taken_back(struck: &Struck) -> String {
     )
 }
 
-/// A strike in the list.
+/// A strike in the list; see [`super::past`] for the form of its number.
 pub fn strike_line(name: &str, strike: &Strike, reason: &str) -> String {
     let by = strike
         .by
         .map_or("Dealer".to_owned(), |by| format!("<@{by}>"));
     let line = format!(
-        "{}. {name}: {reason} · {by} · {}",
+        "**#{}** {name}: {reason} · {by} · {}",
         strike.id,
         date(strike.at_ms)
     );

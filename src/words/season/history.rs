@@ -7,6 +7,8 @@ use crate::store::{PastMatch, Stakes};
 use crate::words::{date, title};
 
 /// A match that is over, in one line; `cast` under names as they are to be shown. `link`: its last post.
+///
+/// The number is no `8.` at the beginning of a line: Discord makes a list of such lines and counts it through itself.
 pub fn past(past: &PastMatch, cast: &Cast, link: Option<&str>) -> String {
     let row = &past.row;
     let result = match past.outcome {
@@ -18,7 +20,7 @@ pub fn past(past: &PastMatch, cast: &Cast, link: Option<&str>) -> String {
         .map(|link| format!(" · [post]({link})"))
         .unwrap_or_default();
     format!(
-        "{}. {}: {dmo} against {ec} · **{result}** · {} · {}{link}",
+        "**#{}** {}: {dmo} against {ec} · **{result}** · {} · {}{link}",
         row.id,
         title(row.setup.game),
         stakes_short(row.stakes),

@@ -61,7 +61,7 @@ pub fn stakes(stakes: Stakes) -> &'static str {
         Stakes::Nothing => "for nothing",
         Stakes::Elimination => "for the place in the season: who loses is out",
         Stakes::BestOfThree => {
-            "one of a best of three: who loses two against the other is out of the season"
+            "as one of a best of three: who loses two against the other is out of the season"
         }
     }
 }
