@@ -149,7 +149,7 @@ async fn place_all(house: &House) {
     let cars: Vec<&str> = cars.iter().map(|(label, _)| label.as_str()).collect();
     assert!(cars.contains(&"Teo") && !cars.contains(&"Rook"), "{cars:?}");
     choose(&ec, &own, "Choose a car", &["Lady Quill"]).await;
-    let own = ec.until_newest("place a car", "Lady Quill on 1 ").await;
+    let own = ec.until_newest("Place a car", "Lady Quill on 1 ").await;
     choose(&ec, &own, "Lady Quill on 1 ", &["Lady Quill on 12"]).await;
     let prompt = dmo.sees(HALL, "Mika places Lady Quill on 12").await;
     assert!(content(&prompt).contains("place a car that is not of your entourage"));

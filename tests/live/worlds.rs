@@ -158,7 +158,7 @@ async fn what_others_receive_is_the_same_whatever_was_chosen_in_secret() {
     ec.press(&card, "Ready").await;
     dmo.sees(HALL, "The match begins").await;
     let ready = house.person("Bartholomea").await;
-    ready.sees("@Dealer", "choose").await;
+    ready.sees("@Dealer", "Choose").await;
 
     let (mut learned_in, mut own) = (Vec::new(), Vec::new());
     for (house, (bid, tile)) in house.parted().await.into_iter().zip([(3, "A1"), (7, "D2")]) {
