@@ -78,13 +78,7 @@ pub async fn write(data: &Data, row: &OutboxRow, letter: &Letter) -> Result<Opti
     let Some(look) = look else {
         return Ok(None);
     };
-    let writing = Writing {
-        data,
-        row,
-        cast: text::shown(look.cast()),
-        look: &look,
-    };
-    writing.write(letter).await
+    Writing::of(data, row, &look).write(letter).await
 }
 
 /// A line of the audit log, with the channel of the match where it is of one.
@@ -106,7 +100,7 @@ async fn audit(
     Ok(Ready::new(row.id, content))
 }
 
-/// Somebody's own post as it is to stand now: what is asked of them, and what counts. None for one that is nobody's own.
+/// Somebody's own post as it is to stand now: what is asked of them, and what counts. None where its match is gone.
 pub async fn own_anew(
     data: &Data,
     row: &OutboxRow,
@@ -122,12 +116,7 @@ pub async fn own_anew(
     let Some(look) = look.await?? else {
         return Ok(None);
     };
-    let writing = Writing {
-        data,
-        row,
-        cast: text::shown(look.cast()),
-        look: &look,
-    };
+    let writing = Writing::of(data, row, &look);
     writing.submission(letter, kind).await.map(Some)
 }
 
@@ -146,7 +135,16 @@ struct Writing<'a> {
     cast: Cast,
 }
 
-impl Writing<'_> {
+impl<'a> Writing<'a> {
+    fn of(data: &'a Data, row: &'a OutboxRow, look: &'a Look) -> Writing<'a> {
+        Writing {
+            data,
+            row,
+            look,
+            cast: text::shown(look.cast()),
+        }
+    }
+
     fn account(&self, who: CastId) -> Option<u64> {
         self.look.person(who).map(|person| person.account)
     }
@@ -427,12 +425,7 @@ pub async fn restate(
     row: &OutboxRow,
     standing: &Standing<'_>,
 ) -> Result<(String, Drawn), Fault> {
-    let writing = Writing {
-        data,
-        row,
-        cast: text::shown(look.cast()),
-        look,
-    };
+    let writing = Writing::of(data, row, look);
     let view = standing.view;
     let mut content = writing.said(standing.lines);
     for asked in standing.asks {
