@@ -198,6 +198,8 @@ impl Store {
     ) -> Result<T, E> {
         let value = work(&Tx(&self.db));
         if value.is_err() {
+            // Until it is taken back, nothing that follows may be stored.
+            self.group = Group::Lost;
             self.lose_group()?;
             self.group = Group::Waiting;
         } else if self.db.is_autocommit() {
