@@ -231,10 +231,16 @@ impl Postal {
         now: u64,
         tick: u64,
     ) -> Result<Vec<(Lane, Errand)>, StoreError> {
+        self.last = Last::Asked(Vec::new());
+        let lanes = self.lanes.values();
+        let in_flight = lanes.filter(|lane| lane.in_flight.is_some()).count();
+        if tick < self.all_until || !self.turns.has_room(in_flight, tick) {
+            // Nor is it looked what waits: when much does, that takes longer than anything else.
+            return Ok(Vec::new());
+        }
         let (busy, stale) = core
             .store()
             .read(|tx| Ok::<_, StoreError>((tx.busy_queues()?, tx.matches_with_stale_posts()?)))?;
-        self.last = Last::Asked(Vec::new());
         let controls = stale.into_iter().map(Lane::Controls);
         for lane in busy.into_iter().map(Lane::Queue).chain(controls) {
             if let Entry::Vacant(free) = self.lanes.entry(lane) {
@@ -244,9 +250,6 @@ impl Postal {
             }
         }
         let mut errands = Vec::new();
-        if tick < self.all_until {
-            return Ok(errands);
-        }
         let mut round = Round::default();
         for (lane, progress) in &self.lanes {
             let in_flight = progress.in_flight.is_some();

@@ -89,10 +89,15 @@ impl Turns {
         }
     }
 
+    /// Whether there is room for one more request beside so many that are in flight.
+    pub(super) fn has_room(&self, in_flight: usize, tick: u64) -> bool {
+        in_flight < AT_ONCE && tick >= self.room_at()
+    }
+
     /// The next lane of those that wait: of the server, and in it the lane, whose last request is the longest ago. None when no more may be asked now.
     pub(super) fn next(&self, round: &mut Round, tick: u64) -> Option<Lane> {
         loop {
-            if round.in_flight >= AT_ONCE || tick < self.room_at() {
+            if !self.has_room(round.in_flight, tick) {
                 return None;
             }
             let open =

@@ -7,7 +7,7 @@ use super::core::Core;
 use super::life::Signs;
 use crate::store::StoreError;
 
-/// How often the process notes that it is up. What it was away is known as exactly as this.
+/// How often the process notes until when it is known to have been up. What it was away is known as exactly as this and the signs of life are.
 const HEARTBEAT_MS: u64 = 2_000;
 /// A silence longer than this after a sign of life was asked for counts as an outage.
 const SILENCE_MS: u64 = 5_000;
@@ -18,7 +18,7 @@ const FAR_PROOFS_MS: u64 = 60_000;
 /// What is due later than this is not due soon.
 const SOON_MS: u64 = 15 * 60 * 1000;
 /// In how many matches at once what is due is judged, so that actions wait for no more.
-const JUDGED_TOGETHER: u32 = 16;
+const JUDGED_TOGETHER: u32 = 64;
 /// How long after a sign of life nothing is judged: what came with it may still be on its way to the referee, as after a resumed connection.
 const SETTLE_MS: u64 = 500;
 /// How long nothing is judged when nothing can be written.
@@ -125,12 +125,10 @@ impl Watch {
     /// What the store says when the deadlines cannot be read; it is to be looked at again a little later.
     pub fn look(&mut self, core: &mut Core, now: u64) -> Result<Look, StoreError> {
         let mut again_ms = now + HEARTBEAT_MS;
-        if self.last_ms.is_some() && now >= self.next_beat_ms {
-            // While a sign of life is awaited, it was last known to be up when it last had one.
-            let up_ms = match self.wanted {
-                Some(_) => self.last_ms.unwrap_or(now),
-                None => now,
-            };
+        if let Some(up_ms) = self.last_ms
+            && now >= self.next_beat_ms
+        {
+            // Up is who is reached: what passed since the last sign of life may be a silence that nobody has noticed yet.
             // A sign of life is asked for all the same.
             if let Err(error) = core.beat(up_ms) {
                 tracing::error!("the heartbeat cannot be written: {error}");
