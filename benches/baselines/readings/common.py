@@ -114,9 +114,9 @@ class Match:
             need(tie and by == "host" and whom is None and words[0] == "settle", "the match is over")
         if by == "host" and whom is None:
             return self.host_act(words)
-        need((whom is not None) == (by in ("host", "clock", "dealer")), "`for` stands with host, clock and dealer, and with nobody else")
+        need(whom is None or by in ("host", "clock", "dealer"), "`for` stands with host, clock and dealer alone")
         who = by if whom is None else whom
-        need(who in SEATS or (who in self.cast and who not in self.seats.values()), f"{who} is nobody who can act")
+        need(who in SEATS or who == by == "dealer" or (who in self.cast and who not in self.seats.values()), f"{who} is nobody who can act")
         need(by != "clock" or (who in self.to_act and self.clock_may(who, words)), "the clock may not do this")
         if words == ["forfeit"]:
             need(who in SEATS and by in ("host", "clock"), "a seat that does not want to go on resigns")
