@@ -68,8 +68,8 @@ class Match:
     do               plays an action: `who` (a seat or a name), its `words`, who wrote it (`by`); raises Illegal before anything changes
     legal            the actions that a seat may take now, as text (for random play)
     view             the state without `phase`, `to_act` and `result`
-    random_options   a class method: (options, players, eliminated, dealers) of a random match, the last three being numbers; see `random_header`
-    and where the page says so its own `clock_may`, `host_act`, `timeout` or `next_entry`."""
+    random_options   a class method: (options, players, eliminated, dealers) of a random match, the last three being numbers
+    and where the page asks for it its own `clock_may`, `host_act`, `timeout`, `next_entry` or `named_options`."""
 
     GAME, OPTIONS = "", {}
 
@@ -150,6 +150,11 @@ class Match:
             return "clock", who, self.timeout(who)
         return who, None, random.choice(self.legal(who))
 
+    @classmethod
+    def named_options(cls, header):
+        """The options of a random match that speak of its cast."""
+        return {}
+
 
 def random_header(match):
     """A header of a random match: options, cast, seats and garnets."""
@@ -158,8 +163,10 @@ def random_header(match):
     cast = list(zip(random.sample(NAMES, len(roles)), roles))
     seats = dict(zip(SEATS, (name for name, _ in cast)))
     random.shuffle(cast)
-    return {"format": "dealer-record/1", "game": match.GAME, "options": options, "cast": [{"name": name, "role": role} for name, role in cast],
-            "seats": seats, "garnets": {name: random.randrange(5) for name, _ in cast}}
+    header = {"format": "dealer-record/1", "game": match.GAME, "options": options, "cast": [{"name": name, "role": role} for name, role in cast],
+              "seats": seats, "garnets": {name: random.randrange(5) for name, _ in cast}}
+    options.update(match.named_options(header))
+    return header
 
 
 def play(match_class, seconds):
