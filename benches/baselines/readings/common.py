@@ -195,13 +195,17 @@ def check(match_class, path):
     seq, at_ms = 0, 0
     try:
         need(record.keys() == {"format", "game", "options", "cast", "seats", "garnets", "log", "result"} and record["format"] == "dealer-record/1", "no record")
-        match = match_class(record)
+        try:
+            match = match_class(record)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise Illegal(f"the header is not of the right shape: {error!r}") from error
         for seq, entry in enumerate(record["log"], 1):
             need({"seq", "at_ms", "by", "act"} <= entry.keys() <= {"seq", "at_ms", "by", "act", "for"}, "an entry's keys")
-            need(entry["seq"] == seq and entry["at_ms"] >= at_ms, "seq and at_ms go on")
+            need(entry["seq"] == seq and type(entry["at_ms"]) is int and entry["at_ms"] >= at_ms, "seq and at_ms go on")
             at_ms = entry["at_ms"]
             match.enter(entry["by"], entry.get("for"), entry["act"])
             if states is not None:
+                need(seq <= len(states), "there is no state of this entry")
                 ours, theirs = (json.dumps(state, sort_keys=True, ensure_ascii=False) for state in ({"seq": seq, "state": match.state()}, states[seq - 1]))
                 if ours != theirs:
                     return f"line {seq} after {entry['act']!r}:\n  here  {ours}\n  there {theirs}"

@@ -30,12 +30,15 @@ class Invitational(Match):
         super().__init__(header)
         dealers = [name for name, role in self.cast.items() if role == "dealer"]
         others = [name for name, role in self.cast.items() if role != "dealer"]
+        need(8 <= len(self.cast) <= 26 and dealers, "a cast of 8 to 26 plays, a dealer among them")
         the_map = self.options["map"]
         if the_map is ...:
             need(len(others) == 13 and len(dealers) == 2, "only a cast of 13 players and 2 dealers has a map of its own")
             the_map = default_map(others, dealers)
         need(isinstance(the_map, dict) and the_map.keys() == {"houses", "roads", "dealers"}, "a map has houses, roads and dealers")
         self.houses = [house["name"] for house in the_map["houses"]]
+        need(all(house.keys() == {"name", "x", "y"} and type(house["x"]) in (int, float) and type(house["y"]) in (int, float) for house in the_map["houses"]),
+             "a house has a name, x and y")
         need(sorted(self.houses) == sorted(self.cast), "a house for each member of the cast")
         need(sorted(the_map["dealers"]) == sorted(dealers), "the map's dealers are the cast's")
         self.dealers, self.ranked_houses = dealers, sorted(others)
@@ -124,7 +127,8 @@ class Invitational(Match):
             return ["rank " + " > ".join(map(quote, houses))]
         if self.phase == "dropping":
             return [f"drop {courier} {quote(house)}" for courier in COURIERS if courier not in self.been[who] for house in self.houses]
-        return [f"send {courier} {quote(house)}" for courier in COURIERS for house in self.roads[self.been[who][courier][-1]] if self.may_send(who, courier, house)]
+        return [f"send {courier} {quote(house)}" for courier, been in self.been[who].items() for house in self.roads[been[-1]]
+                if self.may_send(who, courier, house)]
 
     def view(self):
         verb = "drop" if self.round <= 4 else "send"
