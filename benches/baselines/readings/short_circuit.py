@@ -227,12 +227,13 @@ class ShortCircuit(Match):
     def lines(self, longest):
         """Where `place` may lay tiles: lines of up to so many empty cells, one of them beside a tile."""
         longest = min(longest, sum(self.supply.values()))
-        lines, beside = [], self.beside()
-        for (x, y), (dx, dy), length in product(product(*map(range, self.size)), (SIDES["E"], SIDES["S"]), range(1, longest + 1)):
-            line = [(x + n * dx, y + n * dy) for n in range(length)]
-            inside = line[-1][0] < self.size[0] and line[-1][1] < self.size[1] and not (length == 1 and dy)
-            if inside and not beside.isdisjoint(line) and self.tiles.keys().isdisjoint(line):
-                lines.append(line)
+        empty, beside, lines = set(product(*map(range, self.size))) - self.tiles.keys(), self.beside(), []
+        for (x, y), (dx, dy) in product(empty, (SIDES["E"], SIDES["S"])):
+            line = []
+            while len(line) < longest and (x + len(line) * dx, y + len(line) * dy) in empty:
+                line = [*line, (x + len(line) * dx, y + len(line) * dy)]
+                if not beside.isdisjoint(line) and (len(line) > 1 or dx):  # a single cell once, not once a direction
+                    lines.append(line)
         return lines
 
     def random_place(self, longest=LONGEST):
