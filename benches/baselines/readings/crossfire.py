@@ -58,6 +58,7 @@ class Crossfire(Match):
 
     def do(self, who, words, by):
         need(who in SEATS, "only the seats play")
+        need(by != "dealer", "nothing is drawn here")
         verb, rest = words[0], words[1:]
         if verb == "drain":
             need(by == "clock" and rest == ["1"], "only the clock drains, one chip at a time")

@@ -161,6 +161,7 @@ class ShortCircuit(Match):
 
     def do(self, who, words, by):
         need(who in self.to_act, f"{who} is not asked")
+        need(by != "dealer", "nothing is drawn here")
         verb, rest = words[0], words[1:]
         if self.phase == "choosing":
             need(verb == "first" and len(rest) == 1 and rest[0] in SEATS, "first dmo, or first ec")
