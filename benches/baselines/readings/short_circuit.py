@@ -88,7 +88,7 @@ class Partial:
         targets = {end: next(place for place in cells_of(end) if place not in self.tiles) for end in self.ends}
         if self.too_far(targets):
             return
-        place, codes = min(((place, self.codes(place)) for place in set(targets.values())), key=lambda pair: len(pair[1]))
+        place, codes = min(((place, self.codes(place)) for place in self.thunder.union(targets.values())), key=lambda pair: len(pair[1]))
         for code in codes:
             yield from self.lay(place, code).completions()
 
