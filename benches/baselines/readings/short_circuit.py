@@ -114,7 +114,8 @@ def is_complete(size, tiles):
 
 
 def completion(size, tiles, supply):
-    """A way to complete the circuit, or None. Short ones are looked for first: a search for long ones at once loses its way."""
+    """A way to complete the circuit, or None. Short ones are looked for first: a search for long ones at once loses its way. It ends always, but a
+    battery scattered over a large board can cost minutes."""
     total = sum(supply.values())
     for most in [*range(3, total, 3), total]:
         for laid in completions(size, tiles, supply, most):
@@ -252,7 +253,8 @@ class ShortCircuit(Match):
         return "impossible"
 
     def legal(self, who):
-        """One action, as the page has self-play choose: a turn that completes half the time, `impossible` before one turn in ten, a solution if there is one."""
+        """One action (both answers while choosing), as the page has self-play choose: half the time a turn that completes, `impossible` before one turn in ten,
+        a solution if there is one."""
         if self.phase == "choosing":
             return ["first dmo", "first ec"]
         if self.phase == "solving":
