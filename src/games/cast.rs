@@ -171,7 +171,10 @@ impl Cast {
 
     /// Finds somebody by name without regard to case, as notation names people.
     pub fn find(&self, name: &str) -> Option<CastId> {
-        let lower = name.to_lowercase();
-        self.ids().find(|id| self.name(*id).to_lowercase() == lower)
+        // As it is nearly always written.
+        self.find_exact(name).or_else(|| {
+            let lower = name.to_lowercase();
+            self.ids().find(|id| self.name(*id).to_lowercase() == lower)
+        })
     }
 }

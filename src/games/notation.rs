@@ -2,19 +2,19 @@
 //! separator `>`, with blanks (U+0020) between them.
 
 /// A piece of an action's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token<'a> {
     /// Something written without quotes: a verb, a number, a cell, or a name without blanks.
-    Bare(String),
+    Bare(&'a str),
     /// Something written in double quotes, which only a name may be.
-    Quoted(String),
+    Quoted(&'a str),
     /// An unquoted `>`.
     Greater,
 }
 
-impl Token {
+impl<'a> Token<'a> {
     /// The text of a bare word; a quoted one is never a verb, a number or a cell.
-    pub fn bare(&self) -> Option<&str> {
+    pub fn bare(&self) -> Option<&'a str> {
         match self {
             Token::Bare(text) => Some(text),
             Token::Quoted(_) | Token::Greater => None,
@@ -22,7 +22,7 @@ impl Token {
     }
 
     /// The text that may be somebody's name.
-    pub fn name(&self) -> Option<&str> {
+    pub fn name(&self) -> Option<&'a str> {
         match self {
             Token::Bare(text) | Token::Quoted(text) => Some(text),
             Token::Greater => None,
@@ -37,7 +37,7 @@ impl Token {
 }
 
 /// Splits an action's text into its pieces. None when a quote is left open or stands inside a word.
-pub fn tokens(text: &str) -> Option<Vec<Token>> {
+pub fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
     let mut tokens = Vec::new();
     let mut rest = text;
     loop {
@@ -53,7 +53,7 @@ pub fn tokens(text: &str) -> Option<Vec<Token>> {
             if !(after.is_empty() || after.starts_with([' ', '>'])) {
                 return None;
             }
-            tokens.push(Token::Quoted(name.to_owned()));
+            tokens.push(Token::Quoted(name));
             rest = after;
         } else {
             let end = rest.find([' ', '>']).unwrap_or(rest.len());
@@ -61,7 +61,7 @@ pub fn tokens(text: &str) -> Option<Vec<Token>> {
             if word.contains('"') {
                 return None;
             }
-            tokens.push(Token::Bare(word.to_owned()));
+            tokens.push(Token::Bare(word));
             rest = after;
         }
     }
@@ -89,8 +89,8 @@ mod tests {
 
     #[test]
     fn texts_are_split_at_blanks_and_separators() {
-        let bare = |text: &str| Token::Bare(text.into());
-        let name = |text: &str| Token::Quoted(text.into());
+        let bare = Token::Bare;
+        let name = Token::Quoted;
         for (text, expected) in [
             ("  hide   b4 ", Some(vec![bare("hide"), bare("b4")])),
             ("", Some(vec![])),

@@ -88,12 +88,10 @@ impl Plan {
     fn lay_roads(&mut self) {
         let count = self.houses.len();
         let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
-        let mut pairs: Vec<(usize, usize)> = pairs
-            .filter(|(a, b)| distance(self.houses[*a], self.houses[*b]) <= LONGEST_ROAD)
-            .collect();
-        let length = |(a, b): &(usize, usize)| distance(self.houses[*a], self.houses[*b]);
-        pairs.sort_by(|one, other| length(one).total_cmp(&length(other)));
-        for road in pairs {
+        let long = pairs.map(|(a, b)| (distance(self.houses[a], self.houses[b]), (a, b)));
+        let mut roads: Vec<_> = long.filter(|(long, _)| *long <= LONGEST_ROAD).collect();
+        roads.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        for (_, road) in roads {
             if self.is_clear(road)
                 && self
                     .roads
@@ -164,8 +162,9 @@ impl Plan {
         let most = houses * MOST_ROADS_TENTHS as u32 / 10;
         let wanted = dice.between(few, most) as usize;
         while self.roads.len() > wanted {
+            let mut joints = self.joints();
             let dispensable: Vec<usize> = (0..self.roads.len())
-                .filter(|road| self.is_dispensable(*road))
+                .filter(|road| is_dispensable(self.roads[*road], &mut joints))
                 .collect();
             let dealers_road = |road: &usize| {
                 let (a, b) = self.roads[*road];
@@ -197,43 +196,14 @@ impl Plan {
         }
     }
 
-    /// Whether a map stays connected and without strips when this road is taken away.
-    fn is_dispensable(&self, road: usize) -> bool {
-        let mut rest = Plan {
-            houses: self.houses.clone(),
-            roads: self.roads.clone(),
-            dealers: Vec::new(),
-        };
-        let (a, b) = rest.roads.remove(road);
-        [a, b]
-            .into_iter()
-            .all(|house| rest.roads_at(house) >= LEAST_ROADS_AT_A_HOUSE)
-            && !rest.has_strip()
-            && rest.is_connected()
-    }
-
-    /// Whether two neighbours have no other roads than into and out of them.
-    fn has_strip(&self) -> bool {
-        let on_the_way = |house: usize| self.roads_at(house) <= LEAST_ROADS_AT_A_HOUSE;
-        let mut roads = self.roads.iter();
-        roads.any(|(a, b)| on_the_way(*a) && on_the_way(*b))
-    }
-
-    fn is_connected(&self) -> bool {
-        let mut reached = vec![false; self.houses.len()];
-        let mut open = vec![0];
-        reached[0] = true;
-        while let Some(house) = open.pop() {
-            for (a, b) in &self.roads {
-                for (from, to) in [(*a, *b), (*b, *a)] {
-                    if from == house && !reached[to] {
-                        reached[to] = true;
-                        open.push(to);
-                    }
-                }
-            }
+    /// To which others each house is joined.
+    fn joints(&self) -> Vec<Joined> {
+        let mut joints = vec![0; self.houses.len()];
+        for (a, b) in &self.roads {
+            joints[*a] |= bit(*b);
+            joints[*b] |= bit(*a);
         }
-        reached.into_iter().all(|reached| reached)
+        joints
     }
 
     /// What the rulebook asks of a generated map, as far as the way it is made does not see to it.
@@ -244,8 +214,8 @@ impl Plan {
             .clone()
             .all(|house| bounds.contains(&self.roads_at(house)))
             && self.roads.len() * 10 <= self.houses.len() * MOST_ROADS_TENTHS
-            && !self.has_strip()
-            && self.is_connected()
+            && !has_strip(&self.joints())
+            && is_connected(&self.joints())
             && self.dealers_are_well_connected()
     }
 
@@ -258,6 +228,51 @@ impl Plan {
         let mut dealers = self.dealers.iter();
         dealers.all(|dealer| self.roads_at(*dealer) * others.len() >= roads)
     }
+}
+
+/// The houses to which one is joined, a bit for each.
+type Joined = u32;
+
+fn bit(house: usize) -> Joined {
+    1 << house
+}
+
+fn roads_from(joined: Joined) -> usize {
+    joined.count_ones() as usize
+}
+
+/// Whether a map stays connected and without strips when this road is taken away.
+fn is_dispensable((a, b): (usize, usize), joints: &mut [Joined]) -> bool {
+    let keeps_enough = |joined: Joined| roads_from(joined) > LEAST_ROADS_AT_A_HOUSE;
+    if !keeps_enough(joints[a]) || !keeps_enough(joints[b]) {
+        return false;
+    }
+    let (at_a, at_b) = (joints[a], joints[b]);
+    joints[a] &= !bit(b);
+    joints[b] &= !bit(a);
+    let is_fine = !has_strip(joints) && is_connected(joints);
+    (joints[a], joints[b]) = (at_a, at_b);
+    is_fine
+}
+
+/// Whether two neighbours have no other roads than into and out of them.
+fn has_strip(joints: &[Joined]) -> bool {
+    let on_the_way = |joined: Joined| roads_from(joined) <= LEAST_ROADS_AT_A_HOUSE;
+    let mut houses = (0..joints.len()).filter(|house| on_the_way(joints[*house]));
+    let all = houses.clone().fold(0, |all, house| all | bit(house));
+    houses.any(|house| joints[house] & all != 0)
+}
+
+/// Whether every house can be reached from the first.
+fn is_connected(joints: &[Joined]) -> bool {
+    let (mut reached, mut ends) = (bit(0), bit(0));
+    while ends != 0 {
+        let house = ends.trailing_zeros() as usize;
+        ends &= ends - 1;
+        ends |= joints[house] & !reached;
+        reached |= joints[house];
+    }
+    roads_from(reached) == joints.len()
 }
 
 fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
@@ -322,7 +337,7 @@ mod tests {
                     "{which}: {roads} roads at {house}"
                 );
             }
-            assert!(plan.is_connected(), "{which}: in pieces");
+            assert!(is_connected(&plan.joints()), "{which}: in pieces");
             for (index, one) in plan.roads.iter().enumerate() {
                 assert!(plan.is_clear(*one), "{which}: {one:?} leads past a house");
                 for other in &plan.roads[index + 1..] {
@@ -346,7 +361,7 @@ mod tests {
                 width < 3.0 * height && height < 2.0 * width,
                 "{which}: {width} by {height}"
             );
-            assert!(!plan.has_strip(), "{which}: a strip");
+            assert!(!has_strip(&plan.joints()), "{which}: a strip");
         }
     }
 

@@ -380,7 +380,16 @@ impl RoundaboutMatch {
     pub(super) fn destination(&self, car: CastId, roundabout: Roundabout) -> Option<Space> {
         let turn = self.turn.as_ref()?;
         let from = self.position.space(car)?;
-        if !self.moves_left() || (turn.card == FEW_CARS_CARD && !turn.may_move(car)) {
+        // What rules most moves out comes first.
+        let to = if turn.card == COUNTERCLOCKWISE_CARD {
+            roundabout.counterclockwise(from)?
+        } else {
+            roundabout.clockwise(from)?
+        };
+        if !self.position.is_free(to) || !self.moves_left() {
+            return None;
+        }
+        if turn.card == FEW_CARS_CARD && !turn.may_move(car) {
             return None;
         }
         if turn.card == RING_CARD && matches!(roundabout, Roundabout::Inner | Roundabout::Outer) {
@@ -391,15 +400,7 @@ impl RoundaboutMatch {
             Some(Sign::Yield(on)) => on == roundabout && self.yield_used[seat] >= YIELD_MOVES,
             None => false,
         };
-        if Seat::BOTH.into_iter().any(barred) {
-            return None;
-        }
-        let to = if turn.card == COUNTERCLOCKWISE_CARD {
-            roundabout.counterclockwise(from)?
-        } else {
-            roundabout.clockwise(from)?
-        };
-        self.position.is_free(to).then_some(to)
+        (!Seat::BOTH.into_iter().any(barred)).then_some(to)
     }
 
     /// Whether any move may still follow in this turn.
