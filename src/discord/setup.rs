@@ -439,6 +439,10 @@ async fn build(
         content.push_str(&entourages::line(draft));
         content.push('\n');
     }
+    if let (Some((season, _)), true) = (&season, draft.from_season) {
+        let prize = season.settings.prize(draft.game);
+        content.push_str(&words::season::at_stake(draft.stakes, prize));
+    }
     if draft.practice_round {
         content.push_str(words::practice_round_first());
     }

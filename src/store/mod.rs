@@ -39,7 +39,7 @@ pub use outbox::{OutboxId, OutboxRow, PostState, Sent};
 pub use people::{Hello, OwnSettings};
 pub use privacy::Forgotten;
 pub use seasons::{CastMember, Season, SeasonId};
-pub use settings::{AtStrikeLimit, LoserGarnets, SeasonSettings};
+pub use settings::{AtStrikeLimit, LoserGarnets, Prize, SeasonSettings};
 
 /// The open database.
 #[derive(Debug)]
