@@ -488,7 +488,8 @@ pub fn ask(view: &View, whose: Party) -> String {
         }
         Phase::Ranking | Phase::Over => {
             "rank all houses but the dealers', in secret: the most important first. \
-             It decides when all else is equal: then more letters in the first house of one's own ranking win, then in the second, and so on."
+             It decides when all else is equal: then more letters in the first house of one's own ranking win, then in the second, and so on. \
+             Houses that are left out follow in cast order."
                 .to_owned()
         }
     }
