@@ -3,7 +3,7 @@
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault, Table};
-use super::post::{Line, Post, To};
+use super::post::{Letter, Line, Post, To};
 use crate::games::{CastId, Party};
 use crate::matches::{Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
@@ -11,6 +11,9 @@ use crate::words;
 
 /// How long a host waits at a time for who is not there at the start.
 const WAIT_MS: u64 = 5 * 60 * 1000;
+
+/// How soon after a reminder a host's next one is sent.
+const REMINDERS_APART_MS: u64 = 30_000;
 
 impl Core {
     /// A host appoints another start, or none. Whoever was ready is asked anew.
@@ -120,9 +123,14 @@ impl Core {
     /// Sends everybody whose choice before the match is awaited their controls once more; how many they are comes back.
     ///
     /// # Errors
-    /// What the store says.
+    /// They have had a reminder a moment ago; or what the store says.
     pub fn remind(&mut self, id: MatchId, host: u64, now: u64) -> Done<u32> {
-        self.as_host(id, host, now, |change| Ok(change.remind()?))
+        self.as_host(id, host, now, |change| {
+            if change.were_just_reminded()? {
+                return refused(ConductRefusal::JustReminded);
+            }
+            Ok(change.remind()?)
+        })
     }
 }
 
@@ -149,7 +157,23 @@ impl Change<'_> {
         prompts.filter_map(|prompt| self.who(prompt.who)).collect()
     }
 
-    /// As [`Core::remind`].
+    /// Whether those who are missing have had a reminder so lately that another one would only be noise.
+    fn were_just_reminded(&self) -> Result<bool, StoreError> {
+        let mut prompts = self.table.play.preparations().into_iter();
+        if prompts.all(|prompt| prompt.answered) {
+            return Ok(false);
+        }
+        let since_ms = self.now.saturating_sub(REMINDERS_APART_MS);
+        for row in self.tx.posts_since(self.table.row.id, since_ms)? {
+            let letter: Letter = serde_json::from_str(&row.body)?;
+            if let Post::Reminder { .. } = letter.post {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// As [`Core::remind`], however lately the last one was.
     pub fn remind(&self) -> Result<u32, StoreError> {
         let mut reminded = 0;
         for prompt in self.table.play.preparations() {
