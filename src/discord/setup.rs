@@ -15,10 +15,10 @@ use super::panels;
 use super::press::{Press, SetupField};
 use super::pressed::By;
 use super::{Data, Fault as Problem, entourages, options_form, text, when};
-use crate::games::{BySeat, Dice, GameId, GivenOptions, Role};
+use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, Role};
 use crate::matches::{Lateness, Setup, Times};
 use crate::referee::{Fault, NewMatch, NewPerson, Practice};
-use crate::store::{DraftId, Season, Stakes};
+use crate::store::{DraftId, MatchId, Season, Stakes};
 use crate::words;
 
 /// A match that is being set up.
@@ -238,10 +238,22 @@ async fn open(
         .await?;
     Ok(match opened {
         Ok(_) if draft.practice_round => Ok(words::practice_round_opened(channel)),
-        Ok(_) => Ok(words::opened(channel)),
+        Ok(id) => Ok(words::opened(channel, asks_before(data, id, host).await?)),
         Err(Fault::Refused(refusal)) => Err(words::open_refusal(&refusal)),
         Err(Fault::Store(error)) => return Err(error.into()),
     })
+}
+
+/// Whether a match asks somebody for a choice before it starts.
+async fn asks_before(data: &Data, id: MatchId, host: u64) -> Result<bool, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(id, host, true))
+        .await??;
+    Ok(look.is_some_and(|look| {
+        let mut prompts = look.standing.prompts.iter();
+        prompts.any(|prompt| !prompt.live && matches!(prompt.who, Party::Cast(_) | Party::Seat(_)))
+    }))
 }
 
 /// The draft as a match that can be opened, or why it cannot.

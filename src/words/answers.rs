@@ -334,10 +334,14 @@ pub fn role_unreadable() -> String {
     "Discord does not tell Dealer who has that role. Choose the safe players by name, or from the season.".to_owned()
 }
 
-pub fn opened(channel: u64) -> String {
-    format!(
-        "The match is open in <#{channel}>. Those who have to choose something are being written to."
-    )
+/// A match has been opened; `asks`: somebody has to choose something before it.
+pub fn opened(channel: u64, asks: bool) -> String {
+    let then = if asks {
+        "Those who have to choose something are being written to."
+    } else {
+        "Nobody has anything to choose before it: it starts when both players have pressed Ready, at the appointed time, or with `/match begin`."
+    };
+    format!("The match is open in <#{channel}>. {then}")
 }
 
 pub fn practice_round_opened(channel: u64) -> String {
