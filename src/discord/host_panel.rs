@@ -35,15 +35,18 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
         )
     };
     let buttons = lines.iter().find_map(|line| match line {
-        Line::NoShow { who } => {
-            let mut buttons = vec![
-                step(HostStep::Wait, words::wait_button_5(), ButtonStyle::Primary),
-                step(
-                    HostStep::Move,
-                    words::move_start_button(),
-                    ButtonStyle::Secondary,
-                ),
-            ];
+        Line::NoShow { who } | Line::Waits { who, .. } => {
+            let mut buttons = Vec::new();
+            // A wait is no longer for being asked for twice.
+            if let Line::NoShow { .. } = line {
+                let label = words::wait_button_5();
+                buttons.push(step(HostStep::Wait, label, ButtonStyle::Primary));
+            }
+            buttons.push(step(
+                HostStep::Move,
+                words::move_start_button(),
+                ButtonStyle::Secondary,
+            ));
             // Who is missing alone loses; where both are, nobody could win.
             if let [one] = who.as_slice() {
                 buttons.extend(cast.seat_of(*one).map(forfeit));

@@ -191,8 +191,9 @@ impl<'a> Writing<'a> {
                         ready.pings.extend(self.account(who));
                     }
                     ready.content = self.with_mentions(ready.content, &ready.pings);
-                    ready.rows = match lines.iter().any(|line| matches!(line, Line::NoShow { .. }))
-                    {
+                    let calls =
+                        |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
+                    ready.rows = match lines.iter().any(calls) {
                         true => host_panel::rows(self.row.match_id, lines, &self.cast),
                         false => self.pause_rows(lines),
                     };

@@ -4,7 +4,7 @@ use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault, Table};
 use super::post::{Letter, Line, Post, To};
-use crate::games::{CastId, Party};
+use crate::games::{CastId, Party, Seat};
 use crate::matches::{Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
 use crate::words;
@@ -30,6 +30,7 @@ impl Core {
             }
             change.event(Event::StartMoved { to_ms }).map_err(rules)?;
             change.lines.push(Line::StartMoved { to_ms });
+            change.close_calls()?;
             change.audit(host, "start", words::start_moved_by_host(to_ms), "")?;
             Ok(change.post_public(Post::Sealed)?)
         })
@@ -55,7 +56,9 @@ impl Core {
             }
             let until_ms = now + WAIT_MS;
             change.event(Event::Waits { until_ms }).map_err(rules)?;
-            change.lines.push(Line::Waits { until_ms });
+            let who = change.absent();
+            change.lines.push(Line::Waits { until_ms, who });
+            change.close_calls()?;
             change.audit(host, "wait", words::did_wait(until_ms), "")?;
             Ok(until_ms)
         })
@@ -151,6 +154,29 @@ fn more_ms(table: &Table, to_ms: u64) -> Result<u64, ConductRefusal> {
 }
 
 impl Change<'_> {
+    /// Who of the two is not there; nobody while choices are awaited, since nobody can be ready then.
+    pub(super) fn absent(&self) -> Vec<CastId> {
+        let play = &self.table.play;
+        let cast = &self.table.row.setup.cast;
+        let absent = |seat: &Seat| play.may_start() && !play.ready[*seat];
+        let absent = Seat::BOTH.into_iter().filter(absent);
+        absent.map(|seat| cast.seated(seat)).collect()
+    }
+
+    /// The buttons of the posts that have called a host to who is not there are switched off: what they ask has been answered.
+    pub(super) fn close_calls(&self) -> Result<(), StoreError> {
+        let calls = |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
+        for row in self.tx.open_posts(self.table.row.id)? {
+            let letter: Letter = serde_json::from_str(&row.body)?;
+            if let Post::News { lines } = letter.post
+                && lines.iter().any(calls)
+            {
+                self.tx.set_post_stale(row.id)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Who has a choice to make before the match, made or not.
     fn choosing(&self) -> Vec<CastId> {
         let prompts = self.table.play.preparations().into_iter();
