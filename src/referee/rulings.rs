@@ -251,7 +251,7 @@ impl Change<'_> {
         let (tx, now, before) = (self.tx, self.now, self.table.clone());
         let ledger = Ledger::of(tx, &before)?;
         let journal = tx.journal(*match_id)?;
-        let seen = past::newest(&journal);
+        let seen = past::newest(&before, &journal);
         let mut effects = Vec::new();
         let mut point = None;
         let held = tx.held_result(*match_id)?.is_some();
