@@ -145,8 +145,10 @@ impl<'a> Writing<'a> {
         }
     }
 
+    /// The account that is called for somebody; None for a guest, and for the computer, whose account is Dealer's own.
     fn account(&self, who: CastId) -> Option<u64> {
-        self.look.person(who).map(|person| person.account)
+        let account = self.look.person(who).map(|person| person.account);
+        account.filter(|account| *account != self.data.me.get())
     }
 
     async fn write(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
