@@ -297,6 +297,7 @@ pub const LACKING: &str = "none yet";
 pub const COURIER: &str = "courier";
 pub const STUCK: &str = "cannot move";
 pub const DEALER: &str = "dealer";
+pub const RANKED: &str = "place in a ranking";
 
 /// What a seat has submitted that counts now, for it alone.
 pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
