@@ -130,6 +130,10 @@ async fn changed(
                 Stakes::Nothing => Stakes::Elimination,
             }
         }
+        SetupField::Swap => {
+            std::mem::swap(&mut draft.dmo, &mut draft.ec);
+            entourages::swap(&mut draft);
+        }
         SetupField::Game => panels::set_up(draft.game, &mut draft.options, &by.values),
         SetupField::Options => problem = options_form::set(&mut draft, &by.fields).err(),
         SetupField::PracticeRound => draft.practice_round = !draft.practice_round,
@@ -550,6 +554,11 @@ async fn build(
     rows.push(CreateActionRow::Buttons(settings));
     rows.push(CreateActionRow::Buttons(vec![
         open,
+        button(
+            press(SetupField::Swap),
+            words::swap_button(),
+            ButtonStyle::Secondary,
+        ),
         button(
             press(SetupField::Cancel),
             words::cancel_button(),

@@ -48,6 +48,10 @@ pub fn open_button() -> &'static str {
     "Open the match"
 }
 
+pub fn swap_button() -> &'static str {
+    "Swap seats"
+}
+
 pub fn back_button() -> &'static str {
     "Back"
 }
