@@ -470,6 +470,10 @@ pub fn no_seat_of(name: &str) -> String {
     format!("“{name}” does not play in this match. Name one of its two players, or `dmo` or `ec`.")
 }
 
+/// The form that asks a host who has pressed a button for it: at most 45 characters each.
+pub const REASON_TITLE: &str = "A ruling needs its reason";
+pub const REASON_LABEL: &str = "Why; it is logged and announced";
+
 pub fn reason_missing() -> String {
     "A ruling needs its reason; it is written into the audit log.".to_owned()
 }

@@ -168,7 +168,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let left: Vec<String> = left.collect();
     assert_eq!(
         left,
-        ["Move the start", "Mika forfeits", "Yes, declare it void"],
+        ["Move the start", "Mika forfeits", "Declare it void"],
         "{waiting}"
     );
     // What hosts read of it shows the time as Discord does.
@@ -206,9 +206,14 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     until_seen(&house, &host, "@Dealer", "Teo is not ready", 5 * MINUTE_MS).await;
     let call = host.sees("@Dealer", "Teo is not ready").await;
     // A ruling is shown before it counts, and can be given in a direct message too.
-    let asked = host.press(&call, "Teo forfeits").await;
+    let form = host.press(&call, "Teo forfeits").await;
+    let blank = host.fill(&form, json!({ "reason": "  " })).await;
+    assert!(said(&blank).contains("needs its reason"), "{blank}");
+    let asked = host.fill(&form, json!({ "reason": "asleep" })).await;
+    assert!(said(&asked).contains("Reason: asleep"), "{asked}");
     host.press(&asked["message"], "Yes, forfeit").await;
-    mika.sees(HALL, "Mika beats Teo by forfeit").await;
+    let result = mika.sees(HALL, "Mika beats Teo by forfeit").await;
+    assert!(content(&result).contains("asleep"), "{result}");
     house.close().await;
 }
 
