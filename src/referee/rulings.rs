@@ -17,7 +17,7 @@ use super::post::{Letter, Line, Post, To};
 use super::rewind::Missing;
 use crate::games::{Author, Cast, CastId, Dice, Happening, Party, Refusal, Seat};
 use crate::matches::{Event, Pauser, Stage, Times, rewind_point};
-use crate::store::{AuditLine, CastMember, Failure, MatchId, StoreError};
+use crate::store::{AuditLine, CastMember, Failure, MatchId, RolesOf, StoreError};
 
 /// What a host rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -437,11 +437,17 @@ impl Change<'_> {
         let Some((mut member, _)) = present.find(|(one, _)| one.position == position) else {
             return refused(RulingRefusal::NotInSeason);
         };
-        member.account = Some(account);
+        let before = member.account.replace(account);
         // It was the private channel of whoever was there before.
         member.channel = None;
         self.tx.set_cast_member(season, &member)?;
-        Ok(self.tx.owe_roles(season, position, Some(host))?)
+        if let Some(before) = before {
+            let former = RolesOf::Former(before);
+            self.tx.owe_roles(season, former, Some(host))?;
+        }
+        Ok(self
+            .tx
+            .owe_roles(season, RolesOf::Member(position), Some(host))?)
     }
 
     /// Gives a seat time or takes it, and brings the open prompt's post up to date.

@@ -27,7 +27,7 @@ use rusqlite::{Connection, OpenFlags};
 
 pub use audit::AuditLine;
 pub use drafts::{Draft, DraftId};
-pub use duties::RoleDuty;
+pub use duties::{RoleDuty, RolesOf};
 pub use fates::{Fate, Strike};
 pub use garnets::{LedgerLine, Movement, Purse};
 pub use group::Failure;

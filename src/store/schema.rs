@@ -39,6 +39,7 @@ fn migrations() -> Migrations<'static> {
         M::up(LOCKED_FOR),
         M::up(LAST_GROUP),
         M::up(STAKES_BY_GAME),
+        M::up(FORMER_ROLE_DUTIES),
     ])
 }
 
@@ -366,6 +367,19 @@ const STAKES_BY_GAME: &str = "
 UPDATE seasons SET settings = json_insert(settings, '$.loser_garnets', 'bank', '$.winner_bonus', 0);
 ";
 
+/// Accounts that have been replaced in a cast, whose Discord roles are yet to be taken back.
+const FORMER_ROLE_DUTIES: &str = "
+CREATE TABLE former_role_duties (
+    season INTEGER NOT NULL REFERENCES seasons,
+    account INTEGER NOT NULL,
+    -- As in role_duties.
+    version INTEGER NOT NULL DEFAULT 1,
+    tell INTEGER,
+    told INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (season, account)
+) STRICT, WITHOUT ROWID;
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -376,7 +390,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 10] = [
+    const ROWS: [&str; 11] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -405,10 +419,11 @@ mod tests {
         "UPDATE locked_channels SET closed_for = '10,9';",
         "UPDATE last_group SET number = 5;",
         "INSERT INTO seasons (id, guild, name, current, settings) VALUES (2, 5, 'Second', 0, '{\"loser_garnets\": null}');",
+        "INSERT INTO former_role_duties (season, account, tell) VALUES (1, 11, 9);",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 10] = [
+    const KEPT: [&[(&str, i64)]; 11] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -467,6 +482,7 @@ mod tests {
             "SELECT count(*) FROM seasons WHERE id = 2 AND settings ->> 'loser_garnets' IS NULL",
             1,
         )],
+        &[("SELECT account FROM former_role_duties WHERE tell = 9", 11)],
     ];
 
     #[test]

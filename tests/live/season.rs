@@ -430,6 +430,20 @@ async fn a_match_ends_and_the_season_follows() {
         .await;
     assert!(told.contains("Mika is a player now"), "{told}");
     mika.has_roles(&["Player"]).await;
+
+    // Another account acts for Mika from now on: the role goes over to it.
+    let nils = house.person("Nils").await;
+    let told = host
+        .season("cast account", json!({ "name": "Mika", "who": nils.id }))
+        .await;
+    assert!(told.contains(&format!("<@{}>", nils.id)), "{told}");
+    house
+        .until("the new account has the role", async || {
+            let roles = nils.roles().await;
+            roles.contains(&"Player".to_owned()).then_some(())
+        })
+        .await;
+    mika.has_roles(&[]).await;
     house.close().await;
 }
 
