@@ -151,6 +151,12 @@ impl Ruling {
         matches!(self, Ruling::Rewind { .. } | Ruling::Settle { .. })
     }
 
+    /// Whether it may be another thing once the match has moved on. A pause is the same whoever has moved meanwhile, and players who move fast keep
+    /// no host from it.
+    fn rests_on_the_game(&self) -> bool {
+        !matches!(self, Ruling::Pause)
+    }
+
     /// Whether nobody but the host and the person concerned learns of it.
     fn is_secret(&self) -> bool {
         let Ruling::Act { whose, .. } = self else {
@@ -211,7 +217,7 @@ impl Core {
         }
     }
 
-    /// Does what a host rules, if the match is still the one of which `seen` is said in the preview; None: whatever it is by now.
+    /// Does what a host rules, if the match is still the one of which `seen` is said in the preview, where that matters; None: whatever it is by now.
     ///
     /// # Errors
     /// Why it is not done, or what the store says. Nothing has changed then.
@@ -223,7 +229,8 @@ impl Core {
         let dice = &mut self.dice;
         let (preview, table) = self.store.write(|tx| {
             let (preview, table) = Change::new(tx, now, table, dice).rule(order)?;
-            if seen.is_some_and(|seen| seen != preview.seen) {
+            let moved = seen.is_some_and(|seen| seen != preview.seen);
+            if moved && order.ruling.rests_on_the_game() {
                 return refused(RulingRefusal::Moved);
             }
             Ok((preview, table))

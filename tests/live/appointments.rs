@@ -227,6 +227,11 @@ async fn more_time_notes_and_reminders() {
     );
     end_first(&house).await;
     open(&house, "gridlock").await;
+    host.sees(
+        HALL,
+        "Those who have to choose something are being written to",
+    )
+    .await;
     juniper
         .command(HALL, "submit", json!({ "choice": "A1" }))
         .await;
@@ -279,6 +284,10 @@ async fn more_time_notes_and_reminders() {
     // At half time, two days after the opening being the deadline.
     until_seen(&house, &bo, "@Dealer", "A reminder", 24 * 60 * MINUTE_MS).await;
     assert!(!juniper.everything().await.contains("A reminder"));
+    // Asked for twice, they go once.
+    host.command(HALL, "match remind", json!({})).await;
+    let again = host.command(HALL, "match remind", json!({})).await;
+    assert!(said(&again).contains("was reminded just now"), "{again}");
     house.close().await;
 }
 

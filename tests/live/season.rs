@@ -355,6 +355,8 @@ async fn a_match_ends_and_the_season_follows() {
     }
     let panel = host.sees_control("Stakes: elimination").await;
     host.press(&panel, "Open the match").await;
+    host.sees(HALL, "Nobody has anything to choose before it")
+        .await;
     let card = host.sees(HALL, "# Crossfire").await;
     assert!(
         content(&card).contains(

@@ -548,6 +548,19 @@ fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed()
     now += 30_000;
     house.judge(now);
     assert_eq!(house.preview(HOST, &forfeit, now).unwrap().seen, after_bid);
+    // A pause is the same, whoever has moved since it was shown.
+    let order = |ruling| Order {
+        match_id: id,
+        host: HOST,
+        ruling,
+        reason: "x".to_owned(),
+    };
+    let moved = house.core().rule(&order(forfeit), Some(seen), now);
+    let is_moved = matches!(moved, Err(Fault::Refused(RulingRefusal::Moved)));
+    assert!(is_moved, "{moved:?}");
+    let pause = order(Ruling::Pause);
+    house.core().rule(&pause, Some(seen), now).unwrap();
+    assert!(house.play().paused.is_some());
 }
 
 #[test]
