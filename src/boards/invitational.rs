@@ -170,6 +170,17 @@ fn signs(canvas: &mut Canvas, view: &View, top: f32) {
         items.push((words::invitational::STUCK, &stuck));
     }
     items.push((words::invitational::DEALER, &dealer));
+    let ranked = Seat::BOTH
+        .into_iter()
+        .find(|seat| shows_ranking(view, *seat));
+    let place = |canvas: &mut Canvas, area: Area| {
+        if let Some(seat) = ranked {
+            rank_plaque(canvas, Area::around(area.centre(), 34.0), seat, 1);
+        }
+    };
+    if ranked.is_some() {
+        items.push((words::invitational::RANKED, &place));
+    }
     legend(canvas, &items, top);
 }
 
@@ -390,9 +401,9 @@ impl Map<'_> {
         }
     }
 
-    /// Before and after play, the house's place in a ranking that may be seen, beside the ridge.
+    /// The house's place in a ranking that is shown, beside the ridge.
     fn rank(&self, canvas: &mut Canvas, seat: Seat, house: CastId) {
-        if !matches!(self.view.phase, Phase::Ranking | Phase::Over) {
+        if !shows_ranking(self.view, seat) {
             return;
         }
         let Some(ranking) = &self.view.ranking[seat] else {
@@ -407,14 +418,29 @@ impl Map<'_> {
             Seat::Ec => 46.0,
         };
         let area = Area::around((x + aside, y - RIDGE + 6.0), 36.0);
-        let area = Area::new(area.x, area.y + 4.0, area.width, 28.0);
-        let shape = plaque(area, seat);
-        canvas.fill(&shape, theme::GOLD);
-        canvas.stroke(&shape, Line::new(theme::INK, 2.5));
-        let look = Look::bold(23.0, theme::INK);
-        let words = (place + 1).to_string();
-        canvas.write(&words, area.centre(), 34.0, Align::Centre, &look);
+        rank_plaque(canvas, area, seat, place + 1);
     }
+}
+
+/// Before and after play a ranking is shown that may be seen.
+fn shows_ranking(view: &View, seat: Seat) -> bool {
+    matches!(view.phase, Phase::Ranking | Phase::Over) && view.ranking[seat].is_some()
+}
+
+/// A place in a seat's ranking, in the middle of an area.
+fn rank_plaque(canvas: &mut Canvas, area: Area, seat: Seat, place: usize) {
+    let area = Area::new(area.x, area.y + 4.0, area.width, 28.0);
+    let shape = plaque(area, seat);
+    canvas.fill(&shape, theme::GOLD);
+    canvas.stroke(&shape, Line::new(theme::INK, 2.5));
+    let look = Look::bold(23.0, theme::INK);
+    canvas.write(
+        &place.to_string(),
+        area.centre(),
+        34.0,
+        Align::Centre,
+        &look,
+    );
 }
 
 /// A straight part of a way, in small steps.

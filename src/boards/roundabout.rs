@@ -191,22 +191,17 @@ impl Board<'_> {
         Seat::BOTH.into_iter().find(here)
     }
 
-    /// A flag beside each party.
+    /// A banner over each party: between the names of the cars there and above it, and clear of those beside it.
     fn parties(&self, canvas: &mut Canvas) {
         for seat in Seat::BOTH {
             let Some(space) = self.view.party[seat] else {
                 continue;
             };
             let (x, y) = spot(space.point());
-            let pole = x + SPACE - 4.0;
-            let cloth = Area::new(pole, y - 20.0, 66.0, 38.0);
-            canvas.stroke(
-                &Shape::line((pole, y - 22.0), (pole, y + 40.0)),
-                Line::new(theme::PALE, 6.0),
-            );
+            let cloth = Area::new(x - 34.0, y - 62.0, 68.0, 28.0);
             canvas.stroke(&Shape::rounded(cloth, 6.0), Line::new(theme::PALE, 6.0));
             canvas.fill(&Shape::rounded(cloth, 6.0), theme::seat(seat));
-            let look = Look::bold(25.0, Colour::hex(0xffffff));
+            let look = Look::bold(24.0, Colour::hex(0xffffff));
             let word = seat.to_string().to_uppercase();
             canvas.write(&word, cloth.centre(), 62.0, Align::Centre, &look);
         }

@@ -43,6 +43,19 @@ pub fn draw(draft: &mut SetupDraft) {
     draft.options.remove(KEY);
 }
 
+/// Each seat gets the other's: an entourage goes with its player.
+pub fn swap(draft: &mut SetupDraft) {
+    let Some(Value::Object(entourages)) = draft.options.get_mut(KEY) else {
+        return;
+    };
+    let [dmo, ec] = Seat::BOTH.map(|seat| entourages.remove(&seat.to_string()));
+    for (seat, names) in [(Seat::Dmo, ec), (Seat::Ec, dmo)] {
+        if let Some(names) = names {
+            entourages.insert(seat.to_string(), names);
+        }
+    }
+}
+
 /// The names that are set for a seat; none as long as nothing is.
 fn chosen(draft: &SetupDraft, seat: Seat) -> Vec<String> {
     let names = draft

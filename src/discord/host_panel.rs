@@ -26,7 +26,13 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
         let label = words::forfeit_button(cast.seat_name(seat));
         step(HostStep::Forfeit(seat), &label, ButtonStyle::Secondary)
     };
-    let void = || step(HostStep::Void, words::void_button(), ButtonStyle::Danger);
+    let void = || {
+        step(
+            HostStep::Void,
+            words::end_void_button(),
+            ButtonStyle::Danger,
+        )
+    };
     let resume = || {
         button(
             Press::Resume { match_id },
@@ -35,15 +41,18 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
         )
     };
     let buttons = lines.iter().find_map(|line| match line {
-        Line::NoShow { who } => {
-            let mut buttons = vec![
-                step(HostStep::Wait, words::wait_button_5(), ButtonStyle::Primary),
-                step(
-                    HostStep::Move,
-                    words::move_start_button(),
-                    ButtonStyle::Secondary,
-                ),
-            ];
+        Line::NoShow { who } | Line::Waits { who, .. } => {
+            let mut buttons = Vec::new();
+            // A wait is no longer for being asked for twice.
+            if let Line::NoShow { .. } = line {
+                let label = words::wait_button_5();
+                buttons.push(step(HostStep::Wait, label, ButtonStyle::Primary));
+            }
+            buttons.push(step(
+                HostStep::Move,
+                words::move_start_button(),
+                ButtonStyle::Secondary,
+            ));
             // Who is missing alone loses; where both are, nobody could win.
             if let [one] = who.as_slice() {
                 buttons.extend(cast.seat_of(*one).map(forfeit));
@@ -155,10 +164,18 @@ pub async fn pressed(
             }
             Some((_, typed)) => typed_start(data, match_id, typed).await?,
         },
-        HostStep::Void => rulings::ask(data, by.account, match_id, Ruling::Void, "").await?,
-        HostStep::Forfeit(seat) => {
-            let ruling = Ruling::Forfeit { seat };
-            rulings::ask(data, by.account, match_id, ruling, "").await?
+        HostStep::Void | HostStep::Forfeit(_) => {
+            let Some((_, reason)) = by.fields.first() else {
+                return Ok(asking.respond(http, reason_form(match_id, step)).await?);
+            };
+            let ruling = match step {
+                HostStep::Forfeit(seat) => Ruling::Forfeit { seat },
+                _ => Ruling::Void,
+            };
+            match reason.trim() {
+                "" => panel::note(words::reason_missing()),
+                reason => rulings::ask(data, by.account, match_id, ruling, reason).await?,
+            }
         }
         HostStep::Wait => done(data, match_id, by, Core::wait, words::waits).await?,
         HostStep::Hold => done(data, match_id, by, Core::hold, |()| words::paused()).await?,
@@ -198,6 +215,16 @@ async fn done<T: Send + 'static>(
         Ok(value) => said(value),
         Err(fault) => refusal_words(data, match_id, fault).await?,
     }))
+}
+
+/// What a host who ends the match is asked for before anything else, as with `/ruling`.
+fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
+    let input = CreateInputText::new(InputTextStyle::Short, words::REASON_LABEL, "reason")
+        .max_length(rulings::MOST_REASON);
+    let press = Press::Host { match_id, step };
+    let form = CreateModal::new(press.to_string(), words::REASON_TITLE)
+        .components(vec![CreateActionRow::InputText(input)]);
+    CreateInteractionResponse::Modal(form)
 }
 
 fn start_form(match_id: MatchId, zone: &TimeZone) -> CreateInteractionResponse {

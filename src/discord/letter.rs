@@ -145,8 +145,10 @@ impl<'a> Writing<'a> {
         }
     }
 
+    /// The account that is called for somebody; None for a guest, and for the computer, whose account is Dealer's own.
     fn account(&self, who: CastId) -> Option<u64> {
-        self.look.person(who).map(|person| person.account)
+        let account = self.look.person(who).map(|person| person.account);
+        account.filter(|account| *account != self.data.me.get())
     }
 
     async fn write(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
@@ -191,8 +193,9 @@ impl<'a> Writing<'a> {
                         ready.pings.extend(self.account(who));
                     }
                     ready.content = self.with_mentions(ready.content, &ready.pings);
-                    ready.rows = match lines.iter().any(|line| matches!(line, Line::NoShow { .. }))
-                    {
+                    let calls =
+                        |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
+                    ready.rows = match lines.iter().any(calls) {
                         true => host_panel::rows(self.row.match_id, lines, &self.cast),
                         false => self.pause_rows(lines),
                     };

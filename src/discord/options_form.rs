@@ -8,6 +8,7 @@ use serenity::all::{
 
 use super::press::{Press, SetupField};
 use super::setup::SetupDraft;
+use super::when;
 use crate::games::{GameId, GivenOptions};
 use crate::matches::{Lateness, Times};
 use crate::store::DraftId;
@@ -166,9 +167,9 @@ fn read_times(game: GameId, lines: &str) -> Result<(Times, Lateness), String> {
                 pauses.ok_or_else(|| words::not_yes_or_no(&key, &value))?;
             continue;
         }
-        let seconds = value
-            .parse()
-            .map_err(|_| words::not_seconds(&key, &value))?;
+        let stretch = || when::stretch_s(&value);
+        let seconds = value.parse().ok().or_else(stretch);
+        let seconds = seconds.ok_or_else(|| words::not_seconds(&key, &value))?;
         if key != GRACE {
             let set = times.set(&key, seconds);
             set.map_err(|refusal| words::setup_refusal(&refusal))?;

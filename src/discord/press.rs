@@ -207,6 +207,8 @@ pub enum SetupField {
     FromSeason,
     /// What the match is for: the next of them.
     Stakes,
+    /// The DMO becomes the EC, and the other way round.
+    Swap,
     /// What the game adds to the panel.
     Game,
     Options,
@@ -223,11 +225,12 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 15] = [
+    pub const ALL: [SetupField; 16] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
         SetupField::Stakes,
+        SetupField::Swap,
         SetupField::Game,
         SetupField::Options,
         SetupField::Start,
@@ -247,6 +250,7 @@ impl SetupField {
             SetupField::SafeRole => "role",
             SetupField::FromSeason => "season",
             SetupField::Stakes => "stakes",
+            SetupField::Swap => "swap",
             SetupField::Game => "game",
             SetupField::Options => "options",
             SetupField::Start => "start",

@@ -9,7 +9,7 @@ use serenity::all::{CreateAllowedMentions, CreateMessage, GuildId, HttpError, Ro
 use super::{AFTER_REFUSAL, Data, Fault, text};
 use crate::games::Role;
 use crate::referee::Gone;
-use crate::store::RoleDuty;
+use crate::store::{RoleDuty, RolesOf};
 use crate::words::season as words;
 
 /// How long to wait before what could not be done is tried again.
@@ -111,7 +111,7 @@ enum Outcome {
 
 /// Gives and takes the roles in which somebody's differ from what they are in the season now.
 async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
-    let (id, position) = (duty.season, duty.position);
+    let (id, whose) = (duty.season, duty.whose);
     let read = data.referee.read(move |core, _| {
         core.store().read(|tx| {
             // Who is out would be seen by their roles.
@@ -119,23 +119,34 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
                 return Ok(None);
             }
             let mut cast = tx.season_cast(id)?.into_iter();
-            let member = cast.find(|member| member.position == position);
+            let member = cast.find(|member| match whose {
+                RolesOf::Member(position) => member.position == position,
+                RolesOf::Former(account) => member.account == Some(account),
+            });
             Ok::<_, crate::store::StoreError>(Some((tx.season(id)?, member)))
         })
     });
     let Some(found) = read.await?? else {
         return Ok(Outcome::Later);
     };
-    let (Some(season), Some(member)) = found else {
+    let (Some(season), member) = found else {
         return Ok(Outcome::Done);
     };
-    let Some(account) = member.account else {
-        return Ok(Outcome::Done);
+    let (account, name, is) = match (whose, member) {
+        (RolesOf::Member(_), Some(member)) => {
+            let Some(account) = member.account else {
+                return Ok(Outcome::Done);
+            };
+            (account, text::plain(&member.name), Some(member.role))
+        }
+        (RolesOf::Former(account), None) => (account, format!("<@{account}>"), None),
+        // Who has left keeps theirs, and who is in the cast again has them as that.
+        (RolesOf::Member(_), None) | (RolesOf::Former(_), Some(_)) => return Ok(Outcome::Done),
     };
     let settings = &season.settings;
     let wanted = [
-        (settings.player_role, member.role == Role::Player),
-        (settings.eliminated_role, member.role == Role::Eliminated),
+        (settings.player_role, is == Some(Role::Player)),
+        (settings.eliminated_role, is == Some(Role::Eliminated)),
     ];
     let wanted = wanted.map(|(role, has)| role.map(|role| (RoleId::new(role), has)));
     if wanted.iter().all(Option::is_none) {
@@ -144,7 +155,7 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let (guild, user) = (GuildId::new(season.guild), UserId::new(account));
     let now = match guild.member(&data.http, user).await {
         Ok(member) => member.roles,
-        Err(error) => return Ok(judge(&error, &member.name, &[])),
+        Err(error) => return Ok(judge(&error, &name, &[])),
     };
     for (role, has) in wanted.into_iter().flatten() {
         if now.contains(&role) == has {
@@ -164,12 +175,13 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
                 .flatten()
                 .map(|(role, _)| role.get())
                 .collect();
-            return Ok(judge(&error, &member.name, &roles));
+            return Ok(judge(&error, &name, &roles));
         }
     }
     Ok(Outcome::Done)
 }
 
+/// `name`: whose roles they are, safe in a post.
 fn judge(error: &serenity::Error, name: &str, roles: &[u64]) -> Outcome {
     let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error else {
         return Outcome::Later;
@@ -178,9 +190,7 @@ fn judge(error: &serenity::Error, name: &str, roles: &[u64]) -> Outcome {
         // Whoever is not in the server has no roles there.
         UNKNOWN_MEMBER | UNKNOWN_USER => Outcome::Done,
         UNKNOWN_ROLE => Outcome::Never(words::role_is_gone()),
-        MISSING_ACCESS | MISSING_PERMISSION => {
-            Outcome::Refused(words::roles_trouble(&text::plain(name), roles))
-        }
+        MISSING_ACCESS | MISSING_PERMISSION => Outcome::Refused(words::roles_trouble(name, roles)),
         _ => Outcome::Later,
     }
 }

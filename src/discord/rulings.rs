@@ -19,6 +19,9 @@ use crate::words;
 /// How many entries are offered to go back to: as many as a menu holds (Discord documentation, "Select Menu").
 const OFFERED: usize = 25;
 
+/// The longest reason, in characters; the options of `/ruling` say the same.
+pub const MOST_REASON: u16 = 300;
+
 /// A ruling that waits for its host's word.
 #[derive(Serialize, Deserialize)]
 struct Asked {

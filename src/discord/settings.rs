@@ -122,12 +122,13 @@ pub async fn pressed(
 
 /// What a control makes of the settings.
 enum Change {
-    Loser(LoserGarnets),
+    /// None: as the game has it.
+    Loser(Option<LoserGarnets>),
     AtLimit(AtStrikeLimit),
     /// A setting that is on or off: the other way round.
     Toggle(SettingField),
     Numbers {
-        bonus: u32,
+        bonus: Option<u32>,
         limit: Option<u32>,
     },
     /// A role or a channel; None for none.
@@ -158,22 +159,24 @@ impl Change {
             let not = || said::not_a_number(&text::plain(typed));
             typed.parse::<u32>().map_err(|_| not())
         };
+        let number_or_none = |name: &str| match typed(name) {
+            "" => Ok(None),
+            _ => number(name).map(Some),
+        };
         Ok(match field {
             SettingField::Loser => Change::Loser(match chosen {
-                "winner" => LoserGarnets::Winner,
-                "nobody" => LoserGarnets::Nobody,
-                _ => LoserGarnets::Bank,
+                "winner" => Some(LoserGarnets::Winner),
+                "nobody" => Some(LoserGarnets::Nobody),
+                "bank" => Some(LoserGarnets::Bank),
+                _ => None,
             }),
             SettingField::AtLimit => Change::AtLimit(match chosen {
                 "eliminate" => AtStrikeLimit::Eliminate,
                 _ => AtStrikeLimit::TellHosts,
             }),
             SettingField::Numbers => Change::Numbers {
-                bonus: number("bonus")?,
-                limit: match typed("limit") {
-                    "" => None,
-                    _ => Some(number("limit")?),
-                },
+                bonus: number_or_none("bonus")?,
+                limit: number_or_none("limit")?,
             },
             SettingField::Times => Change::Times {
                 pauses: number("pauses")?,
@@ -286,16 +289,14 @@ pub fn panel(season: &Season, page: Page, problem: Option<String>) -> Panel {
     match page {
         Page::Garnets => {
             let loser = [
-                (LoserGarnets::Winner, "winner"),
-                (LoserGarnets::Bank, "bank"),
-                (LoserGarnets::Nobody, "nobody"),
+                (None, "game"),
+                (Some(LoserGarnets::Winner), "winner"),
+                (Some(LoserGarnets::Bank), "bank"),
+                (Some(LoserGarnets::Nobody), "nobody"),
             ];
             let loser = loser.map(|(to, word)| {
-                CreateSelectMenuOption::new(
-                    format!("{} {}", labels::LOSER, said::loser_garnets(to)),
-                    word,
-                )
-                .default_selection(settings.loser_garnets == to)
+                CreateSelectMenuOption::new(said::loser_garnets_choice(to), word)
+                    .default_selection(settings.loser_garnets == to)
             });
             rows.push(menu(
                 press(SettingField::Loser),
@@ -416,7 +417,7 @@ fn form(season: &Season, field: SettingField) -> Option<CreateInteractionRespons
         .map(|(from, to)| format!("{from}-{to}"));
     let inputs = match field {
         SettingField::Numbers => vec![
-            ("bonus", labels::BONUS, settings.winner_bonus.to_string()),
+            ("bonus", labels::BONUS, optional(settings.winner_bonus)),
             ("limit", labels::LIMIT, optional(settings.strike_limit)),
         ],
         SettingField::Times => vec![
@@ -433,7 +434,7 @@ fn form(season: &Season, field: SettingField) -> Option<CreateInteractionRespons
     };
     let rows = inputs.into_iter().map(|(name, label, value)| {
         let input = CreateInputText::new(InputTextStyle::Short, label, name);
-        let may_be_empty = matches!(name, "limit" | "quiet");
+        let may_be_empty = matches!(name, "bonus" | "limit" | "quiet");
         CreateActionRow::InputText(input.value(value).required(!may_be_empty))
     });
     let press = Press::Setting {

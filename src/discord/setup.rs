@@ -15,10 +15,10 @@ use super::panels;
 use super::press::{Press, SetupField};
 use super::pressed::By;
 use super::{Data, Fault as Problem, entourages, options_form, text, when};
-use crate::games::{BySeat, Dice, GameId, GivenOptions, Role};
+use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, Role};
 use crate::matches::{Lateness, Setup, Times};
 use crate::referee::{Fault, NewMatch, NewPerson, Practice};
-use crate::store::{DraftId, Season, Stakes};
+use crate::store::{DraftId, MatchId, Season, Stakes};
 use crate::words;
 
 /// A match that is being set up.
@@ -130,6 +130,10 @@ async fn changed(
                 Stakes::Nothing => Stakes::Elimination,
             }
         }
+        SetupField::Swap => {
+            std::mem::swap(&mut draft.dmo, &mut draft.ec);
+            entourages::swap(&mut draft);
+        }
         SetupField::Game => panels::set_up(draft.game, &mut draft.options, &by.values),
         SetupField::Options => problem = options_form::set(&mut draft, &by.fields).err(),
         SetupField::PracticeRound => draft.practice_round = !draft.practice_round,
@@ -238,10 +242,22 @@ async fn open(
         .await?;
     Ok(match opened {
         Ok(_) if draft.practice_round => Ok(words::practice_round_opened(channel)),
-        Ok(_) => Ok(words::opened(channel)),
+        Ok(id) => Ok(words::opened(channel, asks_before(data, id, host).await?)),
         Err(Fault::Refused(refusal)) => Err(words::open_refusal(&refusal)),
         Err(Fault::Store(error)) => return Err(error.into()),
     })
+}
+
+/// Whether a match asks somebody for a choice before it starts.
+async fn asks_before(data: &Data, id: MatchId, host: u64) -> Result<bool, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(id, host, true))
+        .await??;
+    Ok(look.is_some_and(|look| {
+        let mut prompts = look.standing.prompts.iter();
+        prompts.any(|prompt| !prompt.live && matches!(prompt.who, Party::Cast(_) | Party::Seat(_)))
+    }))
 }
 
 /// The draft as a match that can be opened, or why it cannot.
@@ -439,6 +455,10 @@ async fn build(
         content.push_str(&entourages::line(draft));
         content.push('\n');
     }
+    if let (Some((season, _)), true) = (&season, draft.from_season) {
+        let prize = season.settings.prize(draft.game);
+        content.push_str(&words::season::at_stake(draft.stakes, prize));
+    }
     if draft.practice_round {
         content.push_str(words::practice_round_first());
     }
@@ -534,6 +554,11 @@ async fn build(
     rows.push(CreateActionRow::Buttons(settings));
     rows.push(CreateActionRow::Buttons(vec![
         open,
+        button(
+            press(SetupField::Swap),
+            words::swap_button(),
+            ButtonStyle::Secondary,
+        ),
         button(
             press(SetupField::Cancel),
             words::cancel_button(),

@@ -1,4 +1,4 @@
-//! Times that a host types: `in 20m`, `20:30`, `tomorrow 20:00`, `2026-11-30 19:00`.
+//! Times that a host types: `in 20m`, `1h30`, `20:30`, `8pm`, `tomorrow 20:00`, `2026-11-30 19:00`.
 
 use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
@@ -39,11 +39,18 @@ pub fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
 
-/// Reads a time, in milliseconds since the Unix epoch. A time of day that has passed today is tomorrow's. None when it cannot be read.
+/// Reads a time, in milliseconds since the Unix epoch. A time of day that has passed today is tomorrow's. A stretch counts from now, with or without
+/// `in`: so `1h30` is an hour and a half, but `20h30`, which is written as times of day are, is one. None when it cannot be read.
 pub fn read(text: &str, now_ms: u64, zone: &TimeZone) -> Option<u64> {
     let text = text.trim().to_ascii_lowercase();
     if let Some(span) = text.strip_prefix("in ") {
         return Some(now_ms + stretch_ms(span)?);
+    }
+    let written_as_clock = matches!(text.as_bytes(), [_, _, b'h', _, _]);
+    if let Some(stretch) = stretch_ms(&text)
+        && !(written_as_clock && time_of_day(&text).is_some())
+    {
+        return Some(now_ms + stretch);
     }
     let now = Timestamp::from_millisecond(now_ms as i64)
         .ok()?
@@ -77,32 +84,68 @@ pub fn change_ms(text: &str) -> Option<i64> {
     Some(if takes { -ms } else { ms })
 }
 
-/// `90s`, `20m`, `3h 20m`, `2d`: each number with its unit.
+/// Reads how long something takes, in whole seconds: `90s`, `1m30`. None when it cannot be read.
+pub fn stretch_s(text: &str) -> Option<u32> {
+    let ms = stretch_ms(&text.to_ascii_lowercase())?;
+    u32::try_from(ms / 1000).ok()
+}
+
+/// `90s`, `20m`, `3h 20m`, `2d`: each number with its unit, but that the last may go without after a larger one: `1h30`, `1m30`.
 fn stretch_ms(text: &str) -> Option<u64> {
+    const SECOND: u64 = 1_000;
+    const MINUTE: u64 = 60 * SECOND;
+    const HOUR: u64 = 60 * MINUTE;
+    const DAY: u64 = 24 * HOUR;
     let mut total: u64 = 0;
+    let mut last = None;
     let mut rest = text.trim();
     while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+        let digits = rest.find(|c: char| !c.is_ascii_digit());
+        let digits = digits.unwrap_or(rest.len());
         let count: u64 = rest[..digits].parse().ok()?;
         rest = rest[digits..].trim_start();
         let letters = rest.find(|c: char| !c.is_ascii_alphabetic());
         let (unit, after) = rest.split_at(letters.unwrap_or(rest.len()));
-        let unit_ms = match unit {
-            "s" | "sec" | "secs" | "second" | "seconds" => 1_000,
-            "m" | "min" | "mins" | "minute" | "minutes" => 60_000,
-            "h" | "hour" | "hours" => 3_600_000,
-            "d" | "day" | "days" => 86_400_000,
+        let unit_ms = match (unit, last) {
+            ("s" | "sec" | "secs" | "second" | "seconds", _) => SECOND,
+            ("m" | "min" | "mins" | "minute" | "minutes", _) => MINUTE,
+            ("h" | "hr" | "hrs" | "hour" | "hours", _) => HOUR,
+            ("d" | "day" | "days", _) => DAY,
+            ("", Some(HOUR)) if after.is_empty() && count < 60 => MINUTE,
+            ("", Some(MINUTE)) if after.is_empty() && count < 60 => SECOND,
             _ => return None,
         };
+        last = Some(unit_ms);
         total = total.checked_add(count.checked_mul(unit_ms)?)?;
         rest = after.trim_start();
     }
     (1..=LONGEST_MS).contains(&total).then_some(total)
 }
 
+/// `20:30`, `20.30`, `20h30`, `8pm`, `8:30 pm`.
 fn time_of_day(text: &str) -> Option<Time> {
-    let (hour, minute) = text.trim().split_once(':')?;
-    Time::new(hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
+    let text = text.trim();
+    let half = |suffix: &str| text.strip_suffix(suffix).map(str::trim_end);
+    let (text, afternoon) = match (half("am"), half("pm")) {
+        (Some(text), _) => (text, Some(0)),
+        (_, Some(text)) => (text, Some(12)),
+        (None, None) => (text, None),
+    };
+    let (hour, minute) = match text.split_once([':', '.', 'h']) {
+        Some((hour, minute)) if minute.len() == 2 || text.contains(':') => {
+            (hour, minute.parse().ok()?)
+        }
+        Some(_) => return None,
+        // An hour alone is a time of day only with its half of the day.
+        None => (text, afternoon.map(|_| 0)?),
+    };
+    let hour: i8 = hour.parse().ok()?;
+    let hour = match afternoon {
+        None => hour,
+        Some(noon) if (1..=12).contains(&hour) => hour % 12 + noon,
+        Some(_) => return None,
+    };
+    Time::new(hour, minute, 0, 0).ok()
 }
 
 #[cfg(test)]
@@ -129,6 +172,31 @@ mod tests {
             ("in 0m", None),
             ("in 5 minutes", Some("2026-11-21T18:35:00Z")),
             ("in 1 hour 5 min", Some("2026-11-21T19:35:00Z")),
+            ("in 1h30", Some("2026-11-21T20:00:00Z")),
+            ("1h30", Some("2026-11-21T20:00:00Z")),
+            ("1m30", Some("2026-11-21T18:31:30Z")),
+            ("90 min", Some("2026-11-21T20:00:00Z")),
+            ("20m", Some("2026-11-21T18:50:00Z")),
+            ("24h", Some("2026-11-22T18:30:00Z")),
+            ("8pm", Some("2026-11-21T20:00:00Z")),
+            ("8 PM", Some("2026-11-21T20:00:00Z")),
+            ("8:30pm", Some("2026-11-21T20:30:00Z")),
+            ("8.30 am", Some("2026-11-22T08:30:00Z")),
+            ("12am", Some("2026-11-22T00:00:00Z")),
+            ("12:15pm", Some("2026-11-22T12:15:00Z")),
+            ("20.30", Some("2026-11-21T20:30:00Z")),
+            ("20h30", Some("2026-11-21T20:30:00Z")),
+            ("today 8h30", Some("2026-11-21T08:30:00Z")),
+            ("tomorrow 8pm", Some("2026-11-22T20:00:00Z")),
+            ("2026-11-30 7:30 pm", Some("2026-11-30T19:30:00Z")),
+            ("13pm", None),
+            ("0am", None),
+            ("pm", None),
+            ("8", None),
+            ("20.5", None),
+            ("1h90", None),
+            ("1h30 5", None),
+            ("-1:30", None),
             ("in 5 moons", None),
             ("in 367d", None),
             ("in 213503982334d", None),
@@ -138,6 +206,23 @@ mod tests {
             ("in 99999999999999999999d", None),
         ] {
             assert_eq!(read(text, now, &utc), expected.map(ms), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_change_of_time_is_a_stretch_whichever_way_it_is_written() {
+        for (text, seconds) in [
+            ("90s", Some(90)),
+            ("1m30", Some(90)),
+            ("-1m30", Some(-90)),
+            ("+2m 30s", Some(150)),
+            ("20h30", Some(73_800)),
+            ("90 min", Some(5_400)),
+            ("8pm", None),
+            ("90", None),
+        ] {
+            let ms = seconds.map(|seconds: i64| seconds * 1000);
+            assert_eq!(change_ms(text), ms, "{text}");
         }
     }
 }

@@ -82,8 +82,8 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Writes an action in the form that the page shows; [`Game::read`] gives it back.
     fn write(&self, action: &Self::Action) -> String;
 
-    /// What people usually type for an action of this party, as notation: `l` for `left`, say. None when the text is
-    /// no usual abbreviation; it is then read as it stands.
+    /// What people usually type for an action of this party, as notation: `l` for `left`, say, or a ranking that leaves houses out. None when the
+    /// text is no usual abbreviation; it is then read as it stands.
     fn expand(&self, _whose: Party, _text: &str) -> Option<String> {
         None
     }

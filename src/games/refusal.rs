@@ -36,6 +36,29 @@ pub enum Refusal {
     Invitational(invitational::Refusal),
 }
 
+impl Refusal {
+    /// Whether another way to write the text might be taken: it is no notation of the game, or its rules refuse it.
+    pub fn is_of_game(&self) -> bool {
+        match self {
+            Refusal::Unreadable { .. }
+            | Refusal::UnknownName(_)
+            | Refusal::Roundabout(_)
+            | Refusal::Gridlock(_)
+            | Refusal::ShortCircuit(_)
+            | Refusal::Crossfire(_)
+            | Refusal::Invitational(_) => true,
+            Refusal::Over
+            | Refusal::NotWaitedFor { .. }
+            | Refusal::HostOnly
+            | Refusal::SeatOnly
+            | Refusal::WhoseMissing
+            | Refusal::NotForOthers
+            | Refusal::NotByChance
+            | Refusal::NothingToSettle => false,
+        }
+    }
+}
+
 /// Why a match cannot be opened like this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRefusal {

@@ -267,13 +267,13 @@ impl Table {
         parts
     }
 
-    /// The text as notation: as it stands when it is that, else as people usually mean it.
+    /// The text as notation: as it stands when it is taken like that, else as people usually mean it.
     fn notation(&self, by: Author, whose: Option<Party>, party: Party, text: &str) -> String {
         let text = text.trim();
-        if self.reads(by, whose, text) {
-            return text.to_owned();
-        }
-        let expanded = self.play.game.expand(party, text);
+        let expanded = match self.play.game.clone().act(by, whose, text) {
+            Err(refusal) if refusal.is_of_game() => self.play.game.expand(party, text),
+            Err(_) | Ok(_) => None,
+        };
         expanded.unwrap_or_else(|| text.to_owned())
     }
 

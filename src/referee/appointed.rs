@@ -3,14 +3,17 @@
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault, Table};
-use super::post::{Line, Post, To};
-use crate::games::{CastId, Party};
+use super::post::{Letter, Line, Post, To};
+use crate::games::{CastId, Party, Seat};
 use crate::matches::{Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
 /// How long a host waits at a time for who is not there at the start.
 const WAIT_MS: u64 = 5 * 60 * 1000;
+
+/// How soon after a reminder a host's next one is sent.
+const REMINDERS_APART_MS: u64 = 30_000;
 
 impl Core {
     /// A host appoints another start, or none. Whoever was ready is asked anew.
@@ -27,6 +30,7 @@ impl Core {
             }
             change.event(Event::StartMoved { to_ms }).map_err(rules)?;
             change.lines.push(Line::StartMoved { to_ms });
+            change.close_calls()?;
             change.audit(host, "start", words::start_moved_by_host(to_ms), "")?;
             Ok(change.post_public(Post::Sealed)?)
         })
@@ -52,7 +56,9 @@ impl Core {
             }
             let until_ms = now + WAIT_MS;
             change.event(Event::Waits { until_ms }).map_err(rules)?;
-            change.lines.push(Line::Waits { until_ms });
+            let who = change.absent();
+            change.lines.push(Line::Waits { until_ms, who });
+            change.close_calls()?;
             change.audit(host, "wait", words::did_wait(until_ms), "")?;
             Ok(until_ms)
         })
@@ -120,9 +126,14 @@ impl Core {
     /// Sends everybody whose choice before the match is awaited their controls once more; how many they are comes back.
     ///
     /// # Errors
-    /// What the store says.
+    /// They have had a reminder a moment ago; or what the store says.
     pub fn remind(&mut self, id: MatchId, host: u64, now: u64) -> Done<u32> {
-        self.as_host(id, host, now, |change| Ok(change.remind()?))
+        self.as_host(id, host, now, |change| {
+            if change.were_just_reminded()? {
+                return refused(ConductRefusal::JustReminded);
+            }
+            Ok(change.remind()?)
+        })
     }
 }
 
@@ -143,13 +154,52 @@ fn more_ms(table: &Table, to_ms: u64) -> Result<u64, ConductRefusal> {
 }
 
 impl Change<'_> {
+    /// Who of the two is not there; nobody while choices are awaited, since nobody can be ready then.
+    pub(super) fn absent(&self) -> Vec<CastId> {
+        let play = &self.table.play;
+        let cast = &self.table.row.setup.cast;
+        let absent = |seat: &Seat| play.may_start() && !play.ready[*seat];
+        let absent = Seat::BOTH.into_iter().filter(absent);
+        absent.map(|seat| cast.seated(seat)).collect()
+    }
+
+    /// The buttons of the posts that have called a host to who is not there are switched off: what they ask has been answered.
+    pub(super) fn close_calls(&self) -> Result<(), StoreError> {
+        let calls = |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
+        for row in self.tx.open_posts(self.table.row.id)? {
+            let letter: Letter = serde_json::from_str(&row.body)?;
+            if let Post::News { lines } = letter.post
+                && lines.iter().any(calls)
+            {
+                self.tx.set_post_stale(row.id)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Who has a choice to make before the match, made or not.
     fn choosing(&self) -> Vec<CastId> {
         let prompts = self.table.play.preparations().into_iter();
         prompts.filter_map(|prompt| self.who(prompt.who)).collect()
     }
 
-    /// As [`Core::remind`].
+    /// Whether those who are missing have had a reminder so lately that another one would only be noise.
+    fn were_just_reminded(&self) -> Result<bool, StoreError> {
+        let mut prompts = self.table.play.preparations().into_iter();
+        if prompts.all(|prompt| prompt.answered) {
+            return Ok(false);
+        }
+        let since_ms = self.now.saturating_sub(REMINDERS_APART_MS);
+        for row in self.tx.posts_since(self.table.row.id, since_ms)? {
+            let letter: Letter = serde_json::from_str(&row.body)?;
+            if let Post::Reminder { .. } = letter.post {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// As [`Core::remind`], however lately the last one was.
     pub fn remind(&self) -> Result<u32, StoreError> {
         let mut reminded = 0;
         for prompt in self.table.play.preparations() {

@@ -60,6 +60,8 @@ pub enum ConductRefusal {
     WaitsAlready {
         until_ms: u64,
     },
+    /// Who is missing had a reminder a moment ago.
+    JustReminded,
     /// A note in which nothing is said.
     EmptyNote,
     /// Another match is open in that channel.

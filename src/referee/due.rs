@@ -151,12 +151,8 @@ impl Change<'_> {
         if self.may_begin_by_ready() {
             return self.start(Starter::Ready);
         }
-        let play = &self.table.play;
-        let cast = &self.table.row.setup.cast;
-        // While choices are awaited nobody can be ready, so that nobody's absence is to be told.
-        let absent = |seat: &Seat| play.may_start() && !play.ready[*seat];
-        let absent = Seat::BOTH.into_iter().filter(absent);
-        let who: Vec<_> = absent.map(|seat| cast.seated(seat)).collect();
+        let who = self.absent();
+        self.close_calls()?;
         self.event(Event::Noted { note: Note::NoShow })?;
         self.lines.push(Line::NoShow { who: who.clone() });
         self.post_host(vec![Line::NoShow { who }])?;

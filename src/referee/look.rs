@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::core::Core;
 use crate::games::{Audience, Author, BySeat, Cast, CastId, Party, Prompt, Refusal, Seat, View};
 use crate::matches::{Setup, Stage};
-use crate::store::{MatchId, MatchRow, Person, StoreError};
+use crate::store::{MatchId, MatchRow, Person, Prize, Stakes, StoreError};
 
 /// A match as one account sees it.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub struct Look {
     pub row: Arc<MatchRow>,
     pub people: Arc<Vec<Person>>,
     pub standing: Standing,
+    /// What it brings whoever wins it, where the loser is out of a season by it.
+    pub prize: Option<Prize>,
     /// As what the account takes part; None for a spectator or a host.
     pub party: Option<Party>,
     pub view: View,
@@ -65,10 +67,11 @@ impl Core {
         account: u64,
         is_host: bool,
     ) -> Result<Option<Look>, StoreError> {
-        let over = match self.table(id)? {
-            Some(table) => table.play.stage() == Stage::Over,
+        let (over, row) = match self.table(id)? {
+            Some(table) => (table.play.stage() == Stage::Over, table.row.clone()),
             None => return Ok(None),
         };
+        let prize = self.prize(&row)?;
         let held = over && self.is_held(id)?;
         let Some(table) = self.table(id)? else {
             return Ok(None);
@@ -89,6 +92,7 @@ impl Core {
         Ok(Some(Look {
             row: table.row.clone(),
             people: table.people.clone(),
+            prize,
             party,
             view: play.game.view(audience),
             mine: mine.cloned(),
@@ -106,6 +110,15 @@ impl Core {
                 held,
             },
         }))
+    }
+
+    fn prize(&mut self, row: &MatchRow) -> Result<Option<Prize>, StoreError> {
+        let season = row.season.filter(|_| row.stakes != Stakes::Nothing);
+        let Some(season) = season else {
+            return Ok(None);
+        };
+        let season = self.store().read(|tx| tx.season(season))?;
+        Ok(season.map(|season| season.settings.prize(row.setup.game)))
     }
 
     /// The view that one person of a match may see, whatever rights they have besides.

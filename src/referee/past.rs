@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::audit::settings;
 use super::core::{Core, Table};
-use crate::games::{Author, Happening, Party};
+use crate::games::{Author, BySeat, Happening, Party};
 use crate::matches::{Entry, Event, Match, rewind_point};
 use crate::store::{MatchId, StoreError, Tx};
 
@@ -131,13 +131,24 @@ pub(super) fn one(
     Ok(found.into_iter().next())
 }
 
-/// The newest entry that changed the match itself; 0 where there is none.
-pub(super) fn newest(journal: &[Entry]) -> i64 {
-    let changes = journal
-        .iter()
-        .rev()
-        .find(|entry| !entry.event.is_bookkeeping());
-    changes.map_or(0, |entry| entry.id)
+/// The newest entry that moved the match on; 0 where there is none. Overtime that takes its price while the prompt goes on moves nothing: else a
+/// ruling on somebody who is late could never be confirmed before the next price is taken.
+pub(super) fn newest(table: &Table, journal: &[Entry]) -> i64 {
+    let open = &table.play.clock.open;
+    let mut late = BySeat::new(|seat| open[seat].map_or(0, |clock| clock.timeouts));
+    for entry in journal.iter().rev() {
+        match &entry.event {
+            event if event.is_bookkeeping() => {}
+            Event::TimeUp { seat } if late[*seat] > 0 => late[*seat] -= 1,
+            Event::Act {
+                by: Author::Clock,
+                whose: Some(Party::Seat(seat)),
+                ..
+            } if late[*seat] > 0 => {}
+            _ => return entry.id,
+        }
+    }
+    0
 }
 
 /// What a rewind to before an entry takes back: the entries from there on that stand now.

@@ -114,6 +114,7 @@ impl Post {
                         | Line::PauseWished { .. }
                         | Line::ResumeWished { .. }
                         | Line::NoShow { .. }
+                        | Line::Waits { .. }
                         | Line::Held
                 )
             }),
@@ -251,9 +252,11 @@ pub enum Line {
     Dealt {
         count: u32,
     },
-    /// A host waits until then for who is not there at the start.
+    /// A host waits until then for these, who are not there at the start.
     Waits {
         until_ms: u64,
+        #[serde(default)]
+        who: Vec<CastId>,
     },
     /// The choices before the match are due later.
     Extended {

@@ -11,7 +11,7 @@ use super::core::{Core, Fault};
 use super::post::{Letter, Line, Post, To};
 use super::turns::{Round, Turn, Turns};
 use crate::games::{Happening, gridlock, short_circuit};
-use crate::store::{MatchId, OutboxId, OutboxRow, PostState, Sent, StoreError};
+use crate::store::{MatchId, OutboxId, OutboxRow, PostState, Sent, StoreError, Tx};
 
 /// What waits to be sent, and how far each queue has come. Times named `tick` are milliseconds of a clock that only runs forwards.
 #[derive(Debug)]
@@ -457,8 +457,19 @@ impl Postal {
                 let person = table.and_then(|table| table.person(who));
                 let known = person.map(|person| [person.bound, person.way]);
                 let known = known.into_iter().flatten().flatten().map(Way::Channel);
-                let channel = table.map(|table| Way::Thread(table.row.channel));
-                known.chain([Way::Direct(account)]).chain(channel).collect()
+                let mut ways: Vec<Way> = known.chain([Way::Direct(account)]).collect();
+                if let Some((season, channel)) =
+                    table.map(|table| (table.row.season, table.row.channel))
+                {
+                    // The thread in which they were written to in an earlier match of the season, before another one is opened.
+                    let thread = season.map(|season| {
+                        let thread = |tx: &Tx| tx.last_thread(season, account);
+                        core.store().read(thread)
+                    });
+                    ways.extend(thread.transpose()?.flatten().map(Way::Join));
+                    ways.push(Way::Thread(channel));
+                }
+                ways
             }
         };
         let turn = self.lanes.get(&lane).map(|lane| lane.turn);
@@ -891,7 +902,10 @@ fn overtake(core: &mut Core, post: &Addressed) -> Result<bool, StoreError> {
 /// Whether a way to somebody is closed: no direct messages wanted, who has left the server, or a channel that is gone or not ours (Discord
 /// documentation, "JSON Error Codes").
 fn is_closed(code: i64) -> bool {
-    matches!(code, 50007 | 50278 | 10003 | 10007 | 10013 | 50001 | 50013)
+    matches!(
+        code,
+        50007 | 50278 | 10003 | 10007 | 10013 | 50001 | 50013 | 50083
+    )
 }
 
 /// The server that a lane belongs to, by what is to be sent first; 0 for none.

@@ -17,7 +17,7 @@ use super::post::{Letter, Line, Post, To};
 use super::rewind::Missing;
 use crate::games::{Author, Cast, CastId, Dice, Happening, Party, Refusal, Seat};
 use crate::matches::{Event, Pauser, Stage, Times, rewind_point};
-use crate::store::{AuditLine, CastMember, Failure, MatchId, StoreError};
+use crate::store::{AuditLine, CastMember, Failure, MatchId, RolesOf, StoreError};
 
 /// What a host rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,6 +151,12 @@ impl Ruling {
         matches!(self, Ruling::Rewind { .. } | Ruling::Settle { .. })
     }
 
+    /// Whether it may be another thing once the match has moved on. A pause is the same whoever has moved meanwhile, and players who move fast keep
+    /// no host from it.
+    fn rests_on_the_game(&self) -> bool {
+        !matches!(self, Ruling::Pause)
+    }
+
     /// Whether nobody but the host and the person concerned learns of it.
     fn is_secret(&self) -> bool {
         let Ruling::Act { whose, .. } = self else {
@@ -211,7 +217,7 @@ impl Core {
         }
     }
 
-    /// Does what a host rules, if the match is still the one of which `seen` is said in the preview; None: whatever it is by now.
+    /// Does what a host rules, if the match is still the one of which `seen` is said in the preview, where that matters; None: whatever it is by now.
     ///
     /// # Errors
     /// Why it is not done, or what the store says. Nothing has changed then.
@@ -223,7 +229,8 @@ impl Core {
         let dice = &mut self.dice;
         let (preview, table) = self.store.write(|tx| {
             let (preview, table) = Change::new(tx, now, table, dice).rule(order)?;
-            if seen.is_some_and(|seen| seen != preview.seen) {
+            let moved = seen.is_some_and(|seen| seen != preview.seen);
+            if moved && order.ruling.rests_on_the_game() {
                 return refused(RulingRefusal::Moved);
             }
             Ok((preview, table))
@@ -251,7 +258,7 @@ impl Change<'_> {
         let (tx, now, before) = (self.tx, self.now, self.table.clone());
         let ledger = Ledger::of(tx, &before)?;
         let journal = tx.journal(*match_id)?;
-        let seen = past::newest(&journal);
+        let seen = past::newest(&before, &journal);
         let mut effects = Vec::new();
         let mut point = None;
         let held = tx.held_result(*match_id)?.is_some();
@@ -437,11 +444,17 @@ impl Change<'_> {
         let Some((mut member, _)) = present.find(|(one, _)| one.position == position) else {
             return refused(RulingRefusal::NotInSeason);
         };
-        member.account = Some(account);
+        let before = member.account.replace(account);
         // It was the private channel of whoever was there before.
         member.channel = None;
         self.tx.set_cast_member(season, &member)?;
-        Ok(self.tx.owe_roles(season, position, Some(host))?)
+        if let Some(before) = before {
+            let former = RolesOf::Former(before);
+            self.tx.owe_roles(season, former, Some(host))?;
+        }
+        Ok(self
+            .tx
+            .owe_roles(season, RolesOf::Member(position), Some(host))?)
     }
 
     /// Gives a seat time or takes it, and brings the open prompt's post up to date.

@@ -6,7 +6,8 @@ use super::post::{Heir, Line, Post, To};
 use super::season::{eliminate, judge};
 use crate::games::{CastId, Outcome, Role, Seat};
 use crate::store::{
-    CastMember, MatchId, MatchRow, Movement, PastMatch, Purse, Season, Stakes, StoreError,
+    CastMember, LoserGarnets, MatchId, MatchRow, Movement, PastMatch, Purse, Season, Stakes,
+    StoreError,
 };
 
 /// So many lost matches of a best of three end it.
@@ -103,8 +104,14 @@ impl Change<'_> {
             told.host.push(Line::OutAlready { who: loser });
             return Ok(false);
         }
-        let (heir, cause) = (Some(won.position), self.cause());
-        let spoils = eliminate(self.tx, season, lost, heir, None, cause, self.now)?;
+        let prize = season.settings.prize(self.table.row.setup.game);
+        let to = match prize.loser_garnets {
+            LoserGarnets::Winner => Purse::Member(won.position),
+            LoserGarnets::Nobody => Purse::Nobody,
+            LoserGarnets::Bank => Purse::Bank,
+        };
+        let cause = self.cause();
+        let spoils = eliminate(self.tx, season, lost, to, None, cause, self.now)?;
         told.add(Line::Eliminated { who: loser });
         if let Some((to, amount)) = spoils {
             let to = match to {
@@ -131,7 +138,7 @@ impl Change<'_> {
         won: &CastMember,
         told: &mut Consequences,
     ) -> Result<(), StoreError> {
-        let amount = season.settings.winner_bonus;
+        let amount = season.settings.prize(self.table.row.setup.game).bonus;
         if amount == 0 {
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! People whose Discord roles are yet to be brought in line with what they are in the season. Written with the change itself, so that it is
 //! done also after a crash; what is to be done is read from the season when it is done.
 
-use rusqlite::params;
+use rusqlite::{Row, params};
 
 use super::{SeasonId, StoreError, Tx};
 
@@ -9,10 +9,36 @@ use super::{SeasonId, StoreError, Tx};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoleDuty {
     pub season: SeasonId,
-    pub position: u32,
+    pub whose: RolesOf,
     version: i64,
     /// The account of the host who is told when it cannot be done, until they were.
     pub tell: Option<u64>,
+}
+
+/// Whose roles they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RolesOf {
+    /// Somebody's of the cast, by their position.
+    Member(u32),
+    /// An account's that was somebody's of the cast before another one.
+    Former(u64),
+}
+
+impl RolesOf {
+    /// The table of such duties, and the column that says whose.
+    fn place(self) -> (&'static str, &'static str) {
+        match self {
+            RolesOf::Member(_) => ("role_duties", "position"),
+            RolesOf::Former(_) => ("former_role_duties", "account"),
+        }
+    }
+
+    fn key(self) -> i64 {
+        match self {
+            RolesOf::Member(position) => i64::from(position),
+            RolesOf::Former(account) => account as i64,
+        }
+    }
 }
 
 impl Tx<'_> {
@@ -20,46 +46,64 @@ impl Tx<'_> {
     pub fn owe_roles(
         &self,
         season: SeasonId,
-        position: u32,
+        whose: RolesOf,
         tell: Option<u64>,
     ) -> Result<(), StoreError> {
-        let sql = "INSERT INTO role_duties (season, position, tell) VALUES (?1, ?2, ?3) \
-                   ON CONFLICT DO UPDATE SET version = version + 1, tell = ?3, told = 0";
+        let (table, column) = whose.place();
+        let sql = format!(
+            "INSERT INTO {table} (season, {column}, tell) VALUES (?1, ?2, ?3) \
+             ON CONFLICT DO UPDATE SET version = version + 1, tell = ?3, told = 0"
+        );
         let tell = tell.map(|tell| tell as i64);
-        self.0.execute(sql, params![season.0, position, tell])?;
+        self.0.execute(&sql, params![season.0, whose.key(), tell])?;
         Ok(())
     }
 
     /// Everything that is to be done.
     pub fn role_duties(&self) -> Result<Vec<RoleDuty>, StoreError> {
-        let sql = "SELECT season, position, version, CASE told WHEN 0 THEN tell END FROM role_duties \
-                   ORDER BY season, position";
-        let mut found = self.0.prepare_cached(sql)?;
-        let duties = found.query_map([], |row| {
-            Ok(RoleDuty {
-                season: SeasonId(row.get(0)?),
-                position: row.get(1)?,
-                version: row.get(2)?,
-                tell: row.get::<_, Option<i64>>(3)?.map(|tell| tell as u64),
-            })
+        let of = |table: &str, column: &str, whose: fn(&Row) -> rusqlite::Result<RolesOf>| {
+            let sql = format!(
+                "SELECT season, {column}, version, CASE told WHEN 0 THEN tell END FROM {table} \
+                 ORDER BY season, {column}"
+            );
+            let mut found = self.0.prepare_cached(&sql)?;
+            let duties = found.query_map([], |row| {
+                Ok(RoleDuty {
+                    season: SeasonId(row.get(0)?),
+                    whose: whose(row)?,
+                    version: row.get(2)?,
+                    tell: row.get::<_, Option<i64>>(3)?.map(|tell| tell as u64),
+                })
+            })?;
+            let duties = duties.map(|duty| Ok(duty?));
+            duties.collect::<Result<Vec<RoleDuty>, StoreError>>()
+        };
+        let mut duties = of("role_duties", "position", |row| {
+            Ok(RolesOf::Member(row.get(1)?))
         })?;
-        duties.map(|duty| Ok(duty?)).collect()
+        duties.extend(of("former_role_duties", "account", |row| {
+            Ok(RolesOf::Former(row.get::<_, i64>(1)? as u64))
+        })?);
+        Ok(duties)
     }
 
     /// It is done, unless it has come up again meanwhile.
     pub fn roles_done(&self, duty: &RoleDuty) -> Result<(), StoreError> {
-        let sql = "DELETE FROM role_duties WHERE season = ? AND position = ? AND version = ?";
+        let (table, column) = duty.whose.place();
+        let sql = format!("DELETE FROM {table} WHERE season = ? AND {column} = ? AND version = ?");
         self.0
-            .execute(sql, params![duty.season.0, duty.position, duty.version])?;
+            .execute(&sql, params![duty.season.0, duty.whose.key(), duty.version])?;
         Ok(())
     }
 
     /// The host was told that it cannot be done now.
     pub fn roles_told(&self, duty: &RoleDuty) -> Result<(), StoreError> {
-        let sql =
-            "UPDATE role_duties SET told = 1 WHERE season = ? AND position = ? AND version = ?";
+        let (table, column) = duty.whose.place();
+        let sql = format!(
+            "UPDATE {table} SET told = 1 WHERE season = ? AND {column} = ? AND version = ?"
+        );
         self.0
-            .execute(sql, params![duty.season.0, duty.position, duty.version])?;
+            .execute(&sql, params![duty.season.0, duty.whose.key(), duty.version])?;
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use rusqlite::{Row, params};
 
 use super::seasons::{read_role, role_word};
-use super::{MatchId, SeasonId, StoreError, Tx};
+use super::{MatchId, RolesOf, SeasonId, StoreError, Tx};
 use crate::games::Role;
 
 /// A mark against somebody of a season.
@@ -135,7 +135,7 @@ impl Tx<'_> {
             (None, Some(id)) => self.match_row(id)?.map(|row| row.host),
             (None, None) => None,
         };
-        self.owe_roles(season, position, tell)
+        self.owe_roles(season, RolesOf::Member(position), tell)
     }
 
     /// Takes back what a match's entries from this one on made of people, newest first; what was taken back.
@@ -164,7 +164,7 @@ impl Tx<'_> {
                 self.set_role(season, fate.position, fate.was)?;
             }
             let host = self.match_row(id)?.map(|row| row.host);
-            self.owe_roles(season, fate.position, host)?;
+            self.owe_roles(season, RolesOf::Member(fate.position), host)?;
             self.0
                 .execute("UPDATE fates SET void = 1 WHERE id = ?", [fate.id])?;
         }

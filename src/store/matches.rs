@@ -292,6 +292,17 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// The private thread in which an account was last written to in a match of a season.
+    pub fn last_thread(&self, season: SeasonId, account: u64) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT way FROM people JOIN matches ON matches.id = people.match \
+                   WHERE season = ? AND account = ? AND way IS NOT NULL ORDER BY match DESC LIMIT 1";
+        let mut found = self.0.prepare_cached(sql)?;
+        let thread = found.query_row(params![season.0, account as i64], |row| {
+            row.get::<_, i64>(0)
+        });
+        Ok(thread.optional()?.map(|thread| thread as u64))
+    }
+
     /// Notes a match as over, with its result for the season's history.
     pub fn close_match(&self, id: MatchId, outcome: Outcome, at_ms: u64) -> Result<(), StoreError> {
         self.0.execute(

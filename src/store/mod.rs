@@ -27,7 +27,7 @@ use rusqlite::{Connection, OpenFlags};
 
 pub use audit::AuditLine;
 pub use drafts::{Draft, DraftId};
-pub use duties::RoleDuty;
+pub use duties::{RoleDuty, RolesOf};
 pub use fates::{Fate, Strike};
 pub use garnets::{LedgerLine, Movement, Purse};
 pub use group::Failure;
@@ -39,7 +39,7 @@ pub use outbox::{OutboxId, OutboxRow, PostState, Sent};
 pub use people::{Hello, OwnSettings};
 pub use privacy::Forgotten;
 pub use seasons::{CastMember, Season, SeasonId};
-pub use settings::{AtStrikeLimit, LoserGarnets, SeasonSettings};
+pub use settings::{AtStrikeLimit, LoserGarnets, Prize, SeasonSettings};
 
 /// The open database.
 #[derive(Debug)]

@@ -224,6 +224,20 @@ impl Tx<'_> {
         Ok(sent.optional()?)
     }
 
+    /// A match's posts since a time, oldest first, whatever became of them.
+    pub fn posts_since(
+        &self,
+        match_id: MatchId,
+        since_ms: u64,
+    ) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND created_at_ms >= ? ORDER BY id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([match_id.0, since_ms as i64], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
     /// A match's posts that are to be sent, oldest first.
     pub fn pending_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(

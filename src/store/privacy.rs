@@ -30,6 +30,7 @@ impl Tx<'_> {
         of("UPDATE audit SET by = 0 WHERE by = ? AND deed = 'gift'")?;
         of("DELETE FROM people_settings WHERE account = ?")?;
         of("DELETE FROM hellos WHERE account = ?")?;
+        of("DELETE FROM former_role_duties WHERE account = ?")?;
         Ok(Forgotten {
             seasons: of(
                 "UPDATE cast_members SET account = NULL, channel = NULL WHERE account = ?",

@@ -38,6 +38,8 @@ fn migrations() -> Migrations<'static> {
         M::up(OUTAGES),
         M::up(LOCKED_FOR),
         M::up(LAST_GROUP),
+        M::up(STAKES_BY_GAME),
+        M::up(FORMER_ROLE_DUTIES),
     ])
 }
 
@@ -360,6 +362,24 @@ CREATE TABLE last_group (
 INSERT INTO last_group (id, number) VALUES (1, 0);
 ";
 
+/// What a season has not set goes by the game now: seasons from before keep what was the default then.
+const STAKES_BY_GAME: &str = "
+UPDATE seasons SET settings = json_insert(settings, '$.loser_garnets', 'bank', '$.winner_bonus', 0);
+";
+
+/// Accounts that have been replaced in a cast, whose Discord roles are yet to be taken back.
+const FORMER_ROLE_DUTIES: &str = "
+CREATE TABLE former_role_duties (
+    season INTEGER NOT NULL REFERENCES seasons,
+    account INTEGER NOT NULL,
+    -- As in role_duties.
+    version INTEGER NOT NULL DEFAULT 1,
+    tell INTEGER,
+    told INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (season, account)
+) STRICT, WITHOUT ROWID;
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -370,7 +390,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 9] = [
+    const ROWS: [&str; 11] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -398,10 +418,12 @@ mod tests {
         "INSERT INTO outages (id, from_ms, to_ms, at_ms) VALUES (2, 1000, 2000, 2000); UPDATE matches SET outage = 2;",
         "UPDATE locked_channels SET closed_for = '10,9';",
         "UPDATE last_group SET number = 5;",
+        "INSERT INTO seasons (id, guild, name, current, settings) VALUES (2, 5, 'Second', 0, '{\"loser_garnets\": null}');",
+        "INSERT INTO former_role_duties (season, account, tell) VALUES (1, 11, 9);",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 9] = [
+    const KEPT: [&[(&str, i64)]; 11] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -422,6 +444,14 @@ mod tests {
             ("SELECT owner FROM drafts WHERE prompt = 16", 10),
             ("SELECT at_ms FROM heartbeat", 1000),
             ("SELECT count(*) FROM last_group", 1),
+            (
+                "SELECT count(*) FROM seasons WHERE id = 1 AND settings ->> 'loser_garnets' = 'bank'",
+                1,
+            ),
+            (
+                "SELECT settings ->> 'winner_bonus' FROM seasons WHERE id = 1",
+                0,
+            ),
         ],
         &[
             ("SELECT count(*) FROM ledger", 3),
@@ -448,6 +478,11 @@ mod tests {
             1,
         )],
         &[("SELECT number FROM last_group", 5)],
+        &[(
+            "SELECT count(*) FROM seasons WHERE id = 2 AND settings ->> 'loser_garnets' IS NULL",
+            1,
+        )],
+        &[("SELECT account FROM former_role_duties WHERE tell = 9", 11)],
     ];
 
     #[test]

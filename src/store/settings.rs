@@ -2,14 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::games::GameId;
+
 /// A season's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SeasonSettings {
-    /// Where the garnets of somebody go who is eliminated.
-    pub loser_garnets: LoserGarnets,
-    /// Garnets that the winner of a match gets besides.
-    pub winner_bonus: u32,
+    /// Where the garnets of somebody go who is eliminated; None: where the game of the match has them go.
+    pub loser_garnets: Option<LoserGarnets>,
+    /// Garnets that the winner of a match gets besides; None: as many as the game of the match has them earn.
+    pub winner_bonus: Option<u32>,
     /// So many strikes have a consequence; None: they are only counted.
     pub strike_limit: Option<u32>,
     pub at_strike_limit: AtStrikeLimit,
@@ -39,13 +41,20 @@ pub struct SeasonSettings {
 }
 
 /// Where the garnets of somebody go who is eliminated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoserGarnets {
     Winner,
     Nobody,
-    #[default]
     Bank,
+}
+
+/// What the end of a match does with garnets when somebody is out by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prize {
+    pub loser_garnets: LoserGarnets,
+    /// Garnets that the winner gets besides.
+    pub bonus: u32,
 }
 
 /// What happens to somebody who has as many strikes as the season's limit.
@@ -58,11 +67,26 @@ pub enum AtStrikeLimit {
     Eliminate,
 }
 
+impl SeasonSettings {
+    /// The prize of a match of this game: as the hosts have set it, else as the game has it in its source.
+    pub fn prize(&self, game: GameId) -> Prize {
+        let source = game.catalogue();
+        let usual = match source.winner_takes_garnets {
+            true => LoserGarnets::Winner,
+            false => LoserGarnets::Bank,
+        };
+        Prize {
+            loser_garnets: self.loser_garnets.unwrap_or(usual),
+            bonus: self.winner_bonus.unwrap_or(source.winner_earns),
+        }
+    }
+}
+
 impl Default for SeasonSettings {
     fn default() -> SeasonSettings {
         SeasonSettings {
-            loser_garnets: LoserGarnets::default(),
-            winner_bonus: 0,
+            loser_garnets: None,
+            winner_bonus: None,
             strike_limit: None,
             at_strike_limit: AtStrikeLimit::default(),
             players_may_give: false,

@@ -322,7 +322,7 @@ pub fn start_moved(to_ms: Option<u64>) -> String {
 pub fn time_unreadable(typed: &str) -> String {
     let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
     format!(
-        "`{typed}` is not a time that is to come. Right would be `in 20m`, `20:30`, `tomorrow 20:00` or `2026-11-30 19:00`."
+        "`{typed}` is not a time that is to come. Right would be `in 20m`, `1h30` (from now), `20:30`, `8pm`, `tomorrow 20:00` or `2026-11-30 19:00`."
     )
 }
 
@@ -334,10 +334,14 @@ pub fn role_unreadable() -> String {
     "Discord does not tell Dealer who has that role. Choose the safe players by name, or from the season.".to_owned()
 }
 
-pub fn opened(channel: u64) -> String {
-    format!(
-        "The match is open in <#{channel}>. Those who have to choose something are being written to."
-    )
+/// A match has been opened; `asks`: somebody has to choose something before it.
+pub fn opened(channel: u64, asks: bool) -> String {
+    let then = if asks {
+        "Those who have to choose something are being written to."
+    } else {
+        "Nobody has anything to choose before it: it starts when both players have pressed Ready, at the appointed time, or with `/match begin`."
+    };
+    format!("The match is open in <#{channel}>. {then}")
 }
 
 pub fn practice_round_opened(channel: u64) -> String {
@@ -353,7 +357,9 @@ pub fn not_in_cast(account: u64) -> String {
 }
 
 pub fn not_seconds(key: &str, value: &str) -> String {
-    format!("“{key}” needs a whole number of seconds, not “{value}”.")
+    format!(
+        "“{key}” needs a whole number of seconds, or a time such as `90s` or `1m30`, not “{value}”."
+    )
 }
 
 pub fn not_yes_or_no(key: &str, value: &str) -> String {

@@ -10,6 +10,11 @@ pub fn move_start_button() -> &'static str {
     "Move the start"
 }
 
+/// It asks for a reason before anything is done.
+pub fn end_void_button() -> &'static str {
+    "Declare it void"
+}
+
 pub fn hold_button() -> &'static str {
     "Keep it paused"
 }

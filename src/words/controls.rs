@@ -48,6 +48,10 @@ pub fn open_button() -> &'static str {
     "Open the match"
 }
 
+pub fn swap_button() -> &'static str {
+    "Swap seats"
+}
+
 pub fn back_button() -> &'static str {
     "Back"
 }
@@ -249,7 +253,7 @@ pub fn start_label(zone: &str) -> String {
 }
 
 pub fn start_placeholder() -> &'static str {
-    "in 20m · 20:30 · tomorrow 20:00 · 2026-11-30 19:00"
+    "in 20m · 20:30 · 8pm · tomorrow 20:00 · 2026-11-30 19:00"
 }
 
 /// The head of the set-up panel. Who is safe is left out while the match cannot be set up.

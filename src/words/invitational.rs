@@ -297,6 +297,7 @@ pub const LACKING: &str = "none yet";
 pub const COURIER: &str = "courier";
 pub const STUCK: &str = "cannot move";
 pub const DEALER: &str = "dealer";
+pub const RANKED: &str = "place in a ranking";
 
 /// What a seat has submitted that counts now, for it alone.
 pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
@@ -488,7 +489,8 @@ pub fn ask(view: &View, whose: Party) -> String {
         }
         Phase::Ranking | Phase::Over => {
             "rank all houses but the dealers', in secret: the most important first. \
-             It decides when all else is equal: then more letters in the first house of one's own ranking win, then in the second, and so on."
+             It decides when all else is equal: then more letters in the first house of one's own ranking win, then in the second, and so on. \
+             Houses that are left out follow in cast order."
                 .to_owned()
         }
     }

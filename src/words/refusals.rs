@@ -217,6 +217,10 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             "The match waits already, until {}, and nothing was changed. If they are not there then, you are asked again.",
             super::countdown(*until_ms)
         ),
+        ConductRefusal::JustReminded => {
+            "Who is missing was reminded just now; give them a moment. `/match status` shows who it is."
+                .to_owned()
+        }
         ConductRefusal::EmptyNote => {
             "The note says nothing: write with `text:` what is to be known.".to_owned()
         }

@@ -458,7 +458,7 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
 /// What somebody typed for a stretch of time cannot be read.
 pub fn stretch_unreadable(typed: &str) -> String {
     format!(
-        "“{typed}” is no stretch of time. Right would be, for example, `90s`, `2m`, `2m 30s` or `-1m`."
+        "“{typed}” is no stretch of time. Right would be, for example, `90s`, `2m`, `1m30`, `1h` or `-1m`."
     )
 }
 
@@ -469,6 +469,10 @@ pub fn nobody_called(name: &str) -> String {
 pub fn no_seat_of(name: &str) -> String {
     format!("“{name}” does not play in this match. Name one of its two players, or `dmo` or `ec`.")
 }
+
+/// The form that asks a host who has pressed a button for it: at most 45 characters each.
+pub const REASON_TITLE: &str = "A ruling needs its reason";
+pub const REASON_LABEL: &str = "Why; it is logged and announced";
 
 pub fn reason_missing() -> String {
     "A ruling needs its reason; it is written into the audit log.".to_owned()

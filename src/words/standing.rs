@@ -134,7 +134,7 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
     if look.row.season.is_some() {
         said.push_str(&format!(
             "\n\nIt is played {}.",
-            super::season::stakes(look.row.stakes)
+            super::season::stakes(look.row.stakes, look.prize)
         ));
     }
     let (sealed, of) = preparations(look);

@@ -17,6 +17,20 @@ pub async fn open(house: &House, game: &str) {
     host.sees(HALL, "# ").await;
 }
 
+impl Person<'_> {
+    /// Waits until there is nothing to press below a message any more.
+    async fn loses_controls(&self, channel: &str, message: &serde_json::Value) {
+        let what = "the controls of a post are switched off";
+        self.house
+            .until(what, async || {
+                let posts = self.messages(channel).await.into_iter();
+                let mut same = posts.filter(|post| post["id"] == message["id"]);
+                same.any(|post| controls(&post).is_empty()).then_some(())
+            })
+            .await
+    }
+}
+
 /// Ends the match that the rehearsal begins with.
 pub async fn end_first(house: &House) {
     let host = house.person("Vesper").await;
@@ -146,21 +160,30 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     // The buttons do in a direct message too, where Discord does not say who is a host.
     let waits = host.press(&call, "Wait 5 minutes").await;
     assert!(said(&waits).contains("You wait until"), "{waits}");
-    mika.sees(HALL, "The host waits for who is not there").await;
-    let again = host.press(&call, "Wait 5 minutes").await;
-    assert!(said(&again).contains("waits already"), "{again}");
+    let waiting = mika.sees(HALL, "The host waits for who is not there").await;
+    // The buttons have done their work and go; what else there is to do stands with the news of it.
+    host.loses_controls("@Dealer", &call).await;
+    mika.loses_controls(HALL, &public).await;
+    let left = controls(&waiting).into_iter().map(|(label, _)| label);
+    let left: Vec<String> = left.collect();
+    assert_eq!(
+        left,
+        ["Move the start", "Mika forfeits", "Declare it void"],
+        "{waiting}"
+    );
     // What hosts read of it shows the time as Discord does.
     let log = host.command(HALL, "ruling log", json!({})).await;
     assert_eq!(said(&log).matches("waits until <t:").count(), 1, "{log}");
 
     // The start is moved by a form; the time is read, shown back, and counts when it is confirmed.
-    let form = host.press(&call, "Move the start").await;
+    let form = host.press(&waiting, "Move the start").await;
     let shown = host.fill(&form, json!({ "start": "in 20m" })).await;
     assert!(
         said(&shown).contains("The match would start <t:"),
         "{shown}"
     );
     host.press(&shown["message"], "Move the start").await;
+    mika.loses_controls(HALL, &waiting).await;
     // Who was ready is asked anew.
     until_seen(
         &house,
@@ -183,9 +206,14 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     until_seen(&house, &host, "@Dealer", "Teo is not ready", 5 * MINUTE_MS).await;
     let call = host.sees("@Dealer", "Teo is not ready").await;
     // A ruling is shown before it counts, and can be given in a direct message too.
-    let asked = host.press(&call, "Teo forfeits").await;
+    let form = host.press(&call, "Teo forfeits").await;
+    let blank = host.fill(&form, json!({ "reason": "  " })).await;
+    assert!(said(&blank).contains("needs its reason"), "{blank}");
+    let asked = host.fill(&form, json!({ "reason": "asleep" })).await;
+    assert!(said(&asked).contains("Reason: asleep"), "{asked}");
     host.press(&asked["message"], "Yes, forfeit").await;
-    mika.sees(HALL, "Mika beats Teo by forfeit").await;
+    let result = mika.sees(HALL, "Mika beats Teo by forfeit").await;
+    assert!(content(&result).contains("asleep"), "{result}");
     house.close().await;
 }
 
@@ -199,6 +227,11 @@ async fn more_time_notes_and_reminders() {
     );
     end_first(&house).await;
     open(&house, "gridlock").await;
+    host.sees(
+        HALL,
+        "Those who have to choose something are being written to",
+    )
+    .await;
     juniper
         .command(HALL, "submit", json!({ "choice": "A1" }))
         .await;
@@ -251,6 +284,10 @@ async fn more_time_notes_and_reminders() {
     // At half time, two days after the opening being the deadline.
     until_seen(&house, &bo, "@Dealer", "A reminder", 24 * 60 * MINUTE_MS).await;
     assert!(!juniper.everything().await.contains("A reminder"));
+    // Asked for twice, they go once.
+    host.command(HALL, "match remind", json!({})).await;
+    let again = host.command(HALL, "match remind", json!({})).await;
+    assert!(said(&again).contains("was reminded just now"), "{again}");
     house.close().await;
 }
 

@@ -23,4 +23,5 @@ mod season;
 mod setup;
 mod short_circuit;
 mod ways;
+mod which;
 mod worlds;

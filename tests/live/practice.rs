@@ -66,6 +66,17 @@ async fn the_computer_is_ready_and_moves() {
         content(&prompt).contains(&format!("<@{}>", bo.id)),
         "{prompt}"
     );
+    // The computer, whose account is Dealer's own, is called by nothing.
+    let dealer = prompt["author"]["id"].as_str().unwrap();
+    for post in bo.messages("lobby").await {
+        assert!(!content(&post).contains(&format!("<@{dealer}>")), "{post}");
+        if !post["message_reference"].is_null() {
+            // An answer to a press names whose post was pressed, and calls nobody.
+            continue;
+        }
+        let mut mentioned = post["mentions"].as_array().unwrap().iter();
+        assert!(mentioned.all(|user| user["id"] != dealer), "{post}");
+    }
     house.close().await;
 }
 

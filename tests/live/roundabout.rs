@@ -102,6 +102,23 @@ async fn begin(house: &House) {
             "Safe players, by name",
         )
         .await;
+    // The seats may be swapped, and each entourage goes with its player; and back.
+    host.press(&set_up, "Swap seats").await;
+    let swapped = host
+        .until_newest(
+            "Mika, Rook and Imre against Teo, Bo and Wren",
+            "Open the match",
+        )
+        .await;
+    let seats = format!("DMO: <@{}>\nEC: <@{}>", ec.id, dmo.id);
+    assert!(content(&swapped).contains(&seats), "{swapped}");
+    host.press(&swapped, "Swap seats").await;
+    let set_up = host
+        .until_newest(
+            "Teo, Bo and Wren against Mika, Rook and Imre",
+            "Open the match",
+        )
+        .await;
     host.press(&set_up, "Open the match").await;
     let card = dmo.sees(HALL, "# Roundabout").await;
     for words in ["Teo's entourage: **Teo, Bo and Wren**", "Mika's entourage"] {

@@ -237,6 +237,29 @@ async fn everybody_finds_their_way_round_the_season() {
         .fill(&form, json!({ "bonus": "2", "limit": "3" }))
         .await;
     assert!(said(&right).contains("at 3: hosts are told"), "{right}");
+    let spoken = said(&right);
+    assert!(spoken.contains("winner gets: **2 garnets when"), "{right}");
+    let by_game = "eliminated: **as the game has it: to the winner in Gridlock, else to the bank**";
+    assert!(spoken.contains(by_game), "{right}");
+    let form = host.press(&right["message"], "Bonus and limit …").await;
+    let right = host.fill(&form, json!({ "bonus": "", "limit": "3" })).await;
+    let by_game = "winner gets: **as the game has it: 1 garnet in DM Invitational, else nothing**";
+    assert!(said(&right).contains(by_game), "{right}");
+    let set = |to: &str| {
+        host.choose(
+            &right["message"],
+            "Garnets of who is eliminated …",
+            json!([to]),
+        )
+    };
+    let set_to = set("bank").await;
+    let bank = "eliminated: **go to the bank**";
+    assert!(content(&set_to).contains(bank), "{set_to}");
+    let set_to = set("game").await;
+    assert!(
+        content(&set_to).contains("**as the game has it: to"),
+        "{set_to}"
+    );
     let page = host
         .choose(&right["message"], "What to set", json!(["matches"]))
         .await;
@@ -319,6 +342,9 @@ async fn a_match_ends_and_the_season_follows() {
     let panel = host.command(HALL, "match new", seats).await;
     // Who loses is out, unless the host says otherwise.
     assert!(said(&panel).contains("A match of Crossfire"), "{panel}");
+    let stakes =
+        "played for the place in the season: who loses is out, their garnets go to the bank.";
+    assert!(said(&panel).contains(stakes), "{panel}");
     for label in [
         "Stakes: elimination",
         "Stakes: best of three",
@@ -329,9 +355,13 @@ async fn a_match_ends_and_the_season_follows() {
     }
     let panel = host.sees_control("Stakes: elimination").await;
     host.press(&panel, "Open the match").await;
+    host.sees(HALL, "Nobody has anything to choose before it")
+        .await;
     let card = host.sees(HALL, "# Crossfire").await;
     assert!(
-        content(&card).contains("for the place in the season"),
+        content(&card).contains(
+            "for the place in the season: who loses is out, their garnets go to the bank."
+        ),
         "{card}"
     );
     assert_eq!(mika.roles().await, ["Player"]);
@@ -402,6 +432,20 @@ async fn a_match_ends_and_the_season_follows() {
         .await;
     assert!(told.contains("Mika is a player now"), "{told}");
     mika.has_roles(&["Player"]).await;
+
+    // Another account acts for Mika from now on: the role goes over to it.
+    let nils = house.person("Nils").await;
+    let told = host
+        .season("cast account", json!({ "name": "Mika", "who": nils.id }))
+        .await;
+    assert!(told.contains(&format!("<@{}>", nils.id)), "{told}");
+    house
+        .until("the new account has the role", async || {
+            let roles = nils.roles().await;
+            roles.contains(&"Player".to_owned()).then_some(())
+        })
+        .await;
+    mika.has_roles(&[]).await;
     house.close().await;
 }
 

@@ -151,6 +151,27 @@ async fn asked_in_thread(house: &House) {
 const THREAD: &str = "Dealer and Konstantin";
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_next_match_of_the_season_writes_in_the_same_thread() {
+    let mut house = House::new("ways-again").await;
+    let (person, host) = (house.person(WHO).await, house.person("Vesper").await);
+    asked_in_thread(&house).await;
+    let thread = person.channel(THREAD).await;
+    let first = asked_in(&person, THREAD).await.swap_remove(0);
+    let asked = host.command(HALL, "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
+    host.sees(HALL, "# Void").await;
+    super::appointments::open(&house, "gridlock").await;
+    house
+        .until("the choice is asked in the thread once more", async || {
+            let mut asked = asked_in(&person, THREAD).await.into_iter();
+            asked.any(|post| post["id"] != first["id"]).then_some(())
+        })
+        .await;
+    assert_eq!(person.channel(THREAD).await, thread);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_thread_that_is_deleted_is_followed_by_another_way() {
     let house = House::new("ways-deleted").await;
     let (person, guild) = (house.person(WHO).await, house.guild().await);

@@ -1,11 +1,11 @@
 //! Laws of taking back: in random matches of every game, a rewind to before any entry gives the match of the shorter journal, to the board, the clocks
 //! and the record; taking the rewind back gives the longer one again; and from wherever it has come to, the match is played on to its end.
 
-use dealer::games::{BySeat, CastId, Dice, GameId, Party, Prompt, Role, Seat};
+use dealer::games::{Author, BySeat, CastId, Dice, GameId, Party, Prompt, Role, Seat};
 use dealer::matches::record::RecordEntry;
 use dealer::matches::{Entry, Event, Match, Stage, rewind_point, standing};
 use dealer::referee::{
-    Asker, Effect, Fault, ForgetRefusal, Order, Practice, Ruling, RulingRefusal, Side,
+    Act, Asker, Effect, Fault, ForgetRefusal, Order, Practice, Ruling, RulingRefusal, Side,
 };
 use dealer::store::{Hello, Movement, OwnSettings, Purse, SeasonSettings, Stakes, StoreError};
 
@@ -502,6 +502,65 @@ fn of_two_hosts_at_once_the_second_is_told_that_the_match_has_moved_on() {
     let seen = house.core().preview(&settle, now).unwrap().seen;
     house.core().rule(&settle, Some(seen), now).unwrap();
     assert_eq!(house.play().stage(), Stage::Over);
+}
+
+#[test]
+fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed() {
+    let mut new = new_match(GameId::Crossfire);
+    new.times.set("reserve_s", 0).unwrap();
+    let mut house = House::open(new, 3);
+    let (id, mut now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let prompt = house.play().open_prompt().unwrap();
+    house.core().shown(id, prompt, now, now).unwrap();
+    let drains = |house: &mut House| {
+        let journal = house.journal().into_iter();
+        let of_clock = journal.filter(|entry| {
+            let by_clock = |by: &Author| *by == Author::Clock;
+            matches!(&entry.event, Event::Act { by, .. } if by_clock(by))
+        });
+        of_clock.count()
+    };
+    // Both are late, and pay every ten seconds.
+    now += 75_000;
+    house.judge(now);
+    let forfeit = Ruling::Forfeit { seat: Seat::Ec };
+    let seen = house.preview(HOST, &forfeit, now).unwrap().seen;
+    let before = drains(&mut house);
+    now += 30_000;
+    house.judge(now);
+    assert!(drains(&mut house) > before && before > 0);
+    assert_eq!(house.preview(HOST, &forfeit, now).unwrap().seen, seen);
+    // That somebody has bid is something else.
+    let bid = Act {
+        match_id: id,
+        account: house.seat_account(Seat::Dmo),
+        for_party: None,
+        is_host: false,
+        prompt: None,
+        text: "bid 1".to_owned(),
+        interaction: None,
+        made_at_ms: now,
+    };
+    house.act(&bid, now).unwrap();
+    let after_bid = house.preview(HOST, &forfeit, now).unwrap().seen;
+    assert_ne!(after_bid, seen);
+    now += 30_000;
+    house.judge(now);
+    assert_eq!(house.preview(HOST, &forfeit, now).unwrap().seen, after_bid);
+    // A pause is the same, whoever has moved since it was shown.
+    let order = |ruling| Order {
+        match_id: id,
+        host: HOST,
+        ruling,
+        reason: "x".to_owned(),
+    };
+    let moved = house.core().rule(&order(forfeit), Some(seen), now);
+    let is_moved = matches!(moved, Err(Fault::Refused(RulingRefusal::Moved)));
+    assert!(is_moved, "{moved:?}");
+    let pause = order(Ruling::Pause);
+    house.core().rule(&pause, Some(seen), now).unwrap();
+    assert!(house.play().paused.is_some());
 }
 
 #[test]

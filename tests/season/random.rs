@@ -24,8 +24,8 @@ fn the_ledger_comes_to_what_everybody_has() {
                 LoserGarnets::Nobody,
                 LoserGarnets::Bank,
             ];
-            season.settings.loser_garnets = to[dice.below(3)];
-            season.settings.winner_bonus = dice.between(0, 2);
+            season.settings.loser_garnets = Some(to[dice.below(3)]);
+            season.settings.winner_bonus = Some(dice.between(0, 2));
             season.settings.players_may_give = true;
         };
         stage.core.set_season(season, host, free, now).unwrap();

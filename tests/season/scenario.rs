@@ -8,7 +8,7 @@ use std::path::Path;
 
 use dealer::games::{GameId, Role};
 use dealer::referee::{Fault, Line, Order, Ruling, SeenBy, Side};
-use dealer::store::{MatchId, Stakes, StoreError};
+use dealer::store::{MatchId, RoleDuty, RolesOf, Stakes, StoreError};
 use dealer::words::{self, season as said};
 use serde_json::Value;
 
@@ -151,16 +151,26 @@ impl Scenario {
                     "{at}"
                 );
             }
-            // due Ann, Bo: whose Discord roles are to be changed
+            // due Ann, Bo, former Cleo: whose Discord roles are to be changed; of Cleo's account, which is nobody's any more
             "due" => {
                 let due = self.stage.core.store().write(|tx| {
                     let (duties, people) = (tx.role_duties()?, tx.everybody(season)?);
                     for duty in &duties {
                         tx.roles_done(duty)?;
                     }
-                    let of = |position| people.iter().find(|(one, _)| one.position == position);
-                    let names = duties.iter().filter_map(|duty| of(duty.position));
-                    Ok::<_, StoreError>(names.map(|(one, _)| one.name.clone()).collect::<Vec<_>>())
+                    let name = |duty: &RoleDuty| match duty.whose {
+                        RolesOf::Member(position) => {
+                            let mut people = people.iter();
+                            let found = people.find(|(one, _)| one.position == position);
+                            found.map(|(one, _)| one.name.clone())
+                        }
+                        RolesOf::Former(former) => {
+                            let mut names = ["Ann", "Bo", "Cleo"].into_iter();
+                            let found = names.find(|name| account(name) == former);
+                            found.map(|name| format!("former {name}"))
+                        }
+                    };
+                    Ok::<_, StoreError>(duties.iter().filter_map(name).collect::<Vec<_>>())
                 });
                 assert_eq!(due.unwrap().join(", "), rest, "{at}");
             }

@@ -61,8 +61,8 @@ impl World {
         let season = core.new_season(guild, asker, "Season", now).unwrap();
         core.add_to_cast(season, asker, newcomers, now).unwrap();
         let set = |season: &mut dealer::store::Season| {
-            season.settings.loser_garnets = spoils;
-            season.settings.winner_bonus = BONUS;
+            season.settings.loser_garnets = Some(spoils);
+            season.settings.winner_bonus = Some(BONUS);
         };
         core.set_season(season, asker, set, now).unwrap();
         let cast = core.store().read(|tx| tx.season_cast(season)).unwrap();

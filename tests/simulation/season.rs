@@ -44,8 +44,8 @@ impl World {
         let cast = (0..PEOPLE).map(newcomer).collect();
         core.add_to_cast(season, asker, cast, now).unwrap();
         let set = |season: &mut dealer::store::Season| {
-            season.settings.loser_garnets = LoserGarnets::Winner;
-            season.settings.winner_bonus = BONUS;
+            season.settings.loser_garnets = Some(LoserGarnets::Winner);
+            season.settings.winner_bonus = Some(BONUS);
         };
         core.set_season(season, asker, set, now).unwrap();
         self.long = Some(Long { season, opened: 0 });

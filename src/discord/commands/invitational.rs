@@ -74,12 +74,11 @@ async fn left_to_rank(ctx: &Context<'_>, typed: &str) -> Result<Vec<String>, Fau
 #[poise::command(slash_command)]
 async fn rank(
     ctx: Context<'_>,
-    #[description = "Zac > UMG > …, the most important first; those left out follow in cast order"]
+    #[description = "House > house > …, the most important first; those left out follow in cast order"]
     #[autocomplete = "complete_ranking"]
     houses: String,
 ) -> Result<(), Fault> {
-    let text = format!("rank {houses} > ...");
-    take(ctx, Some(GameId::Invitational), text).await
+    take(ctx, Some(GameId::Invitational), format!("rank {houses}")).await
 }
 
 /// The houses to which the courier that was chosen may be ordered.

@@ -23,6 +23,8 @@ pub const CATALOGUE: Catalogue = Catalogue {
     note: "Both boards are reconstructions. The anomaly Ships has no effect together with Shove: all arrows of a colour \
            face the same way there.",
     practice_round: false,
+    winner_takes_garnets: false,
+    winner_earns: 0,
 };
 
 /// The two in the seats are enough; the others only watch.

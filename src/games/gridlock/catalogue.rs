@@ -12,6 +12,8 @@ pub const CATALOGUE: Catalogue = Catalogue {
     note: "With perfect play, points left out, the second player forces gridlock in 20 moves from a white start, \
            and the first player in 19 from a yellow one.",
     practice_round: false,
+    winner_takes_garnets: true,
+    winner_earns: 0,
 };
 
 /// The two in the seats are enough; more are found faster than counted.

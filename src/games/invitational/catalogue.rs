@@ -19,6 +19,8 @@ pub const CATALOGUE: Catalogue = Catalogue {
     note: "Everybody of the season has a house on the map, so the cast must be complete before the match is opened. \
            Casts other than 13 players and 2 dealers get a map of their own, drawn by chance.",
     practice_round: false,
+    winner_takes_garnets: false,
+    winner_earns: 1,
 };
 
 /// One house each. Fewer leave nowhere to go, more do not fit a picture.

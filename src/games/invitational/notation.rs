@@ -63,7 +63,7 @@ impl Action {
 }
 
 const UNREADABLE: AnyRefusal = AnyRefusal::Unreadable {
-    forms: &["rank Zac > UMG > …", "drop 3 Pixie", "send 3 Isa"],
+    forms: &["rank NAME > NAME > …", "drop 3 NAME", "send 3 NAME"],
 };
 
 /// Reads an action.

@@ -1,5 +1,5 @@
 //! What people type for short: `3 isa` for `send 3 Isa`, names by their beginnings and without quotes, a ranking without its verb, and one
-//! that ends in `> ...` for the rest in cast order.
+//! of some houses, after which the rest follow in cast order.
 
 use super::map::Houses;
 use super::notation::{self, Action, Order, Verb};
@@ -9,8 +9,13 @@ use crate::games::{CastId, Seat};
 
 /// The action that a text stands for, in notation. None when it is one already, or when nothing single is meant.
 pub fn expand(game: &Invitational, seat: Seat, text: &str) -> Option<String> {
-    if notation::read(text, &game.cast).is_ok() {
-        return None;
+    match notation::read(text, &game.cast) {
+        Ok(Action::Rank(houses)) if game.phase == Phase::Ranking => {
+            let whole = with_rest(game, houses.clone());
+            return (whole != houses).then(|| Action::Rank(whole).write(&game.cast));
+        }
+        Ok(_) => return None,
+        Err(_) => {}
     }
     let tokens = tokens(text)?;
     let action = match game.phase {
@@ -31,19 +36,22 @@ fn ranking(game: &Invitational, tokens: &[Token]) -> Option<Action> {
         all => all,
     };
     let is_rest = |token: &Token| matches!(token.bare(), Some("..." | "…"));
-    let (tokens, with_rest) = match tokens {
-        [named @ .., Token::Greater, rest] if is_rest(rest) => (named, true),
-        all => (all, false),
+    let tokens = match tokens {
+        [named @ .., Token::Greater, rest] if is_rest(rest) => named,
+        [named @ .., Token::Greater] => named,
+        all => all,
     };
     let rankable = game.rankable();
     let names = tokens.split(|token| *token == Token::Greater);
     let houses: Option<Vec<CastId>> = names.map(|words| house(game, rankable, words)).collect();
-    let mut houses = houses?;
-    if with_rest {
-        let rest = rankable.without(houses.iter().copied().collect());
-        houses.extend(rest.iter());
-    }
-    Some(Action::Rank(houses))
+    Some(Action::Rank(with_rest(game, houses?)))
+}
+
+/// A ranking that begins with these houses: those left out follow in cast order.
+fn with_rest(game: &Invitational, mut houses: Vec<CastId>) -> Vec<CastId> {
+    let left = game.rankable().without(houses.iter().copied().collect());
+    houses.extend(left.iter());
+    houses
 }
 
 fn order(game: &Invitational, seat: Seat, verb: Verb, tokens: &[Token]) -> Option<Action> {
@@ -153,6 +161,9 @@ mod tests {
     const RANKING: &str = "rank Zac > Tiac > UMG > Myth > Shane > Andy > Anna > Vik > Q > Fox > \
                            \"x  y\" > Sun > \"Lord Byron\"";
 
+    const Q_FIRST: &str = "rank Q > Zac > Tiac > UMG > Myth > Shane > Andy > Anna > Vik > Fox > \
+                           \"x  y\" > Sun > \"Lord Byron\"";
+
     #[test]
     fn a_ranking_needs_neither_verb_nor_whole_names() {
         let game = opened();
@@ -163,18 +174,12 @@ mod tests {
                 (short, Some(RANKING)),
                 (&format!("r {short}"), Some(RANKING)),
                 (RANKING, None),
-                (
-                    "zac > lord byron > fox",
-                    Some("rank Zac > \"Lord Byron\" > Fox"),
-                ),
                 // The rest in cast order.
-                (
-                    "rank q > zac > ...",
-                    Some(
-                        "rank Q > Zac > Tiac > UMG > Myth > Shane > Andy > Anna > Vik > Fox > \
-                          \"x  y\" > Sun > \"Lord Byron\"",
-                    ),
-                ),
+                ("rank q > zac", Some(Q_FIRST)),
+                ("q > zac", Some(Q_FIRST)),
+                ("rank Q > Zac >", Some(Q_FIRST)),
+                ("rank q > zac > ...", Some(Q_FIRST)),
+                ("rank zac", Some(RANKING)),
                 (&format!("{short} > …"), Some(RANKING)),
                 ("...", None),
                 // Nobody, or more than one.

@@ -19,6 +19,8 @@ pub const CATALOGUE: Catalogue = Catalogue {
     note: "Best Thematic DM 2021. Everybody of the cast is a car: with fewer than 15 of them the second player is favoured. \
            The board is our reading of a lost picture.",
     practice_round: false,
+    winner_takes_garnets: false,
+    winner_earns: 0,
 };
 
 /// Everybody of the cast is a car, and the entourages alone are six of them.

@@ -24,10 +24,10 @@ pub enum Action {
 const FORMS: &[&str] = &[
     "first dmo",
     "party 17",
-    "place UMG 12",
+    "place NAME 12",
     "card 4",
-    "drive UMG north",
-    "stop UMG",
+    "drive NAME north",
+    "stop NAME",
     "yield outer",
     "end",
 ];

@@ -18,6 +18,8 @@ pub const CATALOGUE: Catalogue = Catalogue {
     note: "The size of the board and the loose tiles stay secret until it is decided who goes first. \
            See also Monorail.",
     practice_round: true,
+    winner_takes_garnets: false,
+    winner_earns: 0,
 };
 
 /// The two in the seats are enough.

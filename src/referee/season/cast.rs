@@ -3,7 +3,7 @@
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, refused};
 use crate::games::{Role, may_be_called};
-use crate::store::{CastMember, SeasonId};
+use crate::store::{CastMember, RolesOf, SeasonId};
 use crate::words::season as words;
 
 /// The most characters of a name: a menu and a board have room for it.
@@ -70,7 +70,8 @@ impl Core {
                 };
                 let by = Some(asker.account);
                 let position = desk.tx.add_cast_member(id, &member, by, now)?;
-                desk.tx.owe_roles(id, position, Some(asker.account))?;
+                desk.tx
+                    .owe_roles(id, RolesOf::Member(position), Some(asker.account))?;
                 added.added.push(member.name);
             }
             if !added.added.is_empty() {
@@ -127,7 +128,7 @@ impl Core {
             }
             desk.tx.set_gone(id, member.position, false)?;
             desk.tx
-                .owe_roles(id, member.position, Some(asker.account))?;
+                .owe_roles(id, RolesOf::Member(member.position), Some(asker.account))?;
             desk.note("cast", words::did_bring_back(&member.name), "")?;
             Ok(member)
         })
@@ -170,9 +171,13 @@ impl Core {
             if member.account != before {
                 // It was the private channel of whoever was there before.
                 member.channel = None;
+                if let Some(before) = before {
+                    let former = RolesOf::Former(before);
+                    desk.tx.owe_roles(id, former, Some(asker.account))?;
+                }
             }
             desk.tx
-                .owe_roles(id, member.position, Some(asker.account))?;
+                .owe_roles(id, RolesOf::Member(member.position), Some(asker.account))?;
             Ok((words::did_set_account(&member.name, account), ()))
         })
     }
@@ -245,7 +250,7 @@ impl Core {
                 .filter(|member| member.account.is_some())
             {
                 desk.tx
-                    .owe_roles(id, member.position, Some(asker.account))?;
+                    .owe_roles(id, RolesOf::Member(member.position), Some(asker.account))?;
                 count += 1;
             }
             Ok(count)

@@ -388,26 +388,19 @@ fn note(
     audit::write_in(tx, season.settings.audit_channel, line)
 }
 
-/// Somebody becomes something else in the season, with what follows: their garnets go where those of the eliminated go, to `heir` where the winner
-/// gets them. Gives what was moved.
+/// Somebody is out of the season, and their garnets go `to` a purse. Gives what was moved.
 pub(super) fn eliminate(
     tx: &Tx,
     season: &Season,
     member: &CastMember,
-    heir: Option<u32>,
+    to: Purse,
     by: Option<u64>,
     cause: Option<(crate::store::MatchId, i64)>,
     now: u64,
 ) -> Result<Option<(Purse, u32)>, StoreError> {
-    use crate::store::{LoserGarnets, Movement};
+    use crate::store::Movement;
     tx.change_role(season.id, member.position, Role::Eliminated, by, cause, now)?;
     let from = Purse::Member(member.position);
-    let to = match (season.settings.loser_garnets, heir) {
-        (LoserGarnets::Winner, Some(heir)) => Purse::Member(heir),
-        (LoserGarnets::Nobody, _) => Purse::Nobody,
-        // Where nobody has won, what the winner would get is kept for the season.
-        (LoserGarnets::Bank, _) | (LoserGarnets::Winner, None) => Purse::Bank,
-    };
     let amount = tx.purse(season.id, from)?;
     if amount == 0 {
         return Ok(None);

@@ -79,7 +79,7 @@ fn check(season: &Season) -> Result<(), SettingRefusal> {
     if limit.is_some_and(|limit| limit == 0 || limit > MOST_STRIKES) {
         return Err(SettingRefusal::StrikeLimit { most: MOST_STRIKES });
     }
-    if settings.winner_bonus > MOST_BONUS {
+    if settings.winner_bonus > Some(MOST_BONUS) {
         return Err(SettingRefusal::WinnerBonus { most: MOST_BONUS });
     }
     if settings.player_pauses > MOST_PAUSES {

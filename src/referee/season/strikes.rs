@@ -2,7 +2,10 @@
 
 use super::{Asker, Core, Done, SeasonRefusal, eliminate, refused};
 use crate::games::Role;
-use crate::store::{AtStrikeLimit, CastMember, MatchId, Season, SeasonId, StoreError, Strike, Tx};
+use crate::store::{
+    AtStrikeLimit, CastMember, LoserGarnets, MatchId, Purse, Season, SeasonId, StoreError, Strike,
+    Tx,
+};
 use crate::words::season as words;
 
 /// A strike that was given, and what it led to.
@@ -129,7 +132,12 @@ pub(in crate::referee) fn judge(
     };
     let ends = season.settings.at_strike_limit == AtStrikeLimit::Eliminate;
     if struck.at_limit() && ends && member.role == Role::Player {
-        eliminate(tx, season, member, None, by, cause, now)?;
+        let to = match season.settings.loser_garnets {
+            Some(LoserGarnets::Nobody) => Purse::Nobody,
+            // Nobody has won, so what a winner would get is kept for the season.
+            Some(LoserGarnets::Bank | LoserGarnets::Winner) | None => Purse::Bank,
+        };
+        eliminate(tx, season, member, to, by, cause, now)?;
         struck.eliminated = true;
     }
     Ok(struck)

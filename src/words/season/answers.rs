@@ -218,8 +218,8 @@ pub fn standee(person: &Standee, name: &str) -> String {
     }
 }
 
-/// Where the season stands, in words: each group of people on a line.
-pub fn standings(people: &[(Role, String)]) -> String {
+/// Where the season stands, in words: each group of people on a line; its heading in bold where `marked`.
+pub fn standings(people: &[(Role, String)], marked: bool) -> String {
     let groups = [Role::Player, Role::Eliminated, Role::Dealer].map(|group| {
         let names: Vec<&str> = people
             .iter()
@@ -232,12 +232,9 @@ pub fn standings(people: &[(Role, String)]) -> String {
         .into_iter()
         .filter(|(_, names)| !names.is_empty())
         .map(|(group, names)| {
-            format!(
-                "**{} ({})**: {}",
-                role_heading(group),
-                names.len(),
-                names.join(", ")
-            )
+            let heading = format!("{} ({})", role_heading(group), names.len());
+            let bold = if marked { "**" } else { "" };
+            format!("{bold}{heading}{bold}: {}", names.join(", "))
         })
         .collect();
     if lines.is_empty() {

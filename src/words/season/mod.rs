@@ -13,7 +13,7 @@ pub use refusals::*;
 pub use settings::*;
 
 use crate::games::Role;
-use crate::store::Stakes;
+use crate::store::{Prize, Stakes};
 
 /// A count of garnets.
 pub fn garnets(count: u32) -> String {
@@ -55,15 +55,32 @@ pub fn role_heading(role: Role) -> &'static str {
 pub const GARNETS_SIGN: &str = "garnets";
 pub const STRIKE_SIGN: &str = "strike";
 
-/// What a match is for.
-pub fn stakes(stakes: Stakes) -> &'static str {
-    match stakes {
-        Stakes::Nothing => "for nothing",
+/// What a match is for; `prize`: what it then brings whoever wins it.
+pub fn stakes(stakes: Stakes, prize: Option<Prize>) -> String {
+    let said = match stakes {
+        Stakes::Nothing => return "for nothing".to_owned(),
         Stakes::Elimination => "for the place in the season: who loses is out",
         Stakes::BestOfThree => {
             "as one of a best of three: who loses two against the other is out of the season"
         }
-    }
+    };
+    let Some(Prize {
+        loser_garnets: to,
+        bonus,
+    }) = prize
+    else {
+        return said.to_owned();
+    };
+    let besides = match bonus {
+        0 => String::new(),
+        bonus => format!(", and the winner gets {} for the win", garnets(bonus)),
+    };
+    format!("{said}, their garnets {}{besides}", loser_garnets(to))
+}
+
+/// In the set-up panel: what a match of the season would be for.
+pub fn at_stake(of: Stakes, prize: Prize) -> String {
+    format!("It would be played {}.\n", stakes(of, Some(prize)))
 }
 
 /// The button that shows a match's stakes and goes to the next: at most 80 characters.

@@ -1,8 +1,10 @@
 //! A season's settings, and the labels of the panel in which they are set.
 
 use super::garnets;
+use crate::games::GameId;
 use crate::referee::SettingRefusal;
 use crate::store::{AtStrikeLimit, LoserGarnets, Season, SeasonSettings};
+use crate::words::list;
 
 /// All settings of a season, each with what it is called.
 pub fn settings(season: &Season) -> Vec<(&'static str, String)> {
@@ -39,11 +41,14 @@ pub fn settings(season: &Season) -> Vec<(&'static str, String)> {
     vec![
         (
             "Garnets of who is eliminated",
-            loser_garnets(*loser).to_owned(),
+            loser.map_or_else(garnets_by_game, |to| loser_garnets(to).to_owned()),
         ),
         (
             "Besides, the winner gets",
-            format!("{} when somebody is eliminated", garnets(*winner_bonus)),
+            match winner_bonus {
+                None => bonus_by_game(),
+                Some(bonus) => format!("{} when somebody is eliminated", garnets(*bonus)),
+            },
         ),
         (
             "Counts of garnets",
@@ -110,6 +115,37 @@ pub fn loser_garnets(to: LoserGarnets) -> &'static str {
     }
 }
 
+/// Where the garnets of who is eliminated go while no host has set it.
+fn garnets_by_game() -> String {
+    let takes = GameId::ALL.iter().map(|game| game.catalogue());
+    let takes: Vec<String> = takes
+        .filter(|game| game.winner_takes_garnets)
+        .map(|game| game.title.to_owned())
+        .collect();
+    format!(
+        "{BY_GAME}: to the winner in {}, else to the bank",
+        list(&takes, "and")
+    )
+}
+
+/// What the winner gets besides while no host has set it.
+fn bonus_by_game() -> String {
+    let earns = GameId::ALL.iter().map(|game| game.catalogue());
+    let earns: Vec<String> = earns
+        .filter(|game| game.winner_earns > 0)
+        .map(|game| format!("{} in {}", garnets(game.winner_earns), game.title))
+        .collect();
+    format!("{BY_GAME}: {}, else nothing", list(&earns, "and"))
+}
+
+const BY_GAME: &str = "as the game has it";
+
+/// A choice of where the garnets of who is eliminated go, with the heading of the menu: at most 100 characters.
+pub fn loser_garnets_choice(to: Option<LoserGarnets>) -> String {
+    let said = to.map_or(BY_GAME, loser_garnets);
+    format!("{} {said}", panel::LOSER)
+}
+
 pub fn at_strike_limit(then: AtStrikeLimit) -> &'static str {
     match then {
         AtStrikeLimit::TellHosts => "hosts are told and decide",
@@ -171,7 +207,7 @@ pub mod panel {
     pub const PUBLIC: &str = "Counts are public";
     pub const GIVE: &str = "Players may give";
     pub const NUMBERS: &str = "Bonus and limit …";
-    pub const BONUS: &str = "Garnets for the winner besides";
+    pub const BONUS: &str = "Garnets for the winner; empty: by the game";
     pub const LIMIT: &str = "Limit of strikes; empty for none";
     pub const HOST_ROLE: &str = "The role of hosts";
     pub const PLAYER_ROLE: &str = "The role of players";

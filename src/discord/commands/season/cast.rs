@@ -324,7 +324,7 @@ async fn list(
         });
     }
     if people.is_empty() {
-        lines.push(said::standings(&[]));
+        lines.push(said::standings(&[], true));
     }
     if asker.is_host && !gone.is_empty() {
         lines.push(said::gone(&gone));

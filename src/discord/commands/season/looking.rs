@@ -42,11 +42,11 @@ pub async fn standings(
     let (Some(all), own) = read.await?? else {
         return whisper(ctx, &said::no_season()).await;
     };
-    let mut content = in_words(&all.people);
+    let mut content = in_words(&all.people, true);
     let picture = if words_only.unwrap_or(false) {
         None
     } else {
-        let drawn = draw(ctx.data(), &season, &all.people, content.clone()).await?;
+        let drawn = draw(ctx.data(), &season, &all.people).await?;
         content = format!("**{}**", text::plain(&season.name));
         Some(drawn)
     };
@@ -69,24 +69,23 @@ pub async fn standings(
     show(ctx, panel).await
 }
 
-fn in_words(people: &[Standee]) -> String {
+/// The standings in words: with Discord's marks for a message, without for a picture's description, which shows every character as it is.
+fn in_words(people: &[Standee], marked: bool) -> String {
     let people: Vec<_> = people
         .iter()
         .map(|person| {
-            let name = text::plain(&person.name);
+            let name = match marked {
+                true => text::plain(&person.name),
+                false => person.name.clone(),
+            };
             (person.role, said::standee(person, &name))
         })
         .collect();
-    said::standings(&people)
+    said::standings(&people, marked)
 }
 
 /// Draws the standings away from the async threads.
-async fn draw(
-    data: &Data,
-    season: &Season,
-    people: &[Standee],
-    description: String,
-) -> Result<Drawn, Fault> {
+async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn, Fault> {
     // A cast has at most 255 people, so that the index fits.
     let accounts: Vec<Person> = people
         .iter()
@@ -113,6 +112,7 @@ async fn draw(
             })
             .collect(),
     };
+    let description = in_words(people, false);
     let drawn = data.easel.draw(move || Drawn {
         name: "standings.png".to_owned(),
         png: boards::draw_standings(&standings, &faces).png,
@@ -219,4 +219,25 @@ pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteR
         (label, row.id.0)
     });
     numbers(named, typed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Role;
+
+    #[test]
+    fn a_description_shows_names_as_they_are() {
+        let somebody = Standee {
+            name: "*S_l*".to_owned(),
+            role: Role::Player,
+            account: None,
+            channel: None,
+            garnets: Some(2),
+            strikes: 0,
+        };
+        let said = |marked| in_words(std::slice::from_ref(&somebody), marked);
+        assert_eq!(said(false), "Players (1): *S_l* (2 garnets)");
+        assert_eq!(said(true), "**Players (1)**: \\*S\\_l\\* (2 garnets)");
+    }
 }

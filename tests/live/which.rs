@@ -1,0 +1,75 @@
+//! Which match is meant, where there are several: with `/submit` those that wait for somebody, with `/replay` those of one channel.
+
+use serde_json::{Value, json};
+
+use super::appointments::{live, open};
+use super::house::{House, content, said};
+
+const HALL: &str = "lobby";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_matches_that_wait_the_one_that_is_named_gets_the_choice() {
+    let mut house = House::new("which-submit").await;
+    // The rehearsal's own is the first; both hide the same safe players.
+    open(&house, "gridlock").await;
+    let bo = house.person("Bo").await;
+    house
+        .until("Bo is asked for both", async || {
+            let written = bo.messages("@Dealer").await.into_iter();
+            let asked = written.filter(|post| content(post).contains("Choose the tile"));
+            (asked.count() >= 2).then_some(())
+        })
+        .await;
+    let submit = async |channel: &str, options: Value| {
+        let answered = bo.command(channel, "submit", options).await;
+        said(&answered).to_owned()
+    };
+
+    // In private neither is nearer than the other: nothing is submitted before it is said which.
+    let asked = submit("@Dealer", json!({ "choice": "A1" })).await;
+    for words in ["(match 1)", "(match 2)", "Nothing was submitted"] {
+        assert!(asked.contains(words), "{asked}");
+    }
+    let unknown = submit("@Dealer", json!({ "choice": "A1", "match": "7" })).await;
+    assert!(unknown.contains("(match 1)"), "{unknown}");
+    let both = bo.complete("@Dealer", "submit", "match", "gridlock").await;
+    assert_eq!(both, ["1", "2"]);
+
+    // Named, or in the channel of one of them, it counts for that one alone.
+    let taken = submit("@Dealer", json!({ "choice": "A1", "match": "1" })).await;
+    assert!(taken.contains("A1"), "{taken}");
+    let taken = submit(HALL, json!({ "choice": "B2" })).await;
+    assert!(taken.contains("B2"), "{taken}");
+    let first = submit("@Dealer", json!({ "match": "#1" })).await;
+    assert!(first.contains("A1") && !first.contains("B2"), "{first}");
+    let second = submit("@Dealer", json!({ "match": "match 2" })).await;
+    assert!(second.contains("B2") && !second.contains("A1"), "{second}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
+    let mut house = House::new("which-replay").await;
+    let (teo, cleo) = (house.person("Teo").await, house.person("Cleo").await);
+    live(&house).await;
+    teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
+    let asked = teo.command(HALL, "resign", json!({})).await;
+    teo.press(&asked["message"], "Yes, I resign").await;
+    cleo.sees(HALL, "Mika beats Teo").await;
+    // Teo is out, so the next one is somebody else's.
+    let host = house.person("Vesper").await;
+    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    let seats = json!({ "game": "gridlock", "dmo": bo.id, "ec": wren.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    host.press(&panel["message"], "Open the match").await;
+    cleo.sees(HALL, "# Gridlock").await;
+
+    let shown = cleo.command(HALL, "replay", json!({})).await;
+    assert!(said(&shown).contains("**Crossfire**"), "{shown}");
+    assert!(said(&shown).contains("The beginning"), "{shown}");
+    // The open one is shown to nobody, also by its number.
+    let refused = cleo.command(HALL, "replay", json!({ "match": 3 })).await;
+    let over = "no match of this server that is over";
+    assert!(said(&refused).contains(over), "{refused}");
+    house.close().await;
+}
