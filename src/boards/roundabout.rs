@@ -265,12 +265,12 @@ impl Board<'_> {
                 _ => (centre.0, centre.1 + 22.0),
             };
             for (index, seat) in signs.iter().enumerate() {
-                let shift = (index as f32 - (signs.len() - 1) as f32 / 2.0) * 76.0;
+                let shift = (index as f32 - (signs.len() - 1) as f32 / 2.0) * 84.0;
                 let left = 1_u8.saturating_sub(self.view.yield_used[*seat]);
                 let sign = Area::around((x + shift, y), 58.0);
                 yield_sign(canvas, sign, &left.to_string());
                 let look = Look::bold(24.0, Colour::hex(0xffffff));
-                let pill = Area::new(x + shift - 34.0, y + 24.0, 68.0, 32.0);
+                let pill = Area::new(x + shift - 39.0, y + 24.0, 78.0, 32.0);
                 let word = seat.to_string().to_uppercase();
                 canvas.pill(&word, pill, theme::seat(*seat), &look);
             }
