@@ -13,6 +13,7 @@ mod counts;
 mod frontier;
 mod grid;
 mod links;
+mod neighbours;
 #[cfg(test)]
 mod tests;
 
@@ -26,7 +27,7 @@ use grid::{Grid, Path};
 /// The fewest loose tiles that complete the circuit, in any order; an empty list when it is complete as it is, None when it can no longer be completed.
 /// Where the supply has too few of a kind, thunder stands in. Sides of the board are at most 12.
 pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
-    let grid = Grid::new(board);
+    let grid = Grid::new(board)?;
     let last_tile = grid.places.iter().rposition(|place| !place.empty)?;
     if !links::are_possible(&grid) {
         return None;
