@@ -37,3 +37,47 @@ pub fn agree(grid: &mut Grid) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::drawing;
+    use super::super::super::tile::Tile;
+    use super::*;
+
+    #[test]
+    fn what_no_neighbour_agrees_with_is_taken() {
+        for (name, rows) in [
+            ("an open side at the edge", "V . / . . / . ."),
+            (
+                "a line that runs into a closed side",
+                ". . . . / . H V . / . . . .",
+            ),
+            (
+                "thunder with three lines at an edge",
+                "SE SW / NE T / . V / . .",
+            ),
+            (
+                "an empty cell with three",
+                ". H . H . / . . V . . / . . . . .",
+            ),
+        ] {
+            assert!(Grid::new(&drawing::board(rows)).is_none(), "{name}");
+        }
+        let board = drawing::board(". SE T . / . V . . / . . . . / . . . .");
+        let grid = Grid::new(&board).unwrap();
+        for (name, at, expected) in [
+            ("thunder at the edge that a line runs into", 2, "H SW"),
+            ("an empty cell that a line runs into", 9, "V NE NW X"),
+            ("beside a closed side", 6, ". V NE SE"),
+            ("a corner beside a closed side", 0, "."),
+            ("next to that, which can be nothing either", 4, "."),
+            ("and on", 8, ". SE"),
+        ] {
+            let place = grid.places[at];
+            let tiles = Tile::PLAIN.into_iter().filter(|tile| place.may_be(*tile));
+            let nothing = (place.allowed & 1 == 1).then_some(".");
+            let left: Vec<&str> = nothing.into_iter().chain(tiles.map(Tile::code)).collect();
+            assert_eq!(left.join(" "), expected, "{name}");
+        }
+    }
+}
