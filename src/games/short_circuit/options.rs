@@ -115,13 +115,22 @@ impl Options {
             PartOfSupply::completed,
         );
         let columns = given.columns.map_or(7..=9, |columns| columns..=columns);
+        let rows = given.rows.map_or(6..=8, |rows| rows..=rows);
+        let largest = (*columns.end(), *rows.end());
         let mut draws = Vec::new();
         for columns in columns {
-            for rows in given.rows.map_or(6..=8, |rows| rows..=rows) {
+            for rows in rows.clone() {
                 draws.extend(supplies.iter().map(|supply| (columns, rows, *supply)));
             }
         }
         dice.shuffle(&mut draws);
+        // What cannot be completed there with the most of every kind cannot be completed with anything that may be drawn: around the battery a larger
+        // board has all the cells of a smaller one.
+        let most = supplies.iter().fold(Supply::default(), Supply::most);
+        let roomiest = given.with(largest.0, largest.1, most);
+        if let Ok(Err(SetupRefusal::Impossible)) = roomiest.map(|options| options.start()) {
+            return Err(SetupRefusal::Impossible.into());
+        }
         let mut refusal = SetupRefusal::NoDraw;
         for (columns, rows, supply) in draws {
             let drawn = given.with(columns, rows, supply);
@@ -143,9 +152,10 @@ impl Options {
         if circuit::complete(&board).is_some() {
             return Err(SetupRefusal::AlreadyComplete);
         }
-        match solver::solve(&board, &self.supply) {
-            Some(_) => Ok(board),
-            None => Err(SetupRefusal::Impossible),
+        if solver::is_possible(&board, &self.supply) {
+            Ok(board)
+        } else {
+            Err(SetupRefusal::Impossible)
         }
     }
 }
@@ -358,6 +368,8 @@ mod tests {
             (json!({"supply": {"straight": 30}}), SetupRefusal::NoDraw),
             (json!({"columns": 4}), SetupRefusal::Columns(4)),
             (json!({"battery": {"A1": "V"}}), SetupRefusal::Impossible),
+            // Smaller boards than the largest do not even hold it.
+            (json!({"battery": {"I8": "V"}}), SetupRefusal::Impossible),
         ] {
             assert_eq!(draw(&given, 1), Err(refusal.into()), "{given}");
         }
@@ -377,6 +389,18 @@ mod tests {
                 .map(|piece| piece.cell.to_string())
                 .collect();
             assert_eq!(cells, [left, right], "{columns} by {rows}");
+        }
+        // On a larger board there are no fewer cells on any side of it, which is relied on where boards are drawn.
+        let around = |size: u8| {
+            let [left, right] = two_straights(size, size)[..] else {
+                panic!("two tiles");
+            };
+            let (after, below) = (size - right.cell.column, size - left.cell.row);
+            [left.cell.column, left.cell.row, after, below]
+        };
+        for size in 5..12 {
+            let grown = around(size + 1).into_iter().zip(around(size));
+            assert!(grown.clone().all(|(larger, smaller)| larger >= smaller));
         }
     }
 }

@@ -202,6 +202,16 @@ impl Supply {
         *count = count.checked_sub(1)?;
         Some(self)
     }
+
+    /// As many of each kind as the one of the two that has more of it.
+    pub fn most(self, other: &Supply) -> Supply {
+        Supply {
+            straight: self.straight.max(other.straight),
+            turn: self.turn.max(other.turn),
+            crossroad: self.crossroad.max(other.crossroad),
+            thunder: self.thunder.max(other.thunder),
+        }
+    }
 }
 
 #[cfg(test)]

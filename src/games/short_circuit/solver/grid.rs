@@ -3,6 +3,7 @@
 use super::super::board::{Board, Piece};
 use super::super::tile::{Side, Sides, Supply, Tile};
 use super::counts::{self, Counts};
+use super::neighbours;
 use crate::games::Cell;
 
 /// The board as it is swept: as many rows as its longer side, and turned over its main diagonal where that needs it.
@@ -66,7 +67,8 @@ fn turned(tile: Tile) -> Tile {
 }
 
 impl Grid {
-    pub fn new(board: &Board) -> Grid {
+    /// None when some cell has no way to agree with all its neighbours, so that there is no completion.
+    pub fn new(board: &Board) -> Option<Grid> {
         let turns = board.rows() < board.columns();
         let (width, height) = if turns {
             (board.rows(), board.columns())
@@ -79,29 +81,32 @@ impl Grid {
             places: Vec::with_capacity(usize::from(width) * usize::from(height)),
             costs: std::array::from_fn(|sides| counts::cost(Sides(sides as u8))),
         };
+        let sides = |tile: Tile| 1u16 << tile.sides().0;
+        let any_tile = Tile::PLAIN.into_iter().map(sides).sum::<u16>();
         for row in 0..height {
             for column in 0..width {
                 let tile = board.tile(grid.cell(column, row));
-                let sides = |tile: Tile| 1u16 << tile.sides().0;
-                let mut allowed = match tile.map(|tile| if turns { turned(tile) } else { tile }) {
-                    Some(Tile::T) => Tile::PLAIN.into_iter().map(sides).sum(),
+                let allowed = match tile.map(|tile| if turns { turned(tile) } else { tile }) {
+                    Some(Tile::T) => any_tile,
                     Some(tile) => sides(tile),
-                    None => 1 + Tile::PLAIN.into_iter().map(sides).sum::<u16>(),
+                    None => any_tile + 1,
                 };
-                for (at_edge, side) in [
-                    (column == 0, Side::West),
-                    (column + 1 == width, Side::East),
-                    (row == 0, Side::North),
-                    (row + 1 == height, Side::South),
-                ] {
-                    let closed = (0..16).filter(|sides| !at_edge || !Sides(*sides).has(side));
-                    allowed &= closed.map(|sides| 1u16 << sides).sum::<u16>();
-                }
                 let empty = tile.is_none();
                 grid.places.push(Place { allowed, empty });
             }
         }
-        grid
+        neighbours::agree(&mut grid).then_some(grid)
+    }
+
+    /// The cell next to one, if it is on the board.
+    pub fn beside(&self, at: usize, side: Side) -> Option<usize> {
+        let column = at % self.width;
+        match side {
+            Side::North => at.checked_sub(self.width),
+            Side::West => (column > 0).then(|| at - 1),
+            Side::East => (column + 1 < self.width).then_some(at + 1),
+            Side::South => Some(at + self.width).filter(|below| *below < self.places.len()),
+        }
     }
 
     fn cell(&self, column: u8, row: u8) -> Cell {

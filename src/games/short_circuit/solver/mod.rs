@@ -5,7 +5,8 @@
 //! through the sides where the line crosses the frontier, which of them belong to one stretch of line (lines cross at crossroads, so stretches do
 //! not nest), and how many tiles of each kind were used.
 //!
-//! A search in order of fewest tiles goes through such positions. What is still needed at least is known beforehand from
+//! Most boards that cannot be completed show it where two cells meet: there is nothing that [all neighbours agree with](neighbours::agree). For the
+//! others a search in order of fewest tiles goes through such positions. What is still needed at least is known beforehand from
 //! [bounds](Bounds) that leave out only that all must become a single line; they cut off nearly everything that leads nowhere.
 
 mod bounds;
@@ -13,11 +14,13 @@ mod counts;
 mod frontier;
 mod grid;
 mod links;
+mod neighbours;
 #[cfg(test)]
 mod tests;
 
 use super::board::{Board, Piece};
 use super::tile::{Side, Supply};
+use crate::games::Cell;
 use bounds::{Bounds, opened};
 use counts::{ALL, Counts, limits};
 use frontier::{Pairing, Seen};
@@ -26,7 +29,7 @@ use grid::{Grid, Path};
 /// The fewest loose tiles that complete the circuit, in any order; an empty list when it is complete as it is, None when it can no longer be completed.
 /// Where the supply has too few of a kind, thunder stands in. Sides of the board are at most 12.
 pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
-    let grid = Grid::new(board);
+    let grid = Grid::new(board)?;
     let last_tile = grid.places.iter().rposition(|place| !place.empty)?;
     if !links::are_possible(&grid) {
         return None;
@@ -39,6 +42,30 @@ pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
     };
     let path = search.run()?;
     Some(search.grid.pieces(&path, supply))
+}
+
+/// Whether the circuit can be completed at all, which is known sooner than how few tiles that takes.
+pub fn is_possible(board: &Board, supply: &Supply) -> bool {
+    // There is mostly a way close by, and a small board is searched soon.
+    let part = about_tiles(board);
+    solve(&part, supply).is_some() || part != *board && solve(board, supply).is_some()
+}
+
+/// The part of a board on which tiles lie, and the cells next to it.
+fn about_tiles(board: &Board) -> Board {
+    let span = |at: fn(Cell) -> u8, all: u8| {
+        let taken = || board.pieces().map(|piece| at(piece.cell));
+        let first = taken().min().unwrap_or(0).saturating_sub(1);
+        let end = taken().max().unwrap_or(0) + 2;
+        (first, end.min(all) - first)
+    };
+    let (left, columns) = span(|cell| cell.column, board.columns());
+    let (top, rows) = span(|cell| cell.row, board.rows());
+    let mut part = Board::new(columns, rows);
+    for Piece { cell, tile } in board.pieces() {
+        part.set(Cell::new(cell.column - left, cell.row - top), Some(tile));
+    }
+    part
 }
 
 /// Everything before the cell `at` is decided.

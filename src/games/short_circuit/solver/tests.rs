@@ -67,6 +67,8 @@ fn check(board: &Board, supply: &Supply, expected: Option<usize>, name: &str) {
     let found = solve(board, supply);
     let count = found.as_ref().map(Vec::len);
     assert_eq!(count, expected, "{name}: {board:?} {supply:?} {found:?}");
+    let possible = is_possible(board, supply);
+    assert_eq!(possible, expected.is_some(), "{name}: {board:?} {supply:?}");
     if let Some(pieces) = found {
         let mut board = board.clone();
         let mut left = *supply;
@@ -87,6 +89,12 @@ fn fewest_tiles_are_found() {
             ". H H . / . . . .",
             supply(8, 10, 4, 2),
             Some(6),
+        ),
+        (
+            "a way that goes further off",
+            ". H H . / . . . . / . . . . / . . . .",
+            supply(0, 10, 0, 0),
+            Some(8),
         ),
         (
             "too few turns",
