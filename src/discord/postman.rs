@@ -1,5 +1,5 @@
 //! The postman: carries out what the referee's post office wants of Discord, and tells it what came of it. All that is decided is decided there
-//! (`referee/postal.rs`).
+//! (`referee/postal/`).
 
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -2,7 +2,7 @@
 
 use super::change::Change;
 use super::core::{Core, Fault};
-use super::post::{Letter, Line, Post};
+use super::post::{Letter, Line, Post, is_own, letter_of};
 use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
@@ -275,7 +275,7 @@ impl Core {
             if post.letter.post.is_own() {
                 // What counts is said in one place: the newest.
                 for older in tx.open_posts(id)? {
-                    if older.queue == post.row.queue && older.id < row && postal::is_own(&older) {
+                    if older.queue == post.row.queue && older.id < row && is_own(&older) {
                         tx.set_post_stale(older.id)?;
                     }
                 }
@@ -306,16 +306,12 @@ impl Core {
         self.store.write(|tx| {
             let theirs = |row: &&OutboxRow| row.queue == account;
             let open = tx.open_posts(id)?;
-            let newest = open
-                .iter()
-                .rev()
-                .filter(theirs)
-                .find(|row| postal::is_own(row));
+            let newest = open.iter().rev().filter(theirs).find(|row| is_own(row));
             if newest.and_then(|row| row.sent).map(|sent| sent.message) != Some(message) {
                 return Ok(());
             }
             for row in tx.pending_posts(id)?.iter().filter(theirs) {
-                if postal::letter_of(row).is_some_and(|letter| letter.post == Post::Chosen) {
+                if letter_of(row).is_some_and(|letter| letter.post == Post::Chosen) {
                     tx.set_post_state(row.id, PostState::Void)?;
                 }
             }

@@ -6,6 +6,7 @@ use super::past::Deed;
 use crate::games::{CastId, Control, Happening, Offer, Outcome, Seat, View};
 use crate::matches::record::Record;
 use crate::matches::{Pauser, Starter};
+use crate::store::OutboxRow;
 
 /// A post and whom it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -325,4 +326,14 @@ pub enum Line {
     Trouble {
         sentence: String,
     },
+}
+
+/// The letter of a row of the outbox; None where it cannot be read.
+pub(super) fn letter_of(row: &OutboxRow) -> Option<Letter> {
+    serde_json::from_str(&row.body).ok()
+}
+
+/// Whether a post is one person's, with what they may choose before the match.
+pub(super) fn is_own(row: &OutboxRow) -> bool {
+    letter_of(row).is_some_and(|letter| letter.post.is_own())
 }

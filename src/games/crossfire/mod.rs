@@ -3,6 +3,7 @@
 
 mod board;
 mod catalogue;
+mod game;
 mod notation;
 mod offers;
 mod options;

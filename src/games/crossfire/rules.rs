@@ -3,17 +3,13 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
 
 use super::board::{self, Arrow, Board, Facing, Flight, Landing, ShipsStep};
-use super::notation::{self, Action, Cells};
-use super::offers;
-use super::options::{Anomaly, OnTimeout, Options};
-use super::view::View;
+use super::notation::{Action, Cells};
+use super::options::{Anomaly, Options};
 use crate::games::{
-    Audience, Author, BySeat, Cast, Cell, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Reason,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
+    Author, BySeat, Cast, Cell, Happening as AnyHappening, Outcome, Party, Reason,
+    Refusal as AnyRefusal, Seat,
 };
 
 /// A match of Crossfire.
@@ -35,7 +31,7 @@ pub struct Crossfire {
     pub(super) goals: BySeat<u32>,
     pub(super) last: Option<Last>,
     pub(super) outcome: Option<Outcome>,
-    prompt: u32,
+    pub(super) prompt: u32,
 }
 
 /// Where the match stands.
@@ -149,12 +145,6 @@ pub const TARGET: u32 = 2;
 /// By how much the anomaly Biorhythm raises a bid.
 const BONUS: u32 = 2;
 
-/// Actions that are better pressed than looked up.
-const MOST_BUTTONS: usize = 10;
-
-/// Seconds of lateness that cost a chip.
-const DRAIN_S: u32 = 10;
-
 impl From<Refusal> for AnyRefusal {
     fn from(refusal: Refusal) -> Self {
         AnyRefusal::Crossfire(refusal)
@@ -162,11 +152,57 @@ impl From<Refusal> for AnyRefusal {
 }
 
 impl Crossfire {
+    pub(super) fn new(options: Options, cast: Arc<Cast>) -> Crossfire {
+        Crossfire {
+            cast,
+            phase: Phase::Bidding,
+            round: 1,
+            chips: BySeat::new(|_| options.chips),
+            drained: BySeat::default(),
+            bids: BySeat::default(),
+            lost_last: None,
+            board: Board::default(),
+            spawned: BySeat::default(),
+            goals: BySeat::default(),
+            last: None,
+            outcome: None,
+            prompt: 1,
+            options,
+        }
+    }
+
+    /// Carries out an action, if it is legal.
+    pub(super) fn take(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        if let (Author::Clock, Party::Seat(seat)) = (by, whose) {
+            // The clock takes chips as long as there are any, and only then decides.
+            if self.chips[seat] > 0 && action != Action::Drain {
+                return Err(AnyRefusal::NotByChance);
+            }
+        }
+        match action {
+            Action::Bid(chips) => self.bid(whose, chips),
+            Action::Spawn(cells) => self.spawn(whose, cells),
+            Action::Move(cell) => self.go(whose, cell, false),
+            Action::Back(cell) => self.go(whose, cell, true),
+            Action::Drain => self.drain(by, whose),
+        }
+    }
+
+    pub(super) fn finish(&mut self, outcome: Outcome) {
+        self.phase = Phase::Over;
+        self.outcome = Some(outcome);
+    }
+
     pub(super) fn has(&self, anomaly: Anomaly) -> bool {
         self.options.anomalies.has(anomaly)
     }
 
-    fn spaces(&self, seat: Seat) -> &'static [(Cell, Facing); 4] {
+    pub(super) fn spaces(&self, seat: Seat) -> &'static [(Cell, Facing); 4] {
         board::spaces(self.has(Anomaly::Shove), seat)
     }
 
@@ -178,7 +214,7 @@ impl Crossfire {
     }
 
     /// The spawn spaces of a seat that are empty: place, cell, cost.
-    fn open_spaces(&self, seat: Seat) -> impl Iterator<Item = (Cell, u32)> + '_ {
+    pub(super) fn open_spaces(&self, seat: Seat) -> impl Iterator<Item = (Cell, u32)> + '_ {
         let spaces = self.spaces(seat).iter().enumerate();
         spaces
             .filter(|(_, (cell, _))| self.board.at(*cell).is_none())
@@ -225,31 +261,6 @@ impl Crossfire {
             Phase::Acting(winner) => *seat == winner,
             Phase::Over => false,
         })
-    }
-
-    /// All that the winner of the bid may do with so many chips.
-    fn actions(&self, seat: Seat, chips: u32) -> Vec<Action> {
-        let open: Vec<(Cell, u32)> = self.open_spaces(seat).collect();
-        let mut actions = Vec::new();
-        for choice in 1u32..1 << open.len() {
-            if choice.count_ones() > 1 && !self.has(Anomaly::Ambush) {
-                continue;
-            }
-            let chosen = open.iter().enumerate();
-            let chosen = chosen.filter(|(place, _)| choice & (1 << place) != 0);
-            let (cells, cost) = chosen
-                .fold((Cells::default(), 0), |(cells, sum), (_, (cell, cost))| {
-                    (cells.with(*cell), sum + u64::from(*cost))
-                });
-            if cost <= u64::from(chips) {
-                actions.push(Action::Spawn(cells));
-            }
-        }
-        actions.extend(self.board.cells_of(seat).map(Action::Move));
-        let back = self.board.cells_of(seat);
-        let back = back.filter(|cell| self.board.behind(*cell).is_some());
-        actions.extend(back.map(Action::Back));
-        actions
     }
 
     fn bid(&mut self, whose: Party, chips: u32) -> Result<Vec<AnyHappening>, AnyRefusal> {
@@ -308,7 +319,7 @@ impl Crossfire {
     }
 
     fn stuck(&mut self, seat: Seat) -> AnyHappening {
-        self.conclude(Outcome::won(seat.other(), Reason::Stuck));
+        self.finish(Outcome::won(seat.other(), Reason::Stuck));
         Happening::Stuck { seat }.into()
     }
 
@@ -416,7 +427,7 @@ impl Crossfire {
         let goals = self.goals[seat];
         if goals >= TARGET {
             happenings.push(Happening::GoalsReached { seat, goals }.into());
-            self.conclude(Outcome::won(seat, Reason::Goals));
+            self.finish(Outcome::won(seat, Reason::Goals));
         } else {
             self.round += 1;
             self.bids = BySeat::default();
@@ -469,264 +480,5 @@ impl Crossfire {
         self.phase = phase;
         self.drained = BySeat::default();
         self.prompt += 1;
-    }
-
-    fn prompt(&self, seat: Seat) -> Prompt {
-        let chips = self.chips[seat];
-        let bidding = self.phase == Phase::Bidding;
-        let drains = self.options.on_timeout == OnTimeout::Drain && chips > 0;
-        let control = if bidding {
-            Control::Number {
-                verb: "bid".to_owned(),
-                least: 0,
-                most: chips,
-            }
-        } else if self.legal(seat).len() <= MOST_BUTTONS {
-            Control::Buttons
-        } else {
-            Control::Menu
-        };
-        Prompt {
-            id: self.prompt,
-            who: Party::Seat(seat),
-            ask: if bidding { "bid" } else { "action" },
-            answered: bidding && self.bids[seat].is_some(),
-            live: true,
-            base: Some(if bidding {
-                "base_bid_s"
-            } else {
-                "base_action_s"
-            }),
-            reserve: true,
-            overtime_s: drains.then_some(DRAIN_S),
-            control,
-        }
-    }
-}
-
-impl Game for Crossfire {
-    type Options = Options;
-    type Action = Action;
-    type View = View;
-
-    const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_bid_s",
-            default_s: 60,
-        },
-        Time {
-            key: "base_action_s",
-            default_s: 30,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
-    ];
-
-    const OPTIONS: &'static [OptionKey] = &[
-        OptionKey::usual("chips", "50"),
-        OptionKey::usual("anomalies", "[]"),
-        OptionKey::usual("on_timeout", "\"drain\""),
-    ];
-
-    fn well_formed(given: &GivenOptions) -> bool {
-        Options::well_formed(given)
-    }
-
-    fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
-        Options::read(given)
-    }
-
-    fn vary_options(_cast: &Cast, dice: &mut Dice) -> GivenOptions {
-        let mut given = GivenOptions::new();
-        // Each is left out now and then, so that the defaults are played too.
-        if !dice.one_in(3) {
-            // With few chips, players are stuck and drained; with many, spaces are used often.
-            let most = [3, 10, 40, 120][dice.below(4)];
-            given.insert("chips".to_owned(), dice.between(1, most).into());
-        }
-        if !dice.one_in(4) {
-            let mut anomalies = Anomaly::ALL.to_vec();
-            anomalies.retain(|_| dice.one_in(2));
-            dice.shuffle(&mut anomalies);
-            given.insert("anomalies".to_owned(), json!(anomalies));
-        }
-        if !dice.one_in(3) {
-            let way = if dice.one_in(3) { "forfeit" } else { "drain" };
-            given.insert("on_timeout".to_owned(), way.into());
-        }
-        given
-    }
-
-    fn open(options: Options, cast: Arc<Cast>) -> Result<Crossfire, SetupRefusal> {
-        Ok(Crossfire {
-            cast,
-            phase: Phase::Bidding,
-            round: 1,
-            chips: BySeat::new(|_| options.chips),
-            drained: BySeat::default(),
-            bids: BySeat::default(),
-            lost_last: None,
-            board: Board::default(),
-            spawned: BySeat::default(),
-            goals: BySeat::default(),
-            last: None,
-            outcome: None,
-            prompt: 1,
-            options,
-        })
-    }
-
-    fn cast(&self) -> &Arc<Cast> {
-        &self.cast
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn prompts(&self) -> Vec<Prompt> {
-        match self.phase {
-            Phase::Bidding => Seat::BOTH.map(|seat| self.prompt(seat)).to_vec(),
-            Phase::Acting(winner) => vec![self.prompt(winner)],
-            Phase::Over => Vec::new(),
-        }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
-    }
-
-    fn conclude(&mut self, outcome: Outcome) {
-        self.phase = Phase::Over;
-        self.outcome = Some(outcome);
-    }
-
-    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
-        let forms = notation::forms(self.has(Anomaly::Ambush), self.has(Anomaly::BothWays));
-        notation::read(text, forms)
-    }
-
-    fn write(&self, action: &Action) -> String {
-        action.to_string()
-    }
-
-    fn expand(&self, whose: Party, text: &str) -> Option<String> {
-        let Party::Seat(seat) = whose else {
-            return None;
-        };
-        let actions = match self.phase {
-            Phase::Bidding => return offers::expand_bid(text, self.chips[seat]),
-            Phase::Acting(_) | Phase::Over => self.legal(seat),
-        };
-        offers::expand_action(text, &actions)
-    }
-
-    fn apply(
-        &mut self,
-        by: Author,
-        whose: Party,
-        action: &Action,
-    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        if let (Author::Clock, Party::Seat(seat)) = (by, whose) {
-            // The clock takes chips as long as there are any, and only then decides.
-            if self.chips[seat] > 0 && *action != Action::Drain {
-                return Err(AnyRefusal::NotByChance);
-            }
-        }
-        match *action {
-            Action::Bid(chips) => self.bid(whose, chips),
-            Action::Spawn(cells) => self.spawn(whose, cells),
-            Action::Move(cell) => self.go(whose, cell, false),
-            Action::Back(cell) => self.go(whose, cell, true),
-            Action::Drain => self.drain(by, whose),
-        }
-    }
-
-    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
-        match (self.phase, whose) {
-            (Phase::Bidding, Party::Seat(seat)) => offers::bids(self.chips[seat], prefix),
-            (Phase::Acting(winner), Party::Seat(seat)) if seat == winner => {
-                offers::actions(&self.legal(seat), prefix)
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
-        match (self.phase, whose) {
-            (Phase::Bidding, Party::Seat(seat)) => {
-                Some(Action::Bid(dice.between(0, self.chips[seat])))
-            }
-            (Phase::Acting(winner), Party::Seat(seat)) if seat == winner => {
-                dice.pick(&self.legal(seat)).copied()
-            }
-            _ => None,
-        }
-    }
-
-    fn timeout_forfeits(&self, _seat: Seat) -> bool {
-        self.options.on_timeout == OnTimeout::Forfeit
-    }
-
-    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
-        let drained = (self.chips[seat] > 0).then_some(Action::Drain);
-        // With the last chip goes the time to think: what follows at no chips follows at once. None does where the
-        // drain leaves nothing to do and so ends the match.
-        let follows = (self.chips[seat] <= 1).then(|| match self.phase {
-            Phase::Bidding => Some(Action::Bid(0)),
-            Phase::Acting(_) | Phase::Over => dice.pick(&self.actions(seat, 0)).copied(),
-        });
-        drained.into_iter().chain(follows.flatten()).collect()
-    }
-
-    fn view(&self, to: Audience) -> View {
-        View::of(self, to)
-    }
-
-    fn state(&self) -> Value {
-        let arrows: Map<String, Value> = self
-            .board
-            .arrows()
-            .map(|(cell, arrow)| (cell.to_string(), json!(arrow)))
-            .collect();
-        let spawned: Map<String, Value> = Seat::BOTH
-            .into_iter()
-            .flat_map(|seat| self.spaces(seat).iter().zip(self.spawned[seat]))
-            .filter(|(_, count)| *count > 0)
-            .map(|((cell, _), count)| (cell.to_string(), count.into()))
-            .collect();
-        let bids: Map<String, Value> = Seat::BOTH
-            .into_iter()
-            .filter_map(|seat| Some((seat.to_string(), self.bids[seat]?.into())))
-            .collect();
-        json!({
-            "phase": match self.phase {
-                Phase::Bidding => "bidding",
-                Phase::Acting(_) => "acting",
-                Phase::Over => "over",
-            },
-            "to_act": self.to_act().collect::<Vec<Seat>>(),
-            "result": self.outcome,
-            "round": self.round,
-            "chips": self.chips,
-            "bids": bids,
-            "won_round": match self.phase {
-                Phase::Acting(winner) => Some(winner),
-                Phase::Bidding | Phase::Over => None,
-            },
-            "lost_last": self.lost_last,
-            "arrows": arrows,
-            "spawned": spawned,
-            "goals": self.goals,
-        })
-    }
-}
-
-impl Crossfire {
-    /// All that a seat which has won the bid may do.
-    fn legal(&self, seat: Seat) -> Vec<Action> {
-        self.actions(seat, self.chips[seat])
     }
 }

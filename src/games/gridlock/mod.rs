@@ -2,6 +2,7 @@
 //! Source: the rulebook's page "Gridlock".
 
 mod catalogue;
+mod game;
 mod notation;
 mod options;
 mod rules;

@@ -1,0 +1,302 @@
+//! Gridlock as the rest of Dealer meets it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::notation::{self, Action};
+use super::options::{Missing, Options};
+use super::rules::{Gridlock, Phase, Tile};
+use super::view::View;
+use crate::games::{
+    Audience, Author, Cast, CastId, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
+};
+
+impl Game for Gridlock {
+    type Options = Options;
+    type Action = Action;
+    type View = View;
+
+    const TIMES: &'static [Time] = &[
+        Time {
+            key: "base_hide_s",
+            default_s: 24 * 60 * 60,
+        },
+        Time {
+            key: "base_choose_s",
+            default_s: 60,
+        },
+        Time {
+            key: "base_move_s",
+            default_s: 60,
+        },
+        Time {
+            key: "reserve_s",
+            default_s: 300,
+        },
+    ];
+
+    const OPTIONS: &'static [OptionKey] = &[
+        OptionKey::usual("size", "5"),
+        OptionKey::open("target"),
+        OptionKey::usual("start_tile", "\"white\""),
+        OptionKey::usual("missing", "\"absent\""),
+        OptionKey::usual("reveal", "\"names\""),
+        OptionKey::usual("on_timeout", "\"random\""),
+    ];
+
+    fn well_formed(given: &GivenOptions) -> bool {
+        Options::well_formed(given)
+    }
+
+    fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
+        Options::read(given, cast)
+    }
+
+    fn vary_options(cast: &Cast, dice: &mut Dice) -> GivenOptions {
+        let mut given = GivenOptions::new();
+        let mut vary = |dice: &mut Dice, key: &str, values: &[Value]| {
+            // Left out now and then, so that the defaults are played too.
+            let left_out = dice.one_in(3);
+            if let Some(value) = dice.pick(values).filter(|_| !left_out) {
+                given.insert(key.to_owned(), value.clone());
+            }
+        };
+        vary(dice, "size", &[3, 5, 5, 7, 9].map(Value::from));
+        vary(
+            dice,
+            "start_tile",
+            &["white", "yellow", "random"].map(Value::from),
+        );
+        vary(dice, "missing", &["absent", "random"].map(Value::from));
+        vary(dice, "reveal", &["names", "count"].map(Value::from));
+        vary(dice, "on_timeout", &["random", "forfeit"].map(Value::from));
+        let most = cast.safe_players().count() as u32 + 1;
+        let target = dice.between(1, most.max(2));
+        vary(dice, "target", &[Value::from(target)]);
+        given
+    }
+
+    fn open(options: Options, cast: Arc<Cast>) -> Result<Gridlock, SetupRefusal> {
+        Ok(Gridlock::new(options, cast))
+    }
+
+    fn cast(&self) -> &Arc<Cast> {
+        &self.cast
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn prompts(&self) -> Vec<Prompt> {
+        let prompt = |who, ask, base, control| Prompt {
+            id: self.prompt,
+            who,
+            ask,
+            answered: false,
+            live: true,
+            base: Some(base),
+            reserve: true,
+            overtime_s: None,
+            control,
+        };
+        match self.phase {
+            Phase::Hiding => {
+                let size = self.options.size;
+                let cell = Control::Cell {
+                    columns: size,
+                    rows: size,
+                };
+                let mut prompts: Vec<Prompt> = self
+                    .cast
+                    .safe_players()
+                    .map(|id| Prompt {
+                        answered: self.hidden.contains_key(&id),
+                        live: false,
+                        reserve: false,
+                        ..prompt(Party::Cast(id), "hide", "base_hide_s", cell.clone())
+                    })
+                    .collect();
+                prompts.push(Prompt {
+                    live: false,
+                    base: None,
+                    reserve: false,
+                    ..prompt(Party::Host, "begin", "", Control::Buttons)
+                });
+                prompts
+            }
+            Phase::Choosing(Some(seat)) => {
+                vec![prompt(
+                    Party::Seat(seat),
+                    "choose",
+                    "base_choose_s",
+                    Control::Buttons,
+                )]
+            }
+            Phase::Choosing(None) => vec![Prompt {
+                base: None,
+                reserve: false,
+                ..prompt(Party::Dealer, "start", "", Control::Buttons)
+            }],
+            Phase::Moving(seat) => {
+                vec![prompt(
+                    Party::Seat(seat),
+                    "move",
+                    "base_move_s",
+                    Control::Buttons,
+                )]
+            }
+            Phase::Over => Vec::new(),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn conclude(&mut self, outcome: Outcome) {
+        self.finish(outcome);
+    }
+
+    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
+        notation::read(text)
+    }
+
+    fn write(&self, action: &Action) -> String {
+        action.to_string()
+    }
+
+    fn expand(&self, _whose: Party, text: &str) -> Option<String> {
+        notation::expand(text)
+    }
+
+    fn apply(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        self.take(by, whose, *action)
+    }
+
+    fn dealer_may(&self, whose: Party, action: &Action) -> bool {
+        match (action, whose) {
+            (Action::Hide(_), Party::Cast(id)) => {
+                self.options.missing == Missing::Random && !self.hidden.contains_key(&id)
+            }
+            (Action::Start(_), Party::Dealer) => self.phase == Phase::Choosing(None),
+            _ => false,
+        }
+    }
+
+    fn deal_before(&self, action: &Action, dice: &mut Dice) -> Vec<(Party, Action)> {
+        if *action != Action::Begin
+            || self.phase != Phase::Hiding
+            || self.options.missing != Missing::Random
+        {
+            return Vec::new();
+        }
+        let missing = self.missing().into_iter().map(Party::Cast);
+        missing
+            .filter_map(|whose| Some((whose, self.sample(whose, dice)?)))
+            .collect()
+    }
+
+    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
+        let offer = |action: Action| {
+            let act = action.to_string();
+            let label = match action {
+                Action::Hide(cell) => cell.to_string(),
+                _ => act.strip_prefix("choose ").unwrap_or(&act).to_owned(),
+            };
+            Offer { act, label }
+        };
+        let prefix = prefix.to_ascii_lowercase();
+        self.legal(whose)
+            .into_iter()
+            .map(offer)
+            .filter(|offer| offer.act.to_ascii_lowercase().starts_with(&prefix))
+            .collect()
+    }
+
+    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
+        dice.pick(&self.legal(whose)).copied()
+    }
+
+    fn timeout_forfeits(&self, _seat: Seat) -> bool {
+        self.options.on_timeout == OnTimeout::Forfeit
+    }
+
+    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
+        self.sample(Party::Seat(seat), dice).into_iter().collect()
+    }
+
+    fn view(&self, to: Audience) -> View {
+        View::of(self, to)
+    }
+
+    fn state(&self) -> Value {
+        let size = usize::from(self.options.size);
+        let row = |row: &[Tile]| row.iter().map(|tile| tile.letter()).collect::<String>();
+        let hidden = self.hidden.iter();
+        let hidden: BTreeMap<&str, String> = hidden
+            .map(|(id, cell)| (self.cast.name(*id), cell.to_string()))
+            .collect();
+        json!({
+            "phase": match self.phase {
+                Phase::Hiding => "hiding",
+                Phase::Choosing(_) => "choosing",
+                Phase::Moving(_) => "moving",
+                Phase::Over => "over",
+            },
+            "to_act": self.to_act().into_iter().collect::<Vec<Seat>>(),
+            "result": self.outcome,
+            "size": self.options.size,
+            "guard": self.guard.to_string(),
+            "tiles": self.tiles.chunks(size).map(row).collect::<Vec<String>>(),
+            "hidden": hidden,
+            "first": self.first,
+            "horizontal": self.horizontal,
+            "score": self.score,
+            "target": self.options.target,
+        })
+    }
+
+    fn strikes(&self) -> Vec<CastId> {
+        self.missed.clone()
+    }
+}
+
+impl Gridlock {
+    fn legal(&self, whose: Party) -> Vec<Action> {
+        match (self.phase, whose) {
+            (Phase::Hiding, Party::Cast(id)) if self.cast.is_safe(id) => {
+                self.hiding_cells().map(Action::Hide).collect()
+            }
+            (Phase::Hiding, Party::Host) => vec![Action::Begin],
+            (Phase::Choosing(Some(seat)), Party::Seat(asked)) if seat == asked => {
+                self.choices().into_iter().map(Action::Choose).collect()
+            }
+            (Phase::Choosing(None), Party::Dealer) => {
+                vec![Action::Start(Tile::White), Action::Start(Tile::Yellow)]
+            }
+            (Phase::Moving(seat), Party::Seat(asked)) if seat == asked => self
+                .legal_steps(seat)
+                .into_iter()
+                .map(Action::Move)
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn hiding_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let size = self.options.size;
+        let cells =
+            (0..size).flat_map(move |row| (0..size).map(move |column| Cell::new(column, row)));
+        cells.filter(|cell| *cell != self.options.middle())
+    }
+}

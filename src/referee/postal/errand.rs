@@ -1,0 +1,108 @@
+//! What may be asked of Discord, and what may come of it: what the postman sees of the post office.
+
+use std::sync::Arc;
+
+use crate::referee::Letter;
+use crate::store::{OutboxRow, Sent};
+
+/// Something to ask of Discord.
+#[derive(Clone, Debug)]
+pub enum Errand {
+    /// The channel's messages after one of them, or its last ones, at most [`PAGE`]: is the letter among them?
+    Look {
+        letter: Arc<Addressed>,
+        channel: u64,
+        after: Option<u64>,
+    },
+    Create {
+        letter: Arc<Addressed>,
+        channel: u64,
+    },
+    OpenDirect {
+        account: u64,
+    },
+    OpenThread {
+        channel: u64,
+        name: String,
+    },
+    Join {
+        thread: u64,
+        account: u64,
+    },
+    /// The card of a match says how many have submitted, or somebody's own post what counts of their choice.
+    Refresh {
+        row: OutboxRow,
+    },
+    /// A prompt's post says what has become of it, by a letter that does.
+    Restate {
+        asked: Arc<Addressed>,
+        letter: Arc<Addressed>,
+    },
+    SwitchOff {
+        sent: Sent,
+    },
+    /// Somebody's own post says what has become of what it asked for, and has no controls any more.
+    Settle {
+        row: OutboxRow,
+    },
+    /// The message says that it was taken back, in front of what it says, and has no controls any more.
+    Mark {
+        sent: Sent,
+    },
+}
+
+/// A letter with its row of the outbox.
+#[derive(Clone, Debug)]
+pub struct Addressed {
+    pub row: OutboxRow,
+    pub letter: Letter,
+}
+
+/// How many messages are looked through at once.
+pub const PAGE: usize = 100;
+
+/// What came of an errand.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub outcome: Outcome,
+    /// How long the same is not to be asked again, by what Discord says: milliseconds.
+    pub rest_ms: u64,
+}
+
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    Created(Standing),
+    /// Messages of the bot's own that say what the letter says; where the page was full, its last message, after which more may follow.
+    Looked {
+        alike: Vec<Standing>,
+        page_end: Option<u64>,
+    },
+    Opened {
+        channel: u64,
+    },
+    Done,
+    /// The letter has nothing to say any more.
+    Nothing,
+    /// Discord refuses it (Discord documentation, "HTTP Response Codes", "JSON Error Codes").
+    Refused {
+        status: u16,
+        code: i64,
+    },
+    /// It came too fast.
+    Limited {
+        wait_ms: u64,
+        global: bool,
+    },
+    /// It may or may not have been done.
+    NoAnswer,
+    /// The letter could not be written or drawn.
+    Unwritable,
+}
+
+/// A message that stands in a channel. `created_at_ms` is by Discord's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub channel: u64,
+    pub message: u64,
+    pub created_at_ms: u64,
+}

@@ -1,0 +1,243 @@
+//! The posts of one channel or person, one after another: how each comes to stand where its reader finds it.
+
+use std::sync::Arc;
+
+use super::edits::restatement;
+use super::overtaking::{may_be_skipped, overtake};
+use super::trouble::lose;
+use super::ways::{Way, ways_to};
+use super::{Addressed, Errand, Lane, Outcome, Postal, Progress, set_state};
+use crate::referee::{Core, Letter, Post, To};
+use crate::store::{OutboxRow, PostState, StoreError};
+
+/// What is to be done about a queue's first post.
+enum Next {
+    Ask(Errand),
+    /// It is done with; another may follow.
+    Settled,
+    /// Another lane must come to its end first.
+    Wait,
+}
+
+/// How far a channel is looked through.
+const MOST_PAGES: u32 = 20;
+/// Discord documentation, "JSON Error Codes".
+const OPENED_TOO_FAST: i64 = 40003;
+
+impl Postal {
+    /// What is to be asked for the first post of a queue; None while it waits, or has none.
+    pub(super) fn next_of_queue(
+        &mut self,
+        core: &mut Core,
+        queue: u64,
+        now: u64,
+        tick: u64,
+    ) -> Result<Option<Errand>, StoreError> {
+        let lane = Lane::Queue(queue);
+        loop {
+            let Some(row) = core.store().read(|tx| tx.next_post(queue))? else {
+                self.lanes.remove(&lane);
+                return Ok(None);
+            };
+            let begun = self.lanes.get(&lane).and_then(|lane| lane.post.as_ref());
+            if begun.is_none_or(|post| post.row.id != row.id)
+                && !self.begin(core, lane, row, now)?
+            {
+                continue;
+            }
+            match self.step(core, lane, tick)? {
+                Next::Ask(errand) => return Ok(Some(errand)),
+                Next::Settled => {}
+                Next::Wait => return Ok(None),
+            }
+        }
+    }
+
+    /// Takes a post in hand; false where there is nothing to send.
+    fn begin(
+        &mut self,
+        core: &mut Core,
+        lane: Lane,
+        row: OutboxRow,
+        now: u64,
+    ) -> Result<bool, StoreError> {
+        let letter: Letter = match serde_json::from_str(&row.body) {
+            Ok(letter) => letter,
+            Err(error) => {
+                tracing::error!("post {} cannot be read: {error}", row.id.0);
+                lose(core, &row, now)?;
+                return Ok(false);
+            }
+        };
+        if matches!(letter.to, To::Person { account, .. } if account == self.me) {
+            // The computer plays without letters.
+            set_state(core, row.id, PostState::Void)?;
+            return Ok(false);
+        }
+        let ways = ways_to(core, &row, letter.to)?;
+        let turn = self.lanes.get(&lane).map(|lane| lane.turn);
+        let progress = Progress {
+            turn: turn.unwrap_or_default(),
+            ways,
+            doubtful: row.id <= self.before,
+            post: Some(Arc::new(Addressed { row, letter })),
+            ..Progress::default()
+        };
+        self.lanes.insert(lane, progress);
+        Ok(true)
+    }
+
+    /// The next step of the post in hand.
+    fn step(&mut self, core: &mut Core, lane: Lane, tick: u64) -> Result<Next, StoreError> {
+        let Some(progress) = self.lanes.get(&lane) else {
+            return Ok(Next::Wait);
+        };
+        let Some(post) = progress.post.clone() else {
+            return Ok(Next::Wait);
+        };
+        let (row, doubtful) = (&post.row, progress.doubtful);
+        let edits = post.letter.post.is_edit();
+        if (edits || !doubtful) && core.store().read(|tx| tx.is_taken_back(row.id))? {
+            set_state(core, row.id, PostState::Void)?;
+            return Ok(Next::Settled);
+        }
+        let ask = match &post.letter.post {
+            Post::Sealed | Post::Chosen | Post::Standing { .. } => restatement(core, &post)?,
+            Post::Prompt { lines, .. }
+                if !doubtful && may_be_skipped(lines) && overtake(core, &post)? =>
+            {
+                None
+            }
+            _ => match progress.ways.first() {
+                Some(Way::Channel(channel)) if doubtful => {
+                    let after = match progress.after {
+                        Some(after) => Some(after),
+                        None => core.store().read(|tx| tx.last_sent(row.queue, *channel))?,
+                    };
+                    Some(Errand::Look {
+                        letter: post.clone(),
+                        channel: *channel,
+                        after,
+                    })
+                }
+                Some(Way::Channel(channel)) => Some(Errand::Create {
+                    letter: post.clone(),
+                    channel: *channel,
+                }),
+                Some(Way::Direct(account)) => {
+                    // One at a time: Discord refuses who opens many at once.
+                    let is_opening =
+                        |lane: &Progress| matches!(lane.in_flight, Some(Errand::OpenDirect { .. }));
+                    if tick < self.direct_until || self.lanes.values().any(is_opening) {
+                        return Ok(Next::Wait);
+                    }
+                    Some(Errand::OpenDirect { account: *account })
+                }
+                Some(Way::Thread(channel)) => {
+                    let table = core.table(row.match_id)?;
+                    let name = match (table, post.letter.to) {
+                        (Some(table), To::Person { who, .. }) => {
+                            crate::words::thread_name(table.row.setup.cast.name(who))
+                        }
+                        _ => crate::words::host_thread_name(),
+                    };
+                    Some(Errand::OpenThread {
+                        channel: *channel,
+                        name,
+                    })
+                }
+                Some(Way::Join(thread)) => match post.letter.to {
+                    To::Person { account, .. } | To::Host(account) => Some(Errand::Join {
+                        thread: *thread,
+                        account,
+                    }),
+                    To::Channel(_) | To::Account(_) => None,
+                },
+                None => None,
+            },
+        };
+        Ok(match ask {
+            Some(errand) => Next::Ask(errand),
+            None => {
+                set_state(core, row.id, PostState::Void)?;
+                Next::Settled
+            }
+        })
+    }
+
+    /// Takes what came of an errand for the post in hand.
+    pub(super) fn sent_to_queue(
+        &mut self,
+        core: &mut Core,
+        lane: Lane,
+        errand: &Errand,
+        outcome: Outcome,
+        now: u64,
+        tick: u64,
+    ) -> Result<(), StoreError> {
+        let Some(progress) = self.lanes.get_mut(&lane) else {
+            return Ok(());
+        };
+        let Some(post) = progress.post.clone() else {
+            return Ok(());
+        };
+        let row = &post.row;
+        match outcome {
+            Outcome::Created(standing) => core.note_sent(&post, standing, now),
+            Outcome::Looked { alike, page_end } => {
+                for standing in alike {
+                    let other = core
+                        .store()
+                        .read(|tx| tx.post_of_message(standing.message))?;
+                    // What another post became is not this one.
+                    if other.is_none() {
+                        return core.note_sent(&post, standing, now);
+                    }
+                }
+                progress.pages += 1;
+                progress.after = page_end;
+                progress.doubtful = page_end.is_some() && progress.pages < MOST_PAGES;
+                Ok(())
+            }
+            Outcome::Opened { channel } => {
+                progress.tries = 0;
+                if let Some(way) = progress.ways.first_mut() {
+                    *way = match way {
+                        Way::Thread(_) => Way::Join(channel),
+                        _ => Way::Channel(channel),
+                    };
+                }
+                Ok(())
+            }
+            Outcome::Done => match (errand, post.letter.to) {
+                (Errand::Join { thread, .. }, to) => {
+                    if let To::Person { who, .. } = to {
+                        core.set_way(row.match_id, who, Some(*thread))?;
+                    }
+                    if let Some(way) = progress.ways.first_mut() {
+                        *way = Way::Channel(*thread);
+                    }
+                    Ok(())
+                }
+                _ => set_state(core, row.id, PostState::Sent),
+            },
+            Outcome::Nothing => set_state(core, row.id, PostState::Void),
+            Outcome::Unwritable => lose(core, row, now),
+            Outcome::NoAnswer => self.try_again(core, lane, errand, tick),
+            Outcome::Refused { status, code } if status == 401 || status >= 500 => {
+                tracing::warn!("post {} had status {status} (code {code})", row.id.0);
+                self.try_again(core, lane, errand, tick)
+            }
+            Outcome::Refused { code, .. } if code == OPENED_TOO_FAST => {
+                // Refused with a status of its own, and no word on how long.
+                self.try_again(core, lane, errand, tick)?;
+                let until = self.lanes.get(&lane).map_or(tick, |lane| lane.not_before);
+                self.direct_until = self.direct_until.max(until);
+                Ok(())
+            }
+            Outcome::Refused { code, .. } => self.refused(core, lane, errand, code, now, tick),
+            // Taken care of before.
+            Outcome::Limited { .. } => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! How a post can get to its reader: a channel, a direct message, a private thread.
+
+use crate::games::CastId;
+use crate::referee::{Core, To};
+use crate::store::{OutboxRow, StoreError, Tx};
+
+/// One of them. What is opened or joined becomes a channel.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Way {
+    Channel(u64),
+    /// A direct message to this account.
+    Direct(u64),
+    /// A private thread of this channel.
+    Thread(u64),
+    /// This thread, which they are to be let into.
+    Join(u64),
+}
+
+/// The ways to whom a post is for, the first one to be tried first.
+pub(super) fn ways_to(core: &mut Core, row: &OutboxRow, to: To) -> Result<Vec<Way>, StoreError> {
+    match to {
+        To::Channel(channel) => Ok(vec![Way::Channel(channel)]),
+        To::Account(account) => Ok(vec![Way::Direct(account)]),
+        To::Host(account) => ways_to_host(core, row, account),
+        To::Person { who, account } => ways_to_person(core, row, who, account),
+    }
+}
+
+/// Whether a way to somebody is closed: no direct messages wanted, who has left the server, or a channel that is gone or not ours (Discord
+/// documentation, "JSON Error Codes").
+pub(super) fn is_closed(code: i64) -> bool {
+    matches!(
+        code,
+        50007 | 50278 | 10003 | 10007 | 10013 | 50001 | 50013 | 50083
+    )
+}
+
+/// The ways to somebody of the cast, in their order: where they are known to read, a direct message, a private thread.
+fn ways_to_person(
+    core: &mut Core,
+    row: &OutboxRow,
+    who: CastId,
+    account: u64,
+) -> Result<Vec<Way>, StoreError> {
+    let table = core.table(row.match_id)?;
+    let person = table.and_then(|table| table.person(who));
+    let known = person.map(|person| [person.bound, person.way]);
+    let known = known.into_iter().flatten().flatten().map(Way::Channel);
+    let mut ways: Vec<Way> = known.chain([Way::Direct(account)]).collect();
+    if let Some((season, channel)) = table.map(|table| (table.row.season, table.row.channel)) {
+        // The thread in which they were written to in an earlier match of the season, before another one is opened.
+        let thread = season.map(|season| {
+            let thread = |tx: &Tx| tx.last_thread(season, account);
+            core.store().read(thread)
+        });
+        ways.extend(thread.transpose()?.flatten().map(Way::Join));
+        ways.push(Way::Thread(channel));
+    }
+    Ok(ways)
+}
+
+/// The ways to the host of a match, in their order: where they were last written to, a direct message, a private thread, and what the hosts read
+/// together.
+fn ways_to_host(core: &mut Core, row: &OutboxRow, account: u64) -> Result<Vec<Way>, StoreError> {
+    let (id, queue) = (row.match_id, row.queue);
+    let Some(found) = core
+        .table(id)?
+        .map(|table| (table.row.channel, table.row.season))
+    else {
+        return Ok(vec![Way::Direct(account)]);
+    };
+    let (channel, season) = found;
+    core.store().read(|tx| {
+        let season = season
+            .map(|season| tx.season(season))
+            .transpose()?
+            .flatten();
+        let audit = season.and_then(|season| season.settings.audit_channel);
+        // From the channel of all hosts it goes back to the host's own as soon as that is open.
+        let last = tx.last_way(id, queue)?.filter(|last| Some(*last) != audit);
+        let last = last.map(Way::Channel).into_iter();
+        let private = last.chain([Way::Direct(account), Way::Thread(channel)]);
+        Ok(private.chain(audit.map(Way::Channel)).collect())
+    })
+}

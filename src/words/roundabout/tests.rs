@@ -1,0 +1,197 @@
+//! What is told to whom, in matches that are played.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::description::codes;
+use super::*;
+use crate::games::roundabout::View;
+use crate::games::{
+    AnyGame, Audience, Author, BySeat, GameId, Member, Role, Seat, View as AnyView,
+};
+
+const NAMES: [&str; 6] = ["Zac", "Tiac", "UMG", "Myth", "Shane", "Jweizy"];
+
+fn opened() -> AnyGame {
+    let members = NAMES.map(|name| Member {
+        name: name.to_owned(),
+        role: Role::Player,
+    });
+    let seats = BySeat {
+        dmo: "Tiac".to_owned(),
+        ec: "Zac".to_owned(),
+    };
+    let cast = Cast::new(members.into(), seats, &BTreeMap::new()).unwrap();
+    let options = serde_json::json!({
+        "entourages": {"dmo": ["Tiac", "Shane", "Jweizy"], "ec": ["Zac", "UMG", "Myth"]}
+    });
+    let options = options.as_object().unwrap();
+    GameId::Roundabout.open(options, &Arc::new(cast)).unwrap()
+}
+
+fn play(game: &mut AnyGame, entries: &[(Seat, &str)]) {
+    for (seat, text) in entries {
+        if let Err(refusal) = game.act(Author::Seat(*seat), None, text) {
+            panic!("{seat} {text}: {refusal:?}");
+        }
+    }
+}
+
+fn view(game: &AnyGame, to: Audience) -> View {
+    match game.view(to) {
+        AnyView::Roundabout(view) => view,
+        other => panic!("{other:?}"),
+    }
+}
+
+const PLACING: [(Seat, &str); 9] = [
+    (Seat::Dmo, "first dmo"),
+    (Seat::Dmo, "party 30"),
+    (Seat::Ec, "party 1"),
+    (Seat::Dmo, "place UMG 3"),
+    (Seat::Ec, "place Tiac 2"),
+    (Seat::Dmo, "place Zac 18"),
+    (Seat::Ec, "place Shane 16"),
+    (Seat::Dmo, "place Myth 11"),
+    (Seat::Ec, "place Jweizy 29"),
+];
+
+#[test]
+fn names_stand_beside_the_codes_only_while_cars_are_placed() {
+    let mut game = opened();
+    play(&mut game, &PLACING[..8]);
+    let placing = view(&game, Audience::Public);
+    let code = |id: u8| codes(&placing, game.cast())[usize::from(id)].clone();
+    let text = description(&placing, game.cast());
+    let expected = format!(
+        "Cars by space: 2 Tiac {}, 3 UMG {}, 11 Myth {}, 16 Shane {}, 18 Zac {}. Not placed yet: Jweizy. Zac places a car.",
+        code(1),
+        code(2),
+        code(3),
+        code(4),
+        code(0)
+    );
+    assert!(text.ends_with(&expected), "{text}");
+    let codes: Vec<String> = (0..6).map(code).collect();
+    play(&mut game, &PLACING[8..]);
+    let moving = view(&game, Audience::Public);
+    let text = description(&moving, game.cast());
+    let expected = format!(
+        "Cars by space: 2 {}, 3 {}, 11 {}, 16 {}, 18 {}, 29 {}. Tiac holds 1, 2, 3, 4 and 5.",
+        codes[1], codes[2], codes[3], codes[4], codes[0], codes[5]
+    );
+    assert!(text.contains(&expected), "{text}");
+    let mut different = codes.clone();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), codes.len());
+}
+
+#[test]
+fn a_turn_in_progress_is_told_to_its_player_alone_and_pictured_to_nobody() {
+    let mut game = opened();
+    play(&mut game, &PLACING);
+    play(&mut game, &[(Seat::Ec, "card 3")]);
+    let before = view(&game, Audience::Public);
+    // Jweizy moves from 29 to 30, the EC's party, which is not his; Tiac from 2 to 1 and so home.
+    play(
+        &mut game,
+        &[
+            (Seat::Ec, "drive Jweizy south"),
+            (Seat::Ec, "drive Tiac north"),
+            (Seat::Ec, "yield inner"),
+        ],
+    );
+    for other in [Audience::Public, Audience::Host, Audience::Seat(Seat::Dmo)] {
+        assert_eq!(view(&game, other), before, "{other:?}");
+    }
+    let own = view(&game, Audience::Seat(Seat::Ec));
+    assert_eq!(
+        (&own.cars, &own.home, own.signs),
+        (&before.cars, &before.home, before.signs)
+    );
+    let text = description(&own, game.cast());
+    let told = "So far: Jweizy south, Tiac north; yield sign on inner; home: Tiac.";
+    assert!(text.ends_with(told), "{text}");
+    let all = view(&game, Audience::All);
+    assert_eq!(all.home, [CastId(1)]);
+    assert_eq!(all.cars[&CastId(5)].number(), 30);
+    let ended = game.act(Author::Seat(Seat::Ec), None, "end").unwrap();
+    let after = view(&game, Audience::Public);
+    assert_eq!((&after.cars, &after.home), (&all.cars, &all.home));
+    assert_eq!(after.signs.ec, Some(Sign::Yield(Roundabout::Inner)));
+    let sentences: Vec<String> = ended
+        .happenings
+        .iter()
+        .map(|told| match told {
+            crate::games::Happening::Roundabout(told) => happening(told, game.cast()),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(
+        sentences,
+        [
+            "Zac's turn with the 3: Jweizy south, Tiac north; yield sign on inner.",
+            "Tiac is home at Tiac's party.",
+        ]
+    );
+}
+
+#[test]
+fn moves_left_are_counted_for_the_player_who_drives() {
+    let mut game = opened();
+    play(&mut game, &PLACING);
+    let asked = |game: &AnyGame, to: Audience| {
+        let prompt = &game.prompts()[0];
+        ask(&view(game, to), prompt.who, prompt.ask)
+    };
+    let own = Audience::Seat(Seat::Ec);
+    assert_eq!(
+        asked(&game, own),
+        "play a card: 1 (stop sign), 2 (counterclockwise), 3 (yield sign), 4 (two cars at most) or 5 (not round inner and outer)."
+    );
+    play(&mut game, &[(Seat::Ec, "card 3")]);
+    let first = "drive up to 3 moves, put a yield sign on a roundabout or end your turn.";
+    assert_eq!(asked(&game, own), first);
+    play(
+        &mut game,
+        &[
+            (Seat::Ec, "drive Jweizy south"),
+            (Seat::Ec, "drive Tiac north"),
+        ],
+    );
+    assert_eq!(
+        asked(&game, own),
+        "drive up to 1 more move, put a yield sign on a roundabout or end your turn."
+    );
+    assert_eq!(asked(&game, Audience::Public), first);
+    play(&mut game, &[(Seat::Ec, "yield inner")]);
+    assert_eq!(asked(&game, own), "end your turn.");
+}
+
+#[test]
+fn the_largest_board_fits_the_text_beside_a_picture() {
+    // Twenty-two cars in the movement.
+    let members: Vec<Member> = (0..22)
+        .map(|at| Member {
+            name: format!("Somebody {at}"),
+            role: Role::Player,
+        })
+        .collect();
+    let seats = BySeat::new(|seat| format!("Somebody {}", seat as u8));
+    let cast = Arc::new(Cast::new(members, seats, &BTreeMap::new()).unwrap());
+    let mut dice = crate::games::Dice::new(7);
+    let mut game = GameId::Roundabout
+        .draw(&Default::default(), &cast, &mut dice)
+        .unwrap();
+    while game.state()["phase"] != "driving" {
+        let who = game.prompts()[0].who;
+        let crate::games::Party::Seat(seat) = who else {
+            panic!("{who:?}");
+        };
+        let act = game.sample(who, &mut dice).unwrap();
+        play(&mut game, &[(seat, &act)]);
+    }
+    let text = description(&view(&game, Audience::Public), &cast);
+    assert!(text.chars().count() <= 1024, "{}", text.chars().count());
+}
