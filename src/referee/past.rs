@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::audit::settings;
 use super::core::{Core, Table};
-use crate::games::{Author, BySeat, Happening, Party};
+use crate::games::{Author, BySeat, Happening, Party, Seat};
 use crate::matches::{Entry, Event, Match, rewind_point};
 use crate::store::{MatchId, StoreError, Tx};
 
@@ -134,8 +134,14 @@ pub(super) fn one(
 /// The newest entry that moved the match on; 0 where there is none. Overtime that takes its price while the prompt goes on moves nothing: else a
 /// ruling on somebody who is late could never be confirmed before the next price is taken.
 pub(super) fn newest(table: &Table, journal: &[Entry]) -> i64 {
-    let open = &table.play.clock.open;
-    let mut late = BySeat::new(|seat| open[seat].map_or(0, |clock| clock.timeouts));
+    let (open, prompts) = (&table.play.clock.open, table.play.game.prompts());
+    // For whoever is not waited for any more, the clock has decided.
+    let waits = |seat: Seat| {
+        let mut prompts = prompts.iter();
+        prompts.any(|prompt| prompt.live && !prompt.answered && prompt.who == Party::Seat(seat))
+    };
+    let clock = |seat: Seat| open[seat].filter(|_| waits(seat));
+    let mut late = BySeat::new(|seat| clock(seat).map_or(0, |clock| clock.timeouts));
     for entry in journal.iter().rev() {
         match &entry.event {
             event if event.is_bookkeeping() => {}

@@ -505,6 +505,54 @@ fn of_two_hosts_at_once_the_second_is_told_that_the_match_has_moved_on() {
 }
 
 #[test]
+fn what_the_clock_decides_for_one_makes_a_host_look_again() {
+    let mut new = new_match(GameId::Invitational);
+    new.times.set("reserve_s", 0).unwrap();
+    let mut house = House::open(new, 3);
+    let (id, mut now) = (house.id, OPENED + 1_000);
+    for seat in Seat::BOTH {
+        let game = house.play().game.clone();
+        let text = game.sample(Party::Seat(seat), &mut Dice::new(1)).unwrap();
+        let ranks = Act {
+            match_id: id,
+            account: house.seat_account(seat),
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text,
+            interaction: None,
+            made_at_ms: now,
+        };
+        house.act(&ranks, now).unwrap();
+    }
+    house.core().begin(id, HOST, true, now).unwrap();
+    let prompt = house.play().open_prompt().unwrap();
+    house.core().shown(id, prompt, now, now).unwrap();
+    let time = |seat, delta_ms| Ruling::Time { seat, delta_ms };
+    // The EC has more time than the DMO, who has none left.
+    let given = time(Seat::Ec, 3_600_000);
+    house.rule(HOST, &given, now).unwrap();
+    let late = time(Seat::Dmo, 60_000);
+    let seen = house.preview(HOST, &late, now).unwrap().seen;
+    let by_clock = |event: &Event| matches!(event, Event::Act { by, .. } if *by == Author::Clock);
+    let decided = |house: &mut House| {
+        let journal = house.journal().into_iter();
+        journal.filter(|entry| by_clock(&entry.event)).count()
+    };
+    while decided(&mut house) == 0 {
+        (now, _) = house.play().next_due().unwrap();
+        house.judge(now);
+    }
+    assert_eq!(decided(&mut house), 1);
+    assert_eq!(
+        house.play().open_prompt(),
+        Some(prompt),
+        "the EC still has time"
+    );
+    assert_ne!(house.preview(HOST, &late, now).unwrap().seen, seen);
+}
+
+#[test]
 fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed() {
     let mut new = new_match(GameId::Crossfire);
     new.times.set("reserve_s", 0).unwrap();

@@ -33,6 +33,8 @@ fn ranking(game: &Invitational, tokens: &[Token]) -> Option<Action> {
         [verb, rest @ ..] if starts("rank", verb) && !matches!(rest, [] | [Token::Greater, ..]) => {
             rest
         }
+        // A name alone is no ranking yet: it may be a slip, and a ranking can be final at once.
+        all if !all.contains(&Token::Greater) => return None,
         all => all,
     };
     let is_rest = |token: &Token| matches!(token.bare(), Some("..." | "…"));

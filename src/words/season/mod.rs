@@ -73,7 +73,7 @@ pub fn stakes(stakes: Stakes, prize: Option<Prize>) -> String {
     };
     let besides = match bonus {
         0 => String::new(),
-        bonus => format!(", and the winner gets {} for the win", garnets(bonus)),
+        bonus => format!(", and the winner gets {} for that", garnets(bonus)),
     };
     format!("{said}, their garnets {}{besides}", loser_garnets(to))
 }
