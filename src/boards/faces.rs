@@ -44,8 +44,7 @@ pub enum AvatarError {
     TooManyBytes {
         found: usize,
     },
-    /// Neither PNG, JPEG, GIF nor WebP of the simple kind.
-    UnknownKind,
+    NotPng,
     TooLarge {
         width: u32,
         height: u32,
@@ -63,9 +62,7 @@ impl fmt::Display for AvatarError {
                     "the avatar has {found} bytes; at most {MOST_BYTES} are read"
                 )
             }
-            AvatarError::UnknownKind => {
-                f.write_str("the avatar is neither PNG, JPEG, GIF nor simple WebP")
-            }
+            AvatarError::NotPng => f.write_str("the avatar is not a PNG"),
             AvatarError::TooLarge { width, height } => write!(
                 f,
                 "the avatar is {width}x{height} pixels large; at most {MOST_SIDE} a side are read"
@@ -95,11 +92,11 @@ impl Faces {
 }
 
 impl Avatar {
-    /// Reads a file: PNG, JPEG, WebP of the simple kind, or GIF, of which the first frame counts. The middle square is shown. Takes some milliseconds of computing: in async
-    /// code it belongs on a blocking thread.
+    /// Reads a PNG, which Discord makes of whatever was uploaded (Discord documentation, "Image Formatting"). The middle square is shown. Takes some milliseconds of
+    /// computing: in async code it belongs on a blocking thread.
     ///
     /// # Errors
-    /// A file that is too large or no such picture. A generated face is drawn for whoever it is.
+    /// A file that is too large or no PNG. A generated face is drawn for whoever it is.
     pub fn read(avatar_bytes: &[u8]) -> Result<Avatar, AvatarError> {
         let picture = decode(avatar_bytes)?;
         Ok(Avatar(Arc::new(Kept {
@@ -131,19 +128,12 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
     if bytes.len() > MOST_BYTES {
         return Err(AvatarError::TooManyBytes { found: bytes.len() });
     }
-    let format = match image::guess_format(bytes) {
-        Ok(
-            format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP | ImageFormat::Gif),
-        ) => format,
-        _ => return Err(AvatarError::UnknownKind),
-    };
-    // One of the extended kind has two sizes: that of its canvas is judged, and that of the picture in it is what the decoder goes by.
-    if format == ImageFormat::WebP && bytes.get(12..16) == Some(b"VP8X") {
-        return Err(AvatarError::UnknownKind);
+    if image::guess_format(bytes).ok() != Some(ImageFormat::Png) {
+        return Err(AvatarError::NotPng);
     }
     let broken = |error: image::ImageError| AvatarError::Broken(error.to_string());
     // The size stands at the beginning of the file: it is judged before anything is unpacked.
-    let (width, height) = ImageReader::with_format(Cursor::new(bytes), format)
+    let (width, height) = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png)
         .into_dimensions()
         .map_err(broken)?;
     if width > MOST_SIDE || height > MOST_SIDE {
@@ -153,7 +143,7 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
     limits.max_image_width = Some(MOST_SIDE);
     limits.max_image_height = Some(MOST_SIDE);
     limits.max_alloc = Some(MOST_MEMORY_BYTES);
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), ImageFormat::Png);
     reader.limits(limits);
     reader.decode().map_err(broken)
 }
