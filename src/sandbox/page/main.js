@@ -1,7 +1,7 @@
 // The page of the local Discord: who one is and where, kept in the address (#as=PERSON&channel=CHANNEL).
 import { h, $ } from './dom.js';
 import { api, live } from './api.js';
-import { state, setWorld, setClock, channelName, isDirect, CATEGORY, on } from './state.js';
+import { state, setWorld, setClock, channelName, isDirect, isThread, CATEGORY, on } from './state.js';
 import { tick } from './time.js';
 import { drawWhere, drawWho, drawBots, drawClock } from './top.js';
 import { drawChannels, waits } from './channels.js';
@@ -46,6 +46,14 @@ const waiting = () => {
   return elsewhere.find((c) => isDirect(c) && c.unread) ?? elsewhere.find(waits) ?? null;
 };
 
+/** Where a first visit begins: the channel of a server in which something was said last. */
+function liveliest() {
+  const viewable = [...state.channels.values()].filter((c) => c.type !== CATEGORY);
+  const said = (c) => BigInt(c.last_message_id ?? 0);
+  const open = viewable.filter((c) => !isDirect(c) && !isThread(c));
+  return open.reduce((newest, c) => (said(c) > said(newest) ? c : newest), open[0] ?? viewable[0]);
+}
+
 function goToWhatWaits() {
   const channel = waiting();
   if (channel) open(channel.id);
@@ -75,8 +83,7 @@ async function route() {
     await fetchChannels().catch(() => {}); // The live socket will tell when the server is back.
     if (mine !== turn) return;
   }
-  const viewable = [...state.channels.values()].filter((c) => c.type !== CATEGORY);
-  const wanted = state.channels.get(hash.get('channel')) ?? state.channels.get(lastChannel.get(me)) ?? viewable[0];
+  const wanted = state.channels.get(hash.get('channel')) ?? state.channels.get(lastChannel.get(me)) ?? liveliest();
   state.channel = wanted?.id ?? null;
   if (wanted) lastChannel.set(me, wanted.id);
   history.replaceState(null, '', `#as=${me}${wanted ? `&channel=${wanted.id}` : ''}`);
