@@ -15,13 +15,32 @@ pub fn date(at_ms: u64) -> String {
     format!("<t:{}:F>", at_ms.div_ceil(1000))
 }
 
-/// A stretch of time as `4:05`, or `2 h 5 min` from an hour on.
+/// A stretch of time as `4:05`, or `2 h 5 min` and `24 h` from an hour on.
 pub fn stretch(ms: u64) -> String {
     let seconds = ms / 1000;
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    if hours > 0 {
-        format!("{hours} h {minutes} min")
-    } else {
-        format!("{minutes}:{:02}", seconds % 60)
+    match (hours, minutes) {
+        (0, _) => format!("{minutes}:{:02}", seconds % 60),
+        (_, 0) => format!("{hours} h"),
+        _ => format!("{hours} h {minutes} min"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stretch;
+
+    #[test]
+    fn stretches_of_time_are_short_to_read() {
+        for (seconds, expected) in [
+            (0, "0:00"),
+            (65, "1:05"),
+            (3_599, "59:59"),
+            (3_600, "1 h"),
+            (7_530, "2 h 5 min"),
+            (86_400, "24 h"),
+        ] {
+            assert_eq!(stretch(seconds * 1000), expected);
+        }
     }
 }
