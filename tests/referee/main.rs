@@ -8,4 +8,5 @@ mod random;
 mod rewind;
 mod scenario;
 mod secrets;
+mod ways;
 mod worlds;
