@@ -378,6 +378,10 @@ impl Scenario {
                     said::added(&added)
                 })
             }
+            "forget" => match core.forget_account(account(rest)) {
+                Ok(forgotten) => Ok(forgotten.seasons.to_string()),
+                Err(refused) => panic!("{at}: {refused:?}"),
+            },
             "remove" => {
                 let (name, reason) = reasoned(rest);
                 let done = core.remove_from_cast(season, asker, name, reason, now);
