@@ -1,6 +1,8 @@
 //! The private threads of somebody whose direct messages are closed: in which one they are written to from match to match. The post office is asked
 //! what it wants of Discord, and a Discord of these tests answers.
 
+use std::collections::BTreeSet;
+
 use dealer::games::{BySeat, CastId, GameId};
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
 use dealer::referee::{Core, NewMatch, Order, Ruling};
@@ -11,6 +13,8 @@ use crate::house::{HOST, OPENED, account, new_match};
 /// Their place in the cast, and their account.
 const WHO: CastId = CastId(2);
 const CANNOT_SEND: i64 = 50007;
+const MISSING_PERMISSIONS: i64 = 50013;
+const THREAD_ARCHIVED: i64 = 50083;
 
 /// The post office of one season.
 struct Office {
@@ -18,8 +22,11 @@ struct Office {
     postal: Postal,
     season: SeasonId,
     tick: u64,
-    /// The threads that were opened, each with the channel it is below.
-    threads: Vec<(u64, u64)>,
+    /// How many threads were opened.
+    threads: u64,
+    archived: BTreeSet<u64>,
+    /// Those that a moderator has locked besides.
+    locked: BTreeSet<u64>,
     /// What was asked of Discord for the person, in words.
     asked: Vec<String>,
 }
@@ -48,7 +55,9 @@ impl Office {
             postal,
             season: season.unwrap(),
             tick: 0,
-            threads: Vec::new(),
+            threads: 0,
+            archived: BTreeSet::new(),
+            locked: BTreeSet::new(),
             asked: Vec::new(),
         }
     }
@@ -117,10 +126,7 @@ impl Office {
             Errand::OpenDirect { account } => Outcome::Opened { channel: *account },
             Errand::Create { channel, .. } if *channel == account(WHO) => {
                 asks("direct".to_owned());
-                Outcome::Refused {
-                    status: 403,
-                    code: CANNOT_SEND,
-                }
+                refused(CANNOT_SEND)
             }
             Errand::Create { channel, .. } => {
                 asks(format!("post in {channel}"));
@@ -131,18 +137,34 @@ impl Office {
                 })
             }
             Errand::OpenThread { channel, .. } => {
-                let thread = channel * 10 + 1 + self.threads.len() as u64;
-                self.threads.push((thread, *channel));
+                self.threads += 1;
                 asks(format!("thread below {channel}"));
-                Outcome::Opened { channel: thread }
+                Outcome::Opened {
+                    channel: channel * 10 + self.threads,
+                }
             }
             Errand::Join { thread, .. } => {
                 asks(format!("join {thread}"));
+                match self.archived.contains(thread) {
+                    true => refused(THREAD_ARCHIVED),
+                    false => Outcome::Done,
+                }
+            }
+            Errand::Reopen { thread } => {
+                asks(format!("reopen {thread}"));
+                if self.locked.contains(thread) {
+                    return refused(MISSING_PERMISSIONS);
+                }
+                self.archived.remove(thread);
                 Outcome::Done
             }
             _ => Outcome::Done,
         }
     }
+}
+
+fn refused(code: i64) -> Outcome {
+    Outcome::Refused { status: 403, code }
 }
 
 #[test]
@@ -180,4 +202,29 @@ fn a_match_that_moves_leaves_the_threads_of_its_channel_behind() {
     office.open(50);
     let anew = "direct, thread below 50, join 503, post in 503";
     assert_eq!(office.sends(), anew);
+}
+
+#[test]
+fn an_archived_thread_is_brought_back_unless_it_is_locked() {
+    let mut office = Office::new();
+    for (locked, asked) in [
+        (false, "direct, join 501, reopen 501, join 501, post in 501"),
+        (
+            true,
+            "direct, join 501, reopen 501, thread below 50, join 502, post in 502",
+        ),
+    ] {
+        let before = office.open(50);
+        office.sends();
+        office.end(before);
+        office.sends();
+        office.archived.insert(501);
+        if locked {
+            office.locked.insert(501);
+        }
+        let id = office.open(50);
+        assert_eq!(office.sends(), asked);
+        office.end(id);
+        office.sends();
+    }
 }

@@ -14,6 +14,8 @@ pub(super) enum Way {
     Thread(u64),
     /// This thread, which they are to be let into.
     Join(u64),
+    /// This thread, which is archived: it is to be brought back first.
+    Reopen(u64),
 }
 
 /// The ways to whom a post is for, the first one to be tried first.
