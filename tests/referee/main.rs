@@ -1,6 +1,7 @@
 //! The referee in virtual time: every time is handed in, nothing sleeps. After every step the match is read anew from its file and must be the
 //! same as the one at hand.
 
+mod away;
 mod house;
 mod limits;
 mod logs;
