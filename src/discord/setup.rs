@@ -133,6 +133,9 @@ async fn changed(
         SetupField::Swap => {
             std::mem::swap(&mut draft.dmo, &mut draft.ec);
             entourages::swap(&mut draft);
+            if let Some(typed) = &mut draft.typed {
+                typed.swap();
+            }
         }
         SetupField::Game => panels::set_up(draft.game, &mut draft.options, &by.values),
         SetupField::Options => problem = options_form::set(&mut draft, &by.fields).err(),
