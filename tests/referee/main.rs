@@ -2,6 +2,7 @@
 //! same as the one at hand.
 
 mod away;
+mod calls;
 mod house;
 mod limits;
 mod logs;
