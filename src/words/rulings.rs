@@ -98,7 +98,8 @@ fn headline(ruling: &Ruling, cast: &Cast) -> String {
 }
 
 /// What a ruling would do, to the host who is about to confirm it. `cast` is the match's under names that are safe in a post, `reason` is safe too.
-pub fn ruling_preview(ruling: &Ruling, preview: &Preview, cast: &Cast, reason: &str) -> String {
+pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
+    let ruling = &preview.ruling;
     let ask = match ruling {
         Ruling::Rewind { .. } => match &preview.point {
             Some(point) => {
