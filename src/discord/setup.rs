@@ -148,10 +148,10 @@ async fn changed(
                 .unwrap_or_default();
             let now = data.referee.clock.now_ms();
             let zone = when::zone_of_server(data, draft.guild).await?;
-            match when::read(typed, now, &zone) {
-                Some(at) if at > now => draft.start_at_ms = Some(at),
+            match when::to_come(typed, now, &zone) {
                 _ if typed.is_empty() => draft.start_at_ms = None,
-                _ => problem = Some(words::time_unreadable(typed)),
+                Ok(at) => draft.start_at_ms = Some(at),
+                Err(refused) => problem = Some(refused),
             }
         }
         SetupField::Entourages => {}
