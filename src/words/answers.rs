@@ -413,9 +413,8 @@ pub fn no_waiting_match_called(typed: &str, names: &[String]) -> String {
     )
 }
 
-/// A match as a choice in a list.
-pub fn match_name(look: &Look) -> String {
-    let cast = look.cast();
+/// A match as a choice in a list: with the names of `cast`, which in a post are such as are safe there.
+pub fn match_name(look: &Look, cast: &Cast) -> String {
     format!(
         "{}: {} against {} (match {})",
         title(look.setup().game),
