@@ -14,7 +14,8 @@ use crate::games::{BySeat, Seat};
 use crate::store::DraftId;
 use crate::words;
 
-const KEY: &str = "entourages";
+/// The option by which they are set.
+pub const KEY: &str = "entourages";
 
 /// Sets one seat's two others, by their places in the cast: the seat's own player is in its entourage anyway.
 pub fn set(

@@ -121,9 +121,9 @@ pub async fn typed_start(data: &Data, match_id: MatchId, typed: &str) -> Result<
     }
     let now = data.referee.clock.now_ms();
     let zone = when::zone_of_match(data, match_id).await?;
-    Ok(match when::read(typed, now, &zone).filter(|at| *at > now) {
-        Some(at) => move_panel(match_id, Some(at)),
-        None => panel::note(words::time_unreadable(typed)),
+    Ok(match when::to_come(typed, now, &zone) {
+        Ok(at) => move_panel(match_id, Some(at)),
+        Err(refused) => panel::note(refused),
     })
 }
 

@@ -6,10 +6,11 @@ use serenity::all::{
     CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
 };
 
+use super::entourages;
 use super::press::{Press, SetupField};
 use super::setup::SetupDraft;
 use super::when;
-use crate::games::{GameId, GivenOptions};
+use crate::games::{GameId, GivenOptions, Seat};
 use crate::matches::{Lateness, Times};
 use crate::store::DraftId;
 use crate::words;
@@ -19,6 +20,42 @@ use crate::words;
 pub struct Typed {
     options: String,
     times: String,
+}
+
+impl Typed {
+    /// The players have changed seats: what was typed for the one is for the other.
+    pub fn swap(&mut self) {
+        let lines = self.options.lines().map(|line| {
+            let is_by_seat = line
+                .split_once('=')
+                .is_some_and(|(key, _)| key.trim().eq_ignore_ascii_case(entourages::KEY));
+            match is_by_seat {
+                true => seats_swapped(line),
+                false => line.to_owned(),
+            }
+        });
+        self.options = lines.collect::<Vec<_>>().join("\n");
+    }
+}
+
+/// A line in which each seat's word before a colon, in quotes or not, is the other's.
+fn seats_swapped(line: &str) -> String {
+    let mut swapped = String::new();
+    let mut rest = line;
+    while let Some(start) = rest.find(|c: char| c.is_alphanumeric()) {
+        let (before, from) = rest.split_at(start);
+        let end = from.find(|c: char| !c.is_alphanumeric());
+        let (word, after) = from.split_at(end.unwrap_or(from.len()));
+        let is_key = after.trim_start_matches(['"', ' ']).starts_with(':');
+        let seat = Seat::BOTH.into_iter().find(|seat| word == seat.to_string());
+        swapped.push_str(before);
+        match seat.filter(|_| is_key) {
+            Some(seat) => swapped.push_str(&seat.other().to_string()),
+            None => swapped.push_str(word),
+        }
+        rest = after;
+    }
+    swapped + rest
 }
 
 /// The most that a field of a form holds, in characters (Discord documentation, "Text Input").
@@ -266,6 +303,36 @@ mod tests {
                 let read = read_options(*game, &format!("{} = {example}", option.key));
                 assert!(read.is_ok(), "{read:?}");
             }
+        }
+    }
+
+    #[test]
+    fn what_was_typed_for_a_seat_goes_with_its_player() {
+        for (typed, swapped) in [
+            (
+                r#"entourages = {"dmo": ["Ann", "ec co"], "ec": ["Bo: x"]"#,
+                r#"entourages = {"ec": ["Ann", "ec co"], "dmo": ["Bo: x"]"#,
+            ),
+            (
+                "Entourages=dmo: Ann, ec : Bo",
+                "Entourages=ec: Ann, dmo : Bo",
+            ),
+            (
+                "max_turns = ec: 3\nentourages = ec: Ann",
+                "max_turns = ec: 3\nentourages = dmo: Ann",
+            ),
+            ("max_turns", "max_turns"),
+            ("", ""),
+        ] {
+            let mut kept = Typed {
+                options: typed.to_owned(),
+                times: "reserve_s = 1".to_owned(),
+            };
+            let before = kept.clone();
+            kept.swap();
+            assert_eq!(kept.options, swapped);
+            kept.swap();
+            assert_eq!(kept, before);
         }
     }
 

@@ -45,6 +45,11 @@ pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<
     Ok(drawn.await?)
 }
 
+/// The board in words, for a post: under names that cannot break it, which the description of a picture need not have.
+pub fn in_words(look: &Look, view: &View) -> String {
+    words::description(view, &text::shown(look.cast()))
+}
+
 /// What somebody may do in a match now. `account` is theirs; nothing of anybody else's is in it.
 pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
     let look = data
@@ -60,12 +65,11 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
     match desk(data, id, account).await? {
         Ok(desk) => {
             let (look, view) = (&desk.look, desk.look.view.clone());
-            let drawn = draw(data, look, view, format!("panel-{id}.png")).await?;
             let mut panel = of(&desk);
             if me::settings(data, account).await?.text_boards {
-                panel.content = format!("{}\n{}", panel.content, drawn.description);
+                panel.content = format!("{}\n{}", panel.content, in_words(look, &view));
             }
-            panel.picture = Some(drawn);
+            panel.picture = Some(draw(data, look, view, format!("panel-{id}.png")).await?);
             Ok(panel)
         }
         Err(note) => Ok(note),

@@ -139,6 +139,13 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
             let body = serde_json::json!({});
             done(rest.send(LightMethod::Put, route, body, Vec::new()).await)
         }
+        Errand::Reopen { thread } => {
+            let route = Route::Channel {
+                channel_id: ChannelId::new(thread),
+            };
+            let body = serde_json::json!({ "archived": false });
+            done(rest.send(LightMethod::Patch, route, body, Vec::new()).await)
+        }
         Errand::Refresh { row } => refresh(data, rest, &row).await,
         Errand::Restate { asked, letter } => restate(data, rest, &asked, &letter.letter).await,
         Errand::SwitchOff { sent } => {

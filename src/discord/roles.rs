@@ -7,9 +7,8 @@ use std::time::Duration;
 use serenity::all::{CreateAllowedMentions, CreateMessage, GuildId, HttpError, RoleId, UserId};
 
 use super::{AFTER_REFUSAL, Data, Fault, text};
-use crate::games::Role;
-use crate::referee::Gone;
-use crate::store::{RoleDuty, RolesOf};
+use crate::referee::{Gone, RolesDue};
+use crate::store::RoleDuty;
 use crate::words::season as words;
 
 /// How long to wait before what could not be done is tried again.
@@ -112,52 +111,30 @@ enum Outcome {
 /// Gives and takes the roles in which somebody's differ from what they are in the season now.
 async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let (id, whose) = (duty.season, duty.whose);
-    let read = data.referee.read(move |core, _| {
-        core.store().read(|tx| {
-            // Who is out would be seen by their roles.
-            if tx.holds_results(id)? {
-                return Ok(None);
-            }
-            let mut cast = tx.season_cast(id)?.into_iter();
-            let member = cast.find(|member| match whose {
-                RolesOf::Member(position) => member.position == position,
-                RolesOf::Former(account) => member.account == Some(account),
-            });
-            Ok::<_, crate::store::StoreError>(Some((tx.season(id)?, member)))
-        })
-    });
-    let Some(found) = read.await?? else {
-        return Ok(Outcome::Later);
+    let due = data
+        .referee
+        .read(move |core, _| core.roles_due(id, whose))
+        .await??;
+    let (guild, account, name, wanted) = match due {
+        RolesDue::Change {
+            guild,
+            account,
+            name,
+            roles,
+        } => (guild, account, name, roles),
+        RolesDue::Nothing => return Ok(Outcome::Done),
+        RolesDue::Later => return Ok(Outcome::Later),
     };
-    let (Some(season), member) = found else {
-        return Ok(Outcome::Done);
-    };
-    let (account, name, is) = match (whose, member) {
-        (RolesOf::Member(_), Some(member)) => {
-            let Some(account) = member.account else {
-                return Ok(Outcome::Done);
-            };
-            (account, text::plain(&member.name), Some(member.role))
-        }
-        (RolesOf::Former(account), None) => (account, format!("<@{account}>"), None),
-        // Who has left keeps theirs, and who is in the cast again has them as that.
-        (RolesOf::Member(_), None) | (RolesOf::Former(_), Some(_)) => return Ok(Outcome::Done),
-    };
-    let settings = &season.settings;
-    let wanted = [
-        (settings.player_role, is == Some(Role::Player)),
-        (settings.eliminated_role, is == Some(Role::Eliminated)),
-    ];
-    let wanted = wanted.map(|(role, has)| role.map(|role| (RoleId::new(role), has)));
-    if wanted.iter().all(Option::is_none) {
-        return Ok(Outcome::Done);
-    }
-    let (guild, user) = (GuildId::new(season.guild), UserId::new(account));
+    let name = name.map_or_else(|| format!("<@{account}>"), |name| text::plain(&name));
+    let roles: Vec<u64> = wanted.iter().map(|(role, _)| *role).collect();
+    let wanted = wanted.into_iter();
+    let wanted = wanted.map(|(role, has)| (RoleId::new(role), has));
+    let (guild, user) = (GuildId::new(guild), UserId::new(account));
     let now = match guild.member(&data.http, user).await {
         Ok(member) => member.roles,
         Err(error) => return Ok(judge(&error, &name, &[])),
     };
-    for (role, has) in wanted.into_iter().flatten() {
+    for (role, has) in wanted {
         if now.contains(&role) == has {
             continue;
         }
@@ -170,11 +147,6 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
                 .await
         };
         if let Err(error) = done {
-            let roles: Vec<u64> = wanted
-                .into_iter()
-                .flatten()
-                .map(|(role, _)| role.get())
-                .collect();
             return Ok(judge(&error, &name, &roles));
         }
     }

@@ -218,10 +218,10 @@ async fn preview(
         Err(referee::Fault::Store(error)) => return Err(error.into()),
     };
     let reason = text::plain(&asked.reason);
-    let said = words::ruling_preview(&ruling, &preview, &cast, &reason);
-    let confirm = words::confirm_ruling(&ruling);
+    let said = words::ruling_preview(&preview, &cast, &reason);
+    let confirm = words::confirm_ruling(&preview.ruling);
     let asked = Asked {
-        ruling: Some(ruling),
+        ruling: Some(preview.ruling),
         seen: preview.seen,
         ..asked
     };

@@ -133,6 +133,9 @@ async fn changed(
         SetupField::Swap => {
             std::mem::swap(&mut draft.dmo, &mut draft.ec);
             entourages::swap(&mut draft);
+            if let Some(typed) = &mut draft.typed {
+                typed.swap();
+            }
         }
         SetupField::Game => panels::set_up(draft.game, &mut draft.options, &by.values),
         SetupField::Options => problem = options_form::set(&mut draft, &by.fields).err(),
@@ -145,10 +148,10 @@ async fn changed(
                 .unwrap_or_default();
             let now = data.referee.clock.now_ms();
             let zone = when::zone_of_server(data, draft.guild).await?;
-            match when::read(typed, now, &zone) {
-                Some(at) if at > now => draft.start_at_ms = Some(at),
+            match when::to_come(typed, now, &zone) {
                 _ if typed.is_empty() => draft.start_at_ms = None,
-                _ => problem = Some(words::time_unreadable(typed)),
+                Ok(at) => draft.start_at_ms = Some(at),
+                Err(refused) => problem = Some(refused),
             }
         }
         SetupField::Entourages => {}

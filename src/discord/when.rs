@@ -1,4 +1,4 @@
-//! Times that a host types: `in 20m`, `1h30`, `20:30`, `8pm`, `tomorrow 20:00`, `2026-11-30 19:00`.
+//! Times that a host types: `in 20m`, `90m`, `20:30`, `8pm`, `tomorrow 20h`, `2026-11-30 19:00`.
 
 use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
@@ -6,6 +6,7 @@ use jiff::{Timestamp, ToSpan};
 
 use super::{Data, Fault};
 use crate::store::{MatchId, StoreError};
+use crate::words;
 
 /// No appointment is further away, and no change of time is longer: a year and a day.
 const LONGEST_MS: u64 = 366 * 86_400_000;
@@ -39,17 +40,35 @@ pub fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
 
+/// Reads a time that is to come, in milliseconds since the Unix epoch.
+///
+/// # Errors
+/// What would be right, in words.
+pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String> {
+    if let Some(time) = either(&typed.trim().to_ascii_lowercase()) {
+        let time = time.strftime("%H:%M").to_string();
+        return Err(words::time_or_stretch(typed.trim(), &time));
+    }
+    let read = read(typed, now_ms, zone).filter(|at| *at > now_ms);
+    read.ok_or_else(|| words::time_unreadable(typed))
+}
+
+/// The time of day, where a text may be one as well as a stretch: `20h` and `1h30` are written for both.
+fn either(text: &str) -> Option<Time> {
+    time_of_day(text).filter(|_| stretch_ms(text).is_some())
+}
+
 /// Reads a time, in milliseconds since the Unix epoch. A time of day that has passed today is tomorrow's. A stretch counts from now, with or without
-/// `in`: so `1h30` is an hour and a half, but `20h30`, which is written as times of day are, is one. None when it cannot be read.
-pub fn read(text: &str, now_ms: u64, zone: &TimeZone) -> Option<u64> {
+/// `in`. None when it cannot be read, or may be a time of day as well as a stretch.
+fn read(text: &str, now_ms: u64, zone: &TimeZone) -> Option<u64> {
     let text = text.trim().to_ascii_lowercase();
     if let Some(span) = text.strip_prefix("in ") {
         return Some(now_ms + stretch_ms(span)?);
     }
-    let written_as_clock = matches!(text.as_bytes(), [_, _, b'h', _, _]);
-    if let Some(stretch) = stretch_ms(&text)
-        && !(written_as_clock && time_of_day(&text).is_some())
-    {
+    if either(&text).is_some() {
+        return None;
+    }
+    if let Some(stretch) = stretch_ms(&text) {
         return Some(now_ms + stretch);
     }
     let now = Timestamp::from_millisecond(now_ms as i64)
@@ -122,7 +141,7 @@ fn stretch_ms(text: &str) -> Option<u64> {
     (1..=LONGEST_MS).contains(&total).then_some(total)
 }
 
-/// `20:30`, `20.30`, `20h30`, `8pm`, `8:30 pm`.
+/// `20:30`, `20.30`, `20h30`, `20h`, `8pm`, `8:30 pm`.
 fn time_of_day(text: &str) -> Option<Time> {
     let text = text.trim();
     let half = |suffix: &str| text.strip_suffix(suffix).map(str::trim_end);
@@ -132,8 +151,9 @@ fn time_of_day(text: &str) -> Option<Time> {
         (None, None) => (text, None),
     };
     let (hour, minute) = match text.split_once([':', '.', 'h']) {
-        Some((hour, minute)) if minute.len() == 2 || text.contains(':') => {
-            (hour, minute.parse().ok()?)
+        Some((hour, "")) if text.ends_with('h') => (hour.trim_end(), 0),
+        Some((hour, minute)) if minute.trim().len() == 2 || text.contains(':') => {
+            (hour.trim_end(), minute.trim().parse().ok()?)
         }
         Some(_) => return None,
         // An hour alone is a time of day only with its half of the day.
@@ -173,7 +193,9 @@ mod tests {
             ("in 5 minutes", Some("2026-11-21T18:35:00Z")),
             ("in 1 hour 5 min", Some("2026-11-21T19:35:00Z")),
             ("in 1h30", Some("2026-11-21T20:00:00Z")),
-            ("1h30", Some("2026-11-21T20:00:00Z")),
+            ("in 20h", Some("2026-11-22T14:30:00Z")),
+            ("in 20h30", Some("2026-11-22T15:00:00Z")),
+            ("1h 30m", Some("2026-11-21T20:00:00Z")),
             ("1m30", Some("2026-11-21T18:31:30Z")),
             ("90 min", Some("2026-11-21T20:00:00Z")),
             ("20m", Some("2026-11-21T18:50:00Z")),
@@ -185,8 +207,10 @@ mod tests {
             ("12am", Some("2026-11-22T00:00:00Z")),
             ("12:15pm", Some("2026-11-22T12:15:00Z")),
             ("20.30", Some("2026-11-21T20:30:00Z")),
-            ("20h30", Some("2026-11-21T20:30:00Z")),
             ("today 8h30", Some("2026-11-21T08:30:00Z")),
+            ("today 20h", Some("2026-11-21T20:00:00Z")),
+            ("tomorrow 8 h 05", Some("2026-11-22T08:05:00Z")),
+            ("2026-11-30 19h", Some("2026-11-30T19:00:00Z")),
             ("tomorrow 8pm", Some("2026-11-22T20:00:00Z")),
             ("2026-11-30 7:30 pm", Some("2026-11-30T19:30:00Z")),
             ("13pm", None),
@@ -196,6 +220,8 @@ mod tests {
             ("20.5", None),
             ("1h90", None),
             ("1h30 5", None),
+            ("20h", None),
+            ("20h30", None),
             ("-1:30", None),
             ("in 5 moons", None),
             ("in 367d", None),
@@ -206,6 +232,48 @@ mod tests {
             ("in 99999999999999999999d", None),
         ] {
             assert_eq!(read(text, now, &utc), expected.map(ms), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_a_time_of_day_or_a_stretch_is_asked_back() {
+        let now = 1_795_341_561_000;
+        for (typed, time) in [
+            ("20h", Some("20:00")),
+            ("20h30", Some("20:30")),
+            (" 1h30 ", Some("01:30")),
+            ("1H", Some("01:00")),
+            ("2 h", Some("02:00")),
+            ("1h 30", Some("01:30")),
+            ("0h15", Some("00:15")),
+            ("24h", None),
+            ("1h30m", None),
+            ("1 hour", None),
+            ("90m", None),
+            ("20:30", None),
+            ("8pm", None),
+            ("in 20h30", None),
+            ("tomorrow 20h30", None),
+        ] {
+            let read = to_come(typed, now, &TimeZone::UTC);
+            let Some(time) = time else {
+                assert!(read.is_ok(), "{typed}: {read:?}");
+                continue;
+            };
+            // Each of the two is offered as it is read.
+            let refused = read.unwrap_err();
+            let stretch = format!("in {}", typed.trim());
+            for clear in [time, &stretch] {
+                assert!(refused.contains(&format!("`{clear}`")), "{refused}");
+                assert!(to_come(clear, now, &TimeZone::UTC).is_ok(), "{clear}");
+            }
+        }
+        for typed in ["soon", "2020-01-01 20:00", ""] {
+            let refused = to_come(typed, now, &TimeZone::UTC).unwrap_err();
+            assert!(
+                refused.contains("is not a time that is to come"),
+                "{refused}"
+            );
         }
     }
 

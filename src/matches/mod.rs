@@ -2,6 +2,7 @@
 //! Nothing here reads a clock: every time is handed in, in milliseconds since the Unix epoch.
 
 mod clock;
+mod due;
 mod journal;
 mod play;
 mod quiet;
@@ -11,8 +12,9 @@ pub mod selfplay;
 mod setup;
 
 pub use clock::{Clock, SeatClock};
+pub use due::{CHECK_IN_MS, Due};
 pub use journal::{Entry, Event, Note, Pauser, Starter};
-pub use play::{CHECK_IN_MS, Due, FoldError, Match, Stage, Taking, TimeRefusal};
+pub use play::{FoldError, Match, Stage, Taking, TimeRefusal};
 pub use quiet::QuietHours;
 pub use rewind::{rewind_point, standing};
 pub use setup::{Lateness, Setup, Times};

@@ -33,7 +33,7 @@ pub struct Match {
     extended_ms: u64,
     /// Until when a host waits for who was not there at the start.
     pub waits_until: u64,
-    notes: Vec<Note>,
+    pub(super) notes: Vec<Note>,
     timeouts_in_row: BySeat<u8>,
     /// The live prompt that waits for its post, or whose clocks run.
     prompt: Option<u32>,
@@ -85,29 +85,6 @@ pub enum FoldError {
         why: Refusal,
     },
 }
-
-/// Something that the clock brings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Due {
-    /// A seat's time is up, this much match time ago at least.
-    Timeout(Seat),
-    PreparationOver,
-    /// Who has not chosen is to be reminded; with the note that is made of it.
-    Reminder(Note),
-    CheckIn,
-    Start,
-    ReserveRuns(Seat),
-    LastMinute(Seat),
-    PauseEnds,
-}
-
-/// How long before the appointed start both players are asked to press Ready.
-pub const CHECK_IN_MS: u64 = 15 * 60 * 1000;
-const LAST_MINUTE_MS: u64 = 60 * 1000;
-/// How long before the choices before the match are due who is missing is reminded for the last time, where there are four times as long in all.
-const LAST_CALL_MS: u64 = 60 * 60 * 1000;
-/// In less time nobody is reminded.
-const LEAST_REMINDED_MS: u64 = 4 * 60 * 1000;
 
 impl Match {
     /// The match as it was opened, its time running since then.
@@ -242,7 +219,7 @@ impl Match {
     }
 
     /// How long there is for the choices before the match.
-    fn preparation_ms(&self) -> Option<u64> {
+    pub(super) fn preparation_ms(&self) -> Option<u64> {
         let prompt = self.preparations().into_iter().next()?;
         Some(self.setup.times.ms(prompt.base?) + self.extended_ms)
     }
@@ -393,98 +370,6 @@ impl Match {
         Ok(taking)
     }
 
-    /// What the clock brings next, and when, as wall time. A timeout comes no sooner than its deadline and the grace after it, and not in a pause.
-    pub fn next_due(&self) -> Option<(u64, Due)> {
-        if self.stage() == Stage::Over {
-            return None;
-        }
-        let mut dues: Vec<(u64, Due)> = Vec::new();
-        if let Some(Some(until)) = self.paused {
-            dues.push((until, Due::PauseEnds));
-        }
-        if self.paused.is_none() && self.stage() == Stage::Preparing {
-            dues.extend(
-                self.preparation_deadline()
-                    .map(|at| (at, Due::PreparationOver)),
-            );
-            dues.extend(self.reminders());
-        }
-        if let (Some(start), false, None) = (self.start_at_ms, self.started, self.paused) {
-            if !self.notes.contains(&Note::CheckIn) {
-                dues.push((start.saturating_sub(CHECK_IN_MS), Due::CheckIn));
-            }
-            if !self.notes.contains(&Note::NoShow) {
-                dues.push((start.max(self.waits_until), Due::Start));
-            }
-        }
-        // A clock that was paused within the grace is not judged while it stands.
-        if self.paused.is_none() {
-            for seat in Seat::BOTH {
-                dues.extend(self.seat_dues(seat));
-            }
-        }
-        dues.into_iter().min_by_key(|(at, _)| *at)
-    }
-
-    /// Reminders of choices before the match: at half time, and before the deadline. One in quiet hours comes at their end, if that is sooner
-    /// than the last one.
-    fn reminders(&self) -> Vec<(u64, Due)> {
-        let Some(whole_ms) = self
-            .preparation_ms()
-            .filter(|whole| *whole >= LEAST_REMINDED_MS)
-        else {
-            return Vec::new();
-        };
-        let last_ms = whole_ms - LAST_CALL_MS.min(whole_ms / 4);
-        let (half, last) = (self.clock.wall(whole_ms / 2), self.clock.wall(last_ms));
-        let quiet = self.setup.quiet.as_ref();
-        let half = half.map(|at| quiet.map_or(at, |quiet| quiet.end(at)));
-        let half = half.filter(|half| last.is_none_or(|last| *half < last));
-        let once = |(at, note): (Option<u64>, Note)| {
-            let at = at.filter(|_| !self.notes.contains(&note))?;
-            Some((at, Due::Reminder(note)))
-        };
-        let both = [(half, Note::HalfTime), (last, Note::LastCall)];
-        both.into_iter().filter_map(once).collect()
-    }
-
-    fn seat_dues(&self, seat: Seat) -> Vec<(u64, Due)> {
-        let mut dues = Vec::new();
-        // A seat's own choice before the match is drawn when its time is up.
-        let (Some(clock), Some(base_up), Some(deadline_ms), Some(timeout_ms)) = (
-            self.clock.open[seat],
-            self.clock.base_up_ms(seat),
-            self.clock.deadline_ms(seat),
-            self.timeout_ms(seat),
-        ) else {
-            return dues;
-        };
-        let at = |match_ms: u64| self.clock.wall(match_ms);
-        dues.extend(at(timeout_ms).map(|at| (at + self.setup.grace_ms, Due::Timeout(seat))));
-        let mut once = |match_ms: u64, note: Note, due: Due| {
-            if !self.notes.contains(&note) {
-                dues.extend(at(match_ms).map(|at| (at, due)));
-            }
-        };
-        let prompt = clock.prompt;
-        if clock.reserve && self.clock.reserve_ms[seat] > 0 {
-            once(
-                base_up,
-                Note::ReserveRuns { prompt, seat },
-                Due::ReserveRuns(seat),
-            );
-            if deadline_ms > base_up + LAST_MINUTE_MS {
-                let last = deadline_ms - LAST_MINUTE_MS;
-                once(
-                    last,
-                    Note::LastMinute { prompt, seat },
-                    Due::LastMinute(seat),
-                );
-            }
-        }
-        dues
-    }
-
     /// How much of a seat's time a host can take at a wall time, so that not less than nothing is left.
     pub fn can_lose_ms(&self, seat: Seat, wall: u64) -> u64 {
         let reserve_ms = self.clock.reserve_ms[seat];
@@ -530,16 +415,6 @@ impl Match {
             }
             Note::CheckIn | Note::NoShow | Note::HalfTime | Note::LastCall => true,
         });
-    }
-
-    /// When the timeout of a seat that is waited for comes, as match time, without the grace.
-    fn timeout_ms(&self, seat: Seat) -> Option<u64> {
-        let prompts = self.game.prompts();
-        let waits = |prompt: &&Prompt| prompt.who == Party::Seat(seat) && !prompt.answered;
-        let prompt = prompts.iter().find(waits).filter(|prompt| prompt.live)?;
-        let overtime_ms = u64::from(prompt.overtime_s.unwrap_or_default()) * 1000;
-        let timeouts = self.clock.open[seat]?.timeouts;
-        Some(self.clock.deadline_ms(seat)? + overtime_ms * (timeouts + 1))
     }
 
     fn waits_for(&self, seat: Seat) -> bool {

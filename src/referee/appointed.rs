@@ -57,8 +57,11 @@ impl Core {
             let until_ms = now + WAIT_MS;
             change.event(Event::Waits { until_ms }).map_err(rules)?;
             let who = change.absent();
-            change.lines.push(Line::Waits { until_ms, who });
+            let waits = Line::Waits { until_ms, who };
             change.close_calls()?;
+            // What else there is to do stands where the host was called too.
+            change.post_host(vec![waits.clone()])?;
+            change.lines.push(waits);
             change.audit(host, "wait", words::did_wait(until_ms), "")?;
             Ok(until_ms)
         })
@@ -163,10 +166,13 @@ impl Change<'_> {
         absent.map(|seat| cast.seated(seat)).collect()
     }
 
-    /// The buttons of the posts that have called a host to who is not there are switched off: what they ask has been answered.
+    /// The buttons of the posts that have called a host to who is not there are switched off, also of those that are not sent yet: what they ask has been
+    /// answered.
     pub(super) fn close_calls(&self) -> Result<(), StoreError> {
+        let id = self.table.row.id;
         let calls = |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
-        for row in self.tx.open_posts(self.table.row.id)? {
+        let waiting = self.tx.pending_posts(id)?;
+        for row in self.tx.open_posts(id)?.into_iter().chain(waiting) {
             let letter: Letter = serde_json::from_str(&row.body)?;
             if let Post::News { lines } = letter.post
                 && lines.iter().any(calls)

@@ -189,6 +189,10 @@ impl<'a> Change<'a> {
         self.deal().map_err(|fault| fault.into_store(id))?;
         let mut lines = std::mem::take(&mut self.lines);
         let play = &self.table.play;
+        let is_before = |stage| matches!(stage, Stage::Preparing | Stage::Standing);
+        if is_before(self.stage_before) && !is_before(play.stage()) {
+            self.close_calls()?;
+        }
         if play.stage() == Stage::Over && self.stage_before != Stage::Over {
             let who = self.with_accounts(play.game.strikes());
             if !who.is_empty() {

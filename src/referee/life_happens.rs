@@ -4,7 +4,7 @@ use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused};
 use super::core::{Core, Fault};
 use super::post::{Letter, Line, Post, To};
-use crate::games::Party;
+use crate::games::{CastId, Party};
 use crate::matches::{Pauser, Stage};
 use crate::store::{MatchId, StoreError};
 use crate::words;
@@ -37,24 +37,7 @@ impl Core {
             };
             let (who, account) = (person.who, person.account);
             self.set_way(id, who, None)?;
-            let asked = self.change(id, now, |change| {
-                let prompts = change.table.play.preparations();
-                let cast = change.table.row.setup.cast.clone();
-                let theirs = |party: Party| match party {
-                    Party::Seat(seat) => cast.seated(seat) == who,
-                    party => party == Party::Cast(who),
-                };
-                let open = prompts.iter().find(|prompt| theirs(prompt.who));
-                let Some(prompt) = open.filter(|_| !change.table.play.started) else {
-                    return Ok::<_, StoreError>(());
-                };
-                let ask = prompt.ask.to_owned();
-                let prompt = prompt.id;
-                change.post(
-                    To::Person { who, account },
-                    Post::Submission { prompt, ask },
-                )
-            });
+            let asked = self.change(id, now, |change| change.ask_elsewhere(who, account));
             asked?;
         }
         Ok(())
@@ -89,16 +72,19 @@ impl Core {
         Ok(())
     }
 
-    /// A host has a match go on in another channel. What was to be posted in the old one is posted there, and the current post once more.
+    /// A host has a match go on in another channel. What was to be posted in the old one is posted there, and the current post once more. Who was
+    /// written to in a thread below the old one, which they may not see any more, is asked again where they do.
     ///
     /// # Errors
     /// A channel in which a match is open already, a match that is over, or in which the host sits.
     pub fn move_to(&mut self, id: MatchId, host: u64, channel: u64, now: u64) -> Done<()> {
         // Whether the host may is looked at as for everything that is done to a match.
         self.as_host(id, host, now, |_| Ok(()))?;
-        let Some(old) = self.table(id)?.map(|table| table.row.channel) else {
+        let Some(table) = self.table(id)? else {
             return refused(ConductRefusal::NoSuchMatch);
         };
+        let old = table.row.channel;
+        let people = table.people.clone();
         let moved = self.store.write(|tx| {
             if let Some(busy) = tx.open_match_in(channel)? {
                 return Ok::<_, StoreError>(busy == id);
@@ -117,7 +103,16 @@ impl Core {
             return refused(ConductRefusal::ChannelBusy);
         }
         self.forget(id);
-        self.repost(id, now)
+        self.repost(id, now)?;
+        let in_threads = people
+            .iter()
+            .filter(|one| one.way.is_some() && channel != old);
+        let in_threads: Vec<_> = in_threads.map(|one| (one.who, one.account)).collect();
+        let asked = self.change(id, now, |change| {
+            let mut people = in_threads.into_iter();
+            people.try_for_each(|(who, account)| change.ask_elsewhere(who, account))
+        });
+        Ok(asked?)
     }
 
     fn tell(&mut self, id: MatchId, sentence: String, now: u64) -> Result<(), StoreError> {
@@ -129,6 +124,26 @@ impl Core {
 }
 
 impl Change<'_> {
+    /// Asks somebody once more for their choice before the match, if they have one: where it was asked they may not see it any more.
+    fn ask_elsewhere(&mut self, who: CastId, account: u64) -> Result<(), StoreError> {
+        let prompts = self.table.play.preparations();
+        let cast = &self.table.row.setup.cast;
+        let theirs = |party: Party| match party {
+            Party::Seat(seat) => cast.seated(seat) == who,
+            party => party == Party::Cast(who),
+        };
+        let open = prompts.iter().find(|prompt| theirs(prompt.who));
+        let Some(prompt) = open.filter(|_| !self.table.play.started) else {
+            return Ok(());
+        };
+        let ask = prompt.ask.to_owned();
+        let prompt = prompt.id;
+        self.post(
+            To::Person { who, account },
+            Post::Submission { prompt, ask },
+        )
+    }
+
     fn stop_for_removal(&mut self) -> Done<()> {
         if self.table.play.stage() == Stage::Live && self.table.play.paused != Some(None) {
             self.pause(Pauser::Removed, None)?;

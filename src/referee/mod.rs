@@ -55,8 +55,8 @@ pub use privacy::ForgetRefusal;
 pub use rewind::Missing;
 pub use rulings::{Order, Preview, Ruling, RulingRefusal};
 pub use season::{
-    Added, Asker, Held, Ledger, Moved, Newcomer, SeasonRefusal, SeenBy, SettingRefusal, Side,
-    Standee, Standings, Struck, Transfer,
+    Added, Asker, Held, Ledger, Moved, Newcomer, RolesDue, SeasonRefusal, SeenBy, SettingRefusal,
+    Side, Standee, Standings, Struck, Transfer,
 };
 pub use together::Wish;
 pub use watch::Watch;

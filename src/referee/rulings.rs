@@ -68,6 +68,9 @@ pub struct Order {
 /// What a ruling would change, and of which state of the match that is said.
 #[derive(Clone, Debug)]
 pub struct Preview {
+    /// What is shown, and done when that is confirmed: what was asked, but that an act is written as the record will have it. What `all` comes to may be
+    /// another number a moment later.
+    pub ruling: Ruling,
     pub cast: Arc<Cast>,
     /// Of what a rewind goes back to: the entry itself.
     pub point: Option<Past>,
@@ -269,7 +272,7 @@ impl Change<'_> {
             let what = past::taken_back(tx, &before, &journal, found.id)?;
             effects.push(Effect::TakenBack { what });
         }
-        self.carry_out(ruling, *host)?;
+        let ruling = &self.carry_out(ruling, *host)?;
         let told = self.lines.iter().filter_map(|line| match line {
             Line::Happened(happening) => Some(happening.clone()),
             _ => None,
@@ -284,6 +287,7 @@ impl Change<'_> {
         effects.extend(difference((&before, &ledger), (&after, &ledger_after), now));
         let cast = Arc::new(before.row.setup.cast.as_ref().clone());
         let preview = Preview {
+            ruling: ruling.clone(),
             point,
             told,
             effects,
@@ -312,48 +316,54 @@ impl Change<'_> {
         Ok((preview, after))
     }
 
-    fn carry_out(&mut self, ruling: &Ruling, host: u64) -> Done<()> {
-        let now = self.now;
-        let by_host = |whose: Option<Party>, act: String| Event::Act {
-            by: Author::Host,
-            whose,
-            act,
-            made_at_ms: now,
-        };
+    /// Does it; what comes back is what was done, with an act as the record has it.
+    fn carry_out(&mut self, ruling: &Ruling, host: u64) -> Done<Ruling> {
         match ruling {
-            Ruling::Rewind { before } => return self.rewind(*before, host),
-            Ruling::Act { whose, text } => return self.act_for(*whose, text),
-            Ruling::Substitute {
-                who,
-                account,
-                in_season,
-            } if *account == host && Some(*account) != self.account_of(*who) => {
+            Ruling::Rewind { before } => self.rewind(*before, host)?,
+            Ruling::Act { whose, text } => {
+                let (whose, text) = (*whose, self.act_for(*whose, text)?);
+                return Ok(Ruling::Act { whose, text });
+            }
+            Ruling::Substitute { who, account, .. }
+                if *account == host && Some(*account) != self.account_of(*who) =>
+            {
                 return refused(RulingRefusal::Yourself);
             }
             Ruling::Substitute {
                 who,
                 account,
                 in_season,
-            } => return self.substitute((*who, *account), *in_season, host),
-            Ruling::Time { seat, delta_ms } => return self.change_time(*seat, *delta_ms),
+            } => self.substitute((*who, *account), *in_season, host)?,
+            Ruling::Time { seat, delta_ms } => self.change_time(*seat, *delta_ms)?,
             Ruling::Forfeit { seat } => {
-                let whose = Some(Party::Seat(*seat));
-                self.event(by_host(whose, "forfeit".to_owned()))
+                self.by_host(Some(Party::Seat(*seat)), "forfeit".to_owned())?;
             }
-            Ruling::Settle { seat } => self.event(by_host(None, format!("settle {seat}"))),
-            Ruling::Void => self.event(by_host(None, "void".to_owned())),
-            Ruling::Pause => return self.pause(Pauser::Host, None).map_err(conduct),
+            Ruling::Settle { seat } => self.by_host(None, format!("settle {seat}"))?,
+            Ruling::Void => self.by_host(None, "void".to_owned())?,
+            Ruling::Pause => self.pause(Pauser::Host, None).map_err(conduct)?,
             Ruling::Resume if self.table.play.paused.is_none() => {
                 return refused(RulingRefusal::Conduct(ConductRefusal::NotPaused));
             }
-            Ruling::Resume => return self.resume().map_err(rules),
+            Ruling::Resume => self.resume().map_err(rules)?,
         }
-        .map_err(rules)?;
-        Ok(())
+        Ok(ruling.clone())
     }
 
-    /// Acts for somebody. Whoever it is learns it alone where it is a secret of theirs.
-    fn act_for(&mut self, whose: Party, text: &str) -> Done<()> {
+    /// An act of the host's own, in notation.
+    fn by_host(&mut self, whose: Option<Party>, act: String) -> Done<()> {
+        let made_at_ms = self.now;
+        let by = Author::Host;
+        let event = Event::Act {
+            by,
+            whose,
+            act,
+            made_at_ms,
+        };
+        self.event(event).map(drop).map_err(rules)
+    }
+
+    /// Acts for somebody; what was done comes back, as the record has it. Whoever it is learns it alone where it is a secret of theirs.
+    fn act_for(&mut self, whose: Party, text: &str) -> Done<String> {
         let (by, party) = (Author::Host, Some(whose));
         if let Party::Seat(seat) = whose {
             self.lines.push(Line::HostActed { seat });
@@ -364,10 +374,11 @@ impl Change<'_> {
                     Fault::Refused(refusal) => Fault::Refused(RulingRefusal::Act(refusal)),
                     Fault::Store(error) => Fault::Store(error),
                 })?;
+        let done = taken.acts.join(", ");
         let who = match whose {
             Party::Seat(seat) => self.table.row.setup.cast.seated(seat),
             Party::Cast(who) => who,
-            Party::Host | Party::Dealer => return Ok(()),
+            Party::Host | Party::Dealer => return Ok(done),
         };
         if let Some(person) = self.table.person(who) {
             let account = person.account;
@@ -375,7 +386,7 @@ impl Change<'_> {
             let lines = vec![Line::ActedForYou { acts }];
             self.post(To::Person { who, account }, Post::News { lines })?;
         }
-        Ok(())
+        Ok(done)
     }
 
     /// Has another account act for somebody: it gets what they know and may do, and the one before has no part in the match any more.

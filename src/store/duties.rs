@@ -20,7 +20,7 @@ pub struct RoleDuty {
 pub enum RolesOf {
     /// Somebody's of the cast, by their position.
     Member(u32),
-    /// An account's that was somebody's of the cast before another one.
+    /// An account's that was somebody's of the cast.
     Former(u64),
 }
 

@@ -276,10 +276,12 @@ impl Tx<'_> {
         people.map(|person| Ok(person?)).collect()
     }
 
-    /// A match goes on in another channel.
+    /// A match goes on in another channel. The private threads below the old one are no way to anybody any more.
     pub fn set_match_channel(&self, id: MatchId, channel: u64) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET channel = ? WHERE id = ?";
         self.0.execute(sql, params![channel as i64, id.0])?;
+        let ways = "UPDATE people SET way = NULL WHERE match = ?";
+        self.0.execute(ways, [id.0])?;
         Ok(())
     }
 
@@ -292,14 +294,18 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The private thread in which an account was last written to in a match of a season.
-    pub fn last_thread(&self, season: SeasonId, account: u64) -> Result<Option<u64>, StoreError> {
-        let sql = "SELECT way FROM people JOIN matches ON matches.id = people.match \
-                   WHERE season = ? AND account = ? AND way IS NOT NULL ORDER BY match DESC LIMIT 1";
+    /// The private thread below a channel in which an account was last written to in a match of a season.
+    pub fn last_thread(
+        &self,
+        season: SeasonId,
+        channel: u64,
+        account: u64,
+    ) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ? AND matches.channel = ? \
+                   AND account = ? AND way IS NOT NULL ORDER BY match DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
-        let thread = found.query_row(params![season.0, account as i64], |row| {
-            row.get::<_, i64>(0)
-        });
+        let key = params![season.0, channel as i64, account as i64];
+        let thread = found.query_row(key, |row| row.get::<_, i64>(0));
         Ok(thread.optional()?.map(|thread| thread as u64))
     }
 

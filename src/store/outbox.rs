@@ -300,14 +300,14 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A post stands; `has_controls` says whether there is something on it to press.
+    /// A post stands; `has_controls` says whether there is something on it to press. What was to be taken back or switched off before is so now.
     pub fn set_post_sent(
         &self,
         id: OutboxId,
         sent: Sent,
         has_controls: bool,
     ) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = iif(taken_back, 3, ?) WHERE id = ?";
+        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = CASE WHEN taken_back THEN 3 WHEN closed = 2 THEN 2 ELSE ? END WHERE id = ?";
         let mut update = self.0.prepare_cached(sql)?;
         update.execute(params![
             sent.channel as i64,
@@ -334,18 +334,18 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The controls of a post are to be switched off.
+    /// The controls of a post are to be switched off; of one that waits, or is on its way, once it stands.
     pub fn set_post_stale(&self, id: OutboxId) -> Result<(), StoreError> {
-        let sql =
-            "UPDATE outbox SET closed = 2 WHERE id = ? AND message IS NOT NULL AND closed = 0";
+        let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed = 0";
         self.0.prepare_cached(sql)?.execute([id.0])?;
         Ok(())
     }
 
     /// A match's posts whose controls are to be switched off, oldest first.
     pub fn stale_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql =
-            format!("SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed = 2 ORDER BY id");
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed = 2 AND message IS NOT NULL ORDER BY id"
+        );
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
@@ -353,7 +353,7 @@ impl Tx<'_> {
 
     /// The matches that have such posts, or some to be marked.
     pub fn matches_with_stale_posts(&self) -> Result<Vec<MatchId>, StoreError> {
-        let sql = "SELECT DISTINCT match FROM outbox WHERE closed > 1 ORDER BY match";
+        let sql = "SELECT DISTINCT match FROM outbox WHERE closed > 1 AND message IS NOT NULL ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
         let ids = found.query_map([], |row| row.get(0))?;
         ids.map(|id| Ok(MatchId(id?))).collect()

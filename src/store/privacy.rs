@@ -18,7 +18,8 @@ pub struct Forgotten {
 
 impl Tx<'_> {
     /// Takes an account and its private channels out of every cast and match, and away its panels, what it settled for itself and what was written to
-    /// it. Garnets that it gave stay given, without it. What hosts did stays in the audit log with who did it.
+    /// it. Garnets that it gave stay given, without it. What hosts did stays in the audit log with who did it. Until the seasons' Discord roles are taken
+    /// back, it is kept for that.
     pub fn forget_account(&self, account: u64) -> Result<Forgotten, StoreError> {
         let account = account as i64;
         let of = |sql: &str| self.0.execute(sql, params![account]);
@@ -30,7 +31,11 @@ impl Tx<'_> {
         of("UPDATE audit SET by = 0 WHERE by = ? AND deed = 'gift'")?;
         of("DELETE FROM people_settings WHERE account = ?")?;
         of("DELETE FROM hellos WHERE account = ?")?;
-        of("DELETE FROM former_role_duties WHERE account = ?")?;
+        // Whoever is in no cast any more could never have their roles taken back: the account is kept for that, until it is done.
+        of(
+            "INSERT INTO former_role_duties (season, account) SELECT season, account FROM cast_members WHERE account = ? \
+            ON CONFLICT DO UPDATE SET version = version + 1",
+        )?;
         Ok(Forgotten {
             seasons: of(
                 "UPDATE cast_members SET account = NULL, channel = NULL WHERE account = ?",

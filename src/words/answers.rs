@@ -322,7 +322,14 @@ pub fn start_moved(to_ms: Option<u64>) -> String {
 pub fn time_unreadable(typed: &str) -> String {
     let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
     format!(
-        "`{typed}` is not a time that is to come. Right would be `in 20m`, `1h30` (from now), `20:30`, `8pm`, `tomorrow 20:00` or `2026-11-30 19:00`."
+        "`{typed}` is not a time that is to come. Right would be `in 20m`, `in 1h30`, `20:30`, `8pm`, `tomorrow 20:00` or `2026-11-30 19:00`."
+    )
+}
+
+/// What was typed is a time of day as well as a stretch; `time`: as the time of day.
+pub fn time_or_stretch(typed: &str, time: &str) -> String {
+    format!(
+        "`{typed}` may be a time of day or a stretch of time. Type `{time}` for that time of day, or `in {typed}` for so long from now."
     )
 }
 
@@ -406,9 +413,8 @@ pub fn no_waiting_match_called(typed: &str, names: &[String]) -> String {
     )
 }
 
-/// A match as a choice in a list.
-pub fn match_name(look: &Look) -> String {
-    let cast = look.cast();
+/// A match as a choice in a list: with the names of `cast`, which in a post are such as are safe there.
+pub fn match_name(look: &Look, cast: &Cast) -> String {
     format!(
         "{}: {} against {} (match {})",
         title(look.setup().game),

@@ -1,14 +1,17 @@
 //! Every sentence that people read, in English. Functions take typed values and give text; nothing here decides anything.
 
 mod answers;
+mod audit;
 mod catalogue;
 mod conduct;
 mod controls;
 pub mod crossfire;
 pub mod gridlock;
 pub mod invitational;
+mod pauses;
 mod posts;
 mod preflight;
+mod privacy;
 mod refusals;
 pub mod roundabout;
 mod rulings;
@@ -18,11 +21,14 @@ mod standing;
 mod times;
 
 pub use answers::*;
+pub use audit::*;
 pub use catalogue::*;
 pub use conduct::*;
 pub use controls::*;
+pub use pauses::*;
 pub use posts::*;
 pub use preflight::*;
+pub use privacy::*;
 pub use refusals::*;
 pub use rulings::*;
 pub use standing::*;

@@ -108,7 +108,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::ActedForYou { acts } => format!("A host acted for you: **{}**.", acts.join(", ")),
         Line::Reason { reason } => format!("The host's reason: {reason}"),
         Line::Resumed => "▶️ The match goes on.".to_owned(),
-        Line::Credited { ms } => format!("The connection was away: {} are given back to everybody.", stretch(*ms)),
+        Line::Credited { ms } => format!("The connection was away: {} are given back to everybody, no less than it took.", stretch(*ms)),
         Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {} ({}).", super::date(*to), countdown(*to)),
         Line::StartMoved { to_ms: None } => "The match has no appointed start any more; a host begins it.".to_owned(),
         Line::Waits { until_ms, .. } => format!("The host waits for who is not there, until {}. The match begins as soon as both are ready.", countdown(*until_ms)),

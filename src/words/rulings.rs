@@ -1,11 +1,10 @@
-//! Rulings: what a host is shown before one counts, what is written of it, and what is said of entries of the past without telling a secret.
+//! Rulings: what a host is shown before one counts, what was ruled as a sentence, and what is said of entries of the past without telling a secret.
 
 use super::{clock_time, countdown, happening, list, names, party, stretch};
 use crate::games::{Author, Cast, Party, Role, Seat};
 use crate::matches::{Event, Stage, Starter};
 use crate::referee::{
-    ActRefusal, ConductRefusal, Deed, Effect, ForgetRefusal, Past, Preview, Ruling, RulingRefusal,
-    Wish,
+    ActRefusal, ConductRefusal, Deed, Effect, Past, Preview, Ruling, RulingRefusal,
 };
 
 /// How many of the entries that a rewind takes back are named one by one.
@@ -98,7 +97,8 @@ fn headline(ruling: &Ruling, cast: &Cast) -> String {
 }
 
 /// What a ruling would do, to the host who is about to confirm it. `cast` is the match's under names that are safe in a post, `reason` is safe too.
-pub fn ruling_preview(ruling: &Ruling, preview: &Preview, cast: &Cast, reason: &str) -> String {
+pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
+    let ruling = &preview.ruling;
     let ask = match ruling {
         Ruling::Rewind { .. } => match &preview.point {
             Some(point) => {
@@ -476,137 +476,4 @@ pub const REASON_LABEL: &str = "Why; it is logged and announced";
 
 pub fn reason_missing() -> String {
     "A ruling needs its reason; it is written into the audit log.".to_owned()
-}
-
-/// A line of the audit log. `said` and `reason` are safe in a post.
-pub fn audit_line(by: u64, said: &str, reason: &str) -> String {
-    let who = match by {
-        0 => "**Dealer**".to_owned(),
-        by => format!("<@{by}>"),
-    };
-    line_by(&who, said, reason)
-}
-
-/// As [`audit_line`], for what a player did whose account was forgotten.
-pub fn audit_line_of_forgotten(said: &str, reason: &str) -> String {
-    line_by("**Somebody who was forgotten**", said, reason)
-}
-
-fn line_by(who: &str, said: &str, reason: &str) -> String {
-    let reason = match reason.is_empty() {
-        true => String::new(),
-        false => format!(" Reason: {reason}"),
-    };
-    format!("{who} {said}{reason}")
-}
-
-/// What was ruled lately, newest first, a line each.
-pub fn ruling_log(lines: &[String]) -> String {
-    match lines {
-        [] => "Nothing has been ruled here yet.".to_owned(),
-        lines => lines.join("\n"),
-    }
-}
-
-/// A line of the log with when it was and in which match.
-pub fn logged(at_ms: u64, match_number: Option<i64>, line: &str) -> String {
-    let of = match_number.map_or(String::new(), |number| format!(" match {number}:"));
-    format!("{}{of} {line}", super::date(at_ms))
-}
-
-/// For the audit log: an outage was given back.
-pub fn credited(ms: u64) -> String {
-    format!("gave {} back to everybody after an outage.", stretch(ms))
-}
-
-/// For the audit log: what hosts do without a preview.
-pub fn begun_by_host() -> String {
-    "began the match.".to_owned()
-}
-
-/// For the audit log.
-pub fn paused_by_host() -> String {
-    "paused the match.".to_owned()
-}
-
-/// For the audit log.
-pub fn resumed_by_host() -> String {
-    "let the match go on.".to_owned()
-}
-
-/// For the audit log.
-pub fn voided_by_host() -> String {
-    "declared the match void.".to_owned()
-}
-
-/// For the audit log.
-pub fn start_moved_by_host(to_ms: Option<u64>) -> String {
-    match to_ms {
-        Some(to) => format!("moved the start to {}.", utc(to)),
-        None => "took the appointed start away.".to_owned(),
-    }
-}
-
-/// A time of the world in plain text: minutes, UTC.
-fn utc(at_ms: u64) -> String {
-    let at = jiff::Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
-    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
-}
-
-/// The reason of a line of the ledger.
-pub fn garnets_taken_back(match_number: i64) -> String {
-    format!("match {match_number} was taken back")
-}
-
-/// To a player who has asked for a pause, or to go on.
-pub fn wished(wish: Wish, resume: bool) -> String {
-    match (wish, resume) {
-        (Wish::Granted, false) => "The match is paused; both of you asked for it.".to_owned(),
-        (Wish::Granted, true) => "The match goes on.".to_owned(),
-        (Wish::Noted, false) => {
-            "Asked. The match is paused when the other player asks too, before the next turn."
-                .to_owned()
-        }
-        (Wish::Noted, true) => "Noted. It goes on when the other player agrees.".to_owned(),
-    }
-}
-
-/// Everybody is told that a player would like a pause.
-pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String {
-    let left = match left {
-        1 => "the last one".to_owned(),
-        left => format!("{left} are left"),
-    };
-    format!(
-        "⏸️ {} asks for a pause of up to {minutes} minutes ({left}). {}: press the button or type `/pause` to agree; the clocks run until then.",
-        cast.seat_name(seat),
-        cast.seat_name(seat.other())
-    )
-}
-
-pub const AGREE_TO_PAUSE: &str = "Pause";
-/// For the two players who paused their match, and for hosts.
-pub const GO_ON: &str = "Resume";
-
-/// Asked back before somebody is forgotten.
-pub fn confirm_forget() -> String {
-    "**Have Dealer forget you?** Your account is taken out of every season's cast and every match that is over, with the private channels bound to you, your settings, your unfinished panels and what was written to you; garnets that you gave stay given, without your account beside them. What stays: the name under which you played, in casts and matches; what you did as a host, with your account, in the audit log, the ledger and the matches that you hosted; and messages that are in Discord, the audit log's channel among them. This cannot be taken back.".to_owned()
-}
-
-pub const FORGET: &str = "Forget me";
-
-pub fn forgotten(seasons: usize, matches: usize) -> String {
-    format!(
-        "Done. Your account was in {seasons} casts and {matches} matches and is in none any more."
-    )
-}
-
-/// Why somebody cannot be forgotten yet.
-pub fn forget_refusal(why: &ForgetRefusal) -> String {
-    let ForgetRefusal::InMatches(open) = why;
-    let open: Vec<String> = open.iter().map(|id| format!("match {}", id.0)).collect();
-    format!(
-        "You take part in an open match ({}). When it is over, or somebody was substituted for you, ask again.",
-        list(&open, "and")
-    )
 }

@@ -342,8 +342,7 @@ async fn a_match_ends_and_the_season_follows() {
     let panel = host.command(HALL, "match new", seats).await;
     // Who loses is out, unless the host says otherwise.
     assert!(said(&panel).contains("A match of Crossfire"), "{panel}");
-    let stakes =
-        "played for the place in the season: who loses is out, their garnets go to the bank.";
+    let stakes = "played for the place in the season: who loses is out; as the season is set now, their garnets go to the bank.";
     assert!(said(&panel).contains(stakes), "{panel}");
     for label in [
         "Stakes: elimination",
@@ -360,7 +359,7 @@ async fn a_match_ends_and_the_season_follows() {
     let card = host.sees(HALL, "# Crossfire").await;
     assert!(
         content(&card).contains(
-            "for the place in the season: who loses is out, their garnets go to the bank."
+            "for the place in the season: who loses is out; as the season is set now, their garnets go to the bank."
         ),
         "{card}"
     );

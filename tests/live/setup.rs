@@ -90,6 +90,29 @@ async fn the_form_shows_every_option_and_keeps_what_was_typed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_was_typed_and_refused_changes_seats_with_the_players() {
+    let mut house = House::new("setup-swap").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "roundabout", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    let form = host.press(&panel["message"], "Options and times").await;
+    let typed = r#"entourages = {"dmo": ["Teo", "Bo", "Cleo"]"#;
+    host.fill(&form, json!({ "options": typed, "times": "" }))
+        .await;
+    let panel = host.sees(HALL, "`entourages` cannot be").await;
+    host.press(&panel, "Swap seats").await;
+    let kept = r#"entourages = {"ec": ["Teo", "Bo", "Cleo"]"#;
+    house
+        .until("what was typed is for the other seat", async || {
+            let form = host.press(&panel, "Options and times").await;
+            (field(&form, "options") == kept).then_some(())
+        })
+        .await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_practice_round_goes_before_the_match() {
     let mut house = House::new("setup-practice-round").await;
     let host = house.person("Vesper").await;

@@ -143,9 +143,12 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
 
 /// Opens a match of Gridlock and waits until the choice is asked in the person's thread.
 async fn asked_in_thread(house: &House) {
-    house.person(WHO).await.direct_messages(false).await;
+    let person = house.person(WHO).await;
+    // Of the rehearsal's own match, in another channel, there is to be no thread.
+    person.sees("@Dealer", ASKED).await;
+    person.direct_messages(false).await;
     super::appointments::open(house, "gridlock").await;
-    house.person(WHO).await.sees(THREAD, ASKED).await;
+    person.sees(THREAD, ASKED).await;
 }
 
 const THREAD: &str = "Dealer and Konstantin";

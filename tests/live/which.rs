@@ -73,3 +73,40 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     assert!(said(&refused).contains(over), "{refused}");
     house.close().await;
 }
+
+/// A name that would be markdown, and as it is written to be none.
+const NAME: &str = "_Teo_ *`";
+const SAFE_NAME: &str = r"\_Teo\_ \*\`";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_changes_nothing_of_what_is_answered_in_private() {
+    let mut house = House::new("which-names").await;
+    let host = house.person("Vesper").await;
+    let other_name = json!({ "name": "Teo", "to": NAME });
+    host.command(HALL, "season cast rename", other_name).await;
+    open(&house, "gridlock").await;
+    let bo = house.person("Bo").await;
+    bo.sees("@Dealer", SAFE_NAME).await;
+    let panel = bo.command(HALL, "me", json!({})).await;
+    bo.press(&panel["message"], "Text boards").await;
+    for (place, command, options) in [
+        // The list of those that wait, twice.
+        ("@Dealer", "submit", json!({ "choice": "A1" })),
+        ("@Dealer", "submit", json!({ "choice": "A1", "match": "7" })),
+        // Boards in words.
+        (HALL, "submit", json!({})),
+        (HALL, "board", json!({})),
+        (HALL, "board", json!({ "words_only": true })),
+    ] {
+        let answered = bo.command(place, command, options.clone()).await;
+        let said = said(&answered);
+        assert!(said.contains(SAFE_NAME), "{command} {options}: {said}");
+        // Everywhere.
+        let left = said.replace(SAFE_NAME, "");
+        assert!(!left.contains("Teo\\_") && !left.contains("_Teo"), "{said}");
+    }
+    // In a menu it is what it is.
+    let menu = bo.complete("@Dealer", "submit", "match", NAME).await;
+    assert_eq!(menu, ["2"]);
+    house.close().await;
+}

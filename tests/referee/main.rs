@@ -1,6 +1,8 @@
 //! The referee in virtual time: every time is handed in, nothing sleeps. After every step the match is read anew from its file and must be the
 //! same as the one at hand.
 
+mod away;
+mod calls;
 mod house;
 mod limits;
 mod logs;
@@ -8,4 +10,5 @@ mod random;
 mod rewind;
 mod scenario;
 mod secrets;
+mod ways;
 mod worlds;

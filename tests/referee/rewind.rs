@@ -712,7 +712,7 @@ fn a_preview_tells_nothing_that_somebody_chose_in_secret() {
             },
         );
         let preview = house.core().preview(&dmo, now).unwrap();
-        dealer::words::ruling_preview(&dmo.ruling, &preview, &preview.cast, "")
+        dealer::words::ruling_preview(&preview, &preview.cast, "")
     };
     assert_eq!(preview(false, "bid 1"), preview(false, "bid 3"));
     assert!(preview(false, "bid 1").contains("It is legal"));
@@ -801,4 +801,46 @@ fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
         .clone();
     let found = people.iter().find(|person| person.who == who).unwrap();
     assert_eq!(found.account, 77);
+}
+
+/// What `all` comes to is written down when it is shown, and nothing else is done when that is confirmed.
+#[test]
+fn what_is_confirmed_is_what_was_shown() {
+    let mut new = new_match(GameId::Crossfire);
+    new.times.set("reserve_s", 0).unwrap();
+    let mut house = House::open(new, 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let prompt = house.play().open_prompt().unwrap();
+    house.core().shown(id, prompt, now, now).unwrap();
+    let all = order(
+        &house,
+        Ruling::Act {
+            whose: Party::Seat(Seat::Dmo),
+            text: "all".to_owned(),
+        },
+    );
+    let shown = |house: &mut House, now| {
+        let preview = house.core().preview(&all, now).unwrap();
+        let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+        let Ruling::Act { text, .. } = &preview.ruling else {
+            panic!("{preview:?}");
+        };
+        assert!(said.contains(&format!("`{text}`")), "{said}");
+        (text.clone(), preview)
+    };
+    let (text, first) = shown(&mut house, now);
+    assert_eq!(text, "bid 50");
+    // Overtime takes a chip: that is no move of the match, but what was shown cannot be done any more.
+    let late = now + 72_000;
+    house.judge(late);
+    let (text, second) = shown(&mut house, late);
+    assert_eq!(text, "bid 49");
+    let stale = order(&house, first.ruling);
+    let refused = house.core().rule(&stale, Some(first.seen), late);
+    let is_refused = matches!(refused, Err(Fault::Refused(RulingRefusal::Act(_))));
+    assert!(is_refused, "{refused:?}");
+    let good = order(&house, second.ruling);
+    let done = house.core().rule(&good, Some(second.seen), late);
+    assert!(done.is_ok(), "{done:?}");
 }

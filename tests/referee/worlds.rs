@@ -243,7 +243,7 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
     ];
     for ruling in rewinds.chain(others) {
         let preview = world.preview(HOST, &ruling, now).unwrap();
-        let shown = words::ruling_preview(&ruling, &preview, cast, "");
+        let shown = words::ruling_preview(&preview, cast, "");
         let written = words::ruled(&ruling, &preview);
         writeln!(seen, "{shown}\n{written}").unwrap();
     }

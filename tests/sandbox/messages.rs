@@ -300,6 +300,15 @@ async fn private_threads_are_seen_by_those_in_them() {
             .0,
         403
     );
+    // Nobody is let into an archived thread before it is brought back.
+    let itself = format!("/channels/{thread}");
+    for (archived, status, code) in [(true, 400, json!(50083)), (false, 204, Value::Null)] {
+        let change = json!({ "archived": archived });
+        assert_eq!(stage.bot("PATCH", &itself, change).await.0, 200);
+        let (found, answer) = stage.bot("PUT", &member, Value::Null).await;
+        assert_eq!((found, &answer["code"]), (status, &code));
+    }
+    assert_eq!(stage.bot("DELETE", &member, Value::Null).await.0, 204);
     // A locked thread is closed to its people; a message of who manages it opens an archived one.
     let (status, _) = stage
         .bot(

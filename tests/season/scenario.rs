@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use dealer::games::{GameId, Role};
-use dealer::referee::{Fault, Line, Order, Ruling, SeenBy, Side};
+use dealer::referee::{Fault, Line, Order, RolesDue, Ruling, SeenBy, Side};
 use dealer::store::{MatchId, RoleDuty, RolesOf, Stakes, StoreError};
 use dealer::words::{self, season as said};
 use serde_json::Value;
@@ -173,6 +173,25 @@ impl Scenario {
                     Ok::<_, StoreError>(duties.iter().filter_map(name).collect::<Vec<_>>())
                 });
                 assert_eq!(due.unwrap().join(", "), rest, "{at}");
+            }
+            // roles Ann: 71 yes, 72 no; roles former Bo: nothing: what is to become of their Discord roles, of Bo's account as nobody's of the cast
+            "roles" => {
+                let (who, expected) = split(rest, ": ", at);
+                let whose = match who.strip_prefix("former ") {
+                    Some(name) => RolesOf::Former(account(name)),
+                    None => RolesOf::Member(self.stage.member(who).position),
+                };
+                let due = match self.stage.core.roles_due(season, whose).unwrap() {
+                    RolesDue::Nothing => "nothing".to_owned(),
+                    RolesDue::Later => "later".to_owned(),
+                    RolesDue::Change { roles, .. } => {
+                        let yes = |has| if has { "yes" } else { "no" };
+                        let roles = roles.iter();
+                        let said = roles.map(|(role, has)| format!("{role} {}", yes(*has)));
+                        said.collect::<Vec<_>>().join(", ")
+                    }
+                };
+                assert_eq!(due, expected, "{at}");
             }
             // sees Ann: Ann 3, Bo ?
             "sees" => {
@@ -359,6 +378,10 @@ impl Scenario {
                     said::added(&added)
                 })
             }
+            "forget" => match core.forget_account(account(rest)) {
+                Ok(forgotten) => Ok(forgotten.seasons.to_string()),
+                Err(refused) => panic!("{at}: {refused:?}"),
+            },
             "remove" => {
                 let (name, reason) = reasoned(rest);
                 let done = core.remove_from_cast(season, asker, name, reason, now);

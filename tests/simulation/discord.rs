@@ -117,7 +117,7 @@ impl Discord {
                 },
                 false => refused(403, 50013),
             },
-            Errand::Join { .. } => Outcome::Done,
+            Errand::Join { .. } | Errand::Reopen { .. } => Outcome::Done,
             Errand::Refresh { row } => self.edit(row.sent.map(|sent| sent.message), false),
             Errand::Restate { asked, .. } => {
                 self.edit(asked.row.sent.map(|sent| sent.message), false)

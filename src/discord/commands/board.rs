@@ -57,13 +57,13 @@ pub async fn board(
     let cast = text::shown(look.cast());
     let in_words = !public && me::settings(ctx.data(), account).await?.text_boards;
     let panel = if words_only.unwrap_or(false) {
-        panel::note(words::description(&view, &cast))
+        panel::note(panel::in_words(&look, &view))
     } else {
-        let picture = panel::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
         let mut content = words::match_line(&look, &cast);
         if in_words {
-            content = format!("{content}\n{}", picture.description);
+            content = format!("{content}\n{}", panel::in_words(&look, &view));
         }
+        let picture = panel::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
         Panel {
             content,
             picture: Some(picture),

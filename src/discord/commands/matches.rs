@@ -120,8 +120,9 @@ async fn extend(
     };
     let now = ctx.data().referee.clock.now_ms();
     let zone = when::zone_of_match(ctx.data(), id).await?;
-    let Some(to_ms) = when::read(&until, now, &zone) else {
-        return whisper(ctx, &words::time_unreadable(&until)).await;
+    let to_ms = match when::to_come(&until, now, &zone) {
+        Ok(to_ms) => to_ms,
+        Err(refused) => return whisper(ctx, &refused).await,
     };
     let panel = ask_to_extend(ctx.data(), id, host, to_ms).await?;
     show(ctx, panel).await

@@ -6,7 +6,7 @@ use super::{choices, interaction, show, whisper};
 use crate::discord::acting::{act_fault, after_act};
 use crate::discord::panel;
 use crate::discord::rights::Deed;
-use crate::discord::{Context, Data, Fault, created_ms};
+use crate::discord::{Context, Data, Fault, created_ms, text};
 use crate::games::Seat;
 use crate::referee::{Act, Look};
 use crate::store::MatchId;
@@ -30,9 +30,12 @@ async fn complete_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
     let looks = waiting(ctx.data(), ctx.author().id.get())
         .await
         .unwrap_or_default();
-    let names = looks
-        .iter()
-        .map(|look| (words::match_name(look), look.row.id.to_string()));
+    let names = looks.iter().map(|look| {
+        (
+            words::match_name(look, look.cast()),
+            look.row.id.to_string(),
+        )
+    });
     choices(names.collect::<Vec<_>>(), typed)
 }
 
@@ -86,7 +89,7 @@ fn meant<'a>(looks: &'a [Look], named: Option<&str>, channel: u64) -> Vec<&'a Lo
                     named,
                     look.row.id,
                     &[
-                        &words::match_name(look),
+                        &words::match_name(look, cast),
                         words::title(game),
                         game.word(),
                         cast.seat_name(Seat::Dmo),
@@ -128,7 +131,8 @@ pub async fn submit(
     let looks = waiting(ctx.data(), account).await?;
     let meant = meant(&looks, match_number.as_deref(), ctx.channel_id().get());
     let names = |looks: &[&Look]| -> Vec<String> {
-        looks.iter().map(|look| words::match_name(look)).collect()
+        let shown = |look: &&Look| words::match_name(look, &text::shown(look.cast()));
+        looks.iter().map(shown).collect()
     };
     let id: MatchId = match (meant.as_slice(), match_number) {
         ([], Some(typed)) if !looks.is_empty() => {

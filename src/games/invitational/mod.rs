@@ -3,6 +3,7 @@
 
 mod catalogue;
 mod ending;
+mod game;
 mod generate;
 mod map;
 mod notation;

@@ -1,23 +1,15 @@
 //! DM Invitational's rules.
 
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::map::{Houses, Town};
-use super::notation::{self, Action, Order, Verb};
-use super::offers;
+use super::notation::{Action, Order, Verb};
 use super::options::Options;
-use super::shorthand;
-use super::view::View;
-use crate::games::notation::quoted;
 use crate::games::{
-    Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
+    BySeat, Cast, CastId, Happening as AnyHappening, Outcome, Party, Refusal as AnyRefusal, Seat,
 };
 
 /// The couriers' numbers: as many letters as its number a courier delivers a visit.
@@ -30,7 +22,7 @@ const AIRDROPS: u32 = 4;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Invitational {
     pub(super) cast: Arc<Cast>,
-    options: Arc<Options>,
+    pub(super) options: Arc<Options>,
     pub(super) town: Arc<Town>,
     pub(super) phase: Phase,
     pub(super) round: u32,
@@ -39,7 +31,7 @@ pub struct Invitational {
     /// By the house's place in the cast.
     pub(super) letters: Vec<BySeat<u8>>,
     /// By the courier's number, from 1: the houses that it has visited, in order, of which the last is where it is.
-    trails: BySeat<[Vec<CastId>; 4]>,
+    pub(super) trails: BySeat<[Vec<CastId>; 4]>,
     pub(super) last: Vec<Visit>,
     pub(super) outcome: Option<Outcome>,
 }
@@ -219,8 +211,40 @@ impl Invitational {
         }
     }
 
-    fn waits_for(&self, seat: Seat) -> bool {
+    pub(super) fn waits_for(&self, seat: Seat) -> bool {
         self.asks(seat) && !self.has_submitted(seat)
+    }
+
+    /// Takes an action: a ranking, or an order.
+    pub(super) fn take(
+        &mut self,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let Party::Seat(seat) = whose else {
+            // Who has ranked already stays secret.
+            let live = self.phase != Phase::Ranking;
+            let waits = |seat: &Seat| live && self.waits_for(*seat);
+            let waiting = Seat::BOTH.into_iter().filter(waits);
+            return Err(AnyRefusal::NotWaitedFor {
+                waiting: waiting.map(Party::Seat).collect(),
+            });
+        };
+        let refusal = match (self.phase, action) {
+            (Phase::Ranking, Action::Rank(ranking)) => return self.rank(seat, ranking),
+            (Phase::Dropping, Action::Order(order)) if order.verb == Verb::Drop => {
+                return self.order(seat, *order);
+            }
+            (Phase::Sending, Action::Order(order)) if order.verb == Verb::Send => {
+                return self.order(seat, *order);
+            }
+            (Phase::Ranking, Action::Order(_)) => Refusal::RankFirst,
+            (Phase::Dropping, Action::Order(_)) => Refusal::DropFirst,
+            (Phase::Sending, Action::Order(_)) => Refusal::DroppingOver,
+            (Phase::Dropping | Phase::Sending, Action::Rank(_)) => Refusal::RankingOver,
+            (Phase::Over, _) => return Err(AnyRefusal::Over),
+        };
+        Err(refusal.into())
     }
 
     fn rank(&mut self, seat: Seat, ranking: &[CastId]) -> Result<Vec<AnyHappening>, AnyRefusal> {
@@ -344,266 +368,5 @@ impl Invitational {
             from,
             to: house,
         }
-    }
-}
-
-impl Game for Invitational {
-    type Options = Options;
-    type Action = Action;
-    type View = View;
-
-    const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_rank_s",
-            default_s: 24 * 60 * 60,
-        },
-        Time {
-            key: "base_drop_s",
-            default_s: 120,
-        },
-        Time {
-            key: "base_send_s",
-            default_s: 120,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
-    ];
-
-    const OPTIONS: &'static [OptionKey] = &[
-        OptionKey::open("map"),
-        OptionKey::usual("on_timeout", "\"random\""),
-    ];
-
-    fn well_formed(given: &GivenOptions) -> bool {
-        Options::well_formed(given)
-    }
-
-    fn read_options(given: &GivenOptions, cast: &Cast) -> Result<Options, SetupRefusal> {
-        Options::read(given, cast)
-    }
-
-    fn draw_options(
-        given: &GivenOptions,
-        cast: &Cast,
-        dice: &mut Dice,
-    ) -> Result<Options, SetupRefusal> {
-        Options::draw(given, cast, dice)
-    }
-
-    fn vary_options(cast: &Cast, dice: &mut Dice) -> GivenOptions {
-        let mut given = GivenOptions::new();
-        if !dice.one_in(3) {
-            let forfeit = dice.one_in(2);
-            let value = if forfeit { "forfeit" } else { "random" };
-            given.insert("on_timeout".to_owned(), value.into());
-        }
-        // A map that a host drew by hand is held to no bounds: it may be a sparse one, or in pieces.
-        if dice.one_in(4) {
-            let names: Vec<&str> = cast.ids().map(|id| cast.name(id)).collect();
-            let chance = dice.between(2, 9) as usize;
-            let mut roads = Vec::new();
-            for (index, from) in names.iter().enumerate() {
-                let others = names[index + 1..].iter();
-                roads.extend(others.filter(|_| dice.one_in(chance)).map(|to| [from, to]));
-            }
-            let houses: Vec<Value> = (names.iter().enumerate())
-                .map(|(at, name)| json!({"name": name, "x": at % 6, "y": at / 6}))
-                .collect();
-            let dealers: Vec<&str> = super::map::dealers(cast).map(|id| cast.name(id)).collect();
-            let map = json!({"houses": houses, "roads": roads, "dealers": dealers});
-            given.insert("map".to_owned(), map);
-        }
-        given
-    }
-
-    fn open(options: Options, cast: Arc<Cast>) -> Result<Invitational, SetupRefusal> {
-        let town = Town::build(&options.map, &cast)?;
-        let letters = vec![BySeat::default(); cast.members().len()];
-        Ok(Invitational {
-            cast,
-            options: Arc::new(options),
-            town: Arc::new(town),
-            phase: Phase::Ranking,
-            round: 0,
-            ranking: BySeat::default(),
-            orders: BySeat::default(),
-            letters,
-            trails: BySeat::default(),
-            last: Vec::new(),
-            outcome: None,
-        })
-    }
-
-    fn cast(&self) -> &Arc<Cast> {
-        &self.cast
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn prompts(&self) -> Vec<Prompt> {
-        let (ask, base) = match self.phase {
-            Phase::Ranking => ("rank", "base_rank_s"),
-            Phase::Dropping => ("drop", "base_drop_s"),
-            Phase::Sending => ("send", "base_send_s"),
-            Phase::Over => return Vec::new(),
-        };
-        let live = self.phase != Phase::Ranking;
-        let prompt = |seat| Prompt {
-            // Each round has a clock of its own.
-            id: self.round + 1,
-            who: Party::Seat(seat),
-            ask,
-            answered: self.has_submitted(seat),
-            live,
-            base: Some(base),
-            reserve: live,
-            overtime_s: None,
-            control: if live {
-                Control::Panel
-            } else {
-                let houses = self.rankable().iter();
-                Control::Ordering {
-                    verb: ask.to_owned(),
-                    items: houses.map(|id| quoted(self.cast.name(id))).collect(),
-                }
-            },
-        };
-        let asked = Seat::BOTH.into_iter().filter(|seat| self.asks(*seat));
-        asked.map(prompt).collect()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
-    }
-
-    fn conclude(&mut self, outcome: Outcome) {
-        self.phase = Phase::Over;
-        self.outcome = Some(outcome);
-    }
-
-    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
-        notation::read(text, &self.cast)
-    }
-
-    fn write(&self, action: &Action) -> String {
-        action.write(&self.cast)
-    }
-
-    fn expand(&self, whose: Party, text: &str) -> Option<String> {
-        match whose {
-            Party::Seat(seat) => shorthand::expand(self, seat, text),
-            Party::Cast(_) | Party::Host | Party::Dealer => None,
-        }
-    }
-
-    fn apply(
-        &mut self,
-        _by: Author,
-        whose: Party,
-        action: &Action,
-    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        let Party::Seat(seat) = whose else {
-            // Who has ranked already stays secret.
-            let live = self.phase != Phase::Ranking;
-            let waits = |seat: &Seat| live && self.waits_for(*seat);
-            let waiting = Seat::BOTH.into_iter().filter(waits);
-            return Err(AnyRefusal::NotWaitedFor {
-                waiting: waiting.map(Party::Seat).collect(),
-            });
-        };
-        let refusal = match (self.phase, action) {
-            (Phase::Ranking, Action::Rank(ranking)) => return self.rank(seat, ranking),
-            (Phase::Dropping, Action::Order(order)) if order.verb == Verb::Drop => {
-                return self.order(seat, *order);
-            }
-            (Phase::Sending, Action::Order(order)) if order.verb == Verb::Send => {
-                return self.order(seat, *order);
-            }
-            (Phase::Ranking, Action::Order(_)) => Refusal::RankFirst,
-            (Phase::Dropping, Action::Order(_)) => Refusal::DropFirst,
-            (Phase::Sending, Action::Order(_)) => Refusal::DroppingOver,
-            (Phase::Dropping | Phase::Sending, Action::Rank(_)) => Refusal::RankingOver,
-            (Phase::Over, _) => return Err(AnyRefusal::Over),
-        };
-        Err(refusal.into())
-    }
-
-    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
-        match whose {
-            Party::Seat(seat) => offers::offers(self, seat, &prefix.to_lowercase()),
-            Party::Cast(_) | Party::Host | Party::Dealer => Vec::new(),
-        }
-    }
-
-    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
-        let Party::Seat(seat) = whose else {
-            return None;
-        };
-        let verb = match self.phase {
-            Phase::Ranking => {
-                let mut ranking: Vec<CastId> = self.rankable().iter().collect();
-                dice.shuffle(&mut ranking);
-                return Some(Action::Rank(ranking));
-            }
-            Phase::Dropping => Verb::Drop,
-            Phase::Sending => Verb::Send,
-            Phase::Over => return None,
-        };
-        let orders = offers::legal_orders(self, seat, verb);
-        dice.pick(&orders).copied().map(Action::Order)
-    }
-
-    fn timeout_forfeits(&self, _seat: Seat) -> bool {
-        self.options.on_timeout == OnTimeout::Forfeit
-    }
-
-    fn on_timeout(&self, seat: Seat, dice: &mut Dice) -> Vec<Action> {
-        self.sample(Party::Seat(seat), dice).into_iter().collect()
-    }
-
-    fn view(&self, to: Audience) -> View {
-        View::of(self, to)
-    }
-
-    fn state(&self) -> Value {
-        let name = |id: &CastId| self.cast.name(*id);
-        let names = |ids: &[CastId]| ids.iter().map(name).collect::<Vec<&str>>();
-        let submitted = Seat::BOTH.into_iter();
-        let ranking: BTreeMap<&str, Vec<&str>> = submitted
-            .filter_map(|seat| Some((seat.word(), names(self.ranking[seat].as_ref()?))))
-            .collect();
-        let submitted = Seat::BOTH.into_iter();
-        let orders: BTreeMap<&str, String> = submitted
-            .filter_map(|seat| Some((seat.word(), self.orders[seat]?.write(&self.cast))))
-            .collect();
-        let letters = |seat: Seat| -> BTreeMap<&str, u32> {
-            let houses = self.cast.ids();
-            let letters = houses.map(|id| (self.cast.name(id), self.letters_at(seat, id)));
-            letters.filter(|(_, letters)| *letters > 0).collect()
-        };
-        let couriers = |seat: Seat| -> BTreeMap<String, Value> {
-            let on_map = COURIERS.filter_map(|courier| Some((courier, self.trail(seat, courier)?)));
-            on_map
-                .map(|(courier, (at, been))| {
-                    let state = json!({"at": name(&at), "been": names(been)});
-                    (courier.to_string(), state)
-                })
-                .collect()
-        };
-        let to_act = Seat::BOTH.into_iter().filter(|seat| self.waits_for(*seat));
-        json!({
-            "phase": self.phase,
-            "to_act": to_act.collect::<Vec<Seat>>(),
-            "result": self.outcome,
-            "round": self.round,
-            "ranking": ranking,
-            "orders": orders,
-            "letters": BySeat::new(letters),
-            "couriers": BySeat::new(couriers),
-        })
     }
 }

@@ -4,6 +4,7 @@
 mod board;
 mod catalogue;
 mod circuit;
+mod game;
 mod notation;
 mod options;
 mod rules;

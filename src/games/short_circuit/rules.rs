@@ -3,19 +3,17 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::board::{Board, Piece};
-use super::notation::{self, Action};
-use super::options::{self, Options};
-use super::tile::{Kind, Side, Supply, Tile};
+use super::notation::Action;
+use super::options::Options;
+use super::tile::{Kind, Supply};
 use super::turns;
-use super::view::{Completion, Verdict, View};
+use super::view::{Completion, Verdict};
 use super::{circuit, solver};
 use crate::games::{
-    Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions, Happening as AnyHappening,
-    Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason, Refusal as AnyRefusal, Seat,
-    SetupRefusal, Time,
+    Author, Cast, Cell, Game, Happening as AnyHappening, Outcome, Party, Reason,
+    Refusal as AnyRefusal, Seat,
 };
 
 /// A match of Short Circuit.
@@ -33,7 +31,7 @@ pub struct ShortCircuit {
     pub(super) outcome: Option<Outcome>,
     /// Known to nobody before the match is over; None unless it was called impossible.
     pub(super) verdict: Option<Verdict>,
-    prompt: u32,
+    pub(super) prompt: u32,
 }
 
 /// Where the match stands, with the seat that is to act.
@@ -138,13 +136,38 @@ impl Phase {
 }
 
 impl ShortCircuit {
-    fn waited_seat(&self, whose: Party) -> Result<Seat, AnyRefusal> {
+    pub(super) fn waited_seat(&self, whose: Party) -> Result<Seat, AnyRefusal> {
         let waited = self.phase.to_act();
         match waited {
             Some(seat) if whose == Party::Seat(seat) => Ok(seat),
             _ => Err(AnyRefusal::NotWaitedFor {
                 waiting: waited.map(Party::Seat).into_iter().collect(),
             }),
+        }
+    }
+
+    /// Takes an action of the seat that is to act, or of the clock for it.
+    pub(super) fn take(
+        &mut self,
+        by: Author,
+        whose: Party,
+        action: &Action,
+    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
+        let seat = self.waited_seat(whose)?;
+        if by == Author::Clock && !self.clock_may(action) {
+            return Err(AnyRefusal::NotByChance);
+        }
+        match (self.phase, action) {
+            (Phase::Choosing(_), Action::First(first)) => Ok(vec![self.choose(seat, *first)]),
+            (Phase::Choosing(_), _) => Err(Refusal::NotChosen.into()),
+            (_, Action::First(_)) => Err(Refusal::AlreadyChosen.into()),
+            (Phase::Placing(_), Action::Place(pieces)) => Ok(self.place(seat, pieces)?),
+            (Phase::Placing(_), Action::Impossible) => Ok(vec![self.call(seat)]),
+            (Phase::Placing(_), _) => Err(Refusal::NotCalled.into()),
+            (Phase::Solving(_), Action::Solve(pieces)) => Ok(vec![self.solve(seat, pieces)?]),
+            (Phase::Solving(_), Action::Concede) => Ok(self.concede(seat, by == Author::Clock)),
+            (Phase::Solving(_), _) => Err(Refusal::Called.into()),
+            (Phase::Over, _) => Err(AnyRefusal::Over),
         }
     }
 
@@ -167,7 +190,7 @@ impl ShortCircuit {
     }
 
     /// What is left of the supply after a turn that places these pieces, if that is legal.
-    fn supply_after(&self, pieces: &[Piece]) -> Result<Supply, Refusal> {
+    pub(super) fn supply_after(&self, pieces: &[Piece]) -> Result<Supply, Refusal> {
         if pieces.len() > turns::MOST {
             let most = turns::MOST;
             return Err(Refusal::TooMany { most });
@@ -260,7 +283,7 @@ impl ShortCircuit {
         self.last.extend(pieces.iter().map(|piece| piece.cell));
     }
 
-    fn judge(&self) -> Verdict {
+    pub(super) fn judge(&self) -> Verdict {
         let completion = solver::solve(&self.board, &self.supply).map(|pieces| {
             let mut board = self.board.clone();
             board.lay(&pieces);
@@ -291,308 +314,4 @@ fn in_line(pieces: &[Piece]) -> bool {
     let across = spread(|piece| piece.cell.column);
     let down = spread(|piece| piece.cell.row);
     across.min(down) == 0 && across.max(down) + 1 == pieces.len()
-}
-
-impl Game for ShortCircuit {
-    type Options = Options;
-    type Action = Action;
-    type View = View;
-
-    const TIMES: &'static [Time] = &[
-        Time {
-            key: "base_choose_s",
-            default_s: 60,
-        },
-        Time {
-            key: "base_turn_s",
-            default_s: 300,
-        },
-        Time {
-            key: "base_solve_s",
-            default_s: 300,
-        },
-        Time {
-            key: "reserve_s",
-            default_s: 300,
-        },
-    ];
-
-    const OPTIONS: &'static [OptionKey] = &[
-        OptionKey::secret("columns"),
-        OptionKey::secret("rows"),
-        OptionKey::secret("battery"),
-        OptionKey::secret("supply"),
-        OptionKey::usual("on_timeout", "\"forfeit\""),
-    ];
-
-    /// `c4 se, c3 v` is one turn: with a slip in its second half the first half must not be placed.
-    const COMMAS_SEPARATE: bool = false;
-
-    fn well_formed(given: &GivenOptions) -> bool {
-        Options::well_formed(given)
-    }
-
-    fn read_options(given: &GivenOptions, _cast: &Cast) -> Result<Options, SetupRefusal> {
-        Options::read(given)
-    }
-
-    fn draw_options(
-        given: &GivenOptions,
-        _cast: &Cast,
-        dice: &mut Dice,
-    ) -> Result<Options, SetupRefusal> {
-        Options::draw(given, dice)
-    }
-
-    fn vary_options(_cast: &Cast, dice: &mut Dice) -> GivenOptions {
-        options::vary(dice)
-    }
-
-    fn open(options: Options, cast: Arc<Cast>) -> Result<ShortCircuit, SetupRefusal> {
-        let garnets = |seat| cast.garnets(cast.seated(seat));
-        let chooser = if garnets(Seat::Ec) > garnets(Seat::Dmo) {
-            Seat::Ec
-        } else {
-            Seat::Dmo
-        };
-        Ok(ShortCircuit {
-            phase: Phase::Choosing(chooser),
-            chooser,
-            first: None,
-            board: options.start()?,
-            supply: options.supply,
-            last: Vec::new(),
-            caller: None,
-            outcome: None,
-            verdict: None,
-            prompt: 1,
-            options,
-            cast,
-        })
-    }
-
-    fn cast(&self) -> &Arc<Cast> {
-        &self.cast
-    }
-
-    fn options(&self) -> &Options {
-        &self.options
-    }
-
-    fn prompts(&self) -> Vec<Prompt> {
-        let (seat, ask, base, reserve, control) = match self.phase {
-            Phase::Choosing(seat) => (seat, "choose", "base_choose_s", true, Control::Buttons),
-            Phase::Placing(seat) => (seat, "turn", "base_turn_s", true, Control::Panel),
-            Phase::Solving(seat) => (seat, "solve", "base_solve_s", false, Control::Panel),
-            Phase::Over => return Vec::new(),
-        };
-        vec![Prompt {
-            id: self.prompt,
-            who: Party::Seat(seat),
-            ask,
-            answered: false,
-            live: true,
-            base: Some(base),
-            reserve,
-            overtime_s: None,
-            control,
-        }]
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.outcome
-    }
-
-    fn conclude(&mut self, outcome: Outcome) {
-        if matches!(self.phase, Phase::Solving(_)) {
-            self.verdict = Some(self.judge());
-        }
-        self.phase = Phase::Over;
-        self.outcome = Some(outcome);
-    }
-
-    fn read(&self, text: &str) -> Result<Action, AnyRefusal> {
-        notation::read(text)
-    }
-
-    fn write(&self, action: &Action) -> String {
-        action.to_string()
-    }
-
-    fn expand(&self, whose: Party, text: &str) -> Option<String> {
-        notation::expand(text, whose, matches!(self.phase, Phase::Solving(_)))
-    }
-
-    fn apply(
-        &mut self,
-        by: Author,
-        whose: Party,
-        action: &Action,
-    ) -> Result<Vec<AnyHappening>, AnyRefusal> {
-        let seat = self.waited_seat(whose)?;
-        if by == Author::Clock && !self.clock_may(action) {
-            return Err(AnyRefusal::NotByChance);
-        }
-        match (self.phase, action) {
-            (Phase::Choosing(_), Action::First(first)) => Ok(vec![self.choose(seat, *first)]),
-            (Phase::Choosing(_), _) => Err(Refusal::NotChosen.into()),
-            (_, Action::First(_)) => Err(Refusal::AlreadyChosen.into()),
-            (Phase::Placing(_), Action::Place(pieces)) => Ok(self.place(seat, pieces)?),
-            (Phase::Placing(_), Action::Impossible) => Ok(vec![self.call(seat)]),
-            (Phase::Placing(_), _) => Err(Refusal::NotCalled.into()),
-            (Phase::Solving(_), Action::Solve(pieces)) => Ok(vec![self.solve(seat, pieces)?]),
-            (Phase::Solving(_), Action::Concede) => Ok(self.concede(seat, by == Author::Clock)),
-            (Phase::Solving(_), _) => Err(Refusal::Called.into()),
-            (Phase::Over, _) => Err(AnyRefusal::Over),
-        }
-    }
-
-    /// Turns of one tile, and turns that go on from the tiles that the prefix names. While solving only conceding is offered: to offer
-    /// solutions would be to tell.
-    fn offers(&self, whose: Party, prefix: &str) -> Vec<Offer> {
-        if self.waited_seat(whose).is_err() {
-            return Vec::new();
-        }
-        let mut actions = Vec::new();
-        match self.phase {
-            Phase::Choosing(_) => actions.extend(Seat::BOTH.map(Action::First)),
-            Phase::Placing(_) => {
-                actions.push(Action::Impossible);
-                let begun = begun(prefix);
-                if begun.is_empty() {
-                    let single = turns::of_one_tile(&self.board, &self.supply);
-                    actions.extend(single.map(|piece| Action::Place(vec![piece])));
-                } else {
-                    let turns = self.turns_from(&begun);
-                    actions.extend(turns.into_iter().map(Action::Place));
-                }
-            }
-            Phase::Solving(_) => actions.push(Action::Concede),
-            Phase::Over => {}
-        }
-        let prefix = prefix.to_ascii_lowercase();
-        let offer = |action: Action| {
-            let act = action.to_string();
-            let label = match action {
-                Action::First(seat) => {
-                    let name: String = self.cast.seat_name(seat).chars().take(60).collect();
-                    format!("{name} first")
-                }
-                _ => act.strip_prefix("place ").unwrap_or(&act).to_owned(),
-            };
-            Offer { act, label }
-        };
-        let starts = |offer: &Offer| offer.act.to_ascii_lowercase().starts_with(&prefix);
-        actions.into_iter().map(offer).filter(starts).collect()
-    }
-
-    /// As the rulebook's page has self-play: a turn that completes is taken half the time, `impossible` comes before one turn in ten, and the
-    /// challenged seat solves if it can. All other turns are equally likely.
-    fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
-        self.waited_seat(whose).ok()?;
-        match self.phase {
-            Phase::Choosing(_) => dice.pick(&Seat::BOTH).copied().map(Action::First),
-            Phase::Placing(_) => {
-                if dice.one_in(10) {
-                    return Some(Action::Impossible);
-                }
-                let completing = turns::completing(&self.board, &self.supply);
-                if !completing.is_empty() && dice.one_in(2) {
-                    return dice.pick(&completing).cloned().map(Action::Place);
-                }
-                let drawn = turns::draw(&self.board, &self.supply, turns::MOST, dice);
-                Some(drawn.map_or(Action::Impossible, Action::Place))
-            }
-            Phase::Solving(_) => {
-                let solution = solver::solve(&self.board, &self.supply);
-                Some(solution.map_or(Action::Concede, Action::Solve))
-            }
-            Phase::Over => None,
-        }
-    }
-
-    /// On a turn alone: the clock decides who goes first, and concedes for whoever has found no solution.
-    fn timeout_forfeits(&self, _seat: Seat) -> bool {
-        matches!(self.phase, Phase::Placing(_)) && self.options.on_timeout == OnTimeout::Forfeit
-    }
-
-    fn on_timeout(&self, _seat: Seat, dice: &mut Dice) -> Vec<Action> {
-        let action = match self.phase {
-            Phase::Choosing(_) => dice.pick(&Seat::BOTH).copied().map(Action::First),
-            Phase::Placing(_) => {
-                let drawn = turns::draw(&self.board, &self.supply, 1, dice);
-                Some(drawn.map_or(Action::Impossible, Action::Place))
-            }
-            Phase::Solving(_) => Some(Action::Concede),
-            Phase::Over => None,
-        };
-        action.into_iter().collect()
-    }
-
-    fn view(&self, to: Audience) -> View {
-        View::of(self, to)
-    }
-
-    fn state(&self) -> Value {
-        json!({
-            "phase": match self.phase {
-                Phase::Choosing(_) => "choosing",
-                Phase::Placing(_) => "placing",
-                Phase::Solving(_) => "solving",
-                Phase::Over => "over",
-            },
-            "to_act": self.phase.to_act().into_iter().collect::<Vec<Seat>>(),
-            "result": self.outcome,
-            "chooser": self.chooser,
-            "first": self.first,
-            "columns": self.options.columns,
-            "rows": self.options.rows,
-            "tiles": options::tile_map(self.board.pieces()),
-            "supply": self.supply,
-            "caller": self.caller,
-        })
-    }
-}
-
-/// The tiles that an unfinished `place …` names so far.
-fn begun(prefix: &str) -> Vec<Piece> {
-    let mut words = prefix.split(' ').filter(|word| !word.is_empty());
-    match words.next() {
-        Some(verb) if verb.eq_ignore_ascii_case("place") => {
-            words.map_while(notation::piece).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-impl ShortCircuit {
-    /// The legal turns that name these tiles first and at most one more.
-    fn turns_from(&self, begun: &[Piece]) -> Vec<Vec<Piece>> {
-        let legal = |pieces: &[Piece]| self.supply_after(pieces).is_ok();
-        let mut turns = Vec::new();
-        if legal(begun) {
-            turns.push(begun.to_vec());
-        }
-        let mut cells: Vec<Cell> = Vec::new();
-        for piece in begun {
-            let beside = Side::ALL
-                .into_iter()
-                .filter_map(|side| self.board.next(piece.cell, side));
-            for cell in beside {
-                if !cells.contains(&cell) {
-                    cells.push(cell);
-                }
-            }
-        }
-        for cell in cells {
-            for tile in Tile::ALL {
-                let mut turn = begun.to_vec();
-                turn.push(Piece { cell, tile });
-                if legal(&turn) {
-                    turns.push(turn);
-                }
-            }
-        }
-        turns
-    }
 }

@@ -29,6 +29,10 @@ pub enum Errand {
         thread: u64,
         account: u64,
     },
+    /// A thread that Discord has put away after a time without posts is brought back.
+    Reopen {
+        thread: u64,
+    },
     /// The card of a match says how many have submitted, or somebody's own post what counts of their choice.
     Refresh {
         row: OutboxRow,

@@ -62,6 +62,8 @@ struct Progress {
     post: Option<Arc<Addressed>>,
     /// The ways to its reader that are left, the next one first.
     ways: Vec<Way>,
+    /// Whether an archived thread was brought back for it: that is tried once.
+    reopened: bool,
     /// An earlier request may have made the post.
     doubtful: bool,
     /// After which message it is looked for next.

@@ -153,6 +153,7 @@ impl Postal {
                     }),
                     To::Channel(_) | To::Account(_) => None,
                 },
+                Some(Way::Reopen(thread)) => Some(Errand::Reopen { thread: *thread }),
                 None => None,
             },
         };
@@ -216,6 +217,12 @@ impl Postal {
                     }
                     if let Some(way) = progress.ways.first_mut() {
                         *way = Way::Channel(*thread);
+                    }
+                    Ok(())
+                }
+                (Errand::Reopen { thread }, _) => {
+                    if let Some(way) = progress.ways.first_mut() {
+                        *way = Way::Join(*thread);
                     }
                     Ok(())
                 }

@@ -1,7 +1,7 @@
 //! What is done about a post when Discord fails, or will not have it: it is tried again, waits, goes another way, or is given up, and where that matters
 //! the host is told.
 
-use super::ways::is_closed;
+use super::ways::{Way, is_closed};
 use super::{Addressed, Errand, Lane, Postal, RETRY_MS, set_state};
 use crate::referee::{Core, Fault, Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
@@ -12,6 +12,7 @@ const PERMISSION_MS: u64 = 10_000;
 const EDIT_TRIES: u32 = 4;
 /// Discord documentation, "JSON Error Codes".
 const UNKNOWN_CHANNEL: i64 = 10003;
+const THREAD_ARCHIVED: i64 = 50083;
 
 impl Postal {
     /// After a request of which nobody knows whether it was done.
@@ -61,6 +62,16 @@ impl Postal {
         if matches!(errand, Errand::Refresh { .. } | Errand::Restate { .. }) {
             // An old message may refuse to be edited.
             return set_state(core, row.id, PostState::Failed);
+        }
+        if let (Errand::Join { thread, .. }, THREAD_ARCHIVED, false) =
+            (errand, code, progress.reopened)
+            && let Some(way) = progress.ways.first_mut()
+        {
+            // Nobody is let into an archived thread, but who may write in it may bring it back, unless a moderator has locked it (Discord
+            // documentation, "Threads").
+            *way = Way::Reopen(*thread);
+            progress.reopened = true;
+            return Ok(());
         }
         if is_closed(code) && progress.ways.len() > 1 {
             progress.ways.remove(0);

@@ -14,6 +14,8 @@ pub(super) enum Way {
     Thread(u64),
     /// This thread, which they are to be let into.
     Join(u64),
+    /// This thread, which is archived: it is to be brought back first.
+    Reopen(u64),
 }
 
 /// The ways to whom a post is for, the first one to be tried first.
@@ -48,9 +50,10 @@ fn ways_to_person(
     let known = known.into_iter().flatten().flatten().map(Way::Channel);
     let mut ways: Vec<Way> = known.chain([Way::Direct(account)]).collect();
     if let Some((season, channel)) = table.map(|table| (table.row.season, table.row.channel)) {
-        // The thread in which they were written to in an earlier match of the season, before another one is opened.
+        // The thread in which they were written to in an earlier match of the season, before another one is opened. One below another channel might be
+        // shut to them, and would have who is there see who plays here.
         let thread = season.map(|season| {
-            let thread = |tx: &Tx| tx.last_thread(season, account);
+            let thread = |tx: &Tx| tx.last_thread(season, channel, account);
             core.store().read(thread)
         });
         ways.extend(thread.transpose()?.flatten().map(Way::Join));

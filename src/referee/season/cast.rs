@@ -81,7 +81,7 @@ impl Core {
         })
     }
 
-    /// Takes somebody out of a cast. Their garnets, strikes and history stay with them.
+    /// Takes somebody out of a cast. Their garnets, strikes and history stay with them; the season's Discord roles do not.
     ///
     /// # Errors
     /// Nobody of that name, or who has left.
@@ -96,6 +96,10 @@ impl Core {
         self.as_host_of(id, asker, now, |desk| {
             let member = desk.member(name)?;
             desk.tx.set_gone(id, member.position, true)?;
+            if let Some(account) = member.account {
+                let former = RolesOf::Former(account);
+                desk.tx.owe_roles(id, former, Some(asker.account))?;
+            }
             desk.note("cast", words::did_remove(&member.name), reason)?;
             Ok(member)
         })

@@ -4,11 +4,13 @@
 mod cast;
 mod garnets;
 mod keeping;
+mod roles;
 mod settings;
 mod strikes;
 
 pub use cast::{Added, Newcomer};
 pub use garnets::{Held, Ledger, Moved, Side, Transfer};
+pub use roles::RolesDue;
 pub use settings::SettingRefusal;
 pub use strikes::Struck;
 pub(super) use strikes::judge;

@@ -1,4 +1,4 @@
-//! Messages: what bots and people may write, read, change and delete.
+//! Messages: what one is, and how bots and people read, change and delete them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,21 +7,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::drafts::{MessageDraft, Upload};
-use super::permissions::{
-    ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY,
-    SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
-};
-use super::{Channel, Happening, Id, InteractionKind, Refusal, World};
+use super::permissions::{MANAGE_MESSAGES, READ_MESSAGE_HISTORY};
+use super::{Happening, Id, InteractionKind, Refusal, World};
 
 /// Message flag: only its person sees it.
 pub const EPHEMERAL: u64 = 1 << 6;
 /// Message flag: a bot has promised an answer.
 pub const LOADING: u64 = 1 << 7;
-/// The flags that a bot can set: suppress embeds, suppress notifications.
-const SETTABLE_FLAGS: u64 = 1 << 2 | 1 << 12;
 
-/// For how long a nonce is remembered.
-const NONCE_MS: u64 = 5 * 60 * 1000;
 const BULK_DELETE_MS: u64 = 14 * 24 * 3600 * 1000;
 
 /// A message as it stands.
@@ -85,15 +78,6 @@ pub enum Blob {
     File(PathBuf),
 }
 
-/// A nonce that was used lately.
-pub struct Nonce {
-    author: Id,
-    channel: Id,
-    nonce: String,
-    message: Id,
-    at_ms: u64,
-}
-
 /// Which part of a channel's messages is asked for.
 #[derive(Clone, Copy, Debug)]
 pub enum Page {
@@ -104,223 +88,12 @@ pub enum Page {
 }
 
 impl World {
-    /// Sends a message as `author`, with Discord's checks; gives the earlier one if its nonce was used lately.
-    pub fn send(
-        &mut self,
-        author: Id,
-        channel: Id,
-        draft: MessageDraft,
-    ) -> Result<Arc<Message>, Refusal> {
-        let place = self.channel_for(channel, author, 0)?;
-        let mut needed = if place.thread.is_some() {
-            SEND_MESSAGES_IN_THREADS
-        } else {
-            SEND_MESSAGES
-        };
-        if !draft.uploads.is_empty() {
-            needed |= ATTACH_FILES;
-        }
-        if draft
-            .embeds
-            .as_ref()
-            .is_some_and(|embeds| !embeds.is_empty())
-        {
-            needed |= EMBED_LINKS;
-        }
-        if draft.reply_to.is_some() {
-            needed |= READ_MESSAGE_HISTORY;
-        }
-        let place = self.channel_for(channel, author, needed)?;
-        if place.kind == super::ChannelKind::Category {
-            return Err(Refusal::WrongChannelType);
-        }
-        self.check_direct(place, author)?;
-        if let Some(thread) = &place.thread
-            && thread.locked
-            && self.channel_permissions(place, author) & MANAGE_THREADS == 0
-        {
-            return Err(Refusal::ThreadArchived);
-        }
-        if draft.is_empty() {
-            return Err(Refusal::EmptyMessage);
-        }
-        if draft
-            .reply_to
-            .is_some_and(|id| !place.messages.contains_key(&id))
-        {
-            return Err(Refusal::form(
-                "message_reference",
-                "REPLIES_UNKNOWN_MESSAGE",
-                "Unknown message",
-            ));
-        }
-        if let Some(earlier) = self.sent_with_nonce(author, channel, &draft) {
-            return Ok(earlier);
-        }
-        self.post(author, channel, draft, None, None)
-    }
-
-    /// Bots reach people who share a guild with them and let them; people reach everybody.
-    fn check_direct(&self, channel: &Channel, author: Id) -> Result<(), Refusal> {
-        let Some(partner) = channel
-            .is_direct()
-            .then(|| channel.partner_of(author))
-            .flatten()
-        else {
-            return Ok(());
-        };
-        let from_bot = self
-            .users
-            .get(&author)
-            .is_some_and(|author| author.is_bot());
-        let open = self
-            .users
-            .get(&partner)
-            .is_some_and(|partner| partner.dms_open);
-        match from_bot {
-            true if !self.are_acquainted(author, partner) => Err(Refusal::NoMutualGuilds),
-            true if !open => Err(Refusal::DirectMessagesClosed),
-            _ => Ok(()),
-        }
-    }
-
-    fn sent_with_nonce(
-        &mut self,
-        author: Id,
-        channel: Id,
-        draft: &MessageDraft,
-    ) -> Option<Arc<Message>> {
-        let now = self.now_ms();
-        self.nonces.retain(|used| used.at_ms + NONCE_MS > now);
-        let nonce = draft.nonce.as_ref().filter(|_| draft.enforce_nonce)?;
-        let used = self
-            .nonces
-            .iter()
-            .find(|u| u.author == author && u.channel == channel && u.nonce == *nonce)?;
-        self.channels
-            .get(&channel)?
-            .messages
-            .get(&used.message)
-            .cloned()
-    }
-
-    /// Puts a message into a channel without asking whether its author may.
-    pub(super) fn post(
-        &mut self,
-        author: Id,
-        channel: Id,
-        draft: MessageDraft,
-        answers: Option<Answered>,
-        ephemeral_to: Option<Id>,
-    ) -> Result<Arc<Message>, Refusal> {
-        let id = self.next_id();
-        let made_ms = self.now_ms();
-        let mut message = Message {
-            id,
-            channel_id: channel,
-            author,
-            content: String::new(),
-            made_ms,
-            edited_ms: None,
-            flags: draft.flags & (SETTABLE_FLAGS | LOADING),
-            embeds: Vec::new(),
-            components: Vec::new(),
-            attachments: Vec::new(),
-            mentions: Vec::new(),
-            mention_roles: Vec::new(),
-            mention_everyone: false,
-            pinned: false,
-            reactions: Vec::new(),
-            reply_to: draft.reply_to,
-            answers,
-            ephemeral_to,
-            nonce: draft.nonce.clone(),
-        };
-        if ephemeral_to.is_some() {
-            message.flags |= EPHEMERAL;
-        }
-        if let Some(nonce) = draft.nonce.clone().filter(|_| draft.enforce_nonce) {
-            self.nonces.push_back(Nonce {
-                author,
-                channel,
-                nonce,
-                message: id,
-                at_ms: made_ms,
-            });
-        }
-        self.fill(&mut message, draft)?;
-        let place = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
-        if let Some(replied) = message.reply_to.and_then(|id| place.messages.get(&id)) {
-            message
-                .mentions
-                .extend(Some(replied.author).filter(|author| !message.mentions.contains(author)));
-        }
-        let message = Arc::new(message);
-        let place = self
-            .channels
-            .get_mut(&channel)
-            .ok_or(Refusal::UnknownChannel)?;
-        place.messages.insert(id, message.clone());
-        if ephemeral_to.is_none() {
-            place.last_message_id = Some(id);
-            if let Some(thread) = &mut place.thread {
-                // A message wakes a thread, and writing in it is joining it.
-                let (woken, joined) = (
-                    thread.archived,
-                    thread.members.insert(author, made_ms).is_none(),
-                );
-                thread.archived = false;
-                if woken {
-                    thread.archive_changed_ms = made_ms;
-                    self.happened(Happening::ChannelUpdated(channel));
-                }
-                if joined {
-                    let (added, removed) = (vec![author], Vec::new());
-                    self.happened(Happening::ThreadMembers {
-                        thread: channel,
-                        added,
-                        removed,
-                    });
-                }
-            }
-        }
-        self.bring_mentioned_into_thread(&message);
-        self.count_unread(&message);
-        self.happened(Happening::MessageCreated(message.clone()));
-        Ok(message)
-    }
-
-    /// Mentioning people in a thread adds them to it.
-    fn bring_mentioned_into_thread(&mut self, message: &Message) {
-        if message.ephemeral_to.is_some() || message.mentions.is_empty() {
-            return;
-        }
-        let Some(channel) = self
-            .channels
-            .get(&message.channel_id)
-            .filter(|channel| channel.thread.is_some())
-        else {
-            return;
-        };
-        let new: Vec<Id> = message
-            .mentions
-            .iter()
-            .copied()
-            .filter(|user| {
-                channel
-                    .thread
-                    .as_ref()
-                    .is_some_and(|thread| !thread.members.contains_key(user))
-            })
-            .collect();
-        for user in new {
-            // Who may not come in is only not added; the message stands.
-            let _ = self.join_thread(message.author, message.channel_id, user);
-        }
-    }
-
     /// Puts a draft's parts into a message, old or new.
-    fn fill(&mut self, message: &mut Message, draft: MessageDraft) -> Result<(), Refusal> {
+    pub(super) fn fill(
+        &mut self,
+        message: &mut Message,
+        draft: MessageDraft,
+    ) -> Result<(), Refusal> {
         if let Some(kept) = &draft.kept {
             for (place, (id, _)) in kept.iter().enumerate() {
                 if !message

@@ -19,6 +19,7 @@ pub mod permissions;
 mod reading;
 mod refusal;
 mod saving;
+mod sending;
 mod threads;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
@@ -202,7 +203,7 @@ pub struct World {
     #[serde(skip)]
     pub interactions: HashMap<Id, Interaction>,
     #[serde(skip)]
-    nonces: VecDeque<messages::Nonce>,
+    nonces: VecDeque<sending::Nonce>,
     #[serde(skip)]
     happenings: Vec<Happening>,
     #[serde(skip, default = "epoch")]

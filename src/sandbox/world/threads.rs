@@ -102,7 +102,7 @@ impl World {
         Ok(id)
     }
 
-    /// Puts `user` into a thread, as `by`.
+    /// Puts `user` into a thread, as `by`; into none that is archived (Discord documentation, "Add Thread Member").
     pub fn join_thread(&mut self, by: Id, thread: Id, user: Id) -> Result<(), Refusal> {
         let now = self.now_ms();
         let channel = self.channel_for(
@@ -124,7 +124,7 @@ impl World {
         {
             return Err(Refusal::MissingPermissions);
         }
-        if data.archived && data.locked && !manages {
+        if data.archived {
             return Err(Refusal::ThreadArchived);
         }
         let parent = channel

@@ -55,7 +55,7 @@ pub fn role_heading(role: Role) -> &'static str {
 pub const GARNETS_SIGN: &str = "garnets";
 pub const STRIKE_SIGN: &str = "strike";
 
-/// What a match is for; `prize`: what it then brings whoever wins it.
+/// What a match is for; `prize`: what it would bring whoever wins it as the season is set now. What is set when it ends counts, so no more is promised.
 pub fn stakes(stakes: Stakes, prize: Option<Prize>) -> String {
     let said = match stakes {
         Stakes::Nothing => return "for nothing".to_owned(),
@@ -75,7 +75,10 @@ pub fn stakes(stakes: Stakes, prize: Option<Prize>) -> String {
         0 => String::new(),
         bonus => format!(", and the winner gets {} for that", garnets(bonus)),
     };
-    format!("{said}, their garnets {}{besides}", loser_garnets(to))
+    format!(
+        "{said}; as the season is set now, their garnets {}{besides}",
+        loser_garnets(to)
+    )
 }
 
 /// In the set-up panel: what a match of the season would be for.

@@ -1,0 +1,83 @@
+//! The audit log: its lines, and the sentences of what hosts do without a preview.
+
+use super::stretch;
+
+/// A line of the audit log. `said` and `reason` are safe in a post.
+pub fn audit_line(by: u64, said: &str, reason: &str) -> String {
+    let who = match by {
+        0 => "**Dealer**".to_owned(),
+        by => format!("<@{by}>"),
+    };
+    line_by(&who, said, reason)
+}
+
+/// As [`audit_line`], for what a player did whose account was forgotten.
+pub fn audit_line_of_forgotten(said: &str, reason: &str) -> String {
+    line_by("**Somebody who was forgotten**", said, reason)
+}
+
+fn line_by(who: &str, said: &str, reason: &str) -> String {
+    let reason = match reason.is_empty() {
+        true => String::new(),
+        false => format!(" Reason: {reason}"),
+    };
+    format!("{who} {said}{reason}")
+}
+
+/// What was ruled lately, newest first, a line each.
+pub fn ruling_log(lines: &[String]) -> String {
+    match lines {
+        [] => "Nothing has been ruled here yet.".to_owned(),
+        lines => lines.join("\n"),
+    }
+}
+
+/// A line of the log with when it was and in which match.
+pub fn logged(at_ms: u64, match_number: Option<i64>, line: &str) -> String {
+    let of = match_number.map_or(String::new(), |number| format!(" match {number}:"));
+    format!("{}{of} {line}", super::date(at_ms))
+}
+
+/// For the audit log: an outage was given back.
+pub fn credited(ms: u64) -> String {
+    format!("gave {} back to everybody after an outage.", stretch(ms))
+}
+
+/// For the audit log: what hosts do without a preview.
+pub fn begun_by_host() -> String {
+    "began the match.".to_owned()
+}
+
+/// For the audit log.
+pub fn paused_by_host() -> String {
+    "paused the match.".to_owned()
+}
+
+/// For the audit log.
+pub fn resumed_by_host() -> String {
+    "let the match go on.".to_owned()
+}
+
+/// For the audit log.
+pub fn voided_by_host() -> String {
+    "declared the match void.".to_owned()
+}
+
+/// For the audit log.
+pub fn start_moved_by_host(to_ms: Option<u64>) -> String {
+    match to_ms {
+        Some(to) => format!("moved the start to {}.", utc(to)),
+        None => "took the appointed start away.".to_owned(),
+    }
+}
+
+/// A time of the world in plain text: minutes, UTC.
+fn utc(at_ms: u64) -> String {
+    let at = jiff::Timestamp::from_millisecond(at_ms as i64).unwrap_or_default();
+    at.strftime("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// The reason of a line of the ledger.
+pub fn garnets_taken_back(match_number: i64) -> String {
+    format!("match {match_number} was taken back")
+}

@@ -1,0 +1,104 @@
+//! The board in words, and what the end reveals.
+
+use super::super::list;
+use super::{colour, count, headline, variants};
+use crate::games::crossfire::{Phase, TARGET, View};
+use crate::games::{Cast, Seat};
+
+/// The board in words, for people who do not see the picture: first what matters most, because it may be cut.
+pub fn description(view: &View, cast: &Cast) -> String {
+    let name = |seat: Seat| cast.seat_name(seat);
+    let mut text = format!("Crossfire. {}. ", headline(view, cast));
+    let bids: Vec<String> = Seat::BOTH
+        .into_iter()
+        .filter(|seat| view.has_bid[*seat])
+        .map(|seat| match view.bids[seat] {
+            Some(bid) => format!("{} bid {bid}", name(seat)),
+            None => format!("{} has bid", name(seat)),
+        })
+        .collect();
+    if !bids.is_empty() {
+        text.push_str(&format!("{}. ", list(&bids, "and")));
+    }
+    if view.phase == Phase::Bidding {
+        let waiting: Vec<String> = view
+            .to_act
+            .iter()
+            .map(|seat| name(*seat).to_owned())
+            .collect();
+        text.push_str(&format!(
+            "Waiting for the bid of {}. ",
+            list(&waiting, "and")
+        ));
+    }
+    for seat in Seat::BOTH {
+        text.push_str(&format!(
+            "{} ({}): {}, {} of {TARGET} goals. ",
+            name(seat),
+            colour(seat),
+            count(view.chips[seat], "chip"),
+            view.goals[seat]
+        ));
+        let own = view
+            .arrows
+            .iter()
+            .filter(|placed| placed.arrow.owner == seat);
+        let arrows: Vec<String> = own
+            .map(|placed| {
+                let green = if placed.arrow.back {
+                    " (green: may go back)"
+                } else {
+                    ""
+                };
+                format!(
+                    "{} facing {}{green}",
+                    placed.cell,
+                    placed.arrow.facing.word()
+                )
+            })
+            .collect();
+        if arrows.is_empty() {
+            text.push_str("No arrow on the board. ");
+        } else {
+            text.push_str(&format!("Arrows: {}. ", list(&arrows, "and")));
+        }
+    }
+    for seat in Seat::BOTH {
+        let own = view.spaces.iter().filter(|space| space.owner == seat);
+        let spaces: Vec<String> = own
+            .map(|space| format!("{} {} for {}", space.cell, space.facing.word(), space.cost))
+            .collect();
+        text.push_str(&format!(
+            "Spawns of {}: {}. ",
+            colour(seat),
+            list(&spaces, "and")
+        ));
+    }
+    let variants = variants(view);
+    if !variants.is_empty() {
+        text.push_str(&format!("Anomalies: {variants}. "));
+    }
+    text.push_str("4 by 4 cells, A1 top left to D4.");
+    text
+}
+
+/// What was secret until the end: a bid that nobody answered any more.
+pub fn revealed(view: &View, cast: &Cast) -> String {
+    let bids: Vec<String> = Seat::BOTH
+        .into_iter()
+        .filter_map(|seat| Some(format!("{} bid {}", cast.seat_name(seat), view.bids[seat]?)))
+        .collect();
+    let goals = Seat::BOTH.map(|seat| {
+        format!(
+            "{} {} and {}",
+            cast.seat_name(seat),
+            count(view.goals[seat], "goal"),
+            count(view.chips[seat], "chip")
+        )
+    });
+    let mut text = format!("{}.", goals.join(" · "));
+    if !bids.is_empty() {
+        text.push_str(&format!(" In the last round {}.", list(&bids, "and")));
+    }
+    text
+}

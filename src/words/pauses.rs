@@ -1,0 +1,34 @@
+//! Pauses for which both players ask.
+
+use crate::games::{Cast, Seat};
+use crate::referee::Wish;
+
+/// To a player who has asked for a pause, or to go on.
+pub fn wished(wish: Wish, resume: bool) -> String {
+    match (wish, resume) {
+        (Wish::Granted, false) => "The match is paused; both of you asked for it.".to_owned(),
+        (Wish::Granted, true) => "The match goes on.".to_owned(),
+        (Wish::Noted, false) => {
+            "Asked. The match is paused when the other player asks too, before the next turn."
+                .to_owned()
+        }
+        (Wish::Noted, true) => "Noted. It goes on when the other player agrees.".to_owned(),
+    }
+}
+
+/// Everybody is told that a player would like a pause.
+pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String {
+    let left = match left {
+        1 => "the last one".to_owned(),
+        left => format!("{left} are left"),
+    };
+    format!(
+        "⏸️ {} asks for a pause of up to {minutes} minutes ({left}). {}: press the button or type `/pause` to agree; the clocks run until then.",
+        cast.seat_name(seat),
+        cast.seat_name(seat.other())
+    )
+}
+
+pub const AGREE_TO_PAUSE: &str = "Pause";
+/// For the two players who paused their match, and for hosts.
+pub const GO_ON: &str = "Resume";

@@ -1,0 +1,70 @@
+//! The posts that call a host to who is not there at the start: what can be pressed on them once that is settled, also on those that were not sent
+//! before.
+
+use dealer::games::GameId;
+use dealer::referee::{Letter, Post};
+use dealer::store::{OutboxRow, PostState, Sent, StoreError};
+
+use crate::house::{HOST, House, OPENED, new_match};
+
+const START: u64 = OPENED + 3_600_000;
+
+/// What becomes of the call: `wait`, `move`, `begin` or `void`.
+fn settle(house: &mut House, how: &str) {
+    let (id, now) = (house.id, START + 1_000);
+    let core = house.core();
+    match how {
+        "wait" => drop(core.wait(id, HOST, now).unwrap()),
+        "move" => core.move_start(id, HOST, None, now).unwrap(),
+        "begin" => drop(core.begin(id, HOST, true, now).unwrap()),
+        _ => core.void(id, HOST, now).unwrap(),
+    }
+}
+
+fn lines(row: &OutboxRow) -> String {
+    let letter: Letter = serde_json::from_str(&row.body).unwrap();
+    match letter.post {
+        Post::News { lines } => format!("{lines:?}"),
+        _ => String::new(),
+    }
+}
+
+#[test]
+fn a_call_that_was_settled_before_it_was_sent_cannot_be_pressed() {
+    for how in ["wait", "move", "begin", "void"] {
+        let mut new = new_match(GameId::Crossfire);
+        new.start_at_ms = Some(START);
+        let mut house = House::open(new, 1);
+        house.judge(START);
+        settle(&mut house, how);
+        let id = house.id;
+        let store = house.core().store();
+        let (stale, open) = store
+            .write(|tx| {
+                for row in tx.pending_posts(id)? {
+                    let letter: Letter = serde_json::from_str(&row.body)?;
+                    let sent = Sent {
+                        channel: row.queue,
+                        message: 1_000 + row.id.0 as u64,
+                    };
+                    match letter.post.is_edit() {
+                        true => tx.set_post_state(row.id, PostState::Void)?,
+                        false => tx.set_post_sent(row.id, sent, letter.post.has_controls())?,
+                    }
+                }
+                let marked = tx.matches_with_stale_posts()?;
+                assert_eq!(marked, [id], "{how}");
+                Ok::<_, StoreError>((tx.stale_posts(id)?, tx.open_posts(id)?))
+            })
+            .unwrap();
+        let calls = |rows: &[OutboxRow], word: &str| {
+            let rows = rows.iter().map(lines);
+            rows.filter(|lines| lines.contains(word)).count()
+        };
+        // The host's and everybody's.
+        assert_eq!(calls(&stale, "NoShow"), 2, "{how}");
+        assert_eq!(calls(&open, "NoShow"), 0, "{how}");
+        let waits = if how == "wait" { 2 } else { 0 };
+        assert_eq!(calls(&open, "Waits"), waits, "{how}");
+    }
+}
