@@ -31,7 +31,7 @@ const COURIER: f32 = 33.0;
 
 const ROAD: Colour = Colour::hex(0x66718a);
 const ROOF: Colour = Colour::hex(0x8a6f63);
-/// The rings of faces that are nobody's do not show on a wall.
+/// As the rings of faces that are nobody's, which therefore do not show on a wall: their edges would take bytes.
 const WALL: Colour = theme::RING;
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
