@@ -383,9 +383,9 @@ fn drop(centre: Spot, facing: Facing, radius: f32, reach: f32) -> Shape {
     Shape::polygon(&spots)
 }
 
-/// A goal.
-fn draw_star(canvas: &mut Canvas, centre: Spot, radius: f32, colour: Colour) {
-    let star = Shape::star(centre, radius, 5);
+/// A goal, around a whole pixel, so that all of them are alike.
+fn draw_star(canvas: &mut Canvas, (x, y): Spot, radius: f32, colour: Colour) {
+    let star = Shape::star((x.round(), y.round()), radius, 5);
     canvas.stroke(&star, Line::new(theme::INK, (radius * 0.2).max(3.0)));
     canvas.fill(&star, colour);
 }

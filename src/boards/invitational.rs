@@ -31,7 +31,8 @@ const COURIER: f32 = 33.0;
 
 const ROAD: Colour = Colour::hex(0x66718a);
 const ROOF: Colour = Colour::hex(0x8a6f63);
-const WALL: Colour = Colour::hex(0x39435a);
+/// As the rings of faces that are nobody's, which therefore do not show on a wall: their edges would take bytes.
+const WALL: Colour = theme::RING;
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
     let (places, bottom) = lay_out(&view.houses);
@@ -360,7 +361,7 @@ impl Map<'_> {
         let width = super::kit::text_width(name, &look).min(most) + 14.0;
         let middle = (FOOT + NAME) / 2.0 + 2.0;
         let area = Area::new(x - width / 2.0, y + middle - 15.0, width, 30.0);
-        canvas.fill(&Shape::rounded(area, 8.0), theme::GROUND.with_alpha(225));
+        canvas.fill(&Shape::rounded(area, 8.0), theme::GROUND);
         canvas.write(name, (x, y + middle), most, Align::Centre, &look);
     }
 
@@ -430,9 +431,8 @@ fn shows_ranking(view: &View, seat: Seat) -> bool {
 /// A place in a seat's ranking, in the middle of an area.
 fn rank_plaque(canvas: &mut Canvas, area: Area, seat: Seat, place: usize) {
     let area = Area::new(area.x, area.y + 4.0, area.width, 28.0);
-    let shape = plaque(area, seat);
-    canvas.fill(&shape, theme::GOLD);
-    canvas.stroke(&shape, Line::new(theme::INK, 2.5));
+    canvas.fill(&plaque(area.inset(-1.0), seat), theme::INK);
+    canvas.fill(&plaque(area.inset(1.0), seat), theme::GOLD);
     let look = Look::bold(23.0, theme::INK);
     canvas.write(
         &place.to_string(),
@@ -509,9 +509,8 @@ fn letters(canvas: &mut Canvas, area: Area, seat: Seat, count: Option<u32>, deli
         canvas.stroke(&plaque(area.inset(2.0), seat), line);
         return;
     }
-    canvas.fill(&shape, ink(seat));
-    let line = Line::new(Colour::hex(0xffffff), 2.0);
-    canvas.stroke(&plaque(area.inset(1.0), seat), line);
+    canvas.fill(&shape, Colour::hex(0xffffff));
+    canvas.fill(&plaque(area.inset(2.0), seat), ink(seat));
     if let Some(count) = count {
         let look = Look::bold(27.0, Colour::hex(0xffffff)).down_to(20.0);
         let words = count.to_string();
@@ -540,8 +539,13 @@ fn courier(canvas: &mut Canvas, centre: Spot, side: f32, seat: Seat, number: u8,
         }
         Mark::Ordered => (theme::GOLD, Line::new(theme::INK, 2.5), theme::INK),
     };
-    canvas.fill(&shape(0.0), ground);
-    canvas.stroke(&shape(edge.width / 2.0), edge);
+    if edge.dash.is_some() {
+        canvas.fill(&shape(0.0), ground);
+        canvas.stroke(&shape(edge.width / 2.0), edge);
+    } else {
+        canvas.fill(&shape(0.0), edge.colour);
+        canvas.fill(&shape(edge.width), ground);
+    }
     let look = Look::bold(side * 0.78, text);
     canvas.write(&number.to_string(), centre, side, Align::Centre, &look);
 }

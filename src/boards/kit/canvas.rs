@@ -29,7 +29,7 @@ pub enum Fill {
     },
 }
 
-/// A pattern that repeats in both directions. Patterns of neighbouring shapes fit together.
+/// A pattern that repeats in both directions, from its shape's top left corner on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// Lines rising to the right.
@@ -111,8 +111,8 @@ impl Canvas {
                 step,
             } => {
                 let bitmap = swatch(pattern, ground, ink, step.max(4));
-                // Squares lie side by side from the picture's corner on.
-                self.lay_bitmap(&coverage, at, &bitmap, (0, 0));
+                // Squares lie side by side from the shape's corner on, so that shapes that are alike look alike.
+                self.lay_bitmap(&coverage, at, &bitmap, at);
             }
         }
     }

@@ -5,9 +5,12 @@ use std::ops::Range;
 
 use tiny_skia::{Path, PathSegment, Point};
 
-/// The level of a pixel that is covered as a whole. Steps this small are told apart by nobody, even enlarged; twice as many of them take a fifth more
-/// bytes, and so many colours that some have to be given up.
-pub const FULL: u8 = 4;
+/// The level of a pixel that is covered as a whole; those between are thirds. Steps this small are told apart by hardly anybody, even enlarged; each more
+/// takes a twentieth more bytes, and so many colours that some have to be given up.
+pub const FULL: u8 = 3;
+/// A pixel of which less than this is covered counts as free, and one of which less than this is free as covered: lines that lie nearly on whole pixels
+/// are sharp, and rows are alike for longer.
+const FAINT: f32 = 0.22;
 /// How far a curve may be off when it is cut into lines, in pixels.
 const FLATNESS: f32 = 0.05;
 /// Shapes that reach further than this are no part of any picture; they cover nothing.
@@ -88,9 +91,9 @@ impl Coverage {
                 if *covered == 0 {
                     continue;
                 }
-                let level = (u32::from(*covered) * u32::from(FULL) + 127) / 255;
                 let x = left + column as i32;
-                spans.add(top + row as i32, x, x + 1, level as u8);
+                let level = level(f32::from(*covered) / 255.0);
+                spans.add(top + row as i32, x, x + 1, level);
             }
         }
         spans.finish()
@@ -130,6 +133,16 @@ impl Coverage {
                 }
             }
         }
+    }
+}
+
+/// The level of a pixel of which this share is covered; more than the whole, where outlines overlap, is the whole.
+fn level(covered: f32) -> u8 {
+    match covered {
+        ..FAINT => 0,
+        ..0.5 => 1,
+        _ if covered <= 1.0 - FAINT => 2,
+        _ => FULL,
     }
 }
 
@@ -252,7 +265,7 @@ impl Edges {
                 (covered, row) = (0.0, change.y());
             }
             covered += change.by;
-            let level = (f32::abs(covered).min(1.0) * f32::from(FULL) + 0.5) as u8;
+            let level = level(f32::abs(covered));
             // A row's changes cancel out, so that nothing is left behind its last one.
             if let Some(next) = self.changes.get(index + 1).filter(|next| next.y() == row) {
                 spans.add(row, change.x(), next.x(), level);
@@ -318,10 +331,22 @@ mod tests {
     fn a_rectangle_covers_its_edges_in_part() {
         let shape = Shape::rectangle(Area::new(1.5, 1.0, 8.75, 3.5));
         let rows = levels(&shape, (0, 0));
-        let full = [0, 2, 4, 4, 4, 4, 4, 4, 4, 4, 1, 0];
+        let full = [0, 2, 3, 3, 3, 3, 3, 3, 3, 3, 1, 0];
         assert_eq!(rows[..4], [[0; 12], full, full, full]);
-        assert_eq!(rows[4][..4], [0, 1, 2, 2]);
+        assert_eq!(rows[4], [0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 0, 0]);
         assert_eq!(rows[5], [0; 12]);
+    }
+
+    #[test]
+    fn a_pixel_that_is_hardly_covered_is_free() {
+        let across = |from: f32, to: f32| {
+            let area = Area::new(from, 1.0, to - from, 1.0);
+            levels(&Shape::rectangle(area), (0, 0))[1]
+        };
+        assert_eq!(across(1.8, 4.2)[..6], [0, 0, FULL, FULL, 0, 0]);
+        assert_eq!(across(1.2, 4.8)[..6], [0, FULL, FULL, FULL, FULL, 0]);
+        assert_eq!(across(1.75, 4.25)[..6], [0, 1, FULL, FULL, 1, 0]);
+        assert_eq!(across(1.25, 4.75)[..6], [0, 2, FULL, FULL, 2, 0]);
     }
 
     #[test]
@@ -339,7 +364,7 @@ mod tests {
         let twice: Vec<_> = around.iter().chain(&around).copied().collect();
         let back: Vec<_> = around.iter().rev().copied().collect();
         let once = levels(&Shape::polygon(&around), (0, 0));
-        assert_eq!(once[1][..6], [0, 4, 4, 4, 4, 0]);
+        assert_eq!(once[1][..6], [0, FULL, FULL, FULL, FULL, 0]);
         assert_eq!(levels(&Shape::polygon(&twice), (0, 0)), once);
         assert_eq!(levels(&Shape::polygon(&back), (0, 0)), once);
     }

@@ -91,10 +91,13 @@ struct Sheet {
 }
 
 impl Sheet {
+    /// A spot in whole pixels from the middle: so both eyes are alike, and both halves of an ear.
     fn at(&self, x: f32, y: f32) -> Spot {
-        (x * self.side, y * self.side)
+        let whole = |share: f32| self.side / 2.0 + ((share - 0.5) * self.side).round();
+        (whole(x), whole(y))
     }
 
+    /// An area on whole pixels.
     fn area(&self, x: f32, y: f32, width: f32, height: f32) -> Area {
         Area::new(
             x * self.side,
@@ -102,6 +105,7 @@ impl Sheet {
             width * self.side,
             height * self.side,
         )
+        .snapped()
     }
 
     fn line(&self, width: f32) -> Line {

@@ -108,7 +108,7 @@ impl People<'_> {
     /// The disc below the face, which shows around it; gives the face's radius.
     fn ground(&self, canvas: &mut Canvas, centre: Spot, radius: f32, ring: Ring) -> f32 {
         let colour = match ring {
-            Ring::Plain => Colour::hex(0x3a4356),
+            Ring::Plain => theme::RING,
             Ring::Own => theme::GOLD,
             Ring::Seat(seat @ Seat::Dmo) => self.colours[seat],
             // Between the dashes.

@@ -19,12 +19,14 @@ pub const LEGEND: f32 = 44.0;
 pub const GROUND: Colour = Colour::hex(0x1d2330);
 /// What lies on the ground: an idle plate, a gutter.
 pub const PANEL: Colour = Colour::hex(0x2c3446);
+/// A token's ring that is nobody's.
+pub const RING: Colour = Colour::hex(0x3a4356);
 pub const PALE: Colour = Colour::hex(0xf4f1e8);
 /// Text on the ground and on panels.
 pub const TEXT: Colour = Colour::hex(0xf2f4f8);
 pub const TEXT_DIM: Colour = Colour::hex(0xaab3c5);
-/// Text and lines on light things.
-pub const INK: Colour = Colour::hex(0x1b2130);
+/// Text and lines on light things. It is the ground's colour, so that an outline sets a thing off from others and takes no bytes where it lies on the ground.
+pub const INK: Colour = GROUND;
 pub const INK_DIM: Colour = Colour::hex(0x566076);
 pub const GOLD: Colour = Colour::hex(0xf2b632);
 pub const YELLOW: Colour = Colour::hex(0xf7ce46);

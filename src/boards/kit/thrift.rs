@@ -9,8 +9,9 @@ use super::png;
 
 /// From so many pixels on a colour is an area's and stays as it is.
 const AREA: u32 = 300;
-/// How far a channel of an edge's colour may be off: the least that leaves 256 colours, so that a byte a pixel says which.
-const PALETTE_TOLERANCES: [u8; 6] = [4, 8, 12, 16, 20, 24];
+/// How far a channel of an edge's colour may be off: the least that leaves 256 colours, so that a byte a pixel says which. Less than the first saves
+/// nothing that is seen: an edge is a pixel wide.
+const PALETTE_TOLERANCES: [u8; 4] = [12, 16, 20, 24];
 /// The same for a picture that needs more colours.
 const RGB_TOLERANCE: u8 = 16;
 /// Most of a picture is of one colour for long: so many pixels are looked at together.
