@@ -202,6 +202,7 @@ impl<'a> Change<'a> {
         match play.game.outcome() {
             Some(outcome) => {
                 self.tx.close_match(id, outcome, self.now)?;
+                self.table.due = None;
                 let record = record(self.tx, &self.table)?;
                 let view = play.game.view(Audience::All);
                 let consequences = if self.outcome_before == Some(outcome) {
@@ -226,7 +227,8 @@ impl<'a> Change<'a> {
                 }
             }
             None => {
-                self.tx.set_due(id, play.next_due().map(|(at, _)| at))?;
+                self.note_due()?;
+                let play = &self.table.play;
                 if self.new_prompt && play.paused.is_none() {
                     self.post_public(self.prompt_post(lines))?;
                 } else {
@@ -239,6 +241,23 @@ impl<'a> Change<'a> {
             }
         }
         Ok(self.table)
+    }
+
+    /// Has the store know when to look at the match next. Where it would be looked at too early, that is left as it is until then: most deadlines
+    /// never come, since somebody acts before, and a later one takes their place.
+    fn note_due(&mut self) -> Result<(), StoreError> {
+        let due = self.table.play.next_due().map(|(at, _)| at);
+        let noted = self.table.due;
+        let stands = match (noted, due) {
+            (Some(noted), Some(due)) => noted <= due && noted > self.now,
+            (Some(noted), None) => noted > self.now,
+            (None, due) => due.is_none(),
+        };
+        if !stands {
+            self.tx.set_due(self.table.row.id, due)?;
+            self.table.due = due;
+        }
+        Ok(())
     }
 
     /// When the last choice before a match is in, both players are asked to press Ready; an appointed start has its own time for that.

@@ -310,7 +310,7 @@ impl Core {
             if newest.and_then(|row| row.sent).map(|sent| sent.message) != Some(message) {
                 return Ok(());
             }
-            for row in tx.pending_posts(id)?.iter().filter(theirs) {
+            for row in &tx.pending_posts_to(id, account)? {
                 if letter_of(row).is_some_and(|letter| letter.post == Post::Chosen) {
                     tx.set_post_state(row.id, PostState::Void)?;
                 }

@@ -38,6 +38,8 @@ pub struct Table {
     pub people: Arc<Vec<Person>>,
     /// The number of the last outage that has been given back in it.
     pub(super) outage: i64,
+    /// When the store has it that something is due; never later than it is ([`Change::note_due`]), but for a match that was put off.
+    pub(super) due: Option<u64>,
 }
 
 impl Table {
@@ -102,7 +104,20 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn put_off(&mut self, id: MatchId, until_ms: u64) -> Result<(), StoreError> {
-        self.store.write(|tx| tx.set_due(id, Some(until_ms)))
+        self.store.write(|tx| tx.set_due(id, Some(until_ms)))?;
+        if let Some(at_hand) = self.matches.get_mut(&id) {
+            at_hand.table.due = Some(until_ms);
+        }
+        Ok(())
+    }
+
+    /// Whether something is due in a match: the store may have it too early.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub(super) fn has_due(&mut self, id: MatchId, now: u64) -> Result<bool, StoreError> {
+        let due = self.table(id)?.and_then(|table| table.play.next_due());
+        Ok(due.is_some_and(|(at, _)| at <= now))
     }
 
     /// Notes that the process is up.
@@ -115,7 +130,7 @@ impl Core {
         self.store.write(|tx| tx.beat(now))
     }
 
-    /// The match that is due first, and when.
+    /// The match that is due first, and when at the earliest.
     ///
     /// # Errors
     /// What the store says.
@@ -305,6 +320,7 @@ fn load(tx: &Tx, id: MatchId) -> Result<Option<Table>, StoreError> {
         row: Arc::new(row),
         play,
         outage: tx.outage_of(id)?,
+        due: tx.due_of(id)?,
     }))
 }
 

@@ -90,8 +90,7 @@ impl Core {
                 return Ok::<_, StoreError>(busy == id);
             }
             tx.set_match_channel(id, channel)?;
-            let pending = tx.pending_posts(id)?.into_iter();
-            for row in pending.filter(|row| row.queue == old) {
+            for row in tx.pending_posts_to(id, old)? {
                 let mut letter: Letter = serde_json::from_str(&row.body)?;
                 letter.to = To::Channel(channel);
                 let body = serde_json::to_string(&letter)?;

@@ -244,6 +244,7 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
         people: Arc::new(people),
         row: Arc::new(row),
         outage,
+        due: None,
     };
     let change = Change::new(tx, now, table, dice);
     change.post_opening()?;

@@ -497,7 +497,7 @@ impl Change<'_> {
         let Some(open) = self.table.play.open_prompt() else {
             return Ok(());
         };
-        let pending = self.tx.pending_posts(id)?;
+        let pending = self.tx.pending_posts_to(id, self.table.row.channel)?;
         let sent = self.tx.open_posts(id)?;
         for row in pending.iter().chain(&sent).rev() {
             let mut letter: Letter = serde_json::from_str(&row.body)?;

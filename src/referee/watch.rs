@@ -163,7 +163,9 @@ impl Watch {
                 again_ms = again_ms.min(due_ms);
                 break;
             }
-            if self.settled_ms < due_ms {
+            // Where the store has it too early there is nothing to wait for: judging puts that right.
+            let waits = self.last_ms.is_none() || core.has_due(id, now).unwrap_or(true);
+            if waits && self.settled_ms < due_ms {
                 match self.fresh_ms.iter().find(|alive| **alive >= due_ms) {
                     Some(alive) => again_ms = again_ms.min(alive + SETTLE_MS),
                     None => want = true,

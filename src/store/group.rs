@@ -17,6 +17,15 @@ pub(super) enum Group {
     Lost,
 }
 
+/// By what it is known which group was stored last: each has written to the journal, or else counts itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// The newest entry of all journals.
+    entry: i64,
+    /// How many groups have counted themselves.
+    counted: i64,
+}
+
 const NEXT_GROUP: &str = "UPDATE last_group SET number = number + 1";
 
 /// What work with the store may fail with: whether it is the store's own error can be told.
@@ -79,26 +88,33 @@ impl Store {
                 return Err(StoreError::GroupLost);
             }
         }
-        let Err(error) = self.run("COMMIT") else {
+        let marked = self.mark_group();
+        let is_marked = marked.is_ok();
+        let Err(error) = marked.and_then(|()| self.run("COMMIT")) else {
             return Ok(());
         };
         self.doubtful = true;
         // Some failures have taken it back already.
         let _ = self.db.execute_batch("ROLLBACK");
-        self.find_out(error)
+        match is_marked {
+            true => self.find_out(error),
+            // Then it was not even tried.
+            false => Err(error.into()),
+        }
     }
 
     /// Whether a group is stored whose commit has failed. It is when only what comes after a commit failed. Else its last page may be on the disk all
     /// the same, where whoever opens the database would find it: until it is written over, by this connection, nobody can know.
     fn find_out(&mut self, error: rusqlite::Error) -> Result<(), StoreError> {
-        let number = self.number;
-        if self.last_group().is_ok_and(|last| last >= number) {
+        let stored = self.mark;
+        if self.last_mark().is_ok_and(|last| last == stored) {
             return Ok(());
         }
         self.to_write_over = true;
-        match self.write_over().and_then(|()| self.last_group()) {
-            // Counting the group that was written over it.
-            Ok(last) if last > number => Ok(()),
+        // Counting the group that is written over it.
+        let counted = stored.counted + 1;
+        match self.write_over().and_then(|()| Ok(self.last_mark()?)) {
+            Ok(last) if last == (Mark { counted, ..stored }) => Ok(()),
             Ok(_) => Err(error.into()),
             Err(problem) => {
                 tracing::error!("a commit that failed cannot be written over yet: {problem}");
@@ -115,9 +131,26 @@ impl Store {
         Ok(())
     }
 
-    fn last_group(&self) -> Result<i64, StoreError> {
-        let mut found = self.db.prepare_cached("SELECT number FROM last_group")?;
-        Ok(found.query_row([], |row| row.get(0))?)
+    /// Has the open group be told from what was before it. A journal entry does that; else a page more is written.
+    fn mark_group(&mut self) -> rusqlite::Result<()> {
+        let mut mark = self.last_mark()?;
+        if mark == self.mark {
+            self.run(NEXT_GROUP)?;
+            mark.counted += 1;
+        }
+        self.mark = mark;
+        Ok(())
+    }
+
+    fn last_mark(&self) -> rusqlite::Result<Mark> {
+        let sql = "SELECT (SELECT coalesce(max(id), 0) FROM journal), number FROM last_group";
+        let mut found = self.db.prepare_cached(sql)?;
+        found.query_row([], |row| {
+            Ok(Mark {
+                entry: row.get(0)?,
+                counted: row.get(1)?,
+            })
+        })
     }
 
     /// After the disk has failed, what is left of a commit is written over, and the database is closed and opened anew: what comes then is written over
@@ -228,12 +261,12 @@ impl Store {
             Group::Waiting => {
                 self.open_anew()?;
                 self.run("BEGIN IMMEDIATE")?;
-                let counted = self.count_group();
-                if counted.is_err() {
+                let mark = self.last_mark();
+                if mark.is_err() {
                     // The group may go on without this part.
                     let _ = self.db.execute_batch("ROLLBACK");
                 }
-                self.number = counted?;
+                self.mark = mark?;
                 self.group = Group::Open;
                 return Ok(true);
             }
@@ -243,11 +276,6 @@ impl Store {
             Group::None | Group::Open => {}
         }
         Ok(false)
-    }
-
-    fn count_group(&self) -> Result<i64, StoreError> {
-        self.db.prepare_cached(NEXT_GROUP)?.execute([])?;
-        self.last_group()
     }
 
     /// Reads in one transaction, so that all of it is of one moment.
@@ -314,12 +342,12 @@ mod tests {
     fn where_all_fails_nothing_goes_to_the_disk() {
         let mut store = Store::in_memory().unwrap();
         beats(&mut store, 1).unwrap();
-        let before = store.last_group().unwrap();
+        let before = store.last_mark().unwrap();
         fails(&mut store, 2);
         store.begin_group();
         fails(&mut store, 3);
         store.end_group().unwrap();
-        assert_eq!(store.last_group().unwrap(), before);
+        assert_eq!(store.last_mark().unwrap(), before);
         assert_eq!(last_beat(&mut store), Some(1));
     }
 

@@ -411,6 +411,14 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// When something is due in a match.
+    pub fn due_of(&self, id: MatchId) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT due_ms FROM deadlines WHERE match = ?";
+        let mut found = self.0.prepare_cached(sql)?;
+        let due = found.query_row([id.0], |row| row.get::<_, i64>(0));
+        Ok(due.optional()?.map(|due_ms| due_ms as u64))
+    }
+
     /// The match that is due first, and when.
     pub fn first_due(&self) -> Result<Option<(MatchId, u64)>, StoreError> {
         let sql = "SELECT match, due_ms FROM deadlines ORDER BY due_ms, match LIMIT 1";

@@ -31,7 +31,7 @@ pub use duties::{RoleDuty, RolesOf};
 pub use fates::{Fate, Strike};
 pub use garnets::{LedgerLine, Movement, Purse};
 pub use group::Failure;
-use group::Group;
+use group::{Group, Mark};
 pub use locks::{Bits, Lock, LockedOverwrite};
 pub use matches::{MatchId, MatchRow, PastMatch, Person, Stakes};
 pub use outages::Outage;
@@ -52,8 +52,8 @@ pub struct Store {
     /// What it has left in the log may be found there by whoever opens the database.
     to_write_over: bool,
     group: Group,
-    /// The number of the group that is open.
-    number: i64,
+    /// What the database says of the newest group once the one that is open is stored.
+    mark: Mark,
     /// Held as long as the store is open, so that a second process does not act on the same matches.
     _lock: Option<File>,
 }
@@ -137,7 +137,7 @@ impl Store {
             doubtful: false,
             to_write_over: false,
             group: Group::None,
-            number: 0,
+            mark: Mark::default(),
             _lock: Some(lock),
         })
     }
@@ -154,7 +154,7 @@ impl Store {
             doubtful: false,
             to_write_over: false,
             group: Group::None,
-            number: 0,
+            mark: Mark::default(),
             _lock: None,
         })
     }

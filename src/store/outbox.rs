@@ -71,6 +71,8 @@ fn outbox_row(row: &Row) -> rusqlite::Result<OutboxRow> {
     })
 }
 
+/// A post that waits is found by its queue, any other by its match: each index has a condition on the state, which a query has to repeat word for word
+/// for SQLite to use it ("Partial Indexes").
 impl Tx<'_> {
     /// A post of a match that follows one of its journal entries; of [`MatchId::NONE`], one that is no match's.
     pub fn add_post(
@@ -178,7 +180,7 @@ impl Tx<'_> {
 
     /// The channel in which a match's newest message to a queue stands.
     pub fn last_way(&self, id: MatchId, queue: u64) -> Result<Option<u64>, StoreError> {
-        let sql = "SELECT channel FROM outbox WHERE match = ? AND queue = ? AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
+        let sql = "SELECT channel FROM outbox WHERE match = ? AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
         let channel = found.query_row([id.0, queue as i64], |row| row.get::<_, Option<i64>>(0));
         let channel = channel.optional()?.flatten();
@@ -212,7 +214,7 @@ impl Tx<'_> {
     /// Where a match's newest post in its own channel stands.
     pub fn last_post_of(&self, match_id: MatchId) -> Result<Option<Sent>, StoreError> {
         let sql = "SELECT outbox.channel, message FROM outbox JOIN matches ON matches.id = match \
-                   WHERE match = ? AND state = 'sent' AND message IS NOT NULL \
+                   WHERE match = ? AND state <> 'pending' AND state = 'sent' AND message IS NOT NULL \
                    AND outbox.channel = matches.channel ORDER BY outbox.id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
         let sent = found.query_row([match_id.0], |row| {
@@ -230,28 +232,44 @@ impl Tx<'_> {
         match_id: MatchId,
         since_ms: u64,
     ) -> Result<Vec<OutboxRow>, StoreError> {
+        let of = "match = ?1 AND created_at_ms >= ?2";
         let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND created_at_ms >= ? ORDER BY id"
+            "SELECT {COLUMNS} FROM outbox WHERE {of} AND state <> 'pending' \
+             UNION ALL SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE {of} AND state = 'pending' ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0, since_ms as i64], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// A match's posts that are to be sent, oldest first.
+    /// A match's posts that are to be sent, oldest first: all that wait are looked through for them.
     pub fn pending_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id"
+            "SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
+    /// Those of them that are for a channel or person.
+    pub fn pending_posts_to(
+        &self,
+        match_id: MatchId,
+        queue: u64,
+    ) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND match = ? AND state = 'pending' AND taken_back = 0 ORDER BY id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([queue as i64, match_id.0], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
     /// A match's posts that have been sent and whose controls are alive, oldest first.
     pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state = 'sent' AND closed = 0 ORDER BY id"
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state <> 'pending' AND state = 'sent' AND closed = 0 ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0], outbox_row)?;
@@ -262,10 +280,16 @@ impl Tx<'_> {
     pub fn take_posts_back(&self, match_id: MatchId, entry: i64) -> Result<(), StoreError> {
         let of = |sql: &str| self.0.execute(sql, params![match_id.0, entry]);
         of(
-            "UPDATE outbox SET closed = 3 WHERE match = ? AND entry >= ? AND state = 'sent' AND taken_back = 0 AND message IS NOT NULL",
+            "UPDATE outbox SET closed = 3 WHERE match = ? AND entry >= ? AND state <> 'pending' AND state = 'sent' AND taken_back = 0 \
+            AND message IS NOT NULL",
         )?;
         // One that waits may be on its way, or have been sent without anybody knowing: the postman finds out, and it is marked if it stands.
-        of("UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ?")?;
+        of(
+            "UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ? AND state = 'pending'",
+        )?;
+        of(
+            "UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ? AND state <> 'pending'",
+        )?;
         Ok(())
     }
 
@@ -277,8 +301,9 @@ impl Tx<'_> {
 
     /// A match's posts that were taken back and are to be marked, oldest first.
     pub fn posts_to_mark(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql =
-            format!("SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed = 3 ORDER BY id");
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed > 1 AND closed = 3 ORDER BY id"
+        );
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
@@ -287,8 +312,8 @@ impl Tx<'_> {
     /// What waits to be sent to somebody of a match is void.
     pub fn void_posts_to(&self, match_id: MatchId, queue: u64) -> Result<(), StoreError> {
         let void =
-            "UPDATE outbox SET state = 'void' WHERE match = ? AND queue = ? AND state = 'pending'";
-        self.0.execute(void, params![match_id.0, queue as i64])?;
+            "UPDATE outbox SET state = 'void' WHERE queue = ? AND match = ? AND state = 'pending'";
+        self.0.execute(void, params![queue as i64, match_id.0])?;
         Ok(())
     }
 
@@ -327,7 +352,7 @@ impl Tx<'_> {
 
     /// The controls of a match's posts before this one are to be switched off.
     pub fn set_posts_stale(&self, match_id: MatchId, before: OutboxId) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND message IS NOT NULL AND closed = 0";
+        let sql = "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND state <> 'pending' AND message IS NOT NULL AND closed = 0";
         self.0
             .prepare_cached(sql)?
             .execute(params![match_id.0, before.0])?;
@@ -344,7 +369,7 @@ impl Tx<'_> {
     /// A match's posts whose controls are to be switched off, oldest first.
     pub fn stale_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed = 2 AND message IS NOT NULL ORDER BY id"
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed > 1 AND closed = 2 AND message IS NOT NULL ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0], outbox_row)?;

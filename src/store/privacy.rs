@@ -42,8 +42,19 @@ impl Tx<'_> {
             )?,
             matches: of("DELETE FROM people WHERE account = ?")?,
             drafts: of("DELETE FROM drafts WHERE owner = ?")?,
-            letters: of("DELETE FROM outbox WHERE queue = ?")?,
+            letters: self.forget_letters(account)?,
         })
+    }
+
+    /// A post's number is not given again: of the newest one the row stays, empty.
+    fn forget_letters(&self, account: i64) -> Result<usize, StoreError> {
+        let empty = "UPDATE outbox SET match = NULL, entry = 0, queue = 0, body = '{}', state = 'void', channel = NULL, message = NULL, closed = 1 \
+                     WHERE id = (SELECT max(id) FROM outbox) AND queue = ?";
+        let emptied = self.0.execute(empty, [account])?;
+        let deleted = self
+            .0
+            .execute("DELETE FROM outbox WHERE queue = ?", [account])?;
+        Ok(emptied + deleted)
     }
 
     /// The practice rounds that are followed by a match for which this account is in the cast.
@@ -53,5 +64,29 @@ impl Tx<'_> {
         let mut found = self.0.prepare_cached(sql)?;
         let rounds = found.query_map([account as i64], |row| Ok(MatchId(row.get(0)?)))?;
         rounds.map(|round| Ok(round?)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{PostState, Store};
+
+    #[test]
+    fn the_number_of_a_letter_that_is_gone_is_not_given_again() {
+        let mut store = Store::in_memory().unwrap();
+        let outcome = store.write(|tx| {
+            let older = tx.add_post(MatchId::NONE, 0, 10, "for ten", 1)?;
+            let newest = tx.add_post(MatchId::NONE, 0, 10, "for ten too", 2)?;
+            tx.set_post_state(older, PostState::Void)?;
+            assert_eq!(tx.forget_account(10)?.letters, 2);
+            assert_eq!(tx.post(older)?, None);
+            let left = tx.post(newest)?.unwrap();
+            assert_eq!((left.queue, &left.body[..], left.sent), (0, "{}", None));
+            assert_eq!(tx.busy_queues()?, [0; 0]);
+            assert!(tx.add_post(MatchId::NONE, 0, 11, "for eleven", 3)? > newest);
+            Ok::<_, StoreError>(())
+        });
+        outcome.unwrap();
     }
 }

@@ -81,7 +81,7 @@ impl Office {
         let id = self.core.open_match(new, NOW).unwrap();
         let store = self.core.store();
         let sent = store.write(|tx| {
-            for post in tx.pending_posts(id)? {
+            for post in tx.posts_since(id, 0)? {
                 tx.set_post_state(post.id, dealer::store::PostState::Void)?;
             }
             Ok::<_, StoreError>(())
