@@ -104,7 +104,8 @@ pub fn fill(file: &Path, matches: i64, entries: usize, spread_ms: i64) -> u64 {
         let act = gridlock::act(first, 1002 + entry % 3, text, None, opened + entry * 1000);
         core.act(&act, opened + entry * 1000).unwrap();
     }
-    let due = core.first_due().unwrap().map_or(0, |(_, at)| at as i64);
+    let first = core.table(first).unwrap().unwrap();
+    let due = first.play.next_due().map_or(0, |(at, _)| at as i64);
     drop(core);
     let db = Connection::open(file).unwrap();
     db.execute_batch(&format!(
