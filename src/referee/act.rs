@@ -325,7 +325,7 @@ impl Table {
 }
 
 /// A line of several actions; a comma inside a name does not separate.
-fn split(text: &str) -> Vec<String> {
+pub(super) fn split(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quoted = false;
     for c in text.chars() {

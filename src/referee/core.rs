@@ -104,20 +104,29 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn put_off(&mut self, id: MatchId, until_ms: u64) -> Result<(), StoreError> {
-        self.store.write(|tx| tx.set_due(id, Some(until_ms)))?;
-        if let Some(at_hand) = self.matches.get_mut(&id) {
-            at_hand.table.due = Some(until_ms);
-        }
-        Ok(())
+        self.set_due(id, Some(until_ms))
     }
 
-    /// Whether something is due in a match: the store may have it too early.
+    /// Has the store know when something is due in a match, where it has it too early, at `noted_ms`; says whether it had.
     ///
     /// # Errors
     /// What the store says.
-    pub(super) fn has_due(&mut self, id: MatchId, now: u64) -> Result<bool, StoreError> {
+    pub(super) fn put_due_right(&mut self, id: MatchId, noted_ms: u64) -> Result<bool, StoreError> {
         let due = self.table(id)?.and_then(|table| table.play.next_due());
-        Ok(due.is_some_and(|(at, _)| at <= now))
+        let due = due.map(|(at, _)| at);
+        let is_early = due.is_none_or(|due| noted_ms < due);
+        if is_early {
+            self.set_due(id, due)?;
+        }
+        Ok(is_early)
+    }
+
+    fn set_due(&mut self, id: MatchId, due: Option<u64>) -> Result<(), StoreError> {
+        self.store.write(|tx| tx.set_due(id, due))?;
+        if let Some(at_hand) = self.matches.get_mut(&id) {
+            at_hand.table.due = due;
+        }
+        Ok(())
     }
 
     /// Notes that the process is up.

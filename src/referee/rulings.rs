@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::act::ActRefusal;
+use super::act::{ActRefusal, split};
 use super::audit;
 use super::change::Change;
 use super::conduct::ConductRefusal;
@@ -374,7 +374,14 @@ impl Change<'_> {
                     Fault::Refused(refusal) => Fault::Refused(RulingRefusal::Act(refusal)),
                     Fault::Store(error) => Fault::Store(error),
                 })?;
-        let done = taken.acts.join(", ");
+        // Names may have commas: what would not be read again as the same acts stays as it was typed.
+        let joined = taken.acts.join(", ");
+        let again = split(&joined);
+        let again = again.iter().map(|act| act.trim());
+        let done = match taken.acts.len() == 1 || again.eq(&taken.acts) {
+            true => joined,
+            false => text.to_owned(),
+        };
         let who = match whose {
             Party::Seat(seat) => self.table.row.setup.cast.seated(seat),
             Party::Cast(who) => who,

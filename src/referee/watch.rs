@@ -157,23 +157,26 @@ impl Watch {
             self.settled_ms = *alive;
             self.fresh_ms.pop_front();
         }
-        let mut judged = 0;
+        let (mut judged, mut put_right) = (0, 0);
         while let Some((id, due_ms)) = core.first_due()? {
             if now < due_ms {
                 again_ms = again_ms.min(due_ms);
                 break;
             }
-            // Where the store has it too early there is nothing to wait for: judging puts that right.
-            let waits = self.last_ms.is_none() || core.has_due(id, now).unwrap_or(true);
-            if waits && self.settled_ms < due_ms {
+            if judged + put_right >= JUDGED_TOGETHER {
+                again_ms = now;
+                break;
+            }
+            // Before anything is waited for: what counts is a sign of life after it is really due.
+            if matches!(core.put_due_right(id, due_ms), Ok(true)) {
+                put_right += 1;
+                continue;
+            }
+            if self.settled_ms < due_ms {
                 match self.fresh_ms.iter().find(|alive| **alive >= due_ms) {
                     Some(alive) => again_ms = again_ms.min(alive + SETTLE_MS),
                     None => want = true,
                 }
-                break;
-            }
-            if judged == JUDGED_TOGETHER {
-                again_ms = now;
                 break;
             }
             judged += 1;

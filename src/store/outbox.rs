@@ -276,7 +276,7 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// Takes back what a match's entries from this one on have brought to be posted: what waits is void, and what was sent is to be marked.
+    /// Takes back what a match's entries from this one on have brought to be posted: what waits is not sent, and what was sent is to be marked.
     pub fn take_posts_back(&self, match_id: MatchId, entry: i64) -> Result<(), StoreError> {
         let of = |sql: &str| self.0.execute(sql, params![match_id.0, entry]);
         of(
@@ -325,14 +325,15 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A post stands; `has_controls` says whether there is something on it to press. What was to be taken back or switched off before is so now.
+    /// A post stands; `has_controls` says whether there is something on it to press. What was to be taken back or switched off before is so now. Of a
+    /// letter that has been forgotten meanwhile nothing is noted.
     pub fn set_post_sent(
         &self,
         id: OutboxId,
         sent: Sent,
         has_controls: bool,
     ) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = CASE WHEN taken_back THEN 3 WHEN closed = 2 THEN 2 ELSE ? END WHERE id = ?";
+        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = CASE WHEN taken_back THEN 3 WHEN closed = 2 THEN 2 ELSE ? END WHERE id = ? AND body <> '{}'";
         let mut update = self.0.prepare_cached(sql)?;
         update.execute(params![
             sent.channel as i64,

@@ -34,7 +34,7 @@ impl Tx<'_> {
         // Whoever is in no cast any more could never have their roles taken back: the account is kept for that, until it is done.
         of(
             "INSERT INTO former_role_duties (season, account) SELECT season, account FROM cast_members WHERE account = ? \
-            ON CONFLICT DO UPDATE SET version = version + 1",
+            ON CONFLICT DO UPDATE SET version = version + 1, told = 0",
         )?;
         Ok(Forgotten {
             seasons: of(

@@ -47,3 +47,27 @@ fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
         assert!(said.contains("no less than it took"), "{said}");
     }
 }
+
+/// The store may have a deadline too early; what is judged waits for a sign of life after the true one all the same.
+#[test]
+fn nothing_is_judged_before_a_sign_of_life_after_it_was_really_due() {
+    let mut house = House::open(new_match(GameId::Crossfire), 1);
+    let (id, begun) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, begun).unwrap();
+    let prompt = house.play().open_prompt().unwrap();
+    house.core().shown(id, prompt, begun, begun).unwrap();
+    let (due, _) = house.play().next_due().unwrap();
+    let core = house.core();
+    let mut watch = Watch::new();
+    watch.hear(core, Some(Signs::at(begun))).unwrap();
+    watch.look(core, begun).unwrap();
+    for (early, sign) in [(due - 2_000, due - 1_500), (due - 400, due - 10)] {
+        core.put_off(id, early).unwrap();
+        watch.hear(core, Some(Signs::at(sign))).unwrap();
+        let look = watch.look(core, due + 600).unwrap();
+        assert!(look.ask && !look.judged, "{early}: {look:?}");
+    }
+    watch.hear(core, Some(Signs::at(due + 700))).unwrap();
+    assert!(!watch.look(core, due + 1_100).unwrap().judged);
+    assert!(watch.look(core, due + 1_200).unwrap().judged);
+}

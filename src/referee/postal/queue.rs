@@ -40,9 +40,8 @@ impl Postal {
                 return Ok(None);
             };
             let begun = self.lanes.get(&lane).and_then(|lane| lane.post.as_ref());
-            if begun.is_none_or(|post| post.row.id != row.id)
-                && !self.begin(core, lane, row, now)?
-            {
+            // Another post may have the number of one that was not stored after all.
+            if begun.is_none_or(|post| post.row != row) && !self.begin(core, lane, row, now)? {
                 continue;
             }
             match self.step(core, lane, tick)? {
@@ -75,11 +74,13 @@ impl Postal {
             return Ok(false);
         }
         let ways = ways_to(core, &row, letter.to)?;
-        let turn = self.lanes.get(&lane).map(|lane| lane.turn);
+        let before = self.lanes.get(&lane);
+        let same =
+            before.filter(|lane| lane.post.as_ref().is_some_and(|post| post.row.id == row.id));
         let progress = Progress {
-            turn: turn.unwrap_or_default(),
+            turn: before.map(|lane| lane.turn).unwrap_or_default(),
             ways,
-            doubtful: row.id <= self.before,
+            doubtful: row.id <= self.before || same.is_some_and(|lane| lane.doubtful),
             post: Some(Arc::new(Addressed { row, letter })),
             ..Progress::default()
         };

@@ -73,7 +73,8 @@ impl Postal {
             progress.reopened = true;
             return Ok(());
         }
-        if is_closed(code) && progress.ways.len() > 1 {
+        let is_shut = is_closed(code) || matches!(errand, Errand::Reopen { .. });
+        if is_shut && progress.ways.len() > 1 {
             progress.ways.remove(0);
             (progress.after, progress.pages, progress.tries) = (None, 0, 0);
             progress.doubtful = row.id <= self.before;
