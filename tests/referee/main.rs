@@ -6,6 +6,7 @@ mod calls;
 mod house;
 mod limits;
 mod logs;
+mod lost;
 mod random;
 mod rewind;
 mod scenario;
