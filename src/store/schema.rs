@@ -368,7 +368,7 @@ const STAKES_BY_GAME: &str = "
 UPDATE seasons SET settings = json_insert(settings, '$.loser_garnets', 'bank', '$.winner_bonus', 0);
 ";
 
-/// Accounts that have been replaced in a cast, whose Discord roles are yet to be taken back.
+/// Accounts that are nobody's in a cast any more (replaced, taken out or forgotten), whose Discord roles are yet to be taken back.
 const FORMER_ROLE_DUTIES: &str = "
 CREATE TABLE former_role_duties (
     season INTEGER NOT NULL REFERENCES seasons,

@@ -67,7 +67,7 @@ pub fn open_match_note() -> &'static str {
 
 pub fn removed(name: &str) -> String {
     format!(
-        "{name} has left the cast. What is written of them stays; `/season cast back` brings them in again."
+        "{name} has left the cast. What is written of them stays, the season's Discord roles are taken back; `/season cast back` brings them in again."
     )
 }
 
