@@ -24,6 +24,7 @@ mod options_form;
 mod pace;
 mod panel;
 mod panels;
+mod people;
 mod postman;
 mod preflight;
 pub mod press;

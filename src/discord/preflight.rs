@@ -11,7 +11,7 @@ use super::bound::other_reader;
 use super::letter::button;
 use super::panel::{self, Panel};
 use super::press::Press;
-use super::{Data, Fault, setup};
+use super::{Data, Fault, people};
 use crate::boards;
 use crate::games::{Audience, BySeat, Dice, GameId, Role};
 use crate::matches::Times;
@@ -59,7 +59,7 @@ pub async fn check(
     tick: &Tick,
     ping: Option<Duration>,
 ) -> Result<Panel, Fault> {
-    let season = setup::season(data, guild.get()).await?;
+    let season = people::current_season(data, guild.get()).await?;
     let settings = season.as_ref().map(|(season, _)| &season.settings);
     let mut channels = vec![here.get()];
     let named = settings.map(|settings| {
@@ -261,7 +261,7 @@ fn connection(ping: Option<Duration>) -> Finding {
 
 /// Writes to everybody of the season in private, one after another; what came of it is in the next look.
 pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
-    let Some((season, cast)) = setup::season(data, guild).await? else {
+    let Some((season, cast)) = people::current_season(data, guild).await? else {
         return Ok(panel::note(words::no_season()));
     };
     let people: Vec<(u64, Option<u64>)> = cast

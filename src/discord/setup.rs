@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serenity::all::{
     ButtonStyle, Context, CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal,
-    CreateSelectMenu, CreateSelectMenuKind, GuildId, HttpError, InputTextStyle, RoleId, UserId,
+    CreateSelectMenu, CreateSelectMenuKind, GuildId, InputTextStyle, UserId,
 };
 
 use super::answer::Asking;
@@ -12,13 +12,14 @@ use super::letter::button;
 use super::options_form::Typed;
 use super::panel::{self, Panel};
 use super::panels;
+use super::people::{current_season, free_name, shown_name, with_role};
 use super::press::{Press, SetupField};
 use super::pressed::By;
 use super::{Data, Fault as Problem, entourages, options_form, text, when};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, Role};
 use crate::matches::{Lateness, Setup, Times};
 use crate::referee::{Fault, NewMatch, NewPerson, Practice};
-use crate::store::{DraftId, MatchId, Season, Stakes};
+use crate::store::{DraftId, MatchId, Stakes};
 use crate::words;
 
 /// A match that is being set up.
@@ -204,31 +205,6 @@ async fn seats_and_cast(
     }))
 }
 
-/// The members of a role. None when Discord does not tell: it lists members only to bots with the members intent.
-pub async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<u64>> {
-    /// Discord documentation, "List Guild Members": the most that it tells at once.
-    const AT_ONCE: u64 = 1000;
-    let role = RoleId::new(role);
-    let mut having = Vec::new();
-    let mut after = None;
-    loop {
-        let members = GuildId::new(guild)
-            .members(&data.http, Some(AT_ONCE), after)
-            .await
-            .ok()?;
-        // They come in the order of their ids.
-        after = members.iter().map(|member| member.user.id).max();
-        let is_last = (members.len() as u64) < AT_ONCE;
-        let has = members
-            .into_iter()
-            .filter(|member| member.roles.contains(&role) && !member.user.bot);
-        having.extend(has.map(|member| member.user.id.get()));
-        if is_last {
-            return Some(having);
-        }
-    }
-}
-
 async fn open(
     data: &Data,
     host: u64,
@@ -269,7 +245,7 @@ async fn new_match(
     host: u64,
     draft: &SetupDraft,
 ) -> Result<Result<NewMatch, String>, Problem> {
-    let season = season(data, draft.guild).await?;
+    let season = current_season(data, draft.guild).await?;
     let cast = match (&season, draft.from_season) {
         (Some((_, cast)), true) => cast.clone(),
         _ => match named_cast(data, host, draft).await? {
@@ -314,23 +290,6 @@ async fn new_match(
     }))
 }
 
-/// The server's current season and its cast.
-pub async fn season(data: &Data, guild: u64) -> Result<Option<(Season, Vec<NewPerson>)>, Problem> {
-    let read = data.referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let Some(season) = tx.current_season(guild)? else {
-                return Ok::<_, crate::store::StoreError>(None);
-            };
-            let cast = tx.season_cast(season.id)?;
-            Ok(Some((season, cast)))
-        })
-    });
-    Ok(read.await??.map(|(season, cast)| {
-        let people = cast.into_iter().map(NewPerson::from);
-        (season, people.collect())
-    }))
-}
-
 /// A cast without a season: the two players, the safe players that the host named, and the host as the dealer.
 async fn named_cast(
     data: &Data,
@@ -370,54 +329,6 @@ async fn named_cast(
     Ok(Ok(cast))
 }
 
-/// The name that a member shows in a server, or why they cannot be in a cast.
-pub async fn shown_name(
-    data: &Data,
-    guild: GuildId,
-    account: u64,
-) -> Result<Result<String, String>, Problem> {
-    /// Discord documentation, "JSON Error Codes": unknown member, unknown user.
-    const GONE: [isize; 2] = [10007, 10013];
-    match guild.member(&data.http, UserId::new(account)).await {
-        Ok(member) if member.user.bot => Ok(Err(words::is_bot(account))),
-        Ok(member) => Ok(Ok(member.display_name().to_owned())),
-        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response)))
-            if GONE.contains(&response.error.code) =>
-        {
-            Ok(Err(words::not_in_server(account)))
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// A name that the cast does not have yet, without the characters that names may not have.
-pub fn free_name(shown: &str, cast: &[NewPerson]) -> String {
-    let clean: String = shown
-        .chars()
-        .filter(|c| *c != '"' && !c.is_control())
-        .collect();
-    let clean = if clean.trim().is_empty() {
-        "Somebody".to_owned()
-    } else {
-        clean
-    };
-    let taken = |name: &str| {
-        let lower = name.to_lowercase();
-        ["dmo", "ec", "host", "clock", "dealer"].contains(&lower.as_str())
-            || cast
-                .iter()
-                .any(|person| person.name.to_lowercase() == lower)
-    };
-    if !taken(&clean) {
-        return clean;
-    }
-    // One of the first numbers is free: there are fewer people than numbers.
-    (2..)
-        .map(|number| format!("{clean} {number}"))
-        .find(|name| !taken(name))
-        .unwrap_or(clean)
-}
-
 async fn build(
     data: &Data,
     id: DraftId,
@@ -425,7 +336,7 @@ async fn build(
     draft: &SetupDraft,
     problem: Option<String>,
 ) -> Result<Panel, Problem> {
-    let season = season(data, draft.guild).await?;
+    let season = current_season(data, draft.guild).await?;
     let preview = match new_match(data, host, draft).await? {
         // The preview's own dice: what is drawn for the match is drawn when it is opened, and shown to nobody before.
         Ok(new) => new

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use checks::{Ran, run, run_season};
 use world::{Counts, Plant};
 
-const SEEDS: u64 = 2_000;
+const SEEDS: u64 = 1_000;
 /// A planted fault is found within so many seeds.
 const PATIENCE: u64 = 100;
 

@@ -5,8 +5,9 @@ use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
 use super::{choices, conducted, here, interaction, is_host_of, show, whisper};
 use crate::discord::conducting::{begin as begin_match, refusal_words};
 use crate::discord::host_panel::{ask_to_extend, typed_start};
+use crate::discord::people::current_season;
 use crate::discord::rights::Deed;
-use crate::discord::setup::{SetupDraft, open_panel, season, usual_stakes};
+use crate::discord::setup::{SetupDraft, open_panel, usual_stakes};
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
 use crate::matches::{Lateness, Times};
@@ -71,7 +72,7 @@ async fn new(
         game,
         dmo: dmo.id.get(),
         ec: ec.id.get(),
-        from_season: season(ctx.data(), guild).await?.is_some(),
+        from_season: current_season(ctx.data(), guild).await?.is_some(),
         safe: Vec::new(),
         options: GivenOptions::new(),
         times: Times::defaults(game),

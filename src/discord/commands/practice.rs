@@ -4,7 +4,7 @@ use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::{interaction, whisper};
 use crate::discord::rights::Deed;
-use crate::discord::{Context, Fault, setup};
+use crate::discord::{Context, Fault, people};
 use crate::games::{BySeat, GameId, GivenOptions, Role};
 use crate::matches::Times;
 use crate::referee::{self, NewMatch, NewPerson, Practice};
@@ -60,13 +60,13 @@ pub async fn practice(
         let name = if account == computer {
             words::computer().to_owned()
         } else {
-            match setup::shown_name(ctx.data(), guild, account).await? {
+            match people::shown_name(ctx.data(), guild, account).await? {
                 Ok(name) => name,
                 Err(refused) => return whisper(ctx, &refused).await,
             }
         };
         cast.push(person(
-            setup::free_name(&name, &cast),
+            people::free_name(&name, &cast),
             Role::Player,
             Some(account),
         ));
@@ -120,7 +120,7 @@ fn fill(cast: &mut Vec<NewPerson>, game: GameId) {
         } else {
             Role::Player
         };
-        let name = setup::free_name(&words::made_up(cast.len() - 2), cast);
+        let name = people::free_name(&words::made_up(cast.len() - 2), cast);
         cast.push(person(name, role, None));
     }
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::discord::commands::whisper;
 use crate::discord::rights::Deed;
-use crate::discord::{Context, Fault, bound, setup, text};
+use crate::discord::{Context, Fault, bound, people, text};
 use crate::games::Role;
 use crate::referee::{Added, Core, Newcomer, SeenBy};
 use crate::store::SeasonId;
@@ -79,7 +79,7 @@ async fn many(
     ctx.defer_ephemeral().await?;
     let mut all = named(people.as_deref().unwrap_or_default());
     if let Some(role) = having {
-        match setup::with_role(ctx.data(), season.guild, role.id.get()).await {
+        match people::with_role(ctx.data(), season.guild, role.id.get()).await {
             Some(accounts) => all.extend(accounts.into_iter().map(|id| (Some(id), None))),
             None => return whisper(ctx, &crate::words::role_unreadable()).await,
         }
@@ -119,7 +119,7 @@ async fn add_all(
             (None, Some(name)) => name,
             (Some(account), name) => {
                 let guild = GuildId::new(guild.max(1));
-                match (setup::shown_name(ctx.data(), guild, account).await?, name) {
+                match (people::shown_name(ctx.data(), guild, account).await?, name) {
                     (Ok(_), Some(name)) | (Ok(name), None) => name,
                     (Err(refused), _) => return whisper(ctx, &refused).await,
                 }

@@ -1,0 +1,212 @@
+//! The controls of each panel, with the words that stand for them in a `custom_id`.
+
+use crate::games::Seat;
+
+/// One of somebody's own settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnField {
+    ConfirmMoves,
+    TextBoards,
+}
+
+impl OwnField {
+    pub const ALL: [OwnField; 2] = [OwnField::ConfirmMoves, OwnField::TextBoards];
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            OwnField::ConfirmMoves => "confirm",
+            OwnField::TextBoards => "text",
+        }
+    }
+}
+
+/// What a host does when a match needs one; what is asked back has a step that is sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostStep {
+    /// Wait some minutes for who is not there at the start.
+    Wait,
+    /// The form in which another start is typed.
+    Move,
+    /// Another start, in milliseconds since the Unix epoch, or none.
+    MoveTo(Option<u64>),
+    /// Another deadline of the choices before the match, in milliseconds since the Unix epoch.
+    Extend(u64),
+    /// Ask whether the match is to end against this seat.
+    Forfeit(Seat),
+    /// Ask whether the match is to be void.
+    Void,
+    /// Let a pause last.
+    Hold,
+    /// Have the result posted that waits.
+    Release,
+}
+
+impl HostStep {
+    /// Those without a time.
+    pub(super) const FIXED: [HostStep; 8] = [
+        HostStep::Wait,
+        HostStep::Move,
+        HostStep::MoveTo(None),
+        HostStep::Forfeit(Seat::Dmo),
+        HostStep::Forfeit(Seat::Ec),
+        HostStep::Void,
+        HostStep::Hold,
+        HostStep::Release,
+    ];
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            HostStep::Wait => "wait",
+            HostStep::Move => "move",
+            HostStep::MoveTo(Some(_)) => "start",
+            HostStep::Extend(_) => "due",
+            HostStep::MoveTo(None) => "no-start",
+            HostStep::Forfeit(Seat::Dmo) => "forfeit-dmo",
+            HostStep::Forfeit(Seat::Ec) => "forfeit-ec",
+            HostStep::Void => "void",
+            HostStep::Hold => "hold",
+            HostStep::Release => "release",
+        }
+    }
+}
+
+/// What can be pressed while a host is asked about a ruling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulingStep {
+    /// The entry to go back to, chosen in a menu.
+    Entry,
+    Confirm,
+    Drop,
+}
+
+impl RulingStep {
+    pub const ALL: [RulingStep; 3] = [RulingStep::Entry, RulingStep::Confirm, RulingStep::Drop];
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            RulingStep::Entry => "entry",
+            RulingStep::Confirm => "confirm",
+            RulingStep::Drop => "drop",
+        }
+    }
+}
+
+/// A field of the set-up panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupField {
+    SafePlayers,
+    SafeRole,
+    FromSeason,
+    /// What the match is for: the next of them.
+    Stakes,
+    /// The DMO becomes the EC, and the other way round.
+    Swap,
+    /// What the game adds to the panel.
+    Game,
+    Options,
+    Start,
+    /// Whether a practice round is held first: the other way round.
+    PracticeRound,
+    /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
+    Entourages,
+    Entourage(Seat),
+    DrawEntourages,
+    Back,
+    Open,
+    Cancel,
+}
+
+impl SetupField {
+    pub const ALL: [SetupField; 16] = [
+        SetupField::SafePlayers,
+        SetupField::SafeRole,
+        SetupField::FromSeason,
+        SetupField::Stakes,
+        SetupField::Swap,
+        SetupField::Game,
+        SetupField::Options,
+        SetupField::Start,
+        SetupField::PracticeRound,
+        SetupField::Entourages,
+        SetupField::Entourage(Seat::Dmo),
+        SetupField::Entourage(Seat::Ec),
+        SetupField::DrawEntourages,
+        SetupField::Back,
+        SetupField::Open,
+        SetupField::Cancel,
+    ];
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            SetupField::SafePlayers => "people",
+            SetupField::SafeRole => "role",
+            SetupField::FromSeason => "season",
+            SetupField::Stakes => "stakes",
+            SetupField::Swap => "swap",
+            SetupField::Game => "game",
+            SetupField::Options => "options",
+            SetupField::Start => "start",
+            SetupField::PracticeRound => "practice",
+            SetupField::Entourages => "entourages",
+            SetupField::Entourage(Seat::Dmo) => "entourage-dmo",
+            SetupField::Entourage(Seat::Ec) => "entourage-ec",
+            SetupField::DrawEntourages => "draw",
+            SetupField::Back => "back",
+            SetupField::Open => "open",
+            SetupField::Cancel => "cancel",
+        }
+    }
+}
+
+/// A control of the panel of a season's settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingField {
+    /// The menu of its pages.
+    Page,
+    Loser,
+    AtLimit,
+    Public,
+    Give,
+    /// The form of the bonus and the limit of strikes.
+    Numbers,
+    HostRole,
+    PlayerRole,
+    EliminatedRole,
+    Announcements,
+    MatchChannel,
+    Audit,
+    Alliances,
+    Lock,
+    Hold,
+    See,
+    /// The form of pauses, time zone and quiet hours.
+    Times,
+}
+
+impl SettingField {
+    pub const ALL: [(SettingField, &'static str); 17] = [
+        (SettingField::Page, "page"),
+        (SettingField::Loser, "loser"),
+        (SettingField::AtLimit, "at-limit"),
+        (SettingField::Public, "public"),
+        (SettingField::Give, "give"),
+        (SettingField::Numbers, "numbers"),
+        (SettingField::HostRole, "host-role"),
+        (SettingField::PlayerRole, "player-role"),
+        (SettingField::EliminatedRole, "eliminated-role"),
+        (SettingField::Announcements, "announcements"),
+        (SettingField::MatchChannel, "matches"),
+        (SettingField::Audit, "audit"),
+        (SettingField::Alliances, "alliances"),
+        (SettingField::Lock, "lock"),
+        (SettingField::Hold, "hold"),
+        (SettingField::See, "see"),
+        (SettingField::Times, "times"),
+    ];
+
+    pub(super) fn word(self) -> &'static str {
+        let mut all = SettingField::ALL.iter();
+        let found = all.find(|(field, _)| *field == self);
+        found.map_or("", |(_, word)| word)
+    }
+}
