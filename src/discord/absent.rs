@@ -13,10 +13,7 @@ const MOST_TOLD: usize = 10_000;
 
 /// Looks after a post whether those whom it calls are in the server still; the host is told once of each who is not.
 pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(), Fault> {
-    let look = data
-        .referee
-        .read(move |core, _| core.look(id, 0, false))
-        .await??;
+    let look = data.look(id, 0).await?;
     let Some(look) = look else {
         return Ok(());
     };

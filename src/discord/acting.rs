@@ -164,7 +164,7 @@ pub async fn take_act(
 /// Somebody's panel as soon as its prompt is posted; after a while all the same.
 pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
     for _ in 0..50 {
-        let look = look(data, match_id, account).await?;
+        let look = data.look(match_id, account).await?;
         if !look.as_ref().is_some_and(opens_panel) {
             break;
         }
@@ -187,7 +187,7 @@ pub async fn after_act(
     account: u64,
     acted: &Acted,
 ) -> Result<Panel, Problem> {
-    let look = look(data, match_id, account).await?;
+    let look = data.look(match_id, account).await?;
     let mine = look
         .as_ref()
         .is_some_and(|look| look.mine.is_some() && look.standing.stage != Stage::Over);
@@ -219,7 +219,7 @@ pub async fn type_input(
     match_id: MatchId,
     account: u64,
 ) -> Result<CreateInputText, Problem> {
-    let look = look(data, match_id, account).await?;
+    let look = data.look(match_id, account).await?;
     let control = look.and_then(|look| look.mine).map(|mine| mine.control);
     let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
     Ok(match control {
@@ -229,23 +229,6 @@ pub async fn type_input(
         }
         _ => short(words::type_label()),
     })
-}
-
-/// A match as somebody in it sees it; None where there is no such match.
-pub async fn look(data: &Data, match_id: MatchId, account: u64) -> Result<Option<Look>, Problem> {
-    let look = data
-        .referee
-        .read(move |core, _| core.look(match_id, account, false));
-    Ok(look.await??)
-}
-
-/// An open match as somebody sees it who takes part in it.
-pub async fn seen(data: &Data, match_id: MatchId, account: u64) -> Result<Option<Look>, Problem> {
-    let look = data
-        .referee
-        .read(move |core, _| core.look(match_id, account, false))
-        .await??;
-    Ok(look.filter(|look| look.party.is_some() && look.standing.stage != Stage::Over))
 }
 
 /// The words of a refusal; a fault of the store goes on as one.
@@ -288,7 +271,7 @@ async fn still_asked(
     prompt: u32,
     account: u64,
 ) -> Result<Option<Panel>, Problem> {
-    let look = look(data, match_id, account).await?;
+    let look = data.look(match_id, account).await?;
     let mine = look.and_then(|look| look.mine);
     if !mine.is_some_and(|mine| mine.id == prompt && mine.live) {
         return Ok(None);

@@ -2,7 +2,6 @@
 
 use serenity::all::{ButtonStyle, Context, CreateActionRow};
 
-use super::acting::look;
 use super::answer::Asking;
 use super::letter::button;
 use super::panel::{self, Panel};
@@ -65,7 +64,7 @@ pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<
 
 /// Whether an account sits in a match.
 pub async fn is_seated(data: &Data, match_id: MatchId, account: u64) -> Result<bool, Problem> {
-    let look = look(data, match_id, account).await?;
+    let look = data.look(match_id, account).await?;
     Ok(look.is_some_and(|look| matches!(look.party, Some(Party::Seat(_)))))
 }
 
@@ -98,10 +97,7 @@ type HostWork<T> = fn(&mut Core, MatchId, u64, u64) -> Result<T, Fault<ConductRe
 
 /// A match's cast under names that are safe in a post; nobody of a match that is gone.
 pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<crate::games::Cast, Problem> {
-    let look = data
-        .referee
-        .read(move |core, _| core.look(match_id, 0, false))
-        .await??;
+    let look = data.look(match_id, 0).await?;
     let look = look.ok_or_else(words::no_such_match)?;
     Ok(super::text::shown(look.cast()))
 }

@@ -71,10 +71,7 @@ pub async fn write(data: &Data, row: &OutboxRow, letter: &Letter) -> Result<Opti
         To::Person { account, .. } => account,
         To::Channel(_) | To::Host(_) | To::Account(_) => 0,
     };
-    let look = data
-        .referee
-        .read(move |core, _| core.look(id, account, false))
-        .await??;
+    let look = data.look(id, account).await?;
     let Some(look) = look else {
         return Ok(None);
     };
@@ -112,8 +109,7 @@ pub async fn own_anew(
         _ => words::Submission::New,
     };
     let id = row.match_id;
-    let look = data.referee.read(move |core, _| core.look(id, 0, false));
-    let Some(look) = look.await?? else {
+    let Some(look) = data.look(id, 0).await? else {
         return Ok(None);
     };
     let writing = Writing::of(data, row, &look);

@@ -48,7 +48,8 @@ use serenity::all::{GuildId, Http, InteractionId, UserId};
 pub use connection::{Connection, DiscordError, run};
 
 use crate::games::CastId;
-use crate::referee::{Gone, Referee};
+use crate::matches::Stage;
+use crate::referee::{Gone, Look, Referee};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -66,6 +67,20 @@ struct Data {
 }
 
 impl Data {
+    /// A match as an account sees it that is somebody's in it, or, for 0, as everybody sees it. None where there is no such match.
+    async fn look(&self, id: MatchId, account: u64) -> Result<Option<Look>, Fault> {
+        let look = self
+            .referee
+            .read(move |core, _| core.look(id, account, false));
+        Ok(look.await??)
+    }
+
+    /// An open match as somebody sees it who takes part in it.
+    async fn seen(&self, id: MatchId, account: u64) -> Result<Option<Look>, Fault> {
+        let look = self.look(id, account).await?;
+        Ok(look.filter(|look| look.party.is_some() && look.standing.stage != Stage::Over))
+    }
+
     /// Something came over the connection.
     fn prove(&self) {
         self.referee.life.prove(self.referee.clock.now_ms());

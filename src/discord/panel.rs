@@ -52,12 +52,7 @@ pub fn in_words(look: &Look, view: &View) -> String {
 
 /// What somebody may do in a match now. `account` is theirs; nothing of anybody else's is in it.
 pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
-    let look = data
-        .referee
-        .read(move |core, _| core.look(id, account, false))
-        .await??;
-    let open = look.filter(|look| look.party.is_some() && look.standing.stage != Stage::Over);
-    if let Some(look) = open
+    if let Some(look) = data.seen(id, account).await?
         && let Some(own) = panels::own(data, &look, account).await?
     {
         return Ok(own);

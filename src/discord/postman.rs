@@ -367,10 +367,7 @@ async fn restate(
     letter: &Letter,
 ) -> Result<Answer, Fault> {
     let id = asked.row.match_id;
-    let look = data
-        .referee
-        .read(move |core, _| core.look(id, 0, false))
-        .await??;
+    let look = data.look(id, 0).await?;
     let (Post::Prompt { lines, asks, .. }, Post::Standing { view, waiting, .. }) =
         (&asked.letter.post, &letter.post)
     else {
@@ -396,8 +393,7 @@ async fn restate(
 /// Says in somebody's own post what has become of what it asked for, and takes its controls away; its picture stays.
 async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let id = row.match_id;
-    let look = data.referee.read(move |core, _| core.look(id, 0, false));
-    let (Some(look), Some(sent)) = (look.await??, row.sent) else {
+    let (Some(look), Some(sent)) = (data.look(id, 0).await?, row.sent) else {
         return Ok(told(Outcome::Nothing));
     };
     let settled = EditMessage::new()

@@ -6,7 +6,7 @@ use serenity::all::{
     MessageId, ModalInteraction,
 };
 
-use super::acting::{act_fault, act_pressed, look, seen, take_act, type_input, typed_act};
+use super::acting::{act_fault, act_pressed, take_act, type_input, typed_act};
 use super::answer::Asking;
 use super::conducting::{as_host, begin, is_seated, refusal_words, shown_cast, wish_pause};
 use super::panels::{self, Desk};
@@ -179,7 +179,7 @@ async fn take(
             prompt,
             step,
         } => {
-            if let Some(look) = seen(data, match_id, by.account).await?
+            if let Some(look) = data.seen(match_id, by.account).await?
                 && panels::is_open_always(&look.view)
             {
                 return stepped(data, ctx, asking, by, &look, &step).await;
@@ -373,7 +373,7 @@ async fn drafted(
     prompt: u32,
     account: u64,
 ) -> Result<Option<String>, Problem> {
-    if let Some(look) = seen(data, match_id, account).await?
+    if let Some(look) = data.seen(match_id, account).await?
         && panels::is_open_always(&look.view)
     {
         return panels::drafted(data, &look, account).await;
@@ -396,7 +396,7 @@ async fn column(
 ) -> Result<(), Problem> {
     let letter = by.values.first().cloned().unwrap_or_default();
     let account = by.account;
-    let look = look(data, match_id, account).await?;
+    let look = data.look(match_id, account).await?;
     let mine = look
         .and_then(|look| look.mine)
         .filter(|mine| mine.id == prompt);

@@ -205,10 +205,7 @@ async fn refusal(
 ) -> Result<Option<String>, Fault> {
     let look = match meant {
         Some(id) => {
-            let look = data
-                .referee
-                .read(move |core, _| core.look(id, account, false));
-            let Some(look) = look.await?? else {
+            let Some(look) = data.look(id, account).await? else {
                 return Ok(Some(words::no_such_match()));
             };
             Some(look)

@@ -26,11 +26,7 @@ pub async fn board(
     };
     let public = public.unwrap_or(false);
     let account = ctx.author().id.get();
-    let look = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.look(id, account, false))
-        .await??;
+    let look = ctx.data().look(id, account).await?;
     let Some(look) = look else {
         return whisper(ctx, &words::no_match_here()).await;
     };
@@ -88,11 +84,7 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
         return whisper(ctx, &words::no_match_here()).await;
     };
     let account = ctx.author().id.get();
-    let look = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.look(id, account, false))
-        .await??;
+    let look = ctx.data().look(id, account).await?;
     match look {
         Some(look) => whisper(ctx, &words::clocks(&look, &text::shown(look.cast()))).await,
         None => whisper(ctx, &words::no_match_here()).await,
@@ -128,11 +120,7 @@ pub async fn rules(
         return whisper(ctx, &words::which_rules()).await;
     };
     let account = ctx.author().id.get();
-    let look = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.look(id, account, false))
-        .await??;
+    let look = ctx.data().look(id, account).await?;
     match look {
         Some(look) => whisper(ctx, &words::rules_here(&look)).await,
         None => whisper(ctx, &words::which_rules()).await,

@@ -47,12 +47,7 @@ async fn look(ctx: &Context<'_>) -> Result<Option<Look>, Fault> {
     let Some(id) = here(ctx).await? else {
         return Ok(None);
     };
-    let account = ctx.author().id.get();
-    let look = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.look(id, account, false));
-    Ok(look.await??)
+    ctx.data().look(id, ctx.author().id.get()).await
 }
 
 async fn complete_tiles(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

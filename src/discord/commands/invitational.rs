@@ -48,11 +48,7 @@ async fn left_to_rank(ctx: &Context<'_>, typed: &str) -> Result<Vec<String>, Fau
         return Ok(Vec::new());
     };
     let account = ctx.author().id.get();
-    let look = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.look(id, account, false))
-        .await??;
+    let look = ctx.data().look(id, account).await?;
     let Some(look) = look else {
         return Ok(Vec::new());
     };

@@ -79,11 +79,7 @@ pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
         return whisper(ctx, &words::no_match_here()).await;
     };
     let account = ctx.author().id.get();
-    let look = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.look(id, account, false))
-        .await??;
+    let look = ctx.data().look(id, account).await?;
     match look.and_then(|look| look.party) {
         Some(Party::Seat(seat)) => {
             let cast = shown_cast(ctx.data(), id).await?;
@@ -106,11 +102,7 @@ pub(super) async fn take(
         return Ok(());
     };
     let account = ctx.author().id.get();
-    let look = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.look(id, account, false))
-        .await??;
+    let look = ctx.data().look(id, account).await?;
     let Some(look) = look else {
         return whisper(ctx, &words::no_match_here()).await;
     };
