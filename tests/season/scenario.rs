@@ -433,9 +433,10 @@ impl Scenario {
                 let lines = said::ledger(&ledger);
                 lines.lines().next().unwrap_or_default().to_owned()
             }),
-            "strike" => {
+            "strike" | "strike-out" => {
                 let (name, reason) = reasoned(rest);
-                let done = core.add_strike(season, asker, name, reason, now);
+                let whom = (name, verb == "strike-out");
+                let done = core.add_strike(season, asker, whom, reason, now);
                 read(done, |struck| said::struck(&struck))
             }
             "unstrike" => {

@@ -3,7 +3,7 @@
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, SeenBy, refused};
 use crate::games::Role;
-use crate::store::{LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError};
+use crate::store::{LedgerLine, MatchId, Movement, Purse, SeasonId, Stakes, StoreError};
 use crate::words::season as words;
 
 /// The most garnets that one purse may hold, or that move at once.
@@ -88,7 +88,7 @@ impl Core {
     /// A player gives garnets of their own to another player, where the season lets them.
     ///
     /// # Errors
-    /// A season that does not, who is not a player of it, or too few garnets.
+    /// A season that does not, who is not a player of it or plays for their place in it, or too few garnets.
     pub fn gift_garnets(
         &mut self,
         id: SeasonId,
@@ -107,6 +107,11 @@ impl Core {
             // Who has what, and who is out, would tell it.
             if desk.tx.holds_results(id)? {
                 return refused(SeasonRefusal::ResultWaits);
+            }
+            let seated = desk.seated(own.position)?;
+            if let Some(row) = seated.filter(|row| row.stakes != Stakes::Nothing) {
+                let channel = row.channel;
+                return refused(SeasonRefusal::AtStake { channel });
             }
             let to = desk.member(to)?;
             if let Some(other) = [&own, &to]

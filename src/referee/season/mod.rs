@@ -17,8 +17,10 @@ pub(super) use strikes::judge;
 
 use super::audit;
 use super::core::{Core, Fault};
-use crate::games::Role;
-use crate::store::{AuditLine, CastMember, MatchId, Purse, Season, SeasonId, StoreError, Tx};
+use crate::games::{Role, Seat};
+use crate::store::{
+    AuditLine, CastMember, MatchId, MatchRow, Purse, Season, SeasonId, StoreError, Tx,
+};
 use crate::words;
 
 /// Who asks for a change of a season.
@@ -89,6 +91,15 @@ pub enum SeasonRefusal {
     /// The account is nobody of the cast.
     NotInCast,
     MayNotGive,
+    /// Who gives sits in a match for a place in the season, in this channel, which their garnets are part of.
+    AtStake {
+        channel: u64,
+    },
+    /// The strike eliminates somebody, which is asked back; `plays_in`: the channel of a match of the season in which they sit.
+    WouldEliminate {
+        struck: Struck,
+        plays_in: Option<u64>,
+    },
     /// A result of the season waits for a host, and the answer would tell it.
     ResultWaits,
     /// A host who sits in a match of the season decides nothing of what it is for.
@@ -128,6 +139,10 @@ impl SeasonRefusal {
             | SeasonRefusal::NotGone(name)
             | SeasonRefusal::ChannelTaken { name, .. }
             | SeasonRefusal::NotAPlayer(name)
+            | SeasonRefusal::WouldEliminate {
+                struck: Struck { name, .. },
+                ..
+            }
             | SeasonRefusal::Setting(SettingRefusal::TimeZone(name)) => *name = show(name),
             SeasonRefusal::TooFew { whose, .. } => *whose = whose.as_deref().map(show),
             SeasonRefusal::NobodyCalled { typed, perhaps } => {
@@ -305,6 +320,21 @@ impl Desk<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The undecided match of the season in which somebody of it sits, by their position.
+    fn seated(&self, position: u32) -> Result<Option<MatchRow>, StoreError> {
+        for id in self.tx.undecided_matches(self.season.id)? {
+            let row = self.tx.match_row(id)?;
+            let sits = |row: &MatchRow| {
+                let mut seats = Seat::BOTH.into_iter();
+                seats.any(|seat| row.position(row.setup.cast.seated(seat)) == Some(position))
+            };
+            if let Some(row) = row.filter(sits) {
+                return Ok(Some(row));
+            }
+        }
+        Ok(None)
     }
 
     fn goes_on(&self) -> Done<()> {

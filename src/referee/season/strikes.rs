@@ -15,8 +15,10 @@ pub struct Struck {
     /// How many they have now.
     pub count: u32,
     pub limit: Option<u32>,
-    /// Whether that many end it for them: they are eliminated.
+    /// Whether they are eliminated: by so many strikes, or still after one was taken back.
     pub eliminated: bool,
+    /// How many garnets they had when they were eliminated, and where those went.
+    pub spoils: Option<(Purse, u32)>,
 }
 
 impl Struck {
@@ -27,15 +29,15 @@ impl Struck {
 }
 
 impl Core {
-    /// A host gives somebody a strike.
+    /// A host gives somebody a strike; one that eliminates them only when that is `sure`.
     ///
     /// # Errors
-    /// Nobody of that name.
+    /// Nobody of that name, or what it would do to them.
     pub fn add_strike(
         &mut self,
         id: SeasonId,
         asker: Asker,
-        name: &str,
+        (name, sure): (&str, bool),
         reason: &str,
         now: u64,
     ) -> Done<Struck> {
@@ -47,6 +49,10 @@ impl Core {
             desk.tx
                 .add_strike(id, member.position, reason, by, None, now)?;
             let struck = judge(desk.tx, &desk.season, &member, by, None, now)?;
+            if struck.eliminated && !sure {
+                let plays_in = desk.seated(member.position)?.map(|row| row.channel);
+                return refused(SeasonRefusal::WouldEliminate { struck, plays_in });
+            }
             desk.note("strike", words::did_strike(&struck), reason)?;
             Ok(struck)
         })
@@ -74,14 +80,15 @@ impl Core {
             desk.tx.void_strike(id, strike)?;
             let everybody = desk.tx.everybody(id)?.into_iter();
             let mut whose = everybody.filter(|(member, _)| member.position == found.position);
+            let whose = whose.next().map(|(member, _)| member);
             let struck = Struck {
-                name: whose
-                    .next()
-                    .map(|(member, _)| member.name)
-                    .unwrap_or_default(),
                 count: standing(&desk.tx.told_strikes(id)?, found.position),
                 limit: desk.season.settings.strike_limit,
-                eliminated: false,
+                eliminated: whose
+                    .as_ref()
+                    .is_some_and(|member| member.role == Role::Eliminated),
+                name: whose.map(|member| member.name).unwrap_or_default(),
+                spoils: None,
             };
             desk.note(
                 "strike",
@@ -129,6 +136,7 @@ pub(in crate::referee) fn judge(
         count: standing(&tx.told_strikes(season.id)?, member.position),
         limit: season.settings.strike_limit,
         eliminated: false,
+        spoils: None,
     };
     let ends = season.settings.at_strike_limit == AtStrikeLimit::Eliminate;
     if struck.at_limit() && ends && member.role == Role::Player {
@@ -137,7 +145,7 @@ pub(in crate::referee) fn judge(
             // Nobody has won, so what a winner would get is kept for the season.
             Some(LoserGarnets::Bank | LoserGarnets::Winner) | None => Purse::Bank,
         };
-        eliminate(tx, season, member, to, by, cause, now)?;
+        struck.spoils = eliminate(tx, season, member, to, by, cause, now)?;
         struck.eliminated = true;
     }
     Ok(struck)

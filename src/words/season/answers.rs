@@ -1,7 +1,7 @@
 //! What a host, or whoever asks, is answered: what was done, standings, ledger.
 
 use super::audit::whose;
-use super::{garnets, no_season, role, role_heading, strikes};
+use super::{garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
 use crate::games::Role;
 use crate::referee::{Added, Ledger, Moved, Side, Standee, Struck, Transfer};
 use crate::store::{Season, Strike};
@@ -154,9 +154,14 @@ pub fn struck(struck: &Struck) -> String {
     let so_far = format!("{} has {} now", struck.name, strikes(struck.count));
     match struck.limit {
         Some(limit) if struck.eliminated => {
+            let spoils = struck.spoils.map(|spoils| {
+                let (whose, go) = (spoils_of(spoils), gone_to(spoils.0));
+                format!(", and {whose} {go}")
+            });
             format!(
-                "{so_far}. That is the season's limit of {limit}: {} is eliminated.",
-                struck.name
+                "{so_far}. That is the season's limit of {limit}: {} is eliminated{}. Nobody else was told of it.",
+                struck.name,
+                spoils.unwrap_or_default()
             )
         }
         Some(limit) if struck.at_limit() => format!(
@@ -168,11 +173,17 @@ pub fn struck(struck: &Struck) -> String {
 }
 
 pub fn strike_taken_back(struck: &Struck) -> String {
-    format!(
-        "The strike is taken back. {} has {} now. Whoever was eliminated by it comes back with `/season cast role`.",
-        struck.name,
+    let name = &struck.name;
+    let now = format!(
+        "The strike is taken back. {name} has {} now.",
         strikes(struck.count)
-    )
+    );
+    match struck.eliminated {
+        true => format!(
+            "{now} {name} is eliminated all the same: `/season cast role` makes them a player again, and `/season garnets bank` gives them back what went to the bank (`/season garnets list` shows it)."
+        ),
+        false => now,
+    }
 }
 
 /// A strike in the list; see [`super::past`] for the form of its number.

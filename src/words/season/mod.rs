@@ -13,7 +13,7 @@ pub use refusals::*;
 pub use settings::*;
 
 use crate::games::Role;
-use crate::store::{Prize, Stakes};
+use crate::store::{Prize, Purse, Stakes};
 
 /// A count of garnets.
 pub fn garnets(count: u32) -> String {
@@ -21,6 +21,20 @@ pub fn garnets(count: u32) -> String {
         0 => "no garnets".to_owned(),
         1 => "1 garnet".to_owned(),
         count => format!("{count} garnets"),
+    }
+}
+
+/// The garnets of somebody who was eliminated.
+fn spoils_of((_, amount): (Purse, u32)) -> String {
+    format!("their {}", garnets(amount))
+}
+
+/// Where garnets go.
+fn gone_to(to: Purse) -> &'static str {
+    match to {
+        Purse::Bank => "go to the bank",
+        Purse::Nobody => "leave the season",
+        Purse::Member(_) => "go to the winner",
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is refused, and what would be right.
 
-use super::{garnets, setting_refusal};
-use crate::referee::SeasonRefusal;
+use super::{garnets, gone_to, setting_refusal, spoils_of, strikes};
+use crate::referee::{SeasonRefusal, Struck};
 use crate::words::{Reader, list};
 
 /// Why something is not done to a season, and what would be right.
@@ -65,6 +65,10 @@ pub fn refusal(why: &SeasonRefusal) -> String {
         SeasonRefusal::MayNotGive => {
             "Players do not give garnets away in this season. Ask a host to move them.".to_owned()
         }
+        SeasonRefusal::AtStake { channel } => format!(
+            "You play for your place in the season in <#{channel}>, and your garnets are part of it: they stay with you until that match is decided. A host can move them."
+        ),
+        SeasonRefusal::WouldEliminate { struck, plays_in } => would_eliminate(struck, *plays_in),
         SeasonRefusal::ResultWaits => {
             "A result of this season waits for a host to release it; gifts go on after that."
                 .to_owned()
@@ -92,6 +96,30 @@ pub fn refusal(why: &SeasonRefusal) -> String {
         ),
         SeasonRefusal::Setting(why) => setting_refusal(why),
     }
+}
+
+/// A strike that was not given, since it would end the season for somebody.
+fn would_eliminate(struck: &Struck, plays_in: Option<u64>) -> String {
+    let name = &struck.name;
+    let mut said = format!(
+        "Nothing was done yet: {name} would have {}, the season's limit, and be eliminated",
+        strikes(struck.count)
+    );
+    if let Some(spoils) = struck.spoils {
+        said.push_str(&format!(
+            "; {} would {}",
+            spoils_of(spoils),
+            gone_to(spoils.0)
+        ));
+    }
+    said.push('.');
+    if let Some(channel) = plays_in {
+        said.push_str(&format!(
+            " {name} plays in <#{channel}>, and that match would go on."
+        ));
+    }
+    said.push_str(" If you want that, give the strike again with `sure` set to True.");
+    said
 }
 
 pub fn no_season() -> String {

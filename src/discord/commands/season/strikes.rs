@@ -24,8 +24,12 @@ async fn add(
     #[description = "Why"]
     #[max_length = 300]
     reason: String,
+    #[description = "Only for one that eliminates somebody: whether you are sure of it"]
+    sure: Option<bool>,
 ) -> Result<(), Fault> {
-    let work = move |core: &mut Core, id, asker, now| core.add_strike(id, asker, &to, &reason, now);
+    let work = move |core: &mut Core, id, asker, now| {
+        core.add_strike(id, asker, (&to, sure.unwrap_or(false)), &reason, now)
+    };
     change(ctx, work, |struck| said::struck(&shown(struck))).await
 }
 
