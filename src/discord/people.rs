@@ -72,17 +72,19 @@ pub async fn shown_name(
     }
 }
 
-/// A name that the cast does not have yet, without the characters that names may not have.
+/// A name that is shown on Discord without the characters that names of a cast may not have.
+pub fn writable(shown: &str) -> String {
+    let may_be = |c: &char| *c != '"' && !c.is_control();
+    let clean: String = shown.chars().filter(may_be).collect();
+    match clean.trim().is_empty() {
+        true => "Somebody".to_owned(),
+        false => clean,
+    }
+}
+
+/// As [`writable`], a name that the cast does not have yet.
 pub fn free_name(shown: &str, cast: &[NewPerson]) -> String {
-    let clean: String = shown
-        .chars()
-        .filter(|c| *c != '"' && !c.is_control())
-        .collect();
-    let clean = if clean.trim().is_empty() {
-        "Somebody".to_owned()
-    } else {
-        clean
-    };
+    let clean = writable(shown);
     let taken = |name: &str| {
         let lower = name.to_lowercase();
         ["dmo", "ec", "host", "clock", "dealer"].contains(&lower.as_str())

@@ -143,8 +143,13 @@ async fn everybody_finds_their_way_round_the_season() {
         .await;
     assert_eq!(
         told,
-        "Ann and \\*Ben\\* are in the cast now. Bo was before."
+        "Ann and \\*Ben\\* are in the cast now. Bo was before. Ann and \\*Ben\\* are without an account, so nobody can act for them: \
+         `/season cast account` gives them one."
     );
+    let told = host
+        .season("cast many", json!({ "people": "Zed, Cleo @cleo" }))
+        .await;
+    assert!(told.contains("came as text"), "{told}");
     let told = host
         .season("cast rename", json!({ "name": "*ben*", "to": "Ben" }))
         .await;

@@ -25,6 +25,8 @@ pub struct Newcomer {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     pub added: Vec<String>,
+    /// Those of them who have no account.
+    pub guests: Vec<String>,
     pub already: Vec<String>,
 }
 
@@ -72,6 +74,9 @@ impl Core {
                 let position = desk.tx.add_cast_member(id, &member, by, now)?;
                 desk.tx
                     .owe_roles(id, RolesOf::Member(position), Some(asker.account))?;
+                if member.account.is_none() {
+                    added.guests.push(member.name.clone());
+                }
                 added.added.push(member.name);
             }
             if !added.added.is_empty() {

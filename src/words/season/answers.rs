@@ -57,7 +57,24 @@ pub fn added(added: &Added) -> String {
         [one] => said.push_str(&format!(" {one} was before.")),
         names => said.push_str(&format!(" {} were before.", list(names, "and"))),
     }
+    match added.guests.as_slice() {
+        [] => {}
+        [one] => said.push_str(&format!(
+            " {one} is without an account, so nobody can act for them: `/season cast account` gives them one."
+        )),
+        names => said.push_str(&format!(
+            " {} are without an account, so nobody can act for them: `/season cast account` gives them one.",
+            list(names, "and")
+        )),
+    }
     said
+}
+
+/// A pasted name with a handle in it that is only text.
+pub fn handle_is_text(typed: &str) -> String {
+    format!(
+        "“{typed}” came as text, which does not say whose account it is, so nobody was added. Type the @ here and choose from the list that Discord shows; a name without an @ is somebody without an account."
+    )
 }
 
 /// Of a match that is open, after somebody of the cast was changed.

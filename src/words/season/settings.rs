@@ -63,6 +63,10 @@ pub fn settings(season: &Season) -> Vec<(&'static str, String)> {
         (
             "Strikes",
             match strike_limit {
+                // So that what a host has chosen is seen before there is a limit.
+                None if *at_limit == AtStrikeLimit::Eliminate => {
+                    format!("only counted; at a limit: {}", at_strike_limit(*at_limit))
+                }
                 None => "only counted".to_owned(),
                 Some(limit) => format!("at {limit}: {}", at_strike_limit(*at_limit)),
             },

@@ -87,6 +87,10 @@ async fn many(
     if all.is_empty() {
         return whisper(ctx, &said::nobody_to_add()).await;
     }
+    let mut names = all.iter().filter_map(|(_, name)| name.as_deref());
+    if let Some(handle) = names.find(|name| name.contains('@')) {
+        return whisper(ctx, &said::handle_is_text(&text::plain(handle))).await;
+    }
     let role = r#as.map_or(Role::Player, Role::from);
     add_all(ctx, all, role, garnets.unwrap_or_default()).await
 }
@@ -120,7 +124,8 @@ async fn add_all(
             (Some(account), name) => {
                 let guild = GuildId::new(guild.max(1));
                 match (people::shown_name(ctx.data(), guild, account).await?, name) {
-                    (Ok(_), Some(name)) | (Ok(name), None) => name,
+                    (Ok(_), Some(name)) => name,
+                    (Ok(shown), None) => people::writable(&shown),
                     (Err(refused), _) => return whisper(ctx, &refused).await,
                 }
             }
@@ -137,6 +142,7 @@ async fn add_all(
         let plain = |names: &[String]| names.iter().map(|name| text::plain(name)).collect();
         said::added(&Added {
             added: plain(&added.added),
+            guests: plain(&added.guests),
             already: plain(&added.already),
         })
     })
