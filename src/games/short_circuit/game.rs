@@ -8,7 +8,6 @@ use super::board::Piece;
 use super::notation::{self, Action};
 use super::options::{self, Options};
 use super::rules::{Phase, ShortCircuit};
-use super::solver;
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
@@ -129,9 +128,6 @@ impl Game for ShortCircuit {
     }
 
     fn conclude(&mut self, outcome: Outcome) {
-        if matches!(self.phase, Phase::Solving(_)) {
-            self.verdict = Some(self.judge());
-        }
         self.phase = Phase::Over;
         self.outcome = Some(outcome);
     }
@@ -214,7 +210,7 @@ impl Game for ShortCircuit {
                 Some(drawn.map_or(Action::Impossible, Action::Place))
             }
             Phase::Solving(_) => {
-                let solution = solver::solve(&self.board, &self.supply);
+                let solution = self.solution().map(<[Piece]>::to_vec);
                 Some(solution.map_or(Action::Concede, Action::Solve))
             }
             Phase::Over => None,
