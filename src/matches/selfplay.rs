@@ -87,13 +87,13 @@ impl Playing {
             if prompts.is_empty() {
                 break;
             }
-            self.one_step(&prompts, dice);
+            self.one_step(prompts, dice);
         }
         self.record.result = self.game.outcome();
         self.record
     }
 
-    fn one_step(&mut self, prompts: &[Prompt], dice: &mut Dice) {
+    fn one_step(&mut self, mut prompts: Vec<Prompt>, dice: &mut Dice) {
         if let Some(prompt) = prompts.iter().find(|prompt| prompt.who == Party::Dealer) {
             self.sampled(Author::Dealer, prompt.who, dice);
             return;
@@ -105,11 +105,10 @@ impl Playing {
         }
         // Somebody who has answered changes their mind now and then.
         let all_answered = prompts.iter().all(|prompt| prompt.answered);
-        let may = |prompt: &&Prompt, dice: &mut Dice| {
+        prompts.retain(|prompt| {
             prompt.who != Party::Host && (!prompt.answered || all_answered || dice.one_in(4))
-        };
-        let asked: Vec<&Prompt> = prompts.iter().filter(|prompt| may(prompt, dice)).collect();
-        let Some(prompt) = dice.pick(&asked) else {
+        });
+        let Some(prompt) = dice.pick(&prompts) else {
             return;
         };
         match prompt.who {

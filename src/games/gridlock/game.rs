@@ -9,6 +9,7 @@ use super::notation::{self, Action};
 use super::options::{Missing, Options};
 use super::rules::{Gridlock, Phase, Tile};
 use super::view::View;
+use crate::games::notation::written;
 use crate::games::{
     Audience, Author, Cast, CastId, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
@@ -167,7 +168,7 @@ impl Game for Gridlock {
     }
 
     fn write(&self, action: &Action) -> String {
-        action.to_string()
+        written(action)
     }
 
     fn expand(&self, _whose: Party, text: &str) -> Option<String> {
@@ -284,11 +285,9 @@ impl Gridlock {
             (Phase::Choosing(None), Party::Dealer) => {
                 vec![Action::Start(Tile::White), Action::Start(Tile::Yellow)]
             }
-            (Phase::Moving(seat), Party::Seat(asked)) if seat == asked => self
-                .legal_steps(seat)
-                .into_iter()
-                .map(Action::Move)
-                .collect(),
+            (Phase::Moving(seat), Party::Seat(asked)) if seat == asked => {
+                self.legal_steps(seat).map(Action::Move).collect()
+            }
             _ => Vec::new(),
         }
     }

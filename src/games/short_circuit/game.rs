@@ -11,6 +11,7 @@ use super::rules::{Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
+use crate::games::notation::written;
 use crate::games::{
     Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions, Happening as AnyHappening,
     Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Refusal as AnyRefusal, Seat, SetupRefusal,
@@ -137,7 +138,7 @@ impl Game for ShortCircuit {
     }
 
     fn write(&self, action: &Action) -> String {
-        action.to_string()
+        written(action)
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {
