@@ -98,9 +98,11 @@ pub fn first_token(text: &str) -> Option<Option<(Token<'_>, &str)>> {
         let ends = after.is_empty() || after.starts_with([' ', '>']);
         return ends.then_some(Some((Token::Quoted(name), after)));
     }
-    let end = rest.find([' ', '>']).unwrap_or(rest.len());
-    let (word, after) = rest.split_at(end);
-    (!word.contains('"')).then_some(Some((Token::Bare(word), after)))
+    let end = rest
+        .bytes()
+        .position(|byte| matches!(byte, b' ' | b'>' | b'"'));
+    let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+    (!after.starts_with('"')).then_some(Some((Token::Bare(word), after)))
 }
 
 /// Reads a whole number without sign or leading zeros. One that is too large to be held is the largest that is: no game allows that one.
@@ -112,7 +114,7 @@ pub fn number(word: &str) -> Option<u32> {
 
 /// Writes a name as notation does: in quotes when a blank or a `>` is in it.
 pub fn quoted(name: &str) -> Cow<'_, str> {
-    if name.contains([' ', '>']) {
+    if name.bytes().any(|byte| matches!(byte, b' ' | b'>')) {
         format!("\"{name}\"").into()
     } else {
         name.into()

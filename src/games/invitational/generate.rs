@@ -88,7 +88,13 @@ impl Plan {
     fn lay_roads(&mut self) {
         let count = self.houses.len();
         let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
-        let long = pairs.map(|(a, b)| (distance(self.houses[a], self.houses[b]), (a, b)));
+        let near = |(a, b): &(usize, usize)| {
+            let (from, to) = (self.houses[*a], self.houses[*b]);
+            (from.0 - to.0).abs() <= LONGEST_ROAD && (from.1 - to.1).abs() <= LONGEST_ROAD
+        };
+        let long = pairs
+            .filter(near)
+            .map(|(a, b)| (distance(self.houses[a], self.houses[b]), (a, b)));
         let mut roads: Vec<_> = long.filter(|(long, _)| *long <= LONGEST_ROAD).collect();
         roads.sort_by(|(one, _), (other, _)| one.total_cmp(other));
         for (_, road) in roads {
@@ -106,8 +112,16 @@ impl Plan {
     /// Whether a road keeps away from the houses to which it does not lead.
     fn is_clear(&self, (a, b): (usize, usize)) -> bool {
         let (from, to) = (self.houses[a], self.houses[b]);
+        // Most houses are farther away than that to one side, and a little more for rounding.
+        let reach = 1.1 * CLEARANCE;
+        let (left, right) = (from.0.min(to.0) - reach, from.0.max(to.0) + reach);
+        let (top, bottom) = (from.1.min(to.1) - reach, from.1.max(to.1) + reach);
+        let near = |(x, y): (f64, f64)| left < x && x < right && top < y && y < bottom;
         let mut others = (0..self.houses.len()).filter(|house| *house != a && *house != b);
-        others.all(|house| distance_to_road(self.houses[house], from, to) >= CLEARANCE)
+        others.all(|house| {
+            let house = self.houses[house];
+            !near(house) || distance_to_road(house, from, to) >= CLEARANCE
+        })
     }
 
     /// Whether two roads neither cross nor meet at a small angle.
@@ -145,9 +159,9 @@ impl Plan {
                 // More than two places away is far enough.
                 self.roads_at(house) as f64 + 2.5 * nearest.fold(2.2, f64::min)
             };
-            let best = (0..order.len())
-                .max_by(|one, other| worth(order[*one]).total_cmp(&worth(order[*other])));
-            if let Some(best) = best {
+            let worths = order.iter().map(|house| worth(*house)).enumerate();
+            let best = worths.max_by(|(_, one), (_, other)| one.total_cmp(other));
+            if let Some((best, _)) = best {
                 let dealer = order.swap_remove(best);
                 self.dealers.push(dealer);
             }
@@ -161,38 +175,38 @@ impl Plan {
         let few = houses * FEW_ROADS_TENTHS as u32 / 10;
         let most = houses * MOST_ROADS_TENTHS as u32 / 10;
         let wanted = dice.between(few, most) as usize;
+        let mut joints = self.joints();
+        let dealers = self
+            .dealers
+            .iter()
+            .fold(0, |all, dealer| all | bit(*dealer));
+        let is_dealers = |(a, b): (usize, usize)| dealers & (bit(a) | bit(b)) != 0;
+        // What cannot be spared now cannot be spared later either.
+        let mut of_players = self.roads.clone();
+        let mut of_dealers = self.roads.clone();
+        of_players.retain(|road| !is_dealers(*road));
+        of_dealers.retain(|road| is_dealers(*road));
         while self.roads.len() > wanted {
-            let mut joints = self.joints();
-            let dispensable: Vec<usize> = (0..self.roads.len())
-                .filter(|road| is_dispensable(self.roads[*road], &mut joints))
-                .collect();
-            let dealers_road = |road: &usize| {
-                let (a, b) = self.roads[*road];
-                self.dealers.contains(&a) || self.dealers.contains(&b)
-            };
-            let players: Vec<usize> = dispensable
-                .iter()
-                .copied()
-                .filter(|road| !dealers_road(road))
-                .collect();
+            of_players.retain(|road| is_dispensable(*road, &mut joints));
             // The dealers keep their roads unless the map would have too many.
-            let choice = if !players.is_empty() {
-                players
+            let choice = if !of_players.is_empty() {
+                &mut of_players
             } else if self.roads.len() > most as usize {
-                dispensable
+                of_dealers.retain(|road| is_dispensable(*road, &mut joints));
+                &mut of_dealers
             } else {
                 return;
             };
             // Of a few roads the one between the busiest houses, which keeps the map even.
-            let ends = |road: &usize| {
-                let (a, b) = self.roads[*road];
-                self.roads_at(a) + self.roads_at(b)
-            };
-            let some = (0..4).filter_map(|_| dice.pick(&choice).copied());
+            let ends = |(a, b): &(usize, usize)| roads_from(joints[*a]) + roads_from(joints[*b]);
+            let some = (0..4).filter_map(|_| dice.pick(choice).copied());
             let Some(road) = some.max_by_key(ends) else {
                 return;
             };
-            self.roads.remove(road);
+            choice.retain(|other| *other != road);
+            self.roads.retain(|other| *other != road);
+            joints[road.0] &= !bit(road.1);
+            joints[road.1] &= !bit(road.0);
         }
     }
 

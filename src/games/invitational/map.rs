@@ -91,7 +91,7 @@ impl FromIterator<CastId> for Houses {
     fn from_iter<I: IntoIterator<Item = CastId>>(houses: I) -> Houses {
         let mut set = Houses::default();
         for house in houses {
-            set.add(house);
+            set.0 |= 1 << house.0;
         }
         set
     }

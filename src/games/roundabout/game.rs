@@ -178,7 +178,8 @@ impl Game for RoundaboutMatch {
                 Some(Action::Place(car, dice.pick_from(self.free_spaces())?))
             }
             Phase::Driving(_) => {
-                let mut legal = Vec::with_capacity(MOST_OFFERS);
+                // No more than four roundabouts pass through a space, or a sign goes on each car.
+                let mut legal = Vec::with_capacity(4 * self.cast.members().len());
                 legal.extend(self.moves());
                 legal.extend(self.signs_and_end());
                 dice.pick(&legal).copied()
