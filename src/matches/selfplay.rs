@@ -26,6 +26,9 @@ struct Playing {
     at_ms: u64,
 }
 
+/// Most matches have no more entries, but for Roundabout's.
+const USUAL_LENGTH: usize = 64;
+
 /// Names as people have them: short, long, in other scripts, with everything that notation has to cope with.
 const NAMES: [&str; 26] = [
     "Zac",
@@ -71,7 +74,7 @@ impl Playing {
             cast: cast.members().to_vec(),
             seats: BySeat::new(|seat| cast.seat_name(seat).to_owned()),
             garnets,
-            log: Vec::new(),
+            log: Vec::with_capacity(USUAL_LENGTH),
             result: None,
         };
         Ok(Playing {

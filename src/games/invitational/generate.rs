@@ -16,8 +16,8 @@ const JITTER: (f64, f64) = (0.07, 0.11);
 const LONGEST_ROAD: f64 = 1.8;
 /// How near a road may come to a house to which it does not lead.
 const CLEARANCE: f64 = 0.33;
-/// The smallest angle between two roads at a house, in degrees.
-const SMALLEST_ANGLE: f64 = 28.0;
+/// The cosine of the smallest angle between two roads at a house, which is 28 degrees.
+const COSINE_AT_MOST: f64 = 0.882_947_592_858_927;
 
 /// Draws a map of 8 to 26 houses, of which at least one is a dealer's.
 ///
@@ -133,7 +133,7 @@ impl Plan {
         match meeting {
             Some(house) => {
                 let end = |road: (usize, usize)| at(road.0 + road.1 - house);
-                angle(at(house), end(one), end(other)) >= SMALLEST_ANGLE
+                cosine(at(house), end(one), end(other)) <= COSINE_AT_MOST
             }
             None => !cross(at(one.0), at(one.1), at(other.0), at(other.1)),
         }
@@ -301,11 +301,12 @@ fn distance_to_road(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 
     distance(point, (from.0 + share * along.0, from.1 + share * along.1))
 }
 
-/// The angle at `at` between the ways to two other points, in degrees from 0 to 180.
-fn angle(at: (f64, f64), one: (f64, f64), other: (f64, f64)) -> f64 {
-    let direction = |to: (f64, f64)| (to.1 - at.1).atan2(to.0 - at.0).to_degrees();
-    let between = (direction(one) - direction(other)).abs();
-    between.min(360.0 - between)
+/// The cosine of the angle at `at` between the ways to two other points.
+fn cosine(at: (f64, f64), one: (f64, f64), other: (f64, f64)) -> f64 {
+    let way = |to: (f64, f64)| (to.0 - at.0, to.1 - at.1);
+    let times = |a: (f64, f64), b: (f64, f64)| a.0 * b.0 + a.1 * b.1;
+    let (one, other) = (way(one), way(other));
+    times(one, other) / (times(one, one) * times(other, other)).sqrt()
 }
 
 /// Whether two roads without a common end cross.
@@ -416,9 +417,10 @@ mod tests {
         let (a, b, c, d) = ((0.0, 0.0), (2.0, 2.0), (0.0, 2.0), (2.0, 0.0));
         assert!(cross(a, b, c, d));
         assert!(!cross(a, c, b, d));
+        let angle = |at, one, other| cosine(at, one, other).acos().to_degrees();
         assert!((angle(a, d, b) - 45.0).abs() < 1e-9);
-        // Either side of the direction in which angles begin again.
         assert!((angle(b, (0.0, 1.0), (0.0, 3.0)) - 53.13).abs() < 0.01);
+        assert!((COSINE_AT_MOST.acos().to_degrees() - 28.0).abs() < 1e-9);
         assert_eq!(distance_to_road((1.0, 1.0), a, d), 1.0);
         assert_eq!(distance_to_road((5.0, 4.0), a, d), 5.0);
     }

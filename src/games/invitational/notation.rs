@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::rules::{COURIERS, Refusal};
-use crate::games::notation::{self, Token, quoted};
+use crate::games::notation::{self, Token, quoted, written};
 use crate::games::{Cast, CastId, Refusal as AnyRefusal};
 
 /// An action of DM Invitational.
@@ -48,8 +48,8 @@ impl Order {
             courier,
             house,
         } = *self;
-        let (number, name) = (courier.to_string(), quoted(cast.name(house)));
-        [verb.word(), &number, &name].join(" ")
+        let (verb, name) = (verb.word(), quoted(cast.name(house)));
+        written(&format_args!("{verb} {courier} {name}"))
     }
 }
 
