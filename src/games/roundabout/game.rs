@@ -178,7 +178,7 @@ impl Game for RoundaboutMatch {
                 Some(Action::Place(car, dice.pick_from(self.free_spaces())?))
             }
             Phase::Driving(_) => {
-                // No more than four roundabouts pass through a space, or a sign goes on each car.
+                // At most three roundabouts pass through a car's space, and one sign goes on it.
                 let mut legal = Vec::with_capacity(4 * self.cast.members().len());
                 legal.extend(self.moves());
                 legal.extend(self.signs_and_end());

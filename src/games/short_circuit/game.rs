@@ -74,6 +74,7 @@ impl Game for ShortCircuit {
     }
 
     fn open(options: Options, cast: Arc<Cast>) -> Result<ShortCircuit, SetupRefusal> {
+        let options = options.checked()?;
         let garnets = |seat| cast.garnets(cast.seated(seat));
         let chooser = if garnets(Seat::Ec) > garnets(Seat::Dmo) {
             Seat::Ec

@@ -128,6 +128,7 @@ impl Options {
         }
         dice.shuffle(&mut draws);
         let mut refusal = SetupRefusal::NoDraw;
+        // Of a single draw it need not be asked twice.
         let mut hopeless = (draws.len() == 1).then_some(false);
         for (columns, rows, supply) in draws {
             match given.with(columns, rows, supply).and_then(Options::checked) {
@@ -142,8 +143,11 @@ impl Options {
         Err(refusal.into())
     }
 
-    /// The same options, if a circuit can be completed with them.
-    fn checked(self) -> Result<Options, SetupRefusal> {
+    /// The same options, if a circuit can be completed with them; they know it from then on.
+    ///
+    /// # Errors
+    /// As [`Options::start`].
+    pub(super) fn checked(self) -> Result<Options, SetupRefusal> {
         self.start()?;
         Ok(Options {
             playable: true,
