@@ -388,7 +388,7 @@ fn a_prompt_is_new_with_each_bid_and_each_action() {
         [false, true]
     );
     let most = Control::Number {
-        verb: "bid".to_owned(),
+        verb: "bid".into(),
         least: 0,
         most: 50,
     };

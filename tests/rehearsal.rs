@@ -123,7 +123,8 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
         Some(record(referee, FIRST).await?.0)
     });
     let writers = |record: &Record| -> Vec<String> {
-        record.log.iter().map(|entry| entry.by.clone()).collect()
+        let by = record.log.iter().map(|entry| entry.by.to_string());
+        by.collect()
     };
     assert!(
         writers(&after).starts_with(&writers(&before)),
@@ -142,7 +143,7 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
     assert_eq!(writers(&after).iter().filter(|by| *by == "host").count(), 1);
     let logged = String::from_utf8(LOGGED.lock().unwrap().clone()).unwrap();
     assert!(!logged.is_empty(), "nothing is heard of the log");
-    for entry in after.log.iter().filter(|entry| safe.contains(&entry.by)) {
+    for entry in after.log.iter().filter(|entry| safe.contains(&*entry.by)) {
         assert!(!logged.contains(&entry.act), "{} is logged", entry.act);
     }
     let reason = after.result.unwrap().reason;

@@ -82,15 +82,20 @@ enum CommonAct {
     Settle(Seat),
 }
 
+const VERBS: [&str; 4] = ["resign", "forfeit", "void", "settle"];
+
 impl CommonAct {
     fn read(text: &str) -> Option<CommonAct> {
-        match notation::tokens(text)?.as_slice() {
-            [verb] if verb.is("resign") => Some(CommonAct::Resign),
-            [verb] if verb.is("forfeit") => Some(CommonAct::Forfeit),
-            [verb] if verb.is("void") => Some(CommonAct::Void),
-            [verb, Token::Bare(seat)] if verb.is("settle") => {
-                Seat::read(seat).map(CommonAct::Settle)
-            }
+        let (verb, rest) = notation::first_token(text)??;
+        // Most actions are the game's own, and are not read further here.
+        if !VERBS.iter().any(|known| verb.is(known)) {
+            return None;
+        }
+        match notation::tokens(rest)?[..] {
+            [] if verb.is("resign") => Some(CommonAct::Resign),
+            [] if verb.is("forfeit") => Some(CommonAct::Forfeit),
+            [] if verb.is("void") => Some(CommonAct::Void),
+            [Token::Bare(seat)] if verb.is("settle") => Seat::read(seat).map(CommonAct::Settle),
             _ => None,
         }
     }

@@ -41,10 +41,12 @@ const RESERVED: [&str; 5] = ["dmo", "ec", "host", "clock", "dealer"];
 
 /// Whether somebody of a cast may have this name (rulebook, "Records").
 pub fn may_be_called(name: &str) -> bool {
+    is_allowed(name, &name.to_lowercase())
+}
+
+fn is_allowed(name: &str, lower: &str) -> bool {
     let is_bad = |c: char| c == '"' || c.is_control();
-    !name.is_empty()
-        && !name.chars().any(is_bad)
-        && !RESERVED.contains(&name.to_lowercase().as_str())
+    !name.is_empty() && !name.chars().any(is_bad) && !RESERVED.contains(&lower)
 }
 
 impl Cast {
@@ -69,7 +71,7 @@ impl Cast {
         let mut lowered: Vec<String> = Vec::with_capacity(members.len());
         for member in &members {
             let lower = member.name.to_lowercase();
-            if !may_be_called(&member.name) {
+            if !is_allowed(&member.name, &lower) {
                 return Err(SetupRefusal::BadName(member.name.clone()));
             }
             if lowered.contains(&lower) {
@@ -119,7 +121,7 @@ impl Cast {
         &self.members
     }
 
-    pub fn ids(&self) -> impl Iterator<Item = CastId> + '_ {
+    pub fn ids(&self) -> impl Iterator<Item = CastId> + Clone + '_ {
         (0..self.members.len()).map(|index| CastId(index as u8))
     }
 

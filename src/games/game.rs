@@ -1,5 +1,6 @@
 //! What every game is to the rest of Dealer: rules without a clock, without chance and without Discord.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -219,9 +220,16 @@ pub enum Control {
     /// A cell of a board of this size; the offers say which.
     Cell { columns: u8, rows: u8 },
     /// A whole number in this range; the notation is the verb, a blank and the number.
-    Number { verb: String, least: u32, most: u32 },
+    Number {
+        verb: Cow<'static, str>,
+        least: u32,
+        most: u32,
+    },
     /// All of the items in an order of one's own, as `VERB a > b > …`.
-    Ordering { verb: String, items: Vec<String> },
+    Ordering {
+        verb: Cow<'static, str>,
+        items: Vec<String>,
+    },
     /// A panel of the game's own, of several steps.
     Panel,
 }

@@ -1,14 +1,19 @@
 //! The pieces that every game's notation is made of (rulebook, "Records"): words, quoted names and the
 //! separator `>`, with blanks (U+0020) between them.
 
+use std::borrow::Cow;
+use std::fmt::{Display, Write};
+use std::ops::Deref;
+
 /// A piece of an action's text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Token<'a> {
     /// Something written without quotes: a verb, a number, a cell, or a name without blanks.
     Bare(&'a str),
     /// Something written in double quotes, which only a name may be.
     Quoted(&'a str),
     /// An unquoted `>`.
+    #[default]
     Greater,
 }
 
@@ -36,35 +41,68 @@ impl<'a> Token<'a> {
     }
 }
 
-/// Splits an action's text into its pieces. None when a quote is left open or stands inside a word.
-pub fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
-    let mut tokens = Vec::new();
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start_matches(' ');
-        if rest.is_empty() {
-            return Some(tokens);
-        }
-        if let Some(after) = rest.strip_prefix('>') {
-            tokens.push(Token::Greater);
-            rest = after;
-        } else if let Some(after) = rest.strip_prefix('"') {
-            let (name, after) = after.split_once('"')?;
-            if !(after.is_empty() || after.starts_with([' ', '>'])) {
-                return None;
-            }
-            tokens.push(Token::Quoted(name));
-            rest = after;
+/// The pieces of an action's text, in order: a slice of them.
+#[derive(Default)]
+pub struct Tokens<'a> {
+    /// As many as most actions have; they are kept here.
+    few: [Token<'a>; 4],
+    count: usize,
+    /// All of them where there are more.
+    many: Vec<Token<'a>>,
+}
+
+impl<'a> Tokens<'a> {
+    fn push(&mut self, token: Token<'a>) {
+        if let Some(place) = self.few.get_mut(self.count) {
+            *place = token;
         } else {
-            let end = rest.find([' ', '>']).unwrap_or(rest.len());
-            let (word, after) = rest.split_at(end);
-            if word.contains('"') {
-                return None;
+            if self.many.is_empty() {
+                self.many.extend(self.few);
             }
-            tokens.push(Token::Bare(word));
-            rest = after;
+            self.many.push(token);
         }
+        self.count += 1;
     }
+}
+
+impl<'a> Deref for Tokens<'a> {
+    type Target = [Token<'a>];
+
+    fn deref(&self) -> &[Token<'a>] {
+        self.few.get(..self.count).unwrap_or(&self.many)
+    }
+}
+
+/// Splits an action's text into its pieces. None when a quote is left open or stands inside a word.
+pub fn tokens(text: &str) -> Option<Tokens<'_>> {
+    let mut tokens = Tokens::default();
+    let mut rest = text;
+    while let Some((token, after)) = first_token(rest)? {
+        tokens.push(token);
+        rest = after;
+    }
+    Some(tokens)
+}
+
+/// The first piece of a text and what follows it; `Some(None)` where only blanks are left, None as [`tokens`].
+pub fn first_token(text: &str) -> Option<Option<(Token<'_>, &str)>> {
+    let rest = text.trim_start_matches(' ');
+    if rest.is_empty() {
+        return Some(None);
+    }
+    if let Some(after) = rest.strip_prefix('>') {
+        return Some(Some((Token::Greater, after)));
+    }
+    if let Some(after) = rest.strip_prefix('"') {
+        let (name, after) = after.split_once('"')?;
+        let ends = after.is_empty() || after.starts_with([' ', '>']);
+        return ends.then_some(Some((Token::Quoted(name), after)));
+    }
+    let end = rest
+        .bytes()
+        .position(|byte| matches!(byte, b' ' | b'>' | b'"'));
+    let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+    (!after.starts_with('"')).then_some(Some((Token::Bare(word), after)))
 }
 
 /// Reads a whole number without sign or leading zeros. One that is too large to be held is the largest that is: no game allows that one.
@@ -75,12 +113,20 @@ pub fn number(word: &str) -> Option<u32> {
 }
 
 /// Writes a name as notation does: in quotes when a blank or a `>` is in it.
-pub fn quoted(name: &str) -> String {
-    if name.contains([' ', '>']) {
-        format!("\"{name}\"")
+pub fn quoted(name: &str) -> Cow<'_, str> {
+    if name.bytes().any(|byte| matches!(byte, b' ' | b'>')) {
+        format!("\"{name}\"").into()
     } else {
-        name.to_owned()
+        name.into()
     }
+}
+
+/// Writes an action, with room for a usual one from the start.
+pub fn written(action: &impl Display) -> String {
+    let mut text = String::with_capacity(24);
+    // Writing into memory never fails.
+    let _ = write!(text, "{action}");
+    text
 }
 
 #[cfg(test)]
@@ -110,7 +156,8 @@ mod tests {
             ("drive a\"b\"", None),
             ("a\tb", Some(vec![bare("a\tb")])),
         ] {
-            assert_eq!(tokens(text), expected, "{text:?}");
+            let found = tokens(text).map(|tokens| tokens.to_vec());
+            assert_eq!(found, expected, "{text:?}");
         }
     }
 

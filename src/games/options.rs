@@ -11,7 +11,7 @@ use super::{GivenOptions, SetupRefusal};
 /// # Errors
 /// [`SetupRefusal::Options`] with what was wrong.
 pub fn read<T: DeserializeOwned>(given: &GivenOptions) -> Result<T, SetupRefusal> {
-    T::deserialize(Value::Object(given.clone())).map_err(|error| {
+    T::deserialize(given).map_err(|error| {
         // What is wrong with a value does not say whose it is: each key may be left out, so that the wrong one is wrong alone too.
         let wrong = |(key, value): &(&String, &Value)| {
             let alone = GivenOptions::from_iter([((*key).clone(), (*value).clone())]);

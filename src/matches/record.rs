@@ -1,5 +1,6 @@
 //! A match written out as one JSON object and read back (rulebook, "Records").
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ pub struct RecordEntry {
     pub seq: u64,
     /// Match time in milliseconds at which the entry was written.
     pub at_ms: u64,
-    pub by: String,
+    pub by: Cow<'static, str>,
     #[serde(
         rename = "for",
         default,
@@ -175,11 +176,11 @@ impl RecordEntry {
         cast: &Cast,
     ) -> RecordEntry {
         let by = match by {
-            Author::Seat(seat) => seat.word(),
-            Author::Cast(id) => cast.name(id),
-            Author::Host => "host",
-            Author::Clock => "clock",
-            Author::Dealer => "dealer",
+            Author::Seat(seat) => seat.word().into(),
+            Author::Cast(id) => cast.name(id).to_owned().into(),
+            Author::Host => "host".into(),
+            Author::Clock => "clock".into(),
+            Author::Dealer => "dealer".into(),
         };
         let whose = whose.and_then(|party| match party {
             Party::Seat(seat) => Some(seat.word()),
@@ -189,7 +190,7 @@ impl RecordEntry {
         RecordEntry {
             seq,
             at_ms,
-            by: by.to_owned(),
+            by,
             whose: whose.map(str::to_owned),
             act,
         }
@@ -200,7 +201,7 @@ impl RecordEntry {
     /// # Errors
     /// A name that is nobody's of this cast.
     pub fn people(&self, cast: &Cast) -> Result<(Author, Option<Party>), EntryError> {
-        let by = match self.by.as_str() {
+        let by = match &*self.by {
             "host" => Author::Host,
             "clock" => Author::Clock,
             "dealer" => Author::Dealer,

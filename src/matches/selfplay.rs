@@ -26,6 +26,9 @@ struct Playing {
     at_ms: u64,
 }
 
+/// Most matches have no more entries, but for Roundabout's.
+const USUAL_LENGTH: usize = 64;
+
 /// Names as people have them: short, long, in other scripts, with everything that notation has to cope with.
 const NAMES: [&str; 26] = [
     "Zac",
@@ -71,7 +74,7 @@ impl Playing {
             cast: cast.members().to_vec(),
             seats: BySeat::new(|seat| cast.seat_name(seat).to_owned()),
             garnets,
-            log: Vec::new(),
+            log: Vec::with_capacity(USUAL_LENGTH),
             result: None,
         };
         Ok(Playing {
@@ -87,13 +90,13 @@ impl Playing {
             if prompts.is_empty() {
                 break;
             }
-            self.one_step(&prompts, dice);
+            self.one_step(prompts, dice);
         }
         self.record.result = self.game.outcome();
         self.record
     }
 
-    fn one_step(&mut self, prompts: &[Prompt], dice: &mut Dice) {
+    fn one_step(&mut self, mut prompts: Vec<Prompt>, dice: &mut Dice) {
         if let Some(prompt) = prompts.iter().find(|prompt| prompt.who == Party::Dealer) {
             self.sampled(Author::Dealer, prompt.who, dice);
             return;
@@ -105,11 +108,10 @@ impl Playing {
         }
         // Somebody who has answered changes their mind now and then.
         let all_answered = prompts.iter().all(|prompt| prompt.answered);
-        let may = |prompt: &&Prompt, dice: &mut Dice| {
+        prompts.retain(|prompt| {
             prompt.who != Party::Host && (!prompt.answered || all_answered || dice.one_in(4))
-        };
-        let asked: Vec<&Prompt> = prompts.iter().filter(|prompt| may(prompt, dice)).collect();
-        let Some(prompt) = dice.pick(&asked) else {
+        });
+        let Some(prompt) = dice.pick(&prompts) else {
             return;
         };
         match prompt.who {

@@ -90,7 +90,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
 
 /// Two houses of this match, for an example, as its notation writes them: those of the two who play are ranked in every match.
 fn examples(cast: &Cast) -> [String; 2] {
-    Seat::BOTH.map(|seat| quoted(cast.seat_name(seat)))
+    Seat::BOTH.map(|seat| quoted(cast.seat_name(seat)).into_owned())
 }
 
 fn may_go(courier: u8, open: &[CastId], cast: &Cast) -> String {

@@ -71,7 +71,7 @@ pub fn entry_of(line: &str, before: usize, at: &str) -> RecordEntry {
     RecordEntry {
         seq: before as u64 + 1,
         at_ms: before as u64 * 1000,
-        by: by.to_owned(),
+        by: by.to_owned().into(),
         whose,
         act: act.to_owned(),
     }

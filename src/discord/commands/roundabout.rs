@@ -183,7 +183,7 @@ async fn end(ctx: Context<'_>) -> Result<(), Fault> {
 
 /// A typed name as notation, quotes or none.
 fn named(typed: &str) -> String {
-    quoted(typed.trim().trim_matches('"'))
+    quoted(typed.trim().trim_matches('"')).into_owned()
 }
 
 async fn act(ctx: Context<'_>, text: String) -> Result<(), Fault> {

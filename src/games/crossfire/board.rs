@@ -164,13 +164,13 @@ impl Board {
     }
 
     /// All arrows, in the order A1, A2, … D4.
-    pub fn arrows(&self) -> impl Iterator<Item = (Cell, Arrow)> + '_ {
+    pub fn arrows(&self) -> impl Iterator<Item = (Cell, Arrow)> + Clone + '_ {
         let placed = |(index, arrow): (usize, &Option<Arrow>)| Some((cell_at(index), (*arrow)?));
         self.cells.iter().enumerate().filter_map(placed)
     }
 
     /// The cells with an arrow of a seat.
-    pub fn cells_of(&self, seat: Seat) -> impl Iterator<Item = Cell> + '_ {
+    pub fn cells_of(&self, seat: Seat) -> impl Iterator<Item = Cell> + Clone + '_ {
         let own = move |(_, arrow): &(Cell, Arrow)| arrow.owner == seat;
         self.arrows().filter(own).map(|(cell, _)| cell)
     }

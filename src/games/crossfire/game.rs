@@ -9,6 +9,7 @@ use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
 use super::rules::{Crossfire, Phase};
 use super::view::View;
+use crate::games::notation::written;
 use crate::games::{
     Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions, Happening as AnyHappening,
     Offer, OptionKey, Outcome, Party, Prompt, Refusal as AnyRefusal, Seat, SetupRefusal, Time,
@@ -109,7 +110,7 @@ impl Game for Crossfire {
     }
 
     fn write(&self, action: &Action) -> String {
-        action.to_string()
+        written(action)
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {
@@ -118,7 +119,7 @@ impl Game for Crossfire {
         };
         let actions = match self.phase {
             Phase::Bidding => return offers::expand_bid(text, self.chips[seat]),
-            Phase::Acting(_) | Phase::Over => self.legal(seat),
+            Phase::Acting(_) | Phase::Over => self.legal(seat).collect::<Vec<Action>>(),
         };
         offers::expand_action(text, &actions)
     }
@@ -136,7 +137,7 @@ impl Game for Crossfire {
         match (self.phase, whose) {
             (Phase::Bidding, Party::Seat(seat)) => offers::bids(self.chips[seat], prefix),
             (Phase::Acting(winner), Party::Seat(seat)) if seat == winner => {
-                offers::actions(&self.legal(seat), prefix)
+                offers::actions(self.legal(seat), prefix)
             }
             _ => Vec::new(),
         }
@@ -148,7 +149,7 @@ impl Game for Crossfire {
                 Some(Action::Bid(dice.between(0, self.chips[seat])))
             }
             (Phase::Acting(winner), Party::Seat(seat)) if seat == winner => {
-                dice.pick(&self.legal(seat)).copied()
+                dice.pick_from(self.legal(seat))
             }
             _ => None,
         }
@@ -164,7 +165,7 @@ impl Game for Crossfire {
         // drain leaves nothing to do and so ends the match.
         let follows = (self.chips[seat] <= 1).then(|| match self.phase {
             Phase::Bidding => Some(Action::Bid(0)),
-            Phase::Acting(_) | Phase::Over => dice.pick(&self.actions(seat, 0)).copied(),
+            Phase::Acting(_) | Phase::Over => dice.pick_from(self.actions(seat, 0)),
         });
         drained.into_iter().chain(follows.flatten()).collect()
     }
@@ -219,11 +220,11 @@ impl Crossfire {
         let drains = self.options.on_timeout == OnTimeout::Drain && chips > 0;
         let control = if bidding {
             Control::Number {
-                verb: "bid".to_owned(),
+                verb: "bid".into(),
                 least: 0,
                 most: chips,
             }
-        } else if self.legal(seat).len() <= MOST_BUTTONS {
+        } else if self.legal(seat).nth(MOST_BUTTONS).is_none() {
             Control::Buttons
         } else {
             Control::Menu
@@ -246,32 +247,36 @@ impl Crossfire {
     }
 
     /// All that a seat which has won the bid may do.
-    fn legal(&self, seat: Seat) -> Vec<Action> {
+    fn legal(&self, seat: Seat) -> impl Iterator<Item = Action> + Clone + '_ {
         self.actions(seat, self.chips[seat])
     }
 
     /// All that the winner of the bid may do with so many chips.
-    fn actions(&self, seat: Seat, chips: u32) -> Vec<Action> {
-        let open: Vec<(Cell, u32)> = self.open_spaces(seat).collect();
-        let mut actions = Vec::new();
-        for choice in 1u32..1 << open.len() {
-            if choice.count_ones() > 1 && !self.has(Anomaly::Ambush) {
-                continue;
-            }
-            let chosen = open.iter().enumerate();
-            let chosen = chosen.filter(|(place, _)| choice & (1 << place) != 0);
-            let (cells, cost) = chosen
-                .fold((Cells::default(), 0), |(cells, sum), (_, (cell, cost))| {
-                    (cells.with(*cell), sum + u64::from(*cost))
-                });
-            if cost <= u64::from(chips) {
-                actions.push(Action::Spawn(cells));
-            }
+    fn actions(&self, seat: Seat, chips: u32) -> impl Iterator<Item = Action> + Clone + '_ {
+        let spawns = self.spawns(seat);
+        let spawns = spawns.filter(move |(_, cost)| *cost <= u64::from(chips));
+        let arrows = self.board.cells_of(seat);
+        let back = |cell: &Cell| self.board.behind(*cell).is_some();
+        spawns
+            .map(|(cells, _)| Action::Spawn(cells))
+            .chain(arrows.clone().map(Action::Move))
+            .chain(arrows.filter(back).map(Action::Back))
+    }
+
+    /// The empty spawn spaces of a seat with what they cost: each alone, under the anomaly Ambush also several together.
+    fn spawns(&self, seat: Seat) -> impl Iterator<Item = (Cells, u64)> + Clone + '_ {
+        let mut open: [Option<(Cell, u32)>; 4] = [None; 4];
+        for (place, space) in open.iter_mut().zip(self.open_spaces(seat)) {
+            *place = Some(space);
         }
-        actions.extend(self.board.cells_of(seat).map(Action::Move));
-        let back = self.board.cells_of(seat);
-        let back = back.filter(|cell| self.board.behind(*cell).is_some());
-        actions.extend(back.map(Action::Back));
-        actions
+        let choices = (1u32..1 << open.len())
+            .filter(|choice| choice.count_ones() == 1 || self.has(Anomaly::Ambush));
+        choices.filter_map(move |choice| {
+            let mut chosen = (0..open.len()).filter(|place| choice >> place & 1 == 1);
+            chosen.try_fold((Cells::default(), 0), |(cells, sum), place| {
+                let (cell, cost) = open[place]?;
+                Some((cells.with(cell), sum + u64::from(cost)))
+            })
+        })
     }
 }

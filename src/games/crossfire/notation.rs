@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::board::{self, SIDE};
 use super::rules::Refusal;
-use crate::games::{Cell, Refusal as AnyRefusal, notation};
+use crate::games::notation::{self, Token};
+use crate::games::{Cell, Refusal as AnyRefusal};
 
 /// An action of Crossfire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,18 +86,19 @@ pub fn read(text: &str, forms: &'static [&'static str]) -> Result<Action, AnyRef
     let Some(tokens) = notation::tokens(text) else {
         return Err(unreadable);
     };
-    let words: Option<Vec<&str>> = tokens.iter().map(|token| token.bare()).collect();
-    let cell = |word: &str| match Cell::read(word) {
+    if tokens.iter().any(|token| token.bare().is_none()) {
+        return Err(unreadable);
+    }
+    let cell = |token: &Token| match token.bare().and_then(Cell::read) {
         Some(cell) if cell.column < SIDE && cell.row < SIDE => Ok(cell),
         Some(cell) => Err(Refusal::OffBoard(cell).into()),
         None => Err(unreadable.clone()),
     };
-    let verb = |word: &str, verb: &str| word.eq_ignore_ascii_case(verb);
-    match words.as_deref() {
-        Some([word, chips]) if verb(word, "bid") => {
+    match &tokens[..] {
+        [verb, Token::Bare(chips)] if verb.is("bid") => {
             notation::number(chips).map(Action::Bid).ok_or(unreadable)
         }
-        Some([word, spaces @ ..]) if verb(word, "spawn") && !spaces.is_empty() => {
+        [verb, spaces @ ..] if verb.is("spawn") && !spaces.is_empty() => {
             let mut cells = Cells::default();
             for space in spaces {
                 let space = cell(space)?;
@@ -107,9 +109,9 @@ pub fn read(text: &str, forms: &'static [&'static str]) -> Result<Action, AnyRef
             }
             Ok(Action::Spawn(cells))
         }
-        Some([word, at]) if verb(word, "move") => cell(at).map(Action::Move),
-        Some([word, at]) if verb(word, "back") => cell(at).map(Action::Back),
-        Some([word, "1"]) if verb(word, "drain") => Ok(Action::Drain),
+        [verb, at] if verb.is("move") => cell(at).map(Action::Move),
+        [verb, at] if verb.is("back") => cell(at).map(Action::Back),
+        [verb, Token::Bare("1")] if verb.is("drain") => Ok(Action::Drain),
         _ => Err(unreadable),
     }
 }

@@ -40,15 +40,15 @@ pub fn bids(chips: u32, prefix: &str) -> Vec<Offer> {
 }
 
 /// Those of the legal actions whose notation starts with `prefix`.
-pub fn actions(legal: &[Action], prefix: &str) -> Vec<Offer> {
+pub fn actions(legal: impl Iterator<Item = Action>, prefix: &str) -> Vec<Offer> {
     let prefix = prefix.to_ascii_lowercase();
-    let offer = |action: &Action| {
+    let offer = |action: Action| {
         let act = action.to_string();
         let label = act.clone();
         Offer { act, label }
     };
     let fits = |offer: &Offer| offer.act.to_ascii_lowercase().starts_with(&prefix);
-    legal.iter().map(offer).filter(fits).collect()
+    legal.map(offer).filter(fits).collect()
 }
 
 /// While bids are made: the number alone, `b 7`, `b7`, or `all`.

@@ -9,6 +9,7 @@ use super::notation::{self, Action};
 use super::options::{Missing, Options};
 use super::rules::{Gridlock, Phase, Tile};
 use super::view::View;
+use crate::games::notation::written;
 use crate::games::{
     Audience, Author, Cast, CastId, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
@@ -111,16 +112,13 @@ impl Game for Gridlock {
                     columns: size,
                     rows: size,
                 };
-                let mut prompts: Vec<Prompt> = self
-                    .cast
-                    .safe_players()
-                    .map(|id| Prompt {
-                        answered: self.hidden.contains_key(&id),
-                        live: false,
-                        reserve: false,
-                        ..prompt(Party::Cast(id), "hide", "base_hide_s", cell.clone())
-                    })
-                    .collect();
+                let mut prompts = Vec::with_capacity(self.cast.members().len());
+                prompts.extend(self.cast.safe_players().map(|id| Prompt {
+                    answered: self.hidden.contains_key(&id),
+                    live: false,
+                    reserve: false,
+                    ..prompt(Party::Cast(id), "hide", "base_hide_s", cell.clone())
+                }));
                 prompts.push(Prompt {
                     live: false,
                     base: None,
@@ -167,7 +165,7 @@ impl Game for Gridlock {
     }
 
     fn write(&self, action: &Action) -> String {
-        action.to_string()
+        written(action)
     }
 
     fn expand(&self, _whose: Party, text: &str) -> Option<String> {
@@ -224,7 +222,12 @@ impl Game for Gridlock {
     }
 
     fn sample(&self, whose: Party, dice: &mut Dice) -> Option<Action> {
-        dice.pick(&self.legal(whose)).copied()
+        match (self.phase, whose) {
+            (Phase::Hiding, Party::Cast(id)) if self.cast.is_safe(id) => {
+                dice.pick_from(self.hiding_cells()).map(Action::Hide)
+            }
+            _ => dice.pick(&self.legal(whose)).copied(),
+        }
     }
 
     fn timeout_forfeits(&self, _seat: Seat) -> bool {
@@ -284,19 +287,17 @@ impl Gridlock {
             (Phase::Choosing(None), Party::Dealer) => {
                 vec![Action::Start(Tile::White), Action::Start(Tile::Yellow)]
             }
-            (Phase::Moving(seat), Party::Seat(asked)) if seat == asked => self
-                .legal_steps(seat)
-                .into_iter()
-                .map(Action::Move)
-                .collect(),
+            (Phase::Moving(seat), Party::Seat(asked)) if seat == asked => {
+                self.legal_steps(seat).map(Action::Move).collect()
+            }
             _ => Vec::new(),
         }
     }
 
-    fn hiding_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+    fn hiding_cells(&self) -> impl Iterator<Item = Cell> + Clone + '_ {
         let size = self.options.size;
-        let cells =
-            (0..size).flat_map(move |row| (0..size).map(move |column| Cell::new(column, row)));
+        // Row by row; a grid has at most 81 cells.
+        let cells = (0..size * size).map(move |place| Cell::new(place % size, place / size));
         cells.filter(|cell| *cell != self.options.middle())
     }
 }

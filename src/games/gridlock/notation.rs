@@ -5,7 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::Tile;
-use crate::games::{Cell, Refusal, notation};
+use crate::games::notation::{self, Token};
+use crate::games::{Cell, Refusal};
 
 /// An action of Gridlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,32 +116,30 @@ const FORMS: &[&str] = &[
 /// # Errors
 /// [`Refusal::Unreadable`] with the forms that exist.
 pub fn read(text: &str) -> Result<Action, Refusal> {
-    let unreadable = Refusal::Unreadable { forms: FORMS };
-    let Some(tokens) = notation::tokens(text) else {
-        return Err(unreadable);
-    };
-    let words: Option<Vec<String>> = tokens
-        .iter()
-        .map(|token| token.bare().map(str::to_ascii_lowercase))
-        .collect();
-    let words = words.ok_or(unreadable.clone())?;
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words[..] {
-        ["hide", cell] => Cell::read(cell).map(Action::Hide).ok_or(unreadable),
-        ["begin"] => Ok(Action::Begin),
-        ["start", "white"] => Ok(Action::Start(Tile::White)),
-        ["start", "yellow"] => Ok(Action::Start(Tile::Yellow)),
-        ["choose", word] => Choice::ALL
-            .into_iter()
-            .find(|choice| choice.word() == word)
-            .map(Action::Choose)
-            .ok_or(unreadable),
-        [word] => Step::ALL
-            .into_iter()
-            .find(|step| step.word() == word)
-            .map(Action::Move)
-            .ok_or(unreadable),
-        _ => Err(unreadable),
+    parse(text).ok_or(Refusal::Unreadable { forms: FORMS })
+}
+
+fn parse(text: &str) -> Option<Action> {
+    match notation::tokens(text)?[..] {
+        [verb, Token::Bare(cell)] if verb.is("hide") => Cell::read(cell).map(Action::Hide),
+        [verb, colour] if verb.is("start") && colour.is("white") => {
+            Some(Action::Start(Tile::White))
+        }
+        [verb, colour] if verb.is("start") && colour.is("yellow") => {
+            Some(Action::Start(Tile::Yellow))
+        }
+        [verb, word] if verb.is("choose") => {
+            let choice = Choice::ALL
+                .into_iter()
+                .find(|choice| word.is(choice.word()));
+            choice.map(Action::Choose)
+        }
+        [word] if word.is("begin") => Some(Action::Begin),
+        [word] => {
+            let step = Step::ALL.into_iter().find(|step| word.is(step.word()));
+            step.map(Action::Move)
+        }
+        _ => None,
     }
 }
 

@@ -242,9 +242,9 @@ impl Gridlock {
         }
     }
 
-    pub(super) fn legal_steps(&self, seat: Seat) -> Vec<Step> {
+    pub(super) fn legal_steps(&self, seat: Seat) -> impl Iterator<Item = Step> + '_ {
         let open = |step: &Step| self.tile(step.from(self.guard, self.options.size)) != Tile::Red;
-        self.steps(seat).into_iter().filter(open).collect()
+        self.steps(seat).into_iter().filter(open)
     }
 
     /// The choices open to the seat that chooses now.
@@ -380,7 +380,7 @@ impl Gridlock {
         if self.score[seat] >= self.options.target {
             happenings.push(Happening::TargetReached { seat }.into());
             self.finish(Outcome::won(seat, Reason::Points));
-        } else if self.legal_steps(next).is_empty() {
+        } else if self.legal_steps(next).next().is_none() {
             happenings.push(Happening::Gridlocked { seat: next }.into());
             self.finish(Outcome::won(seat, Reason::Gridlocked));
         } else {

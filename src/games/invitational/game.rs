@@ -139,8 +139,10 @@ impl Game for Invitational {
             } else {
                 let houses = self.rankable().iter();
                 Control::Ordering {
-                    verb: ask.to_owned(),
-                    items: houses.map(|id| quoted(self.cast.name(id))).collect(),
+                    verb: ask.into(),
+                    items: houses
+                        .map(|id| quoted(self.cast.name(id)).into_owned())
+                        .collect(),
                 }
             },
         };
@@ -203,7 +205,7 @@ impl Game for Invitational {
             Phase::Over => return None,
         };
         let orders = offers::legal_orders(self, seat, verb);
-        dice.pick(&orders).copied().map(Action::Order)
+        dice.pick_from(orders).map(Action::Order)
     }
 
     fn timeout_forfeits(&self, _seat: Seat) -> bool {

@@ -16,8 +16,8 @@ const JITTER: (f64, f64) = (0.07, 0.11);
 const LONGEST_ROAD: f64 = 1.8;
 /// How near a road may come to a house to which it does not lead.
 const CLEARANCE: f64 = 0.33;
-/// The smallest angle between two roads at a house, in degrees.
-const SMALLEST_ANGLE: f64 = 28.0;
+/// The cosine of the smallest angle between two roads at a house, which is 28 degrees.
+const COSINE_AT_MOST: f64 = 0.882_947_592_858_927;
 
 /// Draws a map of 8 to 26 houses, of which at least one is a dealer's.
 ///
@@ -88,7 +88,13 @@ impl Plan {
     fn lay_roads(&mut self) {
         let count = self.houses.len();
         let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
-        let long = pairs.map(|(a, b)| (distance(self.houses[a], self.houses[b]), (a, b)));
+        let near = |(a, b): &(usize, usize)| {
+            let (from, to) = (self.houses[*a], self.houses[*b]);
+            (from.0 - to.0).abs() <= LONGEST_ROAD && (from.1 - to.1).abs() <= LONGEST_ROAD
+        };
+        let long = pairs
+            .filter(near)
+            .map(|(a, b)| (distance(self.houses[a], self.houses[b]), (a, b)));
         let mut roads: Vec<_> = long.filter(|(long, _)| *long <= LONGEST_ROAD).collect();
         roads.sort_by(|(one, _), (other, _)| one.total_cmp(other));
         for (_, road) in roads {
@@ -106,8 +112,16 @@ impl Plan {
     /// Whether a road keeps away from the houses to which it does not lead.
     fn is_clear(&self, (a, b): (usize, usize)) -> bool {
         let (from, to) = (self.houses[a], self.houses[b]);
+        // Most houses are farther away than that to one side, and a little more for rounding.
+        let reach = 1.1 * CLEARANCE;
+        let (left, right) = (from.0.min(to.0) - reach, from.0.max(to.0) + reach);
+        let (top, bottom) = (from.1.min(to.1) - reach, from.1.max(to.1) + reach);
+        let near = |(x, y): (f64, f64)| left < x && x < right && top < y && y < bottom;
         let mut others = (0..self.houses.len()).filter(|house| *house != a && *house != b);
-        others.all(|house| distance_to_road(self.houses[house], from, to) >= CLEARANCE)
+        others.all(|house| {
+            let house = self.houses[house];
+            !near(house) || distance_to_road(house, from, to) >= CLEARANCE
+        })
     }
 
     /// Whether two roads neither cross nor meet at a small angle.
@@ -119,7 +133,7 @@ impl Plan {
         match meeting {
             Some(house) => {
                 let end = |road: (usize, usize)| at(road.0 + road.1 - house);
-                angle(at(house), end(one), end(other)) >= SMALLEST_ANGLE
+                cosine(at(house), end(one), end(other)) <= COSINE_AT_MOST
             }
             None => !cross(at(one.0), at(one.1), at(other.0), at(other.1)),
         }
@@ -145,9 +159,9 @@ impl Plan {
                 // More than two places away is far enough.
                 self.roads_at(house) as f64 + 2.5 * nearest.fold(2.2, f64::min)
             };
-            let best = (0..order.len())
-                .max_by(|one, other| worth(order[*one]).total_cmp(&worth(order[*other])));
-            if let Some(best) = best {
+            let worths = order.iter().map(|house| worth(*house)).enumerate();
+            let best = worths.max_by(|(_, one), (_, other)| one.total_cmp(other));
+            if let Some((best, _)) = best {
                 let dealer = order.swap_remove(best);
                 self.dealers.push(dealer);
             }
@@ -161,38 +175,38 @@ impl Plan {
         let few = houses * FEW_ROADS_TENTHS as u32 / 10;
         let most = houses * MOST_ROADS_TENTHS as u32 / 10;
         let wanted = dice.between(few, most) as usize;
+        let mut joints = self.joints();
+        let dealers = self
+            .dealers
+            .iter()
+            .fold(0, |all, dealer| all | bit(*dealer));
+        let is_dealers = |(a, b): (usize, usize)| dealers & (bit(a) | bit(b)) != 0;
+        // What cannot be spared now cannot be spared later either.
+        let mut of_players = self.roads.clone();
+        let mut of_dealers = self.roads.clone();
+        of_players.retain(|road| !is_dealers(*road));
+        of_dealers.retain(|road| is_dealers(*road));
         while self.roads.len() > wanted {
-            let mut joints = self.joints();
-            let dispensable: Vec<usize> = (0..self.roads.len())
-                .filter(|road| is_dispensable(self.roads[*road], &mut joints))
-                .collect();
-            let dealers_road = |road: &usize| {
-                let (a, b) = self.roads[*road];
-                self.dealers.contains(&a) || self.dealers.contains(&b)
-            };
-            let players: Vec<usize> = dispensable
-                .iter()
-                .copied()
-                .filter(|road| !dealers_road(road))
-                .collect();
+            of_players.retain(|road| is_dispensable(*road, &mut joints));
             // The dealers keep their roads unless the map would have too many.
-            let choice = if !players.is_empty() {
-                players
+            let choice = if !of_players.is_empty() {
+                &mut of_players
             } else if self.roads.len() > most as usize {
-                dispensable
+                of_dealers.retain(|road| is_dispensable(*road, &mut joints));
+                &mut of_dealers
             } else {
                 return;
             };
             // Of a few roads the one between the busiest houses, which keeps the map even.
-            let ends = |road: &usize| {
-                let (a, b) = self.roads[*road];
-                self.roads_at(a) + self.roads_at(b)
-            };
-            let some = (0..4).filter_map(|_| dice.pick(&choice).copied());
+            let ends = |(a, b): &(usize, usize)| roads_from(joints[*a]) + roads_from(joints[*b]);
+            let some = (0..4).filter_map(|_| dice.pick(choice).copied());
             let Some(road) = some.max_by_key(ends) else {
                 return;
             };
-            self.roads.remove(road);
+            choice.retain(|other| *other != road);
+            self.roads.retain(|other| *other != road);
+            joints[road.0] &= !bit(road.1);
+            joints[road.1] &= !bit(road.0);
         }
     }
 
@@ -287,11 +301,12 @@ fn distance_to_road(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 
     distance(point, (from.0 + share * along.0, from.1 + share * along.1))
 }
 
-/// The angle at `at` between the ways to two other points, in degrees from 0 to 180.
-fn angle(at: (f64, f64), one: (f64, f64), other: (f64, f64)) -> f64 {
-    let direction = |to: (f64, f64)| (to.1 - at.1).atan2(to.0 - at.0).to_degrees();
-    let between = (direction(one) - direction(other)).abs();
-    between.min(360.0 - between)
+/// The cosine of the angle at `at` between the ways to two other points.
+fn cosine(at: (f64, f64), one: (f64, f64), other: (f64, f64)) -> f64 {
+    let way = |to: (f64, f64)| (to.0 - at.0, to.1 - at.1);
+    let times = |a: (f64, f64), b: (f64, f64)| a.0 * b.0 + a.1 * b.1;
+    let (one, other) = (way(one), way(other));
+    times(one, other) / (times(one, one) * times(other, other)).sqrt()
 }
 
 /// Whether two roads without a common end cross.
@@ -402,9 +417,10 @@ mod tests {
         let (a, b, c, d) = ((0.0, 0.0), (2.0, 2.0), (0.0, 2.0), (2.0, 0.0));
         assert!(cross(a, b, c, d));
         assert!(!cross(a, c, b, d));
+        let angle = |at, one, other| cosine(at, one, other).acos().to_degrees();
         assert!((angle(a, d, b) - 45.0).abs() < 1e-9);
-        // Either side of the direction in which angles begin again.
         assert!((angle(b, (0.0, 1.0), (0.0, 3.0)) - 53.13).abs() < 0.01);
+        assert!((COSINE_AT_MOST.acos().to_degrees() - 28.0).abs() < 1e-9);
         assert_eq!(distance_to_road((1.0, 1.0), a, d), 1.0);
         assert_eq!(distance_to_road((5.0, 4.0), a, d), 5.0);
     }

@@ -76,8 +76,14 @@ impl Houses {
     }
 
     /// In cast order.
-    pub fn iter(self) -> impl Iterator<Item = CastId> {
-        (0..32).map(CastId).filter(move |house| self.has(*house))
+    pub fn iter(self) -> impl Iterator<Item = CastId> + Clone {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let house = left.trailing_zeros();
+            // All but the lowest bit; none of none.
+            left &= left.wrapping_sub(1);
+            (house < u32::BITS).then_some(CastId(house as u8))
+        })
     }
 }
 
@@ -85,7 +91,7 @@ impl FromIterator<CastId> for Houses {
     fn from_iter<I: IntoIterator<Item = CastId>>(houses: I) -> Houses {
         let mut set = Houses::default();
         for house in houses {
-            set.add(house);
+            set.0 |= 1 << house.0;
         }
         set
     }

@@ -1,9 +1,11 @@
 //! DM Invitational's notation: `rank Zac > UMG > …`, `drop 3 Pixie`, `send 3 Isa`.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::rules::{COURIERS, Refusal};
-use crate::games::notation::{self, Token, quoted};
+use crate::games::notation::{self, Token, quoted, written};
 use crate::games::{Cast, CastId, Refusal as AnyRefusal};
 
 /// An action of DM Invitational.
@@ -46,7 +48,8 @@ impl Order {
             courier,
             house,
         } = *self;
-        format!("{} {courier} {}", verb.word(), quoted(cast.name(house)))
+        let (verb, name) = (verb.word(), quoted(cast.name(house)));
+        written(&format_args!("{verb} {courier} {name}"))
     }
 }
 
@@ -54,7 +57,7 @@ impl Action {
     pub fn write(&self, cast: &Cast) -> String {
         match self {
             Action::Rank(houses) => {
-                let names: Vec<String> = houses.iter().map(|id| quoted(cast.name(*id))).collect();
+                let names: Vec<Cow<str>> = houses.iter().map(|id| quoted(cast.name(*id))).collect();
                 format!("rank {}", names.join(" > "))
             }
             Action::Order(order) => order.write(cast),
@@ -77,7 +80,7 @@ pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
         cast.find(name)
             .ok_or_else(|| AnyRefusal::UnknownName(name.to_owned()))
     };
-    match tokens.as_slice() {
+    match &tokens[..] {
         // Names stand at every second place, with a `>` between each two.
         [verb, rest @ ..] if verb.is("rank") && rest.len() % 2 == 1 => {
             let separated = rest.iter().skip(1).step_by(2);

@@ -13,7 +13,7 @@ pub fn offers(game: &Invitational, seat: Seat, prefix: &str) -> Vec<Offer> {
         Phase::Sending => Verb::Send,
         Phase::Over => return Vec::new(),
     };
-    let orders = legal_orders(game, seat, verb).into_iter();
+    let orders = legal_orders(game, seat, verb);
     let offer = |order: Order| Offer {
         act: order.write(&game.cast),
         label: format!("{} → {}", order.courier, game.cast.name(order.house)),
@@ -25,17 +25,19 @@ pub fn offers(game: &Invitational, seat: Seat, prefix: &str) -> Vec<Offer> {
 }
 
 /// Every order of a kind that a seat may give now.
-pub fn legal_orders(game: &Invitational, seat: Seat, verb: Verb) -> Vec<Order> {
-    COURIERS
-        .flat_map(|courier| {
-            let targets = game.targets(seat, verb, courier).iter();
-            targets.map(move |house| Order {
-                verb,
-                courier,
-                house,
-            })
+pub fn legal_orders(
+    game: &Invitational,
+    seat: Seat,
+    verb: Verb,
+) -> impl Iterator<Item = Order> + Clone + '_ {
+    COURIERS.flat_map(move |courier| {
+        let targets = game.targets(seat, verb, courier).iter();
+        targets.map(move |house| Order {
+            verb,
+            courier,
+            house,
         })
-        .collect()
+    })
 }
 
 /// Rankings that go on from the prefix, one for each house that may come next; the rest follow in cast order.

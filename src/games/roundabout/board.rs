@@ -51,7 +51,7 @@ impl Space {
         (1..=SPACES).contains(&number).then_some(Space(number))
     }
 
-    pub fn all() -> impl Iterator<Item = Space> {
+    pub fn all() -> impl Iterator<Item = Space> + Clone {
         (1..=SPACES).map(Space)
     }
 
@@ -62,6 +62,11 @@ impl Space {
     /// Where it lies.
     pub fn point(self) -> Point {
         BOARD.points[self.index()]
+    }
+
+    /// The roundabouts that pass through it, in the order of [`Roundabout::ALL`].
+    pub fn roundabouts(self) -> &'static [Roundabout] {
+        &BOARD.passing[self.index()]
     }
 
     fn index(self) -> usize {
@@ -190,6 +195,8 @@ type Steps = [[Option<Space>; SPACES as usize]; 8];
 struct Board {
     points: Vec<Point>,
     spaces: [[Space; 6]; 8],
+    /// By the space, the roundabouts that pass through it.
+    passing: Vec<Vec<Roundabout>>,
     clockwise: Steps,
     counterclockwise: Steps,
 }
@@ -208,6 +215,11 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
     };
     let spaces =
         Roundabout::ALL.map(|roundabout| roundabout.points().map(|point| numbered(&point)));
+    let passing = Space::all().map(|space| {
+        let passes = |roundabout: &Roundabout| spaces[*roundabout as usize].contains(&space);
+        Roundabout::ALL.into_iter().filter(passes).collect()
+    });
+    let passing = passing.collect();
     let mut clockwise: Steps = Default::default();
     let mut counterclockwise: Steps = Default::default();
     for (roundabout, circle) in spaces.iter().enumerate() {
@@ -220,6 +232,7 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
     Board {
         points,
         spaces,
+        passing,
         clockwise,
         counterclockwise,
     }

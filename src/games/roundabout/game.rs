@@ -9,7 +9,7 @@ use super::board::{Roundabout, SPACES, Space};
 use super::catalogue::CAST_SIZES;
 use super::notation::{self, Action};
 use super::options::Options;
-use super::rules::{Phase, RoundaboutMatch, Sign};
+use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
 use super::view::View;
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
@@ -174,17 +174,14 @@ impl Game for RoundaboutMatch {
         }
         match self.phase {
             Phase::Placing(seat) => {
-                let cars: Vec<CastId> = self.may_place(seat).collect();
-                let spaces: Vec<Space> = self.free_spaces().collect();
-                Some(Action::Place(*dice.pick(&cars)?, *dice.pick(&spaces)?))
+                let car = dice.pick_from(self.may_place(seat))?;
+                Some(Action::Place(car, dice.pick_from(self.free_spaces())?))
             }
             Phase::Driving(_) => {
-                let possible = |action: &Action| match action {
-                    Action::Drive(car, round) => self.destination(*car, *round).is_some(),
-                    _ => true,
-                };
-                let mut legal = self.offered(whose);
-                legal.retain(possible);
+                // At most three roundabouts pass through a car's space, and one sign goes on it.
+                let mut legal = Vec::with_capacity(4 * self.cast.members().len());
+                legal.extend(self.moves());
+                legal.extend(self.signs_and_end());
                 dice.pick(&legal).copied()
             }
             _ => dice.pick(&self.offered(whose)).copied(),
@@ -257,7 +254,7 @@ impl Game for RoundaboutMatch {
 }
 
 impl RoundaboutMatch {
-    fn free_spaces(&self) -> impl Iterator<Item = Space> + '_ {
+    fn free_spaces(&self) -> impl Iterator<Item = Space> + Clone + '_ {
         Space::all().filter(|space| self.position.is_free(*space))
     }
 
@@ -292,20 +289,34 @@ impl RoundaboutMatch {
                         offered.extend(Roundabout::ALL.map(|on| Action::Drive(car, on)));
                     }
                 }
-                let turn = self.turn.as_ref();
-                match turn
-                    .filter(|turn| turn.sign.is_none())
-                    .map(|turn| turn.card)
-                {
-                    Some(1) => offered.extend(self.cars_on_board().map(Action::Stop)),
-                    Some(3) => offered.extend(Roundabout::ALL.map(Action::Yield)),
-                    _ => {}
-                }
-                offered.push(Action::End);
+                offered.extend(self.signs_and_end());
                 offered
             }
             Phase::Over => Vec::new(),
         }
+    }
+
+    /// The moves that can be made while driving.
+    fn moves(&self) -> impl Iterator<Item = Action> + '_ {
+        let on_board = self.cast.ids().filter(|_| self.moves_left());
+        let on_board = on_board.filter_map(|car| Some((car, self.position.space(car)?)));
+        on_board.flat_map(move |(car, space)| {
+            let roundabouts = space.roundabouts().iter().copied();
+            let possible = roundabouts.filter(move |on| self.destination(car, *on).is_some());
+            possible.map(move |on| Action::Drive(car, on))
+        })
+    }
+
+    /// What else can be done while driving: the signs that the card comes with, and to end the turn.
+    fn signs_and_end(&self) -> impl Iterator<Item = Action> + '_ {
+        let turn = self.turn.as_ref().filter(|turn| turn.sign.is_none());
+        let card = turn.map(|turn| turn.card);
+        let stops = self.cars_on_board().map(Action::Stop);
+        let yields = Roundabout::ALL.into_iter().map(Action::Yield);
+        stops
+            .filter(move |_| card == Some(STOP_CARD))
+            .chain(yields.filter(move |_| card == Some(YIELD_CARD)))
+            .chain([Action::End])
     }
 
     fn label(&self, action: Action) -> String {

@@ -35,12 +35,13 @@ const FORMS: &[&str] = &[
 /// Writes an action in the form that the page shows.
 pub fn write(action: Action, cast: &Cast) -> String {
     let name = |car: CastId| quoted(cast.name(car));
+    let joined = |words: [&str; 3]| words.join(" ");
     match action {
         Action::First(seat) => format!("first {seat}"),
         Action::Party(space) => format!("party {}", space.number()),
         Action::Place(car, space) => format!("place {} {}", name(car), space.number()),
         Action::Card(card) => format!("card {card}"),
-        Action::Drive(car, roundabout) => format!("drive {} {}", name(car), roundabout.word()),
+        Action::Drive(car, roundabout) => joined(["drive", &name(car), roundabout.word()]),
         Action::Stop(car) => format!("stop {}", name(car)),
         Action::Yield(roundabout) => format!("yield {}", roundabout.word()),
         Action::End => "end".to_owned(),

@@ -197,8 +197,8 @@ const FEW_CARS_CARD: u8 = 4;
 const FEW_CARS: usize = 2;
 /// With this card nobody drives round inner and outer.
 const RING_CARD: u8 = 5;
-const STOP_CARD: u8 = 1;
-const YIELD_CARD: u8 = 3;
+pub(super) const STOP_CARD: u8 = 1;
+pub(super) const YIELD_CARD: u8 = 3;
 /// Moves round a roundabout with a yield sign, until it comes off.
 const YIELD_MOVES: u8 = 1;
 /// So many last cards with at least this sum are speeding.
@@ -336,7 +336,7 @@ impl RoundaboutMatch {
     }
 
     /// The cars that a seat may place.
-    pub(super) fn may_place(&self, seat: Seat) -> impl Iterator<Item = CastId> + '_ {
+    pub(super) fn may_place(&self, seat: Seat) -> impl Iterator<Item = CastId> + Clone + '_ {
         let unplaced = |car: &CastId| self.position.spot(*car) == Spot::Unplaced;
         let own = self.entourages[seat];
         self.cast

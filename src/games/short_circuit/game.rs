@@ -8,10 +8,10 @@ use super::board::Piece;
 use super::notation::{self, Action};
 use super::options::{self, Options};
 use super::rules::{Phase, ShortCircuit};
-use super::solver;
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
+use crate::games::notation::written;
 use crate::games::{
     Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions, Happening as AnyHappening,
     Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Refusal as AnyRefusal, Seat, SetupRefusal,
@@ -74,6 +74,7 @@ impl Game for ShortCircuit {
     }
 
     fn open(options: Options, cast: Arc<Cast>) -> Result<ShortCircuit, SetupRefusal> {
+        let options = options.checked()?;
         let garnets = |seat| cast.garnets(cast.seated(seat));
         let chooser = if garnets(Seat::Ec) > garnets(Seat::Dmo) {
             Seat::Ec
@@ -129,9 +130,6 @@ impl Game for ShortCircuit {
     }
 
     fn conclude(&mut self, outcome: Outcome) {
-        if matches!(self.phase, Phase::Solving(_)) {
-            self.verdict = Some(self.judge());
-        }
         self.phase = Phase::Over;
         self.outcome = Some(outcome);
     }
@@ -141,7 +139,7 @@ impl Game for ShortCircuit {
     }
 
     fn write(&self, action: &Action) -> String {
-        action.to_string()
+        written(action)
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {
@@ -214,7 +212,7 @@ impl Game for ShortCircuit {
                 Some(drawn.map_or(Action::Impossible, Action::Place))
             }
             Phase::Solving(_) => {
-                let solution = solver::solve(&self.board, &self.supply);
+                let solution = self.solution().map(<[Piece]>::to_vec);
                 Some(solution.map_or(Action::Concede, Action::Solve))
             }
             Phase::Over => None,

@@ -20,6 +20,9 @@ pub struct Options {
     pub battery: Vec<Piece>,
     pub supply: Supply,
     pub on_timeout: OnTimeout,
+    /// Whether it is known already that a circuit can be completed with them.
+    #[serde(skip)]
+    playable: bool,
 }
 
 /// Why Short Circuit cannot be played like this.
@@ -124,22 +127,32 @@ impl Options {
             }
         }
         dice.shuffle(&mut draws);
-        // What cannot be completed there with the most of every kind cannot be completed with anything that may be drawn: around the battery a larger
-        // board has all the cells of a smaller one.
-        let most = supplies.iter().fold(Supply::default(), Supply::most);
-        let roomiest = given.with(largest.0, largest.1, most);
-        if let Ok(Err(SetupRefusal::Impossible)) = roomiest.map(|options| options.start()) {
-            return Err(SetupRefusal::Impossible.into());
-        }
         let mut refusal = SetupRefusal::NoDraw;
+        // Of a single draw it need not be asked twice.
+        let mut hopeless = (draws.len() == 1).then_some(false);
         for (columns, rows, supply) in draws {
-            let drawn = given.with(columns, rows, supply);
-            match drawn.and_then(|options| options.start().map(|_| options)) {
+            match given.with(columns, rows, supply).and_then(Options::checked) {
                 Ok(options) => return Ok(options),
                 Err(why) => refusal = why,
             }
+            // Nearly always the first can be played; where it cannot, it is asked once whether any can.
+            if *hopeless.get_or_insert_with(|| given.is_impossible(largest, &supplies)) {
+                return Err(SetupRefusal::Impossible.into());
+            }
         }
         Err(refusal.into())
+    }
+
+    /// The same options, if a circuit can be completed with them; they know it from then on.
+    ///
+    /// # Errors
+    /// As [`Options::start`].
+    pub(super) fn checked(self) -> Result<Options, SetupRefusal> {
+        self.start()?;
+        Ok(Options {
+            playable: true,
+            ..self
+        })
     }
 
     /// The board with the battery on it.
@@ -152,7 +165,7 @@ impl Options {
         if circuit::complete(&board).is_some() {
             return Err(SetupRefusal::AlreadyComplete);
         }
-        if solver::is_possible(&board, &self.supply) {
+        if self.playable || solver::is_possible(&board, &self.supply) {
             Ok(board)
         } else {
             Err(SetupRefusal::Impossible)
@@ -184,7 +197,18 @@ impl<S> Given<S> {
             battery,
             supply,
             on_timeout: self.on_timeout,
+            playable: false,
         })
+    }
+
+    /// Whether no draw can be played, on boards of up to so many columns and rows. What cannot be completed there with the most of every kind cannot be
+    /// completed with anything that may be drawn: around the battery a larger board has all the cells of a smaller one.
+    fn is_impossible(&self, (columns, rows): (u8, u8), supplies: &[Supply]) -> bool {
+        let most = supplies.iter().fold(Supply::default(), Supply::most);
+        let roomiest = self
+            .with(columns, rows, most)
+            .map(|options| options.start());
+        matches!(roomiest, Ok(Err(SetupRefusal::Impossible)))
     }
 }
 

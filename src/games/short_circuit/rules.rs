@@ -29,7 +29,7 @@ pub struct ShortCircuit {
     pub(super) last: Vec<Cell>,
     pub(super) caller: Option<Seat>,
     pub(super) outcome: Option<Outcome>,
-    /// Known to nobody before the match is over; None unless it was called impossible.
+    /// Of the board as it was when it was called impossible, and told to nobody before the match is over; None without a call.
     pub(super) verdict: Option<Verdict>,
     pub(super) prompt: u32,
 }
@@ -221,6 +221,7 @@ impl ShortCircuit {
 
     fn call(&mut self, seat: Seat) -> AnyHappening {
         self.caller = Some(seat);
+        self.verdict = Some(self.judge());
         self.ask(Phase::Solving(seat.other()));
         Happening::CalledImpossible { seat }.into()
     }
@@ -232,23 +233,25 @@ impl ShortCircuit {
         if circuit::complete(&solved).is_none() {
             return Err(Refusal::NotComplete);
         }
-        // The call is judged by the board as it was then.
-        self.conclude(Outcome::won(seat, Reason::Solved));
         self.lay(pieces, supply);
+        self.conclude(Outcome::won(seat, Reason::Solved));
         let pieces = pieces.to_vec();
         Ok(Happening::Solved { seat, pieces }.into())
     }
 
     fn concede(&mut self, seat: Seat, late: bool) -> Vec<AnyHappening> {
         self.conclude(Outcome::won(seat.other(), Reason::Impossible));
-        let completion = self.verdict.as_ref().and_then(|verdict| {
-            let completion = verdict.completion.as_ref()?;
-            Some(completion.pieces.clone())
-        });
+        let completion = self.solution().map(<[Piece]>::to_vec);
         vec![
             Happening::Conceded { seat, late }.into(),
             Happening::Judged { completion }.into(),
         ]
+    }
+
+    /// The fewest tiles that would have completed the circuit when it was called impossible.
+    pub(super) fn solution(&self) -> Option<&[Piece]> {
+        let completion = self.verdict.as_ref()?.completion.as_ref()?;
+        Some(&completion.pieces)
     }
 
     /// The supply without these pieces, each of which must be on an empty cell of its own.
@@ -283,7 +286,7 @@ impl ShortCircuit {
         self.last.extend(pieces.iter().map(|piece| piece.cell));
     }
 
-    pub(super) fn judge(&self) -> Verdict {
+    fn judge(&self) -> Verdict {
         let completion = solver::solve(&self.board, &self.supply).map(|pieces| {
             let mut board = self.board.clone();
             board.lay(&pieces);

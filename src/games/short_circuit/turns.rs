@@ -8,6 +8,9 @@ use crate::games::{Cell, Dice};
 /// The most tiles that a turn places.
 pub const MOST: usize = 3;
 
+/// The most rows that a board has.
+const MOST_ROWS: usize = 12;
+
 /// One to three empty cells in a line, at least one of them side by side with a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Segment {
@@ -16,35 +19,67 @@ struct Segment {
 }
 
 impl Segment {
+    fn new(start: Cell, (side, length): (Side, usize)) -> Segment {
+        let cells = [0, 1, 2].map(|on| match side {
+            Side::South => Cell::new(start.column, start.row + on),
+            _ => Cell::new(start.column + on, start.row),
+        });
+        Segment { cells, length }
+    }
+
     fn cells(&self) -> &[Cell] {
         &self.cells[..self.length]
     }
 }
 
-fn segments(board: &Board) -> impl Iterator<Item = Segment> + '_ {
+/// Which way segments lie from their first cell, and how long they are.
+const SHAPES: [(Side, usize); 5] = [
+    (Side::East, 1),
+    (Side::East, 2),
+    (Side::South, 2),
+    (Side::East, 3),
+    (Side::South, 3),
+];
+
+/// The first cells of the segments of each shape in a row: a bit for each column.
+type Starts = [u16; SHAPES.len()];
+
+fn segments(board: &Board) -> impl Iterator<Item = Segment> + use<> {
+    let starts = starts(board);
     board.cells().flat_map(move |start| {
-        let along = |side: Side, length: usize| segment(board, start, side, length);
-        [
-            along(Side::East, 1),
-            along(Side::East, 2),
-            along(Side::South, 2),
-            along(Side::East, 3),
-            along(Side::South, 3),
-        ]
-        .into_iter()
-        .flatten()
+        let starts = starts[usize::from(start.row)];
+        let begins = move |shape: &usize| starts[*shape] >> start.column & 1 == 1;
+        let shapes = (0..SHAPES.len()).filter(begins);
+        shapes.map(move |shape| Segment::new(start, SHAPES[shape]))
     })
 }
 
-fn segment(board: &Board, start: Cell, side: Side, length: usize) -> Option<Segment> {
-    let mut cells = [start; MOST];
-    for at in 1..length {
-        cells[at] = board.next(cells[at - 1], side)?;
+/// For each row of the board; there are none in the rows after the last.
+fn starts(board: &Board) -> [Starts; MOST_ROWS] {
+    // Rows by a bit for each column, with one more above the board, and below it the two into which a segment may reach.
+    let mut tiles = [0u16; MOST_ROWS + 3];
+    for Piece { cell, .. } in board.pieces() {
+        tiles[usize::from(cell.row) + 1] |= 1 << cell.column;
     }
-    let segment = Segment { cells, length };
-    let empty = |cell: &Cell| board.is_empty(*cell);
-    let touches = |cell: &Cell| board.touches(*cell);
-    (segment.cells().iter().all(empty) && segment.cells().iter().any(touches)).then_some(segment)
+    let mut empty = [0; MOST_ROWS + 2];
+    let mut touching = [0; MOST_ROWS + 2];
+    for row in 0..usize::from(board.rows()) {
+        let [above, here, below] = [0, 1, 2].map(|on| tiles[row + on]);
+        empty[row] = ((1 << board.columns()) - 1) & !here;
+        touching[row] = empty[row] & (above | here << 1 | here >> 1 | below);
+    }
+    std::array::from_fn(|row| {
+        // Whether all of some cells are empty, and whether any of them touches a tile.
+        let cell = |down: usize, on: usize| (empty[row + down] >> on, touching[row + down] >> on);
+        let with = |cells: (u16, u16), cell: (u16, u16)| (cells.0 & cell.0, cells.1 | cell.1);
+        let one = cell(0, 0);
+        let (two_east, two_south) = (with(one, cell(0, 1)), with(one, cell(1, 0)));
+        let three_east = with(two_east, cell(0, 2));
+        let three_south = with(two_south, cell(2, 0));
+        // As they stand in `SHAPES`.
+        let shapes = [one, two_east, two_south, three_east, three_south];
+        shapes.map(|(all_empty, some_touching)| all_empty & some_touching)
+    })
 }
 
 /// In how many ways this many cells can be filled.
@@ -86,16 +121,14 @@ fn filled(cells: &[Cell], supply: &Supply, mut index: usize) -> Vec<Piece> {
 
 /// A turn of at most so many tiles, each legal one equally likely; None when there is none.
 pub fn draw(board: &Board, supply: &Supply, most: usize, dice: &mut Dice) -> Option<Vec<Piece>> {
-    let segments: Vec<Segment> = segments(board)
-        .filter(|segment| segment.length <= most)
-        .collect();
     let ways: [usize; MOST + 1] = std::array::from_fn(|length| ways(supply, length));
-    let all = segments.iter().map(|segment| ways[segment.length]).sum();
+    let open = || segments(board).filter(|segment| segment.length <= most);
+    let all = open().map(|segment| ways[segment.length]).sum();
     if all == 0 {
         return None;
     }
     let mut index = dice.below(all);
-    for segment in &segments {
+    for segment in open() {
         if index < ways[segment.length] {
             return Some(filled(segment.cells(), supply, index));
         }

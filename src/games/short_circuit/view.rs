@@ -71,7 +71,7 @@ impl View {
             } else {
                 None
             },
-            verdict: game.verdict.clone(),
+            verdict: game.verdict.clone().filter(|_| completed),
         }
     }
 

@@ -28,23 +28,29 @@ impl Bounds {
         for at in (0..cells).rev() {
             let column = at % grid.width;
             let kept = !(1 << column | 1 << grid.width);
-            let onward = |step: Step| Onward {
-                opens: opened(0, column, grid.width, step.sides),
-                cost: step.cost,
+            let onward = |step: Option<Step>| Onward {
+                opens: step.map_or(0, |step| opened(0, column, grid.width, step.sides)),
+                cost: step.map_or(Counts::IMPOSSIBLE, |step| step.cost),
             };
-            let steps: [[Option<Onward>; 2]; 4] = std::array::from_fn(|open| {
+            let steps: [[Onward; 2]; 4] = std::array::from_fn(|open| {
                 let steps = grid.steps(at, open & 1 != 0, open & 2 != 0);
-                steps.map(|step| step.map(onward))
+                steps.map(onward)
             });
             let (here, after) =
                 table[at << half_bits..(at + 2) << half_bits].split_at_mut(1 << half_bits);
             for (half, needed) in here.iter_mut().enumerate() {
-                let open = whole(half);
+                // The side that is not in the table is looked at in the first column alone.
+                let open = if column == 0 {
+                    whole(half)
+                } else {
+                    (half << 1) as u16
+                };
                 let towards = open >> column & 1 | (open >> grid.width & 1) << 1;
-                for step in steps[usize::from(towards)].iter().flatten() {
+                let [one, other] = steps[usize::from(towards)].map(|step| {
                     let next = (open & kept | step.opens) >> 1;
-                    *needed = needed.least(step.cost.plus(after[usize::from(next)]));
-                }
+                    step.cost.plus(after[usize::from(next)])
+                });
+                *needed = one.least(other);
             }
         }
         Bounds { half_bits, table }
