@@ -371,11 +371,11 @@ impl Grid<'_> {
             let length = tiles * self.tile + pixels;
             (x + column * length, y + row * length)
         };
-        // It covers nobody's face.
-        let begin = if self.people_on(from).is_empty() {
-            0.1
-        } else {
-            0.34
+        // It covers nobody's face, nor the name below it.
+        let begin = match (self.people_on(from).is_empty(), row > 0.0) {
+            (true, _) => 0.1,
+            (false, false) => 0.34,
+            (false, true) => 0.44,
         };
         let (start, end) = (along(from, begin, 0.0), along(to, -0.31, 0.0));
         let beside = from.column.abs_diff(to.column) + from.row.abs_diff(to.row) == 1;
