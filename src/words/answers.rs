@@ -434,5 +434,5 @@ pub fn which_rules() -> String {
 
 /// The rules of a match with its own numbers.
 pub fn rules_here(look: &Look) -> String {
-    super::rules(&look.view)
+    super::rules(look.setup().game, &look.view, &look.setup().options)
 }

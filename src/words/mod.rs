@@ -18,6 +18,7 @@ mod rulings;
 pub mod season;
 pub mod short_circuit;
 mod standing;
+mod terms;
 mod times;
 
 pub use answers::*;
@@ -32,6 +33,7 @@ pub use privacy::*;
 pub use refusals::*;
 pub use rulings::*;
 pub use standing::*;
+pub use terms::terms;
 pub use times::{clock_time, countdown, date, stretch};
 
 use crate::games::{Cast, CastId, Party, Reason};

@@ -127,7 +127,8 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
     if look.setup().practice {
         said.push_str("**Practice**: it counts for nothing.\n");
     }
-    said.push_str(&super::rules(view));
+    let setup = look.setup();
+    said.push_str(&super::rules(setup.game, view, &setup.options));
     if let crate::games::View::Roundabout(view) = view {
         said.push_str(&super::roundabout::entourages(view, cast));
     }
