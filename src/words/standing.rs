@@ -137,6 +137,8 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
             "\n\nIt is played {}.",
             super::season::stakes(look.row.stakes, look.prize)
         ));
+    } else if !setup.practice {
+        said.push_str("\n\nIt is of no season and counts for nothing.");
     }
     let (sealed, of) = preparations(look);
     if of > 0 {

@@ -1,6 +1,7 @@
-//! What a match's options mean for it, where they are more than numbers: what running out of time does, and what is not the usual.
+//! What a match's options mean for it, where they are more than numbers: what running out of time or not choosing does, and what is not the usual.
 
 use crate::games::{GameId, GivenOptions};
+use crate::referee::Look;
 
 /// A line each, for the opening card and `/rules`; the options are complete, as a match or a record has them. Nothing in it is secret in any game.
 pub fn terms(game: GameId, options: &GivenOptions) -> Vec<&'static str> {
@@ -46,6 +47,34 @@ pub fn terms(game: GameId, options: &GivenOptions) -> Vec<&'static str> {
         }
     });
     lines
+}
+
+/// What becomes of safe players who do not choose before a match: the end of a sentence about `who`, a plural or “you”, and `whom`.
+pub fn fate(look: &Look, who: &str, whom: &str) -> String {
+    let by_chance =
+        |options: &GivenOptions| options.get("missing").is_some_and(|set| set == "random");
+    let strike = match look.row.season {
+        Some(_) => format!(", and {who} get a strike"),
+        None => String::new(),
+    };
+    match look.setup().game {
+        GameId::Gridlock if by_chance(&look.setup().options) => {
+            format!("chance hides {whom}{strike}")
+        }
+        GameId::Gridlock => format!("{who} are nowhere on the grid{strike}"),
+        // Nobody but the two players chooses before these.
+        GameId::Roundabout | GameId::ShortCircuit | GameId::Crossfire | GameId::Invitational => {
+            format!("it goes on without {whom}{strike}")
+        }
+    }
+}
+
+/// To a safe player whose choice is not in yet.
+pub fn unless_chosen(look: &Look) -> String {
+    format!(
+        "If nothing is in from you when the match begins, {}.",
+        fate(look, "you", "you")
+    )
 }
 
 #[cfg(test)]
@@ -120,9 +149,15 @@ mod tests {
     #[test]
     fn the_rules_of_every_game_say_what_running_out_of_time_does() {
         for game in GameId::ALL {
-            let rules = crate::words::rules_of(game);
-            assert!(rules.contains("base time and reserve") || rules.contains("used up the reserve"), "{rules}");
-            assert!(rules.chars().count() < 1750, "{game:?}: a card has more than the rules");
+            let rules = crate::words::rules_of(*game);
+            assert!(
+                rules.contains("base time and reserve") || rules.contains("used up the reserve"),
+                "{rules}"
+            );
+            assert!(
+                rules.chars().count() < 1750,
+                "{game:?}: a card has more than the rules"
+            );
         }
     }
 }
