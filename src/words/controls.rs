@@ -343,7 +343,8 @@ pub fn setup_values(
 pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
     match game {
         GameId::Roundabout => setup.map(super::roundabout::for_hosts).unwrap_or_default(),
-        GameId::Gridlock | GameId::Crossfire | GameId::Invitational => String::new(),
+        GameId::Crossfire => setup.map(super::crossfire::for_hosts).unwrap_or_default(),
+        GameId::Gridlock | GameId::Invitational => String::new(),
         GameId::ShortCircuit => format!("{}\n", super::short_circuit::FOR_HOSTS),
     }
 }

@@ -106,7 +106,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::TimeChanged { seat, delta_ms, reserve_ms, deadline_ms } => {
             super::time_changed(*seat, *delta_ms, *reserve_ms, *deadline_ms, cast)
         }
-        Line::Substituted { who } => format!("🔁 Somebody else acts for {} from now on.", cast.name(*who)),
+        Line::Substituted { who } => format!("🔁 Another account acts for {} from now on.", cast.name(*who)),
         Line::NotAnyMore { who } => format!(
             "A host has given your part in a match, {}, to somebody else. Its controls do nothing for you any more.",
             cast.name(*who)
@@ -216,7 +216,8 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
 pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
     let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
     match reserve_ms {
-        0 => format!("⏱️ until {base} ({left})"),
+        // Less than a second is shown as none.
+        0..1000 => format!("⏱️ until {base} ({left})"),
         _ => format!(
             "⏱️ until {base} ({left}), then {} of reserve until {}",
             stretch(reserve_ms),

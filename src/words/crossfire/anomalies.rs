@@ -1,6 +1,9 @@
 //! The anomalies: what they are called, and what they change.
 
+use serde_json::Value;
+
 use crate::games::crossfire::{Anomaly, View};
+use crate::matches::Setup;
 
 /// An anomaly as people call it.
 pub fn title(anomaly: Anomaly) -> &'static str {
@@ -23,6 +26,16 @@ pub fn note(anomaly: Anomaly) -> &'static str {
         Anomaly::BothWays => "Each arrow may once go one cell backwards.",
         Anomaly::Ships => "Arrows of one colour that meet at an angle go on by themselves.",
         Anomaly::Shove => "Another board: blue from the left, red from the right, head on.",
+    }
+}
+
+/// To hosts in the set-up panel, where two anomalies do not go together (rulebook, "Ships").
+pub fn for_hosts(setup: &Setup) -> String {
+    let chosen = setup.options.get("anomalies").and_then(Value::as_array);
+    let has = |word| chosen.is_some_and(|chosen| chosen.iter().any(|one| one == word));
+    match has("ships") && has("shove") {
+        true => "Ships has no effect with Shove: all arrows of a colour face the same way on that board.\n".to_owned(),
+        false => String::new(),
     }
 }
 
