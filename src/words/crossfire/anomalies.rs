@@ -47,3 +47,48 @@ pub fn variants(view: &View) -> String {
     let titles: Vec<&str> = view.anomalies.iter().map(title).collect();
     titles.join(" · ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{BySeat, Cast, GameId, Member, Role};
+    use crate::matches::Times;
+    use serde_json::json;
+
+    #[test]
+    fn hosts_are_told_that_ships_has_no_effect_with_shove() {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: "Zac".to_owned(),
+            ec: "Tiac".to_owned(),
+        };
+        let cast = Cast::new(
+            vec![member("Zac"), member("Tiac")],
+            seats,
+            &Default::default(),
+        );
+        let mut setup = Setup {
+            game: GameId::Crossfire,
+            options: Default::default(),
+            times: Times::defaults(GameId::Crossfire),
+            cast: cast.expect("two names").into(),
+            start_at_ms: None,
+            grace_ms: 0,
+            pause_after_two_timeouts: true,
+            quiet: None,
+            practice: false,
+        };
+        for (anomalies, told) in [
+            (json!(["ships", "shove"]), true),
+            (json!(["shove", "ambush", "ships"]), true),
+            (json!(["ships"]), false),
+            (json!([]), false),
+        ] {
+            setup.options.insert("anomalies".to_owned(), anomalies);
+            assert_eq!(!for_hosts(&setup).is_empty(), told, "{:?}", setup.options);
+        }
+    }
+}
