@@ -427,6 +427,25 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
     assert!(ask(&acting, Seat::Dmo).contains("spawn an arrow or move one"));
 }
 
+#[test]
+fn what_is_left_after_a_bid_is_said_as_the_anomalies_have_it() {
+    for (anomalies, said) in [
+        (json!([]), "If you win with 50, you have 0 chips left"),
+        (
+            json!(["all_pay"]),
+            "If you win with 50 and the other bids 0, you have 0 chips left",
+        ),
+    ] {
+        let game = played(json!({ "chips": 50, "anomalies": anomalies }), &[]);
+        let View::Crossfire(view) = game.view(Audience::Seat(Seat::Dmo)) else {
+            panic!("another game's view");
+        };
+        let caution = words::crossfire::caution(&view, Seat::Dmo, "bid 50");
+        let caution = caution.expect("everything is bid");
+        assert!(caution.contains(said), "{caution}");
+    }
+}
+
 fn ask(game: &AnyGame, seat: Seat) -> String {
     let View::Crossfire(view) = game.view(Audience::Seat(seat)) else {
         panic!("another game's view");

@@ -24,7 +24,9 @@ pub async fn begin(
         .referee
         .run(move |core, now| core.begin(match_id, host, confirmed, now))
         .await?;
-    let cast = shown_cast(data, match_id).await?;
+    let look = data.look(match_id, 0).await?;
+    let look = look.ok_or_else(words::no_such_match)?;
+    let cast = super::text::shown(look.cast());
     match begun {
         Ok(Begin::Confirm { missing }) => {
             let sure = Press::Begin {
@@ -32,7 +34,7 @@ pub async fn begin(
                 confirmed: true,
             };
             Ok(Panel {
-                content: words::confirm_begin(&missing, &cast),
+                content: words::confirm_begin(&missing, &look, &cast),
                 picture: None,
                 rows: vec![CreateActionRow::Buttons(vec![
                     button(sure, words::begin_anyway(), ButtonStyle::Danger),
@@ -45,7 +47,7 @@ pub async fn begin(
                 ])],
             })
         }
-        Ok(begin) => Ok(panel::note(words::begin(&begin, &cast))),
+        Ok(begin) => Ok(panel::note(words::begin(&begin, &look, &cast))),
         Err(fault) => Ok(panel::note(refusal_words(data, match_id, fault).await?)),
     }
 }

@@ -46,7 +46,7 @@ pub enum DiscordError {
 /// No request may hang for ever.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Interactions need no intent; deleted boards are noticed through messages. None is privileged.
+/// Interactions need no intent; deleted boards are noticed through messages, and what is typed to Dealer alone is answered. None is privileged.
 const INTENTS: GatewayIntents = GatewayIntents::GUILDS
     .union(GatewayIntents::GUILD_MESSAGES)
     .union(GatewayIntents::DIRECT_MESSAGES);

@@ -10,7 +10,7 @@ use serenity::all::{
 };
 use serenity::async_trait;
 
-use super::{Data, pressed};
+use super::{Data, direct, pressed};
 use crate::referee::Core;
 use crate::store::StoreError;
 
@@ -104,6 +104,12 @@ impl EventHandler for Handler {
             Interaction::Modal(form) => pressed::modal(&self.data, &ctx, &form).await,
             // Commands and their completion are poise's.
             _ => {}
+        }
+    }
+
+    async fn message(&self, ctx: Context, message: Message) {
+        if let Err(error) = direct::typed(&self.data, &ctx, &message).await {
+            tracing::warn!("a direct message cannot be answered: {error}");
         }
     }
 

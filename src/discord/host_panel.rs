@@ -19,7 +19,7 @@ use crate::referee::{Core, Done, Line, Ruling};
 use crate::store::MatchId;
 use crate::words;
 
-/// The buttons that go with lines that call a host; none with others. `cast` is under names that are safe in a post.
+/// The buttons that go with lines that call a host; none with others. `cast` is under the names as they are, as buttons show them.
 pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionRow> {
     let step = |step, label: &str, style| button(Press::Host { match_id, step }, label, style);
     let forfeit = |seat: Seat| {

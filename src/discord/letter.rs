@@ -119,7 +119,7 @@ pub async fn own_anew(
 /// What somebody's own post says when nothing can be chosen on it any more.
 pub fn settled(look: &Look) -> String {
     let (title, cast) = (words::title(look.setup().game), text::shown(look.cast()));
-    let said = words::settled(look.standing.stage, look.standing.held, look.row.channel);
+    let said = words::settled(look);
     format!("**{title}** · {}\n{said}", words::pairing(&cast))
 }
 
@@ -183,7 +183,7 @@ impl<'a> Writing<'a> {
                     let channel = self.look.row.channel;
                     ready.content = format!("{}\n<#{channel}>", ready.content);
                     ready.pings = vec![host];
-                    ready.rows = host_panel::rows(self.row.match_id, lines, &self.cast);
+                    ready.rows = host_panel::rows(self.row.match_id, lines, self.look.cast());
                 } else {
                     for who in words::concerned(lines, &self.cast) {
                         ready.pings.extend(self.account(who));
@@ -192,7 +192,7 @@ impl<'a> Writing<'a> {
                     let calls =
                         |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
                     ready.rows = match lines.iter().any(calls) {
-                        true => host_panel::rows(self.row.match_id, lines, &self.cast),
+                        true => host_panel::rows(self.row.match_id, lines, self.look.cast()),
                         false => self.pause_rows(lines),
                     };
                 }

@@ -10,6 +10,7 @@ mod computer;
 mod conducting;
 mod connection;
 mod controls;
+mod direct;
 mod easel;
 mod entourages;
 mod faces;

@@ -118,6 +118,10 @@ fn of(desk: &Desk) -> Panel {
         Party::Seat(seat) => words::time_left(&look.standing, seat),
         Party::Cast(_) | Party::Host | Party::Dealer => None,
     };
+    let unless_chosen = match party {
+        Party::Cast(_) if !prompt.live && !prompt.answered => words::unless_chosen(look),
+        _ => String::new(),
+    };
     let (title, pairing) = (words::title(look.setup().game), words::pairing(&cast));
     let (said, rows) = match desk.controls() {
         Some(own) => (own.said, own.rows),
@@ -128,6 +132,7 @@ fn of(desk: &Desk) -> Panel {
         words::ask_alone(&look.view, party, prompt.ask),
         until.unwrap_or_default(),
         words::counts_now(&look.view, party, prompt, &cast),
+        unless_chosen,
         said,
     ];
     let lines: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();

@@ -8,7 +8,7 @@ use serenity::all::{
 
 use super::acting::{act_fault, act_pressed, take_act, type_input, typed_act};
 use super::answer::Asking;
-use super::conducting::{as_host, begin, is_seated, refusal_words, shown_cast, wish_pause};
+use super::conducting::{as_host, begin, is_seated, refusal_words, wish_pause};
 use super::panels::{self, Desk};
 use super::press::Press;
 use super::{
@@ -213,7 +213,11 @@ async fn take(
                 .run(move |core, now| core.ready(match_id, account, now))
                 .await?;
             let said = match begun {
-                Ok(begin) => words::begin(&begin, &shown_cast(data, match_id).await?),
+                Ok(begin) => {
+                    let look = data.look(match_id, 0).await?;
+                    let look = look.ok_or_else(words::no_such_match)?;
+                    words::begin(&begin, &look, &super::text::shown(look.cast()))
+                }
                 Err(fault) => refusal_words(data, match_id, fault).await?,
             };
             Ok(asking.whisper(http, &said).await?)

@@ -94,7 +94,7 @@ pub async fn choose_entry(
         .await??;
     let plain = plain.ok_or_else(words::no_such_match)?;
     let options = past.iter().map(|past| {
-        let label = words::past(past, &plain.setup.cast);
+        let label = words::past(past, &plain.setup.cast, str::to_owned);
         CreateSelectMenuOption::new(text::cut(&label, 100), past.entry.to_string())
     });
     let press = Press::Ruling {

@@ -118,7 +118,7 @@ async fn changed(
                         draft.safe = safe;
                         draft.from_season = false;
                     }
-                    None => problem = Some(words::role_unreadable()),
+                    None => problem = Some(words::role_unreadable(words::SAFE_WITHOUT_ROLE)),
                 },
                 None => draft.safe.clear(),
             }
@@ -372,6 +372,8 @@ async fn build(
     if let (Some((season, _)), true) = (&season, draft.from_season) {
         let prize = season.settings.prize(draft.game);
         content.push_str(&words::season::at_stake(draft.stakes, prize));
+    } else {
+        content.push_str(&words::of_no_season(season.is_some()));
     }
     if draft.practice_round {
         content.push_str(words::practice_round_first());

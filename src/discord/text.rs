@@ -1,26 +1,7 @@
 //! Text as Discord shows it: names that cannot break a post, and lengths.
 
 use crate::games::Cast;
-
-/// A text in which nothing is markdown, a mention or a link.
-pub fn plain(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\\' | '*' | '_' | '~' | '`' | '|' | '>' | '<' | '#' | '[' | ']' | '(' | ')' | '-'
-            | ':' => {
-                escaped.push('\\');
-                escaped.push(c);
-            }
-            // A mention needs its sign: with an invisible character behind it, it is none.
-            '@' => escaped.push_str("@\u{200b}"),
-            // Characters that turn or hide the text around them.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\n' | '\r' => {}
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
+pub use crate::words::plain;
 
 /// As [`plain`], for a sentence of Dealer's own in which people, roles and channels may be mentioned by their ids, and times be shown.
 pub fn sentence(text: &str) -> String {

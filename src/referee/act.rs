@@ -287,6 +287,16 @@ impl Table {
             return ActRefusal::Unreadable { examples };
         }
         let cast = self.row.setup.cast.clone();
+        let is_seat = |who: &Party| matches!(who, Party::Seat(_));
+        let refusal = match refusal {
+            // It never will be the turn of who does not play.
+            Refusal::NotWaitedFor { waiting }
+                if !is_seat(&party) && waiting.iter().all(is_seat) =>
+            {
+                Refusal::SeatOnly
+            }
+            refusal => refusal,
+        };
         ActRefusal::Rules { cast, refusal }
     }
 

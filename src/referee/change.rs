@@ -145,7 +145,12 @@ impl<'a> Change<'a> {
     /// What the match's host is told, without what a host who plays may not know; None where nothing is left.
     fn host_news(&self, lines: Vec<Line>) -> Option<(To, Post)> {
         let plays = matches!(self.table.party(self.table.row.host), Some(Party::Seat(_)));
-        let names = |line: &Line| matches!(line, Line::Missing { .. } | Line::Struck { .. });
+        let names = |line: &Line| {
+            matches!(
+                line,
+                Line::Missing { .. } | Line::Struck { .. } | Line::Missed { .. }
+            )
+        };
         let lines: Vec<Line> = lines
             .into_iter()
             .filter(|line| !(plays && names(line)))
@@ -170,7 +175,15 @@ impl<'a> Change<'a> {
             }
         }
         // Who is missing is told to everybody with the result, not before.
-        self.post_host(vec![Line::Struck { who }])
+        self.post_host(vec![self.failed(who)])
+    }
+
+    /// That these failed a duty.
+    fn failed(&self, who: Vec<CastId>) -> Line {
+        match self.table.row.season {
+            Some(_) => Line::Struck { who },
+            None => Line::Missed { who },
+        }
     }
 
     /// The match and its newest entry: what brings something about in the season.
@@ -196,7 +209,7 @@ impl<'a> Change<'a> {
         if play.stage() == Stage::Over && self.stage_before != Stage::Over {
             let who = self.with_accounts(play.game.strikes());
             if !who.is_empty() {
-                lines.push(Line::Struck { who });
+                lines.push(self.failed(who));
             }
         }
         match play.game.outcome() {

@@ -18,6 +18,8 @@ pub struct Look {
     /// As what the account takes part; None for a spectator or a host.
     pub party: Option<Party>,
     pub view: View,
+    /// Whether the account failed a duty in it.
+    pub failed: bool,
     /// What the match waits for from this account now, answered or not.
     pub mine: Option<Prompt>,
 }
@@ -94,6 +96,7 @@ impl Core {
             people: table.people.clone(),
             prize,
             party,
+            failed: matches!(party, Some(Party::Cast(who)) if play.game.strikes().contains(&who)),
             view: play.game.view(audience),
             mine: mine.cloned(),
             standing: Standing {

@@ -191,6 +191,10 @@ pub enum Line {
     Struck {
         who: Vec<CastId>,
     },
+    /// These failed a duty in a match of no season, where there are no strikes.
+    Missed {
+        who: Vec<CastId>,
+    },
     Started {
         by: Starter,
     },

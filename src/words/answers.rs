@@ -245,10 +245,10 @@ pub fn taken(acts: &[String], stopped: Option<&str>) -> String {
 }
 
 /// What came of Ready or of beginning.
-pub fn begin(begin: &Begin, cast: &Cast) -> String {
+pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
     match begin {
         Begin::Begun => "The match begins.".to_owned(),
-        Begin::Confirm { missing } => confirm_begin(missing, cast),
+        Begin::Confirm { missing } => confirm_begin(missing, look, cast),
         Begin::Noted {
             other_ready,
             start_at_ms,
@@ -270,10 +270,11 @@ pub fn begin(begin: &Begin, cast: &Cast) -> String {
     }
 }
 
-pub fn confirm_begin(missing: &[CastId], cast: &Cast) -> String {
+pub fn confirm_begin(missing: &[CastId], look: &Look, cast: &Cast) -> String {
     format!(
-        "Not in yet: {}. If the match begins now they are treated as missing and get a strike. Begin without them?",
-        names(missing, cast)
+        "Not in yet: {}. If the match begins now, {}. Begin without them?",
+        names(missing, cast),
+        super::fate(look, "they", "them")
     )
 }
 
@@ -337,9 +338,18 @@ pub fn draft_gone() -> String {
     "This panel is not yours or was finished; start anew with `/match new`.".to_owned()
 }
 
-pub fn role_unreadable() -> String {
-    "Discord does not tell Dealer who has that role. Choose the safe players by name, or from the season.".to_owned()
+/// Discord does not tell who has a role; `meanwhile`: what can be done without that.
+pub fn role_unreadable(meanwhile: &str) -> String {
+    format!(
+        "Discord does not tell Dealer who has that role: it does once whoever runs Dealer turns on its Server Members Intent (Discord's developer portal, under Bot). Without it, {meanwhile}."
+    )
 }
+
+/// In the set-up panel: how there are safe players without the members of a role.
+pub const SAFE_WITHOUT_ROLE: &str = "choose the safe players by name, or everybody of the season";
+
+/// In `/season cast many`: how many are added without the members of a role.
+pub const ADD_WITHOUT_ROLE: &str = "name everybody in `people:`, such as `@Ann, @Bo`, or add them one by one with `/season cast add`";
 
 /// A match has been opened; `asks`: somebody has to choose something before it.
 pub fn opened(channel: u64, asks: bool) -> String {
@@ -393,6 +403,20 @@ pub fn not_a_pair(line: &str) -> String {
     format!("“{line}” cannot be read; each line is `name = value`.")
 }
 
+/// To somebody who typed a direct message to Dealer while no match waits for a choice of theirs.
+pub fn nothing_typed_for() -> String {
+    "No match waits for a choice of yours, so nothing was done with that. In a match that goes on, press its buttons or type `/act` in its channel."
+        .to_owned()
+}
+
+/// To somebody who typed a direct message to Dealer while several matches wait for a choice of theirs.
+pub fn typed_for_which(names: &[String]) -> String {
+    format!(
+        "Several matches wait for you: {}. Press a control in the message of the one that you mean, or type `/submit`. Nothing was submitted.",
+        list(names, "and")
+    )
+}
+
 pub fn nothing_to_submit() -> String {
     "No match waits for a choice of yours.".to_owned()
 }
@@ -434,5 +458,5 @@ pub fn which_rules() -> String {
 
 /// The rules of a match with its own numbers.
 pub fn rules_here(look: &Look) -> String {
-    super::rules(&look.view)
+    super::rules(look.setup().game, &look.view, &look.setup().options)
 }

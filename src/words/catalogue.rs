@@ -25,21 +25,26 @@ pub fn catalogue() -> String {
     lines.collect::<Vec<_>>().join("\n\n")
 }
 
-/// The rules of the match with this view, with its own numbers.
-pub fn rules(view: &View) -> String {
-    match view {
+/// The rules of a match of a game, with its own numbers and the [terms](super::terms) of its options, which are complete.
+pub fn rules(game: GameId, view: &View, options: &GivenOptions) -> String {
+    let mut said = match view {
         View::Roundabout(view) => super::roundabout::rules(view),
         View::Gridlock(view) => super::gridlock::rules(view),
         View::ShortCircuit(view) => super::short_circuit::rules(view),
         View::Crossfire(view) => super::crossfire::rules(view),
         View::Invitational(view) => super::invitational::rules(view),
+    };
+    for line in super::terms(game, options) {
+        said.push('\n');
+        said.push_str(line);
     }
+    said
 }
 
 /// A game's rules with its default options, as a season of the usual size would play it.
 pub fn rules_of(game: GameId) -> String {
     match usual(game) {
-        Some(game) => rules(&game.view(Audience::Public)),
+        Some(usual) => rules(game, &usual.view(Audience::Public), &usual.options()),
         None => catalogue(),
     }
 }

@@ -291,6 +291,17 @@ pub fn not_the_usual_channel(here: u64, usual: u64) -> String {
     )
 }
 
+/// In the set-up panel: the match would be of no season; `there_is_one`: one to which it could belong.
+pub fn of_no_season(there_is_one: bool) -> String {
+    match there_is_one {
+        true => format!(
+            "**It counts for nothing**: its cast is named by hand and is not the season's. “{}” makes it a match of the season again.\n",
+            from_season()
+        ),
+        false => "It counts for nothing: this server has no season.\n".to_owned(),
+    }
+}
+
 /// What is set in the set-up panel.
 pub fn setup_values(
     options: &GivenOptions,
@@ -332,7 +343,8 @@ pub fn setup_values(
 pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
     match game {
         GameId::Roundabout => setup.map(super::roundabout::for_hosts).unwrap_or_default(),
-        GameId::Gridlock | GameId::Crossfire | GameId::Invitational => String::new(),
+        GameId::Crossfire => setup.map(super::crossfire::for_hosts).unwrap_or_default(),
+        GameId::Gridlock | GameId::Invitational => String::new(),
         GameId::ShortCircuit => format!("{}\n", super::short_circuit::FOR_HOSTS),
     }
 }

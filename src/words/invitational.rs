@@ -1,5 +1,6 @@
 //! DM Invitational's sentences.
 
+use super::as_typed;
 use super::list;
 use crate::games::invitational::{
     Courier, Happening, HouseView, Phase, Refusal, SetupRefusal, Verb, View,
@@ -90,7 +91,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
 
 /// Two houses of this match, for an example, as its notation writes them: those of the two who play are ranked in every match.
 fn examples(cast: &Cast) -> [String; 2] {
-    Seat::BOTH.map(|seat| quoted(cast.seat_name(seat)).into_owned())
+    Seat::BOTH.map(|seat| quoted(&as_typed(cast.seat_name(seat))).into_owned())
 }
 
 fn may_go(courier: u8, open: &[CastId], cast: &Cast) -> String {
@@ -101,21 +102,27 @@ fn may_go(courier: u8, open: &[CastId], cast: &Cast) -> String {
     }
 }
 
-pub fn setup_refusal(refusal: &SetupRefusal) -> String {
+/// Why a match cannot be opened like this, with names as `shown` writes them.
+pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> String {
     match refusal {
         SetupRefusal::MapMissing => {
             "The map is missing: it may be left out only for a cast of 13 players and 2 dealers."
                 .to_owned()
         }
-        SetupRefusal::HouseMissing(name) => {
-            format!("The map has no house for {name}; everybody of the cast needs one.")
+        SetupRefusal::HouseMissing(name) => format!(
+            "The map has no house for {}; everybody of the cast needs one.",
+            shown(name)
+        ),
+        SetupRefusal::HouseTwice(name) => {
+            format!("The map has two houses for {}.", shown(name))
         }
-        SetupRefusal::HouseTwice(name) => format!("The map has two houses for {name}."),
-        SetupRefusal::RoadTwice(from, to) => {
-            format!("The road between {from} and {to} is on the map twice.")
-        }
+        SetupRefusal::RoadTwice(from, to) => format!(
+            "The road between {} and {} is on the map twice.",
+            shown(from),
+            shown(to)
+        ),
         SetupRefusal::RoadToItself(name) => {
-            format!("A road cannot lead from {name}'s house to itself.")
+            format!("A road cannot lead from {}'s house to itself.", shown(name))
         }
         SetupRefusal::Dealers => {
             "The map's dealers must be the dealers of the cast, each named once.".to_owned()

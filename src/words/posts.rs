@@ -3,7 +3,7 @@
 use super::{clock_time, countdown, names, pairing, reason, stretch};
 use crate::games::{Cast, CastId, Happening, Outcome, Seat, View};
 use crate::matches::{Pauser, Stage, Starter};
-use crate::referee::{Asked, Line};
+use crate::referee::{Asked, Line, Look};
 
 /// Why somebody is written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +31,16 @@ pub fn submission(kind: Submission, host: u64) -> String {
 }
 
 /// What becomes of a letter with a choice before a match, when nothing can be chosen on it any more.
-pub fn settled(stage: Stage, held: bool, channel: u64) -> String {
-    match stage {
+pub fn settled(look: &Look) -> String {
+    let (held, channel) = (look.standing.held, look.row.channel);
+    match look.standing.stage {
         Stage::Preparing | Stage::Standing => {
             "What counts of your choice, and the controls, are in a newer message.".to_owned()
         }
+        Stage::Live if look.failed => format!(
+            "The match has begun in <#{channel}>, and you had not chosen anything: {}.",
+            super::fate(look, "you", "you")
+        ),
         Stage::Live => format!(
             "The match has begun in <#{channel}>: what counted of your choice then counts, and cannot be changed any more."
         ),
@@ -71,6 +76,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         ),
         Line::HostActed { seat } => format!("The host acts for {}:", seated(seat)),
         Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
+        Line::Missed { who } => format!("Nothing was submitted in time by {}.", names(who, cast)),
         Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
         Line::Started { by: Starter::Ready } => "**The match begins**: both players are ready.".to_owned(),
         Line::PreparationOver { missing: 0 } => "The time for choices is up; all are in.".to_owned(),
@@ -100,7 +106,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::TimeChanged { seat, delta_ms, reserve_ms, deadline_ms } => {
             super::time_changed(*seat, *delta_ms, *reserve_ms, *deadline_ms, cast)
         }
-        Line::Substituted { who } => format!("🔁 Somebody else acts for {} from now on.", cast.name(*who)),
+        Line::Substituted { who } => format!("🔁 Another account acts for {} from now on.", cast.name(*who)),
         Line::NotAnyMore { who } => format!(
             "A host has given your part in a match, {}, to somebody else. Its controls do nothing for you any more.",
             cast.name(*who)
@@ -210,7 +216,8 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
 pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
     let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
     match reserve_ms {
-        0 => format!("⏱️ until {base} ({left})"),
+        // Less than a second is shown as none.
+        0..1000 => format!("⏱️ until {base} ({left})"),
         _ => format!(
             "⏱️ until {base} ({left}), then {} of reserve until {}",
             stretch(reserve_ms),

@@ -1,14 +1,14 @@
 //! Why something is not possible, and what would be.
 
 use super::{
-    gridlock, invitational, list, names, party, reason, roundabout, seconds, short_circuit,
+    gridlock, invitational, list, names, party, plain, reason, roundabout, seconds, short_circuit,
 };
 use crate::games::{Cast, Outcome, Party, Refusal, SetupRefusal};
 use crate::matches::TimeRefusal;
 use crate::matches::record::{EntryError, RecordError};
 use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
 
-/// Why an action was not taken, and what would be right.
+/// Why an action was not taken, and what would be right; names stand in it as the cast has them.
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
         Refusal::Unreadable { forms } => {
@@ -18,11 +18,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
                 list(&forms, "or")
             )
         }
-        Refusal::UnknownName(name) => {
-            format!(
-                "Nobody in this cast is called “{name}”. Names are written as in the cast, in double quotes when they hold a blank."
-            )
-        }
+        Refusal::UnknownName(name) => unknown_name(name),
         Refusal::Over => "This match is over; nothing can be done in it any more.".to_owned(),
         Refusal::NotWaitedFor { waiting } if waiting.is_empty() => {
             "Nothing is awaited of you right now.".to_owned()
@@ -48,22 +44,37 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     }
 }
 
-/// Why a match cannot be opened.
+fn unknown_name(name: &str) -> String {
+    format!(
+        "Nobody in this cast is called “{name}”. Names are written as in the cast, in double quotes when they hold a blank."
+    )
+}
+
+/// Why a match cannot be opened, as Discord shows it.
 pub fn setup_refusal(refusal: &SetupRefusal) -> String {
+    setup_refusal_as(refusal, plain)
+}
+
+/// Why a match cannot be opened, with names as `shown` writes them.
+fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> String {
     match refusal {
         SetupRefusal::BadName(name) => format!(
-            "“{name}” cannot be a name in a match: it must not be empty, hold a double quote or a control character, or be dmo, ec, host, clock or dealer."
+            "“{}” cannot be a name in a match: it must not be empty, hold a double quote or a control character, or be dmo, ec, host, clock or dealer.",
+            shown(name)
         ),
-        SetupRefusal::NameTwice(name) => {
-            format!("Two people of the cast are called “{name}”; give one of them another name.")
-        }
-        SetupRefusal::UnknownName(name) => format!("“{name}” is nobody of the cast."),
-        SetupRefusal::SeatNotPlayer(name) => {
-            format!("“{name}” is not a player of the season and cannot take a seat.")
-        }
-        SetupRefusal::SameSeats(name) => {
-            format!("“{name}” cannot play against themselves; choose two different players.")
-        }
+        SetupRefusal::NameTwice(name) => format!(
+            "Two people of the cast are called “{}”; give one of them another name.",
+            shown(name)
+        ),
+        SetupRefusal::UnknownName(name) => format!("“{}” is nobody of the cast.", shown(name)),
+        SetupRefusal::SeatNotPlayer(name) => format!(
+            "“{}” is not a player of the season and cannot take a seat.",
+            shown(name)
+        ),
+        SetupRefusal::SameSeats(name) => format!(
+            "“{}” cannot play against themselves; choose two different players.",
+            shown(name)
+        ),
         SetupRefusal::CastSize { least, most, found } => {
             format!("This game needs a cast of {least} to {most}; this one has {found}.")
         }
@@ -71,11 +82,11 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
         SetupRefusal::Options { problem } => {
             format!("The game's options are not right: {problem}.")
         }
-        SetupRefusal::Roundabout(refusal) => roundabout::setup_refusal(refusal),
+        SetupRefusal::Roundabout(refusal) => roundabout::setup_refusal(refusal, shown),
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),
         SetupRefusal::ShortCircuit(refusal) => short_circuit::setup_refusal(refusal),
         SetupRefusal::Crossfire(refusal) => super::crossfire::setup_refusal(refusal),
-        SetupRefusal::Invitational(refusal) => invitational::setup_refusal(refusal),
+        SetupRefusal::Invitational(refusal) => invitational::setup_refusal(refusal, shown),
     }
 }
 
@@ -104,7 +115,7 @@ pub fn record_error(error: &RecordError, cast: Option<&Cast>) -> String {
             )
         }
         RecordError::UnknownGame(game) => format!("There is no game called “{game}”."),
-        RecordError::Setup(refusal) => setup_refusal(refusal),
+        RecordError::Setup(refusal) => setup_refusal_as(refusal, str::to_owned),
         RecordError::Entry { seq, why } => format!("seq {seq}: {}", entry_error(why, cast)),
         RecordError::Result {
             seq,
@@ -147,10 +158,11 @@ pub fn outcome(outcome: Outcome, cast: &Cast) -> String {
     }
 }
 
-/// Why an action was not taken, to the person who tried.
+/// Why an action was not taken, to the person who tried, as Discord shows it.
 pub fn act_refusal(why: &ActRefusal) -> String {
     let waiting_for = |cast: &Cast, waiting: &[Party]| {
-        let names: Vec<String> = waiting.iter().map(|who| party(*who, cast)).collect();
+        let names = waiting.iter().map(|who| plain(&party(*who, cast)));
+        let names: Vec<String> = names.collect();
         match names.as_slice() {
             [] => "Nothing is awaited of you right now.".to_owned(),
             names => format!("The match waits for {}.", list(names, "and")),
@@ -182,7 +194,11 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             let examples: Vec<String> = examples.iter().map(|act| format!("`{act}`")).collect();
             format!("That is not an action of this game. Right would be now, for example, {}.", list(&examples, "or"))
         }
-        ActRefusal::Rules { cast, refusal: why } => refusal(why, cast),
+        ActRefusal::Rules {
+            refusal: Refusal::UnknownName(name),
+            ..
+        } => unknown_name(&plain(name)),
+        ActRefusal::Rules { cast, refusal: why } => refusal(why, &cast.shown_as(plain)),
     }
 }
 
@@ -254,23 +270,73 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
     }
 }
 
-/// Why a match is not opened.
+/// Why a match is not opened, as Discord shows it.
 pub fn open_refusal(why: &OpenRefusal) -> String {
     match why {
         OpenRefusal::ChannelBusy(_) => super::channel_busy(),
         OpenRefusal::AccountTwice {
             names: [one, other],
-        } => {
-            format!("{one} and {other} have the same account; each person needs their own.")
-        }
-        OpenRefusal::SeatWithoutAccount(name) => {
-            format!(
-                "{name} has no Discord account in the cast, and whoever takes a seat needs one."
-            )
-        }
+        } => format!(
+            "{} and {} have the same account; each person needs their own.",
+            plain(one),
+            plain(other)
+        ),
+        OpenRefusal::SeatWithoutAccount(name) => format!(
+            "{} has no Discord account in the cast, and whoever takes a seat needs one.",
+            plain(name)
+        ),
         OpenRefusal::StartPassed => {
             "The appointed start has passed already; choose a later one.".to_owned()
         }
         OpenRefusal::Setup(why) => setup_refusal(why),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{BySeat, Member, Role, Seat};
+    use std::sync::Arc;
+
+    #[test]
+    fn names_are_escaped_in_refusals_but_not_in_examples() {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let members = vec![member("*Star* **bold**"), member("_x_")];
+        let seats = BySeat {
+            dmo: members[0].name.clone(),
+            ec: members[1].name.clone(),
+        };
+        let cast = Cast::new(members, seats, &Default::default()).expect("two names");
+        let cast = Arc::new(cast);
+        let waiting = vec![Party::Seat(Seat::Dmo), Party::Seat(Seat::Ec)];
+        let both = r"The match waits for \*Star\* \*\*bold\*\* and \_x\_.";
+        let not_yours = ActRefusal::NotYours {
+            cast: cast.clone(),
+            waiting: waiting.clone(),
+        };
+        assert_eq!(
+            act_refusal(&not_yours),
+            format!("These controls are not yours. {both}")
+        );
+        let rules = |refusal| {
+            let cast = cast.clone();
+            act_refusal(&ActRefusal::Rules { cast, refusal })
+        };
+        let said = rules(Refusal::NotWaitedFor { waiting });
+        assert!(said.contains(r"\*Star\* \*\*bold\*\* and \_x\_"), "{said}");
+        let said = rules(Refusal::UnknownName("[x](http://e.vil)".to_owned()));
+        assert!(said.contains(r"“\[x\]\(http\://e.vil\)”"), "{said}");
+        let said = rules(Refusal::Invitational(
+            crate::games::invitational::Refusal::RankFirst,
+        ));
+        assert!(
+            said.contains("`rank \"*Star* **bold**\" > _x_ > …`"),
+            "{said}"
+        );
+        let same = setup_refusal(&SetupRefusal::SameSeats("_x_".to_owned()));
+        assert!(same.starts_with(r"“\_x\_”"), "{same}");
     }
 }

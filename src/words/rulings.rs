@@ -1,11 +1,9 @@
 //! Rulings: what a host is shown before one counts, what was ruled as a sentence, and what is said of entries of the past without telling a secret.
 
-use super::{clock_time, countdown, happening, list, names, party, stretch};
+use super::{clock_time, countdown, happening, list, names, party, plain, stretch};
 use crate::games::{Author, Cast, Party, Role, Seat};
 use crate::matches::{Event, Stage, Starter};
-use crate::referee::{
-    ActRefusal, ConductRefusal, Deed, Effect, Past, Preview, Ruling, RulingRefusal,
-};
+use crate::referee::{ConductRefusal, Deed, Effect, Past, Preview, Ruling, RulingRefusal};
 
 /// How many of the entries that a rewind takes back are named one by one.
 const NAMED: usize = 8;
@@ -17,7 +15,11 @@ pub fn panel_taken_back() -> String {
 
 /// What a ruling was, as a sentence for the audit log: without a secret, in plain text.
 pub fn ruled(ruling: &Ruling, preview: &Preview) -> String {
-    let cast = &preview.cast;
+    super::without_bold(|name| ruled_as(ruling, preview, name))
+}
+
+fn ruled_as(ruling: &Ruling, preview: &Preview, shown: &dyn Fn(&str) -> String) -> String {
+    let cast = &preview.cast.shown_as(shown);
     let said = match (ruling, &preview.point) {
         (Ruling::Rewind { .. }, Some(point)) => format!(
             "took the match back to before entry {}: {}",
@@ -38,11 +40,11 @@ pub fn ruled(ruling: &Ruling, preview: &Preview) -> String {
         .effects
         .iter()
         .filter(|effect| is_lasting(effect) && !says_end(ruling, effect))
-        .map(|effect| effect_line(effect, cast))
+        .map(|effect| effect_line(effect, cast, shown))
         .collect();
     let mut said = vec![said];
     said.extend(effects);
-    said.join(" ").replace("**", "")
+    said.join(" ")
 }
 
 /// What matters of a ruling when the match is long over.
@@ -102,7 +104,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     let ask = match ruling {
         Ruling::Rewind { .. } => match &preview.point {
             Some(point) => {
-                let before = past(point, cast);
+                let before = past(point, cast, plain);
                 format!(
                     "Take the match back to before {}?",
                     before.trim_end_matches('.')
@@ -151,7 +153,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     };
     let mut lines = vec![format!("**{ask}**")];
     let effects = preview.effects.iter();
-    lines.extend(effects.map(|effect| format!("• {}", effect_line(effect, cast))));
+    lines.extend(effects.map(|effect| format!("• {}", effect_line(effect, cast, &plain))));
     if preview.sealed {
         lines.push(
             "• It is legal. What comes of it shows when it is done: before, it could tell what somebody else has chosen."
@@ -170,7 +172,8 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     lines.join("\n")
 }
 
-fn effect_line(effect: &Effect, cast: &Cast) -> String {
+/// `cast` is under the names that are said; those of a season's people are written by `shown`.
+fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
     match effect {
         Effect::TakenBack { what } => taken_back(what, cast),
         Effect::Reopens => "The match is open again; its result counts no more.".to_owned(),
@@ -200,16 +203,21 @@ fn effect_line(effect: &Effect, cast: &Cast) -> String {
         Effect::Resumed => "The clocks run again.".to_owned(),
         Effect::Account { who, account } => format!("<@{account}> acts for {}.", cast.name(*who)),
         Effect::Garnets { name, from, to } => {
-            format!("{name} has {to} garnets, instead of {from}.")
+            let garnets = if *to == 1 { "garnet" } else { "garnets" };
+            format!("{} has {to} {garnets}, instead of {from}.", shown(name))
         }
         Effect::Strikes { name, from, to } => {
-            format!("{name} has {to} strikes, instead of {from}.")
+            let strikes = if *to == 1 { "strike" } else { "strikes" };
+            format!("{} has {to} {strikes}, instead of {from}.", shown(name))
         }
-        Effect::Role { name, became } => match became {
-            Role::Player => format!("{name} is a player of the season."),
-            Role::Eliminated => format!("{name} is eliminated."),
-            Role::Dealer => format!("{name} is a dealer."),
-        },
+        Effect::Role { name, became } => {
+            let name = shown(name);
+            match became {
+                Role::Player => format!("{name} is a player of the season."),
+                Role::Eliminated => format!("{name} is eliminated."),
+                Role::Dealer => format!("{name} is a dealer."),
+            }
+        }
     }
 }
 
@@ -223,7 +231,7 @@ fn taken_back(what: &[Past], cast: &Cast) -> String {
     for one in what.iter().take(NAMED) {
         said.push_str(&format!(
             "\n  – {}",
-            super::cut_words(&past(one, cast), 150)
+            super::cut_words(&past(one, cast, plain), 150)
         ));
     }
     if count > NAMED {
@@ -232,33 +240,37 @@ fn taken_back(what: &[Past], cast: &Cast) -> String {
     said
 }
 
-/// An entry as a host chooses it: its number, when it was in match time, and what it was.
-pub fn past(past: &Past, cast: &Cast) -> String {
+/// An entry as a host chooses it: its number, when it was in match time, and what it was. What was typed is written by `shown`, as the cast's names are.
+pub fn past(past: &Past, cast: &Cast, shown: impl Fn(&str) -> String) -> String {
     let Past {
         entry,
         match_ms,
         act,
         ..
     } = past;
-    let shown = match (&past.deed, act) {
-        // The season lets hosts see what was submitted.
-        (Deed::Act { by, whose, .. }, Some(act)) => format!("{}: {act}", author(*by, *whose, cast)),
-        (Deed::Act { by, whose, told }, None) => {
-            let told = self::told(told, cast);
-            match whose.or(by.own_party()) {
-                Some(Party::Cast(who)) => {
-                    format!("{} chose in secret", cast.name(who))
-                }
-                _ if told.is_empty() => {
-                    format!("{} chose in secret", author(*by, *whose, cast))
-                }
-                _ => told,
+    let said = super::without_bold(|name| {
+        let cast = &cast.shown_as(name);
+        match (&past.deed, act) {
+            // The season lets hosts see what was submitted.
+            (Deed::Act { by, whose, .. }, Some(act)) => {
+                format!("{}: {}", author(*by, *whose, cast), name(&shown(act)))
             }
+            (Deed::Act { by, whose, told }, None) => {
+                let told = self::told(told, cast);
+                match whose.or(by.own_party()) {
+                    Some(Party::Cast(who)) => {
+                        format!("{} chose in secret", cast.name(who))
+                    }
+                    _ if told.is_empty() => {
+                        format!("{} chose in secret", author(*by, *whose, cast))
+                    }
+                    _ => told,
+                }
+            }
+            (deed, _) => self::deed(deed, cast),
         }
-        (deed, _) => self::deed(deed, cast),
-    };
-    let shown = shown.replace("**", "");
-    format!("{entry} · {} · {shown}", stretch(*match_ms))
+    });
+    format!("{entry} · {} · {said}", stretch(*match_ms))
 }
 
 fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {
@@ -407,7 +419,6 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
             "The match is not paused, so that there is nothing to resume.".to_owned()
         }
         RulingRefusal::Conduct(why) => super::conduct_refusal(why, cast),
-        RulingRefusal::Act(ActRefusal::Rules { refusal, .. }) => super::refusal(refusal, cast),
         RulingRefusal::Act(why) => super::act_refusal(why),
         RulingRefusal::NoSuchEntry => {
             "This match has no entry of that number. `/ruling rewind` without one shows the newest."
@@ -421,7 +432,8 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
             let missing: Vec<String> = missing
                 .iter()
                 .map(|missing| {
-                    let whose = missing.whose.as_deref().unwrap_or("the bank");
+                    let whose = missing.whose.as_deref().map(plain);
+                    let whose = whose.unwrap_or_else(|| "the bank".to_owned());
                     format!("{whose} ({} missing)", missing.garnets)
                 })
                 .collect();
@@ -431,10 +443,12 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
             )
         }
         RulingRefusal::InMatchAlready { name } => format!(
-            "That account acts for {name} in this match already; choose one that has no part in it."
+            "That account acts for {} in this match already; choose one that has no part in it.",
+            plain(name)
         ),
         RulingRefusal::InSeasonAlready { name } => format!(
-            "That account is {name}'s in the season; substitute in this match alone, or change the cast first."
+            "That account is {}'s in the season; substitute in this match alone, or change the cast first.",
+            plain(name)
         ),
         RulingRefusal::NotInSeason => {
             "They are not of the season's cast, so that only this match can be changed.".to_owned()
@@ -476,4 +490,60 @@ pub const REASON_LABEL: &str = "Why; it is logged and announced";
 
 pub fn reason_missing() -> String {
     "A ruling needs its reason; it is written into the audit log.".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{BySeat, Member};
+
+    #[test]
+    fn names_are_whole_in_menus_and_escaped_in_previews() {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let members = vec![member("*Star* **bold**"), member("_x_")];
+        let seats = BySeat {
+            dmo: members[0].name.clone(),
+            ec: members[1].name.clone(),
+        };
+        let cast = Cast::new(members, seats, &Default::default()).expect("two names");
+        let one = Past {
+            entry: 7,
+            match_ms: 1000,
+            deed: Deed::Event(Event::Ready { seat: Seat::Dmo }),
+            act: None,
+        };
+        assert_eq!(
+            past(&one, &cast, str::to_owned),
+            "7 · 0:01 · *Star* **bold** was ready."
+        );
+        let (shown, star) = (cast.shown_as(plain), r"\*Star\* \*\*bold\*\*");
+        assert_eq!(
+            past(&one, &shown, plain),
+            format!("7 · 0:01 · {star} was ready.")
+        );
+        let typed = Past {
+            deed: Deed::Act {
+                by: Author::Seat(Seat::Ec),
+                whose: None,
+                told: Vec::new(),
+            },
+            act: Some("place _x_ 3".to_owned()),
+            ..one
+        };
+        assert_eq!(
+            past(&typed, &shown, plain),
+            r"7 · 0:01 · \_x\_: place \_x\_ 3"
+        );
+        let out = Effect::Role {
+            name: "*Star* **bold**".to_owned(),
+            became: Role::Eliminated,
+        };
+        assert_eq!(
+            effect_line(&out, &shown, &plain),
+            format!("{star} is eliminated.")
+        );
+    }
 }

@@ -127,7 +127,8 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
     if look.setup().practice {
         said.push_str("**Practice**: it counts for nothing.\n");
     }
-    said.push_str(&super::rules(view));
+    let setup = look.setup();
+    said.push_str(&super::rules(setup.game, view, &setup.options));
     if let crate::games::View::Roundabout(view) = view {
         said.push_str(&super::roundabout::entourages(view, cast));
     }
@@ -136,6 +137,8 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
             "\n\nIt is played {}.",
             super::season::stakes(look.row.stakes, look.prize)
         ));
+    } else if !setup.practice {
+        said.push_str("\n\nIt is of no season and counts for nothing.");
     }
     let (sealed, of) = preparations(look);
     if of > 0 {

@@ -136,11 +136,25 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     // Safe players are written to; what counts is confirmed, and may be changed.
     juniper.hides("A1").await;
     juniper.hides("B3").await;
+    // What is typed to Dealer alone counts too, and what cannot be read is answered.
+    bo.asked_to_hide().await;
+    bo.writes("@Dealer", "Hi!").await;
+    bo.sees("@Dealer", "Right would be now, for example, `hide A1`")
+        .await;
+    bo.writes("@Dealer", "4 b").await;
+    bo.sees("@Dealer", "What counts now: **B4**").await;
     bo.command(HALL, "submit", json!({ "choice": "d3" })).await;
     // Where he was written to it says so too.
     bo.sees("@Dealer", "What counts now: **D3**").await;
     let card = spectator.sees(HALL, "2 of 11 sealed").await;
     assert!(content(&card).contains("**2** points win"), "{card}");
+    assert!(
+        content(&card).contains("has the choice or move made by chance"),
+        "{card}"
+    );
+    let letter = house.person("Lady Quill").await.asked_to_hide().await;
+    let warned = "when the match begins, you are nowhere on the grid, and you get a strike.";
+    assert!(content(&letter).contains(warned), "{letter}");
 
     // Whose direct messages are closed finds a private thread.
     let thread = konstantin
@@ -190,7 +204,9 @@ async fn a_match_from_the_set_up_to_the_reveal() {
 
     // The host begins over the names still missing, after being asked back.
     let asked = host.command(HALL, "match begin", json!({})).await;
+    let they = "If the match begins now, they are nowhere on the grid, and they get a strike.";
     assert!(said(&asked).contains("Not in yet: Lady Quill"), "{asked}");
+    assert!(said(&asked).contains(they), "{asked}");
     host.press(&asked["message"], "Begin without them").await;
     let prompt = dmo.sees(HALL, "choose one").await;
     assert!(
@@ -205,6 +221,9 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         let safe = house.person(name).await;
         let closed = safe.sees("@Dealer", "The match has begun in <#").await;
         assert!(controls(&closed).is_empty(), "{closed}");
+        let missed =
+            "you had not chosen anything: you are nowhere on the grid, and you get a strike.";
+        assert_eq!(content(&closed).contains(missed), name == "Lady Quill");
     }
 
     // Foreign controls answer to the one who pressed alone.

@@ -356,6 +356,14 @@ impl Person<'_> {
             .await
     }
 
+    /// Writes a message of their own.
+    pub async fn writes(&self, channel: &str, words: &str) {
+        let channel = self.channel(channel).await.unwrap();
+        let path = format!("/local/as/{}/channels/{channel}/messages", self.id);
+        let (status, outcome) = self.house.post(&path, json!({ "content": words })).await;
+        assert!(status < 300, "{outcome}");
+    }
+
     /// Types a command; what comes back is the first answer's message or form.
     pub async fn command(&self, channel: &str, name: &str, options: Value) -> Value {
         let (status, outcome) = self.try_command(channel, name, options).await;

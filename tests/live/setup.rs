@@ -174,3 +174,52 @@ async fn a_practice_round_goes_before_the_match() {
     assert!(said(&list).contains("Short Circuit"), "{list}");
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
+    let mut house = House::new("setup-named").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let (bo, rook) = (house.person("Bo").await, house.person("Rook").await);
+    let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    assert!(!said(&panel).contains("counts for nothing"), "{panel}");
+    let menus = controls(&panel["message"]);
+
+    // Discord does not tell this bot who has a role.
+    let world = house.get("/local/world").await;
+    let role = world["guilds"][0]["roles"][1]["id"].clone();
+    host.try_press(&panel["message"], &menus[1].1, json!([role]))
+        .await;
+    host.sees(HALL, "turns on its Server Members Intent").await;
+
+    let named = json!([bo.id, rook.id]);
+    host.try_press(&panel["message"], &menus[0].1, named).await;
+    let panel = host.sees(HALL, "**It counts for nothing**").await;
+    let form = host.press(&panel, "Options and times").await;
+    let typed = json!({ "options": "missing = random\nreveal = count", "times": "" });
+    host.fill(&form, typed).await;
+    let panel = host.sees(HALL, "missing = \"random\"").await;
+    host.press(&panel, "Open the match").await;
+    let card = bo.sees(HALL, "# Gridlock").await;
+    for words in [
+        "It is of no season and counts for nothing.",
+        "Chance hides whoever has not hidden",
+        "A find tells how many",
+    ] {
+        assert!(content(&card).contains(words), "{card}");
+    }
+
+    // No strike is announced or told of, and none given.
+    let warned = "when the match begins, chance hides you.";
+    rook.sees("@Dealer", warned).await;
+    let asked = host.command(HALL, "match begin", json!({})).await;
+    let they = "If the match begins now, chance hides them. Begin";
+    assert!(said(&asked).contains(they), "{asked}");
+    host.press(&asked["message"], "Begin without them").await;
+    host.sees("@Dealer", "Nothing was submitted in time by")
+        .await;
+    rook.sees("@Dealer", "you had not chosen anything: chance hides you.")
+        .await;
+    house.close().await;
+}

@@ -581,11 +581,12 @@ impl Stage {
             | Line::HostActed { seat }
             | Line::ReserveRuns { seat, .. }
             | Line::LastMinute { seat, .. } => format!("{} {seat}", name(line)),
-            Line::Struck { who } | Line::Missing { who } | Line::NoShow { who } => {
-                format!("{} {}", name(line), self.names(who))
-                    .trim_end()
-                    .to_owned()
-            }
+            Line::Struck { who }
+            | Line::Missed { who }
+            | Line::Missing { who }
+            | Line::NoShow { who } => format!("{} {}", name(line), self.names(who))
+                .trim_end()
+                .to_owned(),
             Line::Dealt { count } => format!("Dealt {count}"),
             Line::Credited { ms } => format!("Credited {}", ms / 1000),
             Line::Paused { until_ms, .. } => match until_ms {

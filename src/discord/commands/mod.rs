@@ -16,7 +16,7 @@ mod replay;
 mod roundabout;
 mod ruling;
 mod season;
-mod submit;
+pub(super) mod submit;
 
 use poise::{CommandInteractionType, CreateReply, FrameworkError};
 use serenity::all::{

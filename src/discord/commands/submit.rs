@@ -13,7 +13,7 @@ use crate::store::MatchId;
 use crate::words;
 
 /// The matches that wait for a choice of this account, or have one that may still be changed.
-async fn waiting(data: &Data, account: u64) -> Result<Vec<Look>, Fault> {
+pub(in crate::discord) async fn waiting(data: &Data, account: u64) -> Result<Vec<Look>, Fault> {
     let looks = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(account))?;
         let looks = ids

@@ -143,10 +143,22 @@ fn parse(text: &str) -> Option<Action> {
     }
 }
 
+/// A cell as people type it, with `hide` before it or not: `b4`, `b 4`, `4B`.
+fn loose_cell(text: &str) -> Option<Cell> {
+    let mut signs: Vec<&str> = text.split_whitespace().collect();
+    while signs.first() == Some(&"hide") {
+        signs.remove(0);
+    }
+    let joined = signs.concat();
+    let turned = joined.strip_suffix(|last: char| last.is_ascii_alphabetic());
+    let turned = turned.map(|row| format!("{}{row}", &joined[row.len()..]));
+    Cell::read(&joined).or_else(|| Cell::read(&turned?))
+}
+
 /// What people type for short: a cell alone for `hide`, a choice alone, or a direction's first letters.
 pub fn expand(text: &str) -> Option<String> {
     let word = text.trim_matches(' ').to_ascii_lowercase();
-    if let Some(cell) = Cell::read(&word) {
+    if let Some(cell) = loose_cell(&word) {
         return Some(Action::Hide(cell).to_string());
     }
     if word.is_empty() {
@@ -158,4 +170,31 @@ pub fn expand(text: &str) -> Option<String> {
         .find(|choice| choice.word().starts_with(&word));
     step.map(|step| Action::Move(*step).to_string())
         .or_else(|| choice.map(|choice| Action::Choose(*choice).to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tile_is_read_as_people_type_it() {
+        for (typed, expected) in [
+            ("b4", Some("hide B4")),
+            (" B 4 ", Some("hide B4")),
+            ("4B", Some("hide B4")),
+            ("4 b", Some("hide B4")),
+            ("hide b 4", Some("hide B4")),
+            // What `/gridlock hide` makes of `hide b4`.
+            ("hide hide b4", Some("hide B4")),
+            ("hide", None),
+            ("hide 4", None),
+            ("b04", None),
+            ("4b4", None),
+            ("b", None),
+            ("é4", None),
+            ("4é", None),
+        ] {
+            assert_eq!(expand(typed).as_deref(), expected, "{typed}");
+        }
+    }
 }

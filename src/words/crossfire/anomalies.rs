@@ -1,6 +1,9 @@
 //! The anomalies: what they are called, and what they change.
 
+use serde_json::Value;
+
 use crate::games::crossfire::{Anomaly, View};
+use crate::matches::Setup;
 
 /// An anomaly as people call it.
 pub fn title(anomaly: Anomaly) -> &'static str {
@@ -26,6 +29,16 @@ pub fn note(anomaly: Anomaly) -> &'static str {
     }
 }
 
+/// To hosts in the set-up panel, where two anomalies do not go together (rulebook, "Ships").
+pub fn for_hosts(setup: &Setup) -> String {
+    let chosen = setup.options.get("anomalies").and_then(Value::as_array);
+    let has = |word| chosen.is_some_and(|chosen| chosen.iter().any(|one| one == word));
+    match has("ships") && has("shove") {
+        true => "Ships has no effect with Shove: all arrows of a colour face the same way on that board.\n".to_owned(),
+        false => String::new(),
+    }
+}
+
 /// Above the menu of anomalies.
 pub const ANOMALIES: &str = "Anomalies (none by default)";
 
@@ -33,4 +46,49 @@ pub const ANOMALIES: &str = "Anomalies (none by default)";
 pub fn variants(view: &View) -> String {
     let titles: Vec<&str> = view.anomalies.iter().map(title).collect();
     titles.join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{BySeat, Cast, GameId, Member, Role};
+    use crate::matches::Times;
+    use serde_json::json;
+
+    #[test]
+    fn hosts_are_told_that_ships_has_no_effect_with_shove() {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: "Zac".to_owned(),
+            ec: "Tiac".to_owned(),
+        };
+        let cast = Cast::new(
+            vec![member("Zac"), member("Tiac")],
+            seats,
+            &Default::default(),
+        );
+        let mut setup = Setup {
+            game: GameId::Crossfire,
+            options: Default::default(),
+            times: Times::defaults(GameId::Crossfire),
+            cast: cast.expect("two names").into(),
+            start_at_ms: None,
+            grace_ms: 0,
+            pause_after_two_timeouts: true,
+            quiet: None,
+            practice: false,
+        };
+        for (anomalies, told) in [
+            (json!(["ships", "shove"]), true),
+            (json!(["shove", "ambush", "ships"]), true),
+            (json!(["ships"]), false),
+            (json!([]), false),
+        ] {
+            setup.options.insert("anomalies".to_owned(), anomalies);
+            assert_eq!(!for_hosts(&setup).is_empty(), told, "{:?}", setup.options);
+        }
+    }
 }

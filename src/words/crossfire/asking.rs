@@ -1,7 +1,7 @@
 //! What a seat is asked, its controls, and what it is warned of.
 
 use super::count;
-use crate::games::crossfire::{Facing, Phase, Space, View};
+use crate::games::crossfire::{Anomaly, Facing, Phase, Space, View};
 use crate::games::{Cast, Cell, Party, Seat};
 
 /// What is asked of a seat now; warns of a bid after which it could not act.
@@ -61,11 +61,18 @@ pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
     }
     match view.safe_bid[seat] {
         Some(safe) if bid <= safe => None,
-        Some(safe) => Some(format!(
-            "You have no arrow on the board. If you win with {bid}, you have {} left and cannot pay for a spawn: **you would be stuck and \
-             lose the match at once**. Up to {safe} is safe. Bid {bid} all the same?",
-            count(chips - bid, "chip")
-        )),
+        Some(safe) => {
+            // With All Pay the other's bid comes back to the winner.
+            let and = match view.anomalies.has(Anomaly::AllPay) {
+                true => " and the other bids 0",
+                false => "",
+            };
+            Some(format!(
+                "You have no arrow on the board. If you win with {bid}{and}, you have {} left and cannot pay for a spawn: **you would be stuck and \
+                 lose the match at once**. Up to {safe} is safe. Bid {bid} all the same?",
+                count(chips - bid, "chip")
+            ))
+        }
         None => Some(format!(
             "You have no arrow on the board and cannot pay for a spawn. If you win with {bid}, **you may be stuck and lose the match at \
              once**. Bid {bid} all the same?"

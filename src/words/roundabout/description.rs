@@ -96,16 +96,11 @@ pub(super) fn codes(view: &View, cast: &Cast) -> Vec<String> {
             salt = (salt ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
     };
-    for id in cast.ids() {
-        stir(cast.name(id).as_bytes());
-    }
+    // No names: they are written in several ways, and the codes are the same in all of them.
     for seat in Seat::BOTH {
-        stir(
-            &view.party[seat]
-                .map(Space::number)
-                .into_iter()
-                .collect::<Vec<u8>>(),
-        );
+        stir(&view.entourages[seat].map(|car| car.0));
+        let party = view.party[seat].map(Space::number);
+        stir(&[party.unwrap_or_default()]);
     }
     let mut left: Vec<(char, char)> = SHAPES
         .into_iter()

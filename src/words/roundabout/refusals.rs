@@ -54,8 +54,8 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     }
 }
 
-/// Why a match cannot be opened like this.
-pub fn setup_refusal(refusal: &SetupRefusal) -> String {
+/// Why a match cannot be opened like this, with names as `shown` writes them.
+pub fn setup_refusal(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> String {
     match refusal {
         SetupRefusal::NoEntourages => {
             "The entourages are missing: three names for each of the two players.".to_owned()
@@ -63,9 +63,10 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
         SetupRefusal::OwnPlayerMissing(seat) => {
             format!("The {seat}'s entourage must have the {seat}'s own player in it.")
         }
-        SetupRefusal::InEntouragesTwice(name) => {
-            format!("“{name}” stands twice in the entourages; these are six different people.")
-        }
+        SetupRefusal::InEntouragesTwice(name) => format!(
+            "“{}” stands twice in the entourages; these are six different people.",
+            shown(name)
+        ),
         SetupRefusal::MaxTurns => {
             "At least 1 turn must be played, or max_turns be left out.".to_owned()
         }

@@ -81,7 +81,10 @@ async fn many(
     if let Some(role) = having {
         match people::with_role(ctx.data(), season.guild, role.id.get()).await {
             Some(accounts) => all.extend(accounts.into_iter().map(|id| (Some(id), None))),
-            None => return whisper(ctx, &crate::words::role_unreadable()).await,
+            None => {
+                let without = crate::words::ADD_WITHOUT_ROLE;
+                return whisper(ctx, &crate::words::role_unreadable(without)).await;
+            }
         }
     }
     if all.is_empty() {

@@ -1,0 +1,70 @@
+//! Names and typed text as they stand in what Discord shows.
+
+/// A text in which nothing is markdown, a mention or a link.
+pub fn plain(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' | '*' | '_' | '~' | '`' | '|' | '>' | '<' | '#' | '[' | ']' | '(' | ')' | '-'
+            | ':' => {
+                escaped.push('\\');
+                escaped.push(c);
+            }
+            // A mention needs its sign: with an invisible character behind it, it is none.
+            '@' => escaped.push_str("@\u{200b}"),
+            // Characters that turn or hide the text around them.
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\n' | '\r' => {}
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// A name as it is typed, of one that may have been made [`plain`]: for an example in backticks, where Discord shows signs as they are.
+pub fn as_typed(name: &str) -> String {
+    let mut typed = String::with_capacity(name.len());
+    let mut signs = name.chars();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '\\' => typed.extend(signs.next()),
+            '\u{200b}' => {}
+            sign => typed.push(sign),
+        }
+    }
+    typed
+}
+
+/// What `say` says, without Dealer's own bold marks; the stars in what it writes with the function that it gets are kept, as they are a name's.
+pub(super) fn without_bold(say: impl FnOnce(&dyn Fn(&str) -> String) -> String) -> String {
+    // A sign for private use, which stands for nothing anywhere.
+    const STAR: &str = "\u{e000}";
+    let said = say(&|name| name.replace('*', STAR));
+    said.replace("**", "").replace(STAR, "*")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_made_plain_can_be_typed_again() {
+        for name in [
+            "Zac",
+            "*Star* **bold**",
+            "_x_",
+            "[x](http://e.vil)",
+            "a > b",
+            "@you",
+            "한별",
+        ] {
+            assert_eq!(as_typed(&plain(name)), name);
+        }
+    }
+
+    #[test]
+    fn names_keep_their_stars() {
+        let said =
+            without_bold(|name| format!("**{}** wins, says **the host**.", name("*S* **b**")));
+        assert_eq!(said, "*S* **b** wins, says the host.");
+    }
+}

@@ -1,0 +1,163 @@
+//! What a match's options mean for it, where they are more than numbers: what running out of time or not choosing does, and what is not the usual.
+
+use crate::games::{GameId, GivenOptions};
+use crate::referee::Look;
+
+/// A line each, for the opening card and `/rules`; the options are complete, as a match or a record has them. Nothing in it is secret in any game.
+pub fn terms(game: GameId, options: &GivenOptions) -> Vec<&'static str> {
+    let is = |key: &str, value: &str| options.get(key).is_some_and(|set| set == value);
+    let mut lines = Vec::new();
+    if game == GameId::Gridlock {
+        if is("missing", "random") {
+            lines.push("Chance hides whoever has not hidden when the match begins.");
+        }
+        if is("reveal", "count") {
+            lines.push("A find tells how many hid there, and not who.");
+        }
+        if is("start_tile", "yellow") {
+            lines.push("The middle tile is yellow at the start.");
+        }
+        if is("start_tile", "random") {
+            lines.push(
+                "Whether the middle tile is white or yellow at the start is drawn after both have chosen.",
+            );
+        }
+    }
+    let forfeits = is("on_timeout", "forfeit");
+    lines.extend(match game {
+        // Its rules say it among the chips.
+        GameId::Crossfire => None,
+        GameId::ShortCircuit if forfeits => {
+            Some("Whoever runs out of base time and reserve on a turn **loses the match**.")
+        }
+        GameId::ShortCircuit => Some(
+            "Whoever runs out of base time and reserve on a turn has one tile placed by chance, or, where none fits, says impossible by it.",
+        ),
+        GameId::Roundabout | GameId::Gridlock | GameId::Invitational if forfeits => {
+            Some("Whoever runs out of base time and reserve **loses the match**.")
+        }
+        GameId::Roundabout => Some(
+            "Whoever runs out of base time and reserve has the choice made by chance; while driving, the turn ends with the moves made so far.",
+        ),
+        GameId::Gridlock => {
+            Some("Whoever runs out of base time and reserve has the choice or move made by chance.")
+        }
+        GameId::Invitational => {
+            Some("Whoever runs out of base time and reserve has the order given by chance.")
+        }
+    });
+    lines
+}
+
+/// What becomes of safe players who do not choose before a match: the end of a sentence about `who`, a plural or “you”, and `whom`.
+pub fn fate(look: &Look, who: &str, whom: &str) -> String {
+    let by_chance =
+        |options: &GivenOptions| options.get("missing").is_some_and(|set| set == "random");
+    let strike = match look.row.season {
+        Some(_) => format!(", and {who} get a strike"),
+        None => String::new(),
+    };
+    match look.setup().game {
+        GameId::Gridlock if by_chance(&look.setup().options) => {
+            format!("chance hides {whom}{strike}")
+        }
+        GameId::Gridlock => format!("{who} are nowhere on the grid{strike}"),
+        // Nobody but the two players chooses before these.
+        GameId::Roundabout | GameId::ShortCircuit | GameId::Crossfire | GameId::Invitational => {
+            format!("it goes on without {whom}{strike}")
+        }
+    }
+}
+
+/// To a safe player whose choice is not in yet.
+pub fn unless_chosen(look: &Look) -> String {
+    format!(
+        "If nothing is in from you when the match begins, {}.",
+        fate(look, "you", "you")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn terms_say_what_time_does_and_what_is_not_the_usual() {
+        for (game, options, expected) in [
+            (
+                GameId::Gridlock,
+                json!({"on_timeout": "random", "missing": "absent", "reveal": "names", "start_tile": "white"}),
+                vec!["made by chance"],
+            ),
+            (
+                GameId::Gridlock,
+                json!({"on_timeout": "forfeit", "missing": "random", "reveal": "count", "start_tile": "random"}),
+                vec![
+                    "Chance hides",
+                    "not who",
+                    "drawn after both",
+                    "loses the match",
+                ],
+            ),
+            (
+                GameId::Gridlock,
+                json!({"on_timeout": "forfeit", "start_tile": "yellow"}),
+                vec!["is yellow", "loses the match"],
+            ),
+            (
+                GameId::Roundabout,
+                json!({"on_timeout": "random"}),
+                vec!["moves made so far"],
+            ),
+            (
+                GameId::Roundabout,
+                json!({"on_timeout": "forfeit"}),
+                vec!["loses the match"],
+            ),
+            (
+                GameId::ShortCircuit,
+                json!({"on_timeout": "forfeit"}),
+                vec!["on a turn **loses the match**"],
+            ),
+            (
+                GameId::ShortCircuit,
+                json!({"on_timeout": "random"}),
+                vec!["one tile placed by chance"],
+            ),
+            (
+                GameId::Invitational,
+                json!({"on_timeout": "random"}),
+                vec!["order given by chance"],
+            ),
+            (
+                GameId::Invitational,
+                json!({"on_timeout": "forfeit"}),
+                vec!["loses the match"],
+            ),
+            (GameId::Crossfire, json!({"on_timeout": "drain"}), vec![]),
+        ] {
+            let given = options.as_object().expect("options are an object");
+            let lines = terms(game, given);
+            assert_eq!(lines.len(), expected.len(), "{options}: {lines:?}");
+            for (line, words) in lines.iter().zip(expected) {
+                assert!(line.contains(words), "{options}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_rules_of_every_game_say_what_running_out_of_time_does() {
+        for game in GameId::ALL {
+            let rules = crate::words::rules_of(*game);
+            assert!(
+                rules.contains("base time and reserve") || rules.contains("used up the reserve"),
+                "{rules}"
+            );
+            assert!(
+                rules.chars().count() < 1750,
+                "{game:?}: a card has more than the rules"
+            );
+        }
+    }
+}
