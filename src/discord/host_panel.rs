@@ -12,12 +12,15 @@ use super::letter::button;
 use super::panel::{self, Panel};
 use super::press::{HostStep, Press};
 use super::pressed::By;
-use super::{Data, Fault as Problem, rulings, when};
+use super::{Data, Fault as Problem, rulings, text, when};
 use crate::games::{Cast, Seat};
 use crate::matches::Pauser;
-use crate::referee::{Core, Done, Line, Ruling};
+use crate::referee::{Core, Done, Line, Look, Ruling};
 use crate::store::MatchId;
 use crate::words;
+
+/// How many buttons a message holds (Discord documentation, "Action Row").
+const MOST_BUTTONS: usize = 25;
 
 /// The buttons that go with lines that call a host; none with others. `cast` is under the names as they are, as buttons show them.
 pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionRow> {
@@ -41,8 +44,17 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
         )
     };
     let buttons = lines.iter().find_map(|line| match line {
-        Line::NoShow { who } | Line::Waits { who, .. } => {
+        Line::NoShow { who, missing } | Line::Waits { who, missing, .. } => {
             let mut buttons = Vec::new();
+            // Asks back over the names.
+            if *missing > 0 {
+                let confirmed = false;
+                let begin = Press::Begin {
+                    match_id,
+                    confirmed,
+                };
+                buttons.push(button(begin, words::begin_button(), ButtonStyle::Secondary));
+            }
             // A wait is no longer for being asked for twice.
             if let Line::NoShow { .. } = line {
                 let label = words::wait_button_5();
@@ -146,6 +158,30 @@ pub async fn ask_to_extend(
     Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
 }
 
+/// Asks which of a server's open matches is to go on in a channel.
+pub fn ask_where_to_go_on(channel: u64, open: &[Look]) -> Panel {
+    let open = &open[..open.len().min(MOST_BUTTONS)];
+    let mut places = Vec::new();
+    let mut buttons = Vec::new();
+    for look in open {
+        let match_id = look.row.id;
+        places.push(words::match_place(look, &text::shown(look.cast())));
+        let step = HostStep::Here(channel);
+        // A button shows names as they are.
+        let label = words::go_on_here_button(look.cast());
+        let press = Press::Host { match_id, step };
+        buttons.push(button(press, &text::cut(&label, 80), ButtonStyle::Primary));
+    }
+    let rows = buttons.chunks(5);
+    Panel {
+        content: words::ask_where_to_go_on(&places),
+        picture: None,
+        rows: rows
+            .map(|row| CreateActionRow::Buttons(row.to_vec()))
+            .collect(),
+    }
+}
+
 /// A host pressed one of these buttons.
 pub async fn pressed(
     data: &Data,
@@ -186,13 +222,20 @@ pub async fn pressed(
             let work = move |core: &mut Core, id, host, now| core.move_start(id, host, to_ms, now);
             done(data, match_id, by, work, |()| words::start_moved(to_ms)).await?
         }
+        HostStep::Here(channel) => {
+            let work = move |core: &mut Core, id, host, now| core.move_to(id, host, channel, now);
+            done(data, match_id, by, work, |()| words::match_moved(channel)).await?
+        }
         HostStep::Extend(to_ms) => {
             let work = move |core: &mut Core, id, host, now| core.extend(id, host, to_ms, now);
             done(data, match_id, by, work, |()| words::extended(to_ms)).await?
         }
     };
     // What asks back stands beside the buttons that called it, what was asked back takes the question's place.
-    let in_place = matches!(step, HostStep::MoveTo(_) | HostStep::Extend(_));
+    let in_place = matches!(
+        step,
+        HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_)
+    );
     Ok(asking
         .show(http, panel, in_place && asking.is_private())
         .await?)

@@ -114,7 +114,10 @@ fn of(desk: &Desk) -> Panel {
     let Desk { look, prompt, .. } = desk;
     let (cast, party) = (text::shown(look.cast()), prompt.who);
     let until = match party {
-        _ if !prompt.live => look.standing.preparation_deadline_ms.map(words::until),
+        _ if !prompt.live => {
+            let standing = &look.standing;
+            words::until_start(standing.preparation_deadline_ms, standing.start_at_ms)
+        }
         Party::Seat(seat) => words::time_left(&look.standing, seat),
         Party::Cast(_) | Party::Host | Party::Dealer => None,
     };

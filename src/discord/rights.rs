@@ -163,7 +163,8 @@ pub(super) async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
         Deed::Conduct if is_ruling => commands::ruled(&ctx).await?,
         Deed::Look | Deed::Practise | Deed::Host => None,
         Deed::Conduct | Deed::GoOn => commands::conducted(&ctx).await?,
-        Deed::Play | Deed::Seat => commands::here(&ctx).await?,
+        Deed::Play => commands::here(&ctx).await?,
+        Deed::Seat => commands::seated(&ctx).await?,
     };
     if meant.is_none() && matches!(deed, Deed::Play | Deed::Seat) {
         // The command says that there is no match.

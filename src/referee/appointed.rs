@@ -32,7 +32,9 @@ impl Core {
             change.lines.push(Line::StartMoved { to_ms });
             change.close_calls()?;
             change.audit(host, "start", words::start_moved_by_host(to_ms), "")?;
-            Ok(change.post_public(Post::Sealed)?)
+            change.post_public(Post::Sealed)?;
+            // Until when they may choose, and when it starts, is said to each of them.
+            Ok(change.post_chosen(&change.choosing())?)
         })
     }
 
@@ -57,10 +59,15 @@ impl Core {
             let until_ms = now + WAIT_MS;
             change.event(Event::Waits { until_ms }).map_err(rules)?;
             let who = change.absent();
-            let waits = Line::Waits { until_ms, who };
+            let missing = change.missing();
+            let waits = Line::Waits {
+                until_ms,
+                who,
+                missing: missing.len() as u32,
+            };
             change.close_calls()?;
             // What else there is to do stands where the host was called too.
-            change.post_host(vec![waits.clone()])?;
+            change.post_host(with_missing(waits.clone(), missing))?;
             change.lines.push(waits);
             change.audit(host, "wait", words::did_wait(until_ms), "")?;
             Ok(until_ms)
@@ -140,6 +147,12 @@ impl Core {
     }
 }
 
+/// A line that calls a host, and to the host alone who has not chosen.
+pub(super) fn with_missing(call: Line, missing: Vec<CastId>) -> Vec<Line> {
+    let missing = (!missing.is_empty()).then_some(Line::Missing { who: missing });
+    [call].into_iter().chain(missing).collect()
+}
+
 /// How much later than now the choices before a match would be due.
 fn more_ms(table: &Table, to_ms: u64) -> Result<u64, ConductRefusal> {
     let play = &table.play;
@@ -150,6 +163,9 @@ fn more_ms(table: &Table, to_ms: u64) -> Result<u64, ConductRefusal> {
     let Some(deadline_ms) = play.preparation_deadline().filter(|_| preparing) else {
         return Err(ConductRefusal::NothingToExtend);
     };
+    if let Some(start_ms) = play.start_at_ms.filter(|start| to_ms > *start) {
+        return Err(ConductRefusal::AfterStart { start_ms });
+    }
     match to_ms.checked_sub(deadline_ms) {
         None | Some(0) => Err(ConductRefusal::NotLater { deadline_ms }),
         Some(by_ms) => Ok(by_ms),

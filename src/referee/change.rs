@@ -9,7 +9,7 @@ use crate::games::{
     Audience, CastId, Control, Dice, Happening, Outcome, Party, Refusal, Seat, crossfire, gridlock,
     invitational,
 };
-use crate::matches::{Event, Match, Stage, Taking};
+use crate::matches::{Due, Event, Match, Stage, Taking};
 use crate::store::{MatchId, StoreError, Tx};
 /// A change in the making.
 pub(super) struct Change<'a> {
@@ -109,7 +109,12 @@ impl<'a> Change<'a> {
         self.event(Event::Outage { from_ms, to_ms })?;
         let ms = before.saturating_sub(self.table.play.clock.match_ms(to_ms));
         if ms >= 1_000 && self.table.play.stage() == Stage::Live {
-            self.lines.push(Line::Credited { ms });
+            // A pause has its own end, and a prompt that waits for its post calls them itself.
+            let runs = self.table.play.is_shown() && self.table.play.paused.is_none();
+            let waited = self.waited_seats().into_iter().filter(|_| runs);
+            let until = |seat: Seat| Some((seat, self.table.play.deadline(seat)?));
+            let waits = waited.filter_map(until).collect();
+            self.lines.push(Line::Credited { ms, waits });
             self.stands_anew = true;
             let said = crate::words::credited(ms);
             self.audit(DEALER, "outage", said, "")?;
@@ -277,7 +282,9 @@ impl<'a> Change<'a> {
     fn call_players(&self) -> Result<(), StoreError> {
         let play = &self.table.play;
         let all_in = self.stage_before == Stage::Preparing && play.stage() == Stage::Standing;
-        if all_in && play.start_at_ms.is_none_or(|start| start <= self.now) {
+        // Where it has just come, who is not there is called next.
+        let starts = matches!(play.next_due(), Some((at, Due::Start)) if at <= self.now);
+        if all_in && !starts && play.start_at_ms.is_none_or(|start| start <= self.now) {
             self.post_public(Post::CheckIn { start_ms: None })?;
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! What the clock brings: timeouts, the start, and the words that warn of them.
 
+use super::appointed::with_missing;
 use super::change::Change;
 use super::core::{Core, Fault};
 use super::post::{Line, Post};
@@ -133,7 +134,9 @@ impl Change<'_> {
         self.lines.push(Line::PreparationOver {
             missing: missing.len() as u32,
         });
-        if !missing.is_empty() {
+        // At the appointed start the host is called in any case, and told then.
+        let starts = self.table.play.start_at_ms;
+        if !missing.is_empty() && starts.is_none_or(|start| start > self.now) {
             self.post_host(vec![Line::Missing { who: missing }])?;
         }
         for seat in self.waited_seats() {
@@ -154,8 +157,11 @@ impl Change<'_> {
         let who = self.absent();
         self.close_calls()?;
         self.event(Event::Noted { note: Note::NoShow })?;
-        self.lines.push(Line::NoShow { who: who.clone() });
-        self.post_host(vec![Line::NoShow { who }])?;
+        let not_in = self.missing();
+        let missing = not_in.len() as u32;
+        let call = Line::NoShow { who, missing };
+        self.lines.push(call.clone());
+        self.post_host(with_missing(call, not_in))?;
         Ok(())
     }
 }

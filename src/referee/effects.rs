@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::core::Table;
 use super::past::Past;
-use crate::games::{CastId, Outcome, Party, Role, Seat};
+use crate::games::{Audience, CastId, GameId, Outcome, Party, Role, Seat, View};
 use crate::matches::Stage;
 use crate::store::{CastMember, StoreError, Tx};
 
@@ -17,6 +17,14 @@ pub enum Effect {
     },
     /// The match was over and goes on.
     Reopens,
+    /// What was secret in the match is shown to everybody: hiding places, say.
+    Reveals {
+        game: GameId,
+    },
+    /// What was secret in the match has been shown to everybody when it ended, and stays so.
+    Revealed {
+        game: GameId,
+    },
     Ends {
         outcome: Outcome,
     },
@@ -98,9 +106,20 @@ pub(super) fn difference(
 ) -> Vec<Effect> {
     let mut effects = Vec::new();
     let (was, is) = (&before.play, &after.play);
+    let game = after.row.setup.game;
     match (was.game.outcome(), is.game.outcome()) {
-        (Some(_), None) => effects.push(Effect::Reopens),
-        (was, Some(outcome)) if was != Some(outcome) => effects.push(Effect::Ends { outcome }),
+        (Some(_), None) => {
+            effects.push(Effect::Reopens);
+            if keeps_secrets(after) {
+                effects.push(Effect::Revealed { game });
+            }
+        }
+        (was, Some(outcome)) if was != Some(outcome) => {
+            effects.push(Effect::Ends { outcome });
+            if was.is_none() && keeps_secrets(before) {
+                effects.push(Effect::Reveals { game });
+            }
+        }
         _ => {}
     }
     if was.stage() != is.stage() && is.stage() != Stage::Over {
@@ -140,6 +159,16 @@ pub(super) fn difference(
     let of_season = season_effects(ledger, ledger_after).into_iter();
     effects.extend(of_season.filter(|effect| told || !matches!(effect, Effect::Strikes { .. })));
     effects
+}
+
+/// Whether somebody has chosen something in an open match that is not everybody's.
+pub(super) fn keeps_secrets(table: &Table) -> bool {
+    let game = &table.play.game;
+    match (game.view(Audience::Public), game.view(Audience::All)) {
+        // Who has not hidden is no secret of theirs.
+        (View::Gridlock(public), View::Gridlock(all)) => public.hidden != all.hidden,
+        (public, all) => public != all,
+    }
 }
 
 fn season_effects(before: &Ledger, after: &Ledger) -> Vec<Effect> {

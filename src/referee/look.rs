@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::core::Core;
-use crate::games::{Audience, Author, BySeat, Cast, CastId, Party, Prompt, Refusal, Seat, View};
+use crate::games::{
+    Audience, Author, BySeat, Cast, CastId, Outcome, Party, Prompt, Refusal, Seat, View,
+};
 use crate::matches::{Setup, Stage};
 use crate::store::{MatchId, MatchRow, Person, Prize, Stakes, StoreError};
 
@@ -28,6 +30,7 @@ pub struct Look {
 #[derive(Clone, Debug)]
 pub struct Standing {
     pub stage: Stage,
+    pub outcome: Option<Outcome>,
     pub paused: bool,
     pub start_at_ms: Option<u64>,
     pub ready: BySeat<bool>,
@@ -51,6 +54,12 @@ impl Look {
 
     pub fn person(&self, who: CastId) -> Option<&Person> {
         self.people.iter().find(|person| person.who == who)
+    }
+
+    /// Whether the match is over by a tie that waits for a host to settle it, and everybody knows that.
+    pub fn is_tied(&self) -> bool {
+        let outcome = self.standing.outcome;
+        !self.standing.held && outcome.is_some_and(|outcome| outcome.is_tie())
     }
 
     pub fn cast(&self) -> &Cast {
@@ -101,6 +110,7 @@ impl Core {
             mine: mine.cloned(),
             standing: Standing {
                 stage: play.stage(),
+                outcome: play.game.outcome(),
                 paused: play.paused.is_some(),
                 start_at_ms: play.start_at_ms,
                 ready: play.ready,

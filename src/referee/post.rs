@@ -246,9 +246,11 @@ pub enum Line {
     Reason {
         reason: String,
     },
-    /// So much time was given back because of an outage, to everybody.
+    /// So much time was given back because of an outage, to everybody. Whose clock runs is called, and told until when.
     Credited {
         ms: u64,
+        #[serde(default)]
+        waits: Vec<(Seat, u64)>,
     },
     StartMoved {
         to_ms: Option<u64>,
@@ -262,14 +264,19 @@ pub enum Line {
         until_ms: u64,
         #[serde(default)]
         who: Vec<CastId>,
+        /// How many choices before the match are not in.
+        #[serde(default)]
+        missing: u32,
     },
     /// The choices before the match are due later.
     Extended {
         to_ms: u64,
     },
-    /// The appointed start came, and these are not there.
+    /// The appointed start came, and these are not there, or so many choices not in.
     NoShow {
         who: Vec<CastId>,
+        #[serde(default)]
+        missing: u32,
     },
     ReserveRuns {
         seat: Seat,

@@ -82,7 +82,9 @@ impl Change<'_> {
             .extend(deed.map(|before| Line::Rewound { before }));
 
         self.hold_pause(paused)?;
-        if had_begun && !self.table.play.started {
+        // Choices that are asked for anew would be due at a start that has passed.
+        let asks_anew = self.table.play.stage() == Stage::Preparing;
+        if had_begun && !self.table.play.started || asks_anew {
             self.forget_start()?;
         }
         self.give_time_again()?;

@@ -10,7 +10,7 @@ use super::audit;
 use super::change::Change;
 use super::conduct::ConductRefusal;
 use super::core::{Core, Fault};
-use super::effects::{Effect, Ledger, difference};
+use super::effects::{Effect, Ledger, difference, keeps_secrets};
 use super::open::NewMatch;
 use super::past::{self, Past};
 use super::post::{Letter, Line, Post, To};
@@ -94,9 +94,11 @@ pub enum RulingRefusal {
     ChannelBusy(MatchId),
     /// These have spent garnets that they would have to give back.
     GarnetsSpent(Vec<Missing>),
-    /// The account acts for this person of the match already.
-    InMatchAlready {
-        name: String,
+    /// The account acts for them already.
+    ActsAlready,
+    /// The account is this person's, who sits in the match or has a choice to make in it.
+    HasPart {
+        who: CastId,
     },
     /// The account is this person's of the season.
     InSeasonAlready {
@@ -285,6 +287,10 @@ impl Change<'_> {
         let after = self.finish()?;
         let ledger_after = Ledger::of(tx, &after)?;
         effects.extend(difference((&before, &ledger), (&after, &ledger_after), now));
+        if held {
+            // Its result has been shown to nobody.
+            effects.retain(|effect| !matches!(effect, Effect::Revealed { .. }));
+        }
         let cast = Arc::new(before.row.setup.cast.as_ref().clone());
         let preview = Preview {
             ruling: ruling.clone(),
@@ -292,6 +298,7 @@ impl Change<'_> {
             told,
             effects,
             sealed: matches!(ruling, Ruling::Act { .. })
+                && keeps_secrets(&before)
                 && !audit::settings(tx, &before.row)?.hosts_see_submissions,
             seen,
             cast,
@@ -404,10 +411,15 @@ impl Change<'_> {
         host: u64,
     ) -> Done<()> {
         let id = self.table.row.id;
-        let cast = self.table.row.setup.cast.clone();
         if let Some(other) = self.table.who(account) {
-            let name = cast.name(other).to_owned();
-            return refused(RulingRefusal::InMatchAlready { name });
+            if other == who {
+                return refused(RulingRefusal::ActsAlready);
+            }
+            if self.has_part(other)? {
+                return refused(RulingRefusal::HasPart { who: other });
+            }
+            // Whoever has nothing to do in it is in the match as this person from now on.
+            self.tx.drop_account(id, other)?;
         }
         let was = self.table.person(who).map(|person| person.account);
         if in_season {
@@ -427,6 +439,18 @@ impl Change<'_> {
         Ok(self.post(To::Person { who, account }, Post::Seated)?)
     }
 
+    /// Whether somebody of the cast has anything to do in the match: they play, or are asked for something before it.
+    fn has_part(&self, who: CastId) -> Result<bool, StoreError> {
+        let row = &self.table.row;
+        if row.setup.cast.seat_of(who).is_some() {
+            return Ok(true);
+        }
+        // As it was opened: by now the time for choices may be over.
+        let opened = super::core::fold(row, &[])?;
+        let mut asked = opened.preparations().into_iter();
+        Ok(asked.any(|prompt| prompt.who == Party::Cast(who)))
+    }
+
     /// What follows a practice round is played by those who are in that.
     fn substitute_in_next(&self, who: CastId, account: u64) -> Result<(), StoreError> {
         let id = self.table.row.id;
@@ -435,9 +459,13 @@ impl Change<'_> {
         };
         let mut next: NewMatch = serde_json::from_str(&body)?;
         let name = self.table.row.setup.cast.name(who);
-        for person in next.cast.iter_mut().filter(|person| person.name == name) {
-            person.account = Some(account);
-            person.bound = None;
+        for person in &mut next.cast {
+            if person.name == name {
+                person.account = Some(account);
+                person.bound = None;
+            } else if person.account == Some(account) {
+                person.account = None;
+            }
         }
         self.tx.set_next(id, &serde_json::to_string(&next)?)
     }

@@ -27,6 +27,14 @@ impl Tx<'_> {
         Ok(self.0.query_row(sql, [season.0], |row| row.get(0))?)
     }
 
+    /// The matches of a season whose result waits.
+    pub fn held_matches(&self, season: SeasonId) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT match FROM held_results JOIN matches ON matches.id = match WHERE season = ? ORDER BY match";
+        let mut found = self.0.prepare_cached(sql)?;
+        let ids = found.query_map([season.0], |row| row.get(0))?;
+        ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
     /// A season's matches that are open, or whose result waits.
     pub fn undecided_matches(&self, season: SeasonId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE season = ? AND (over = 0 OR id IN (SELECT match FROM held_results)) ORDER BY id";

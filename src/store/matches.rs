@@ -338,6 +338,13 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// No account acts for somebody any more.
+    pub fn drop_account(&self, id: MatchId, who: CastId) -> Result<(), StoreError> {
+        let sql = "DELETE FROM people WHERE match = ? AND position = ?";
+        self.0.execute(sql, params![id.0, who.0])?;
+        Ok(())
+    }
+
     /// Appends to a match's journal; what comes back is the entry's number.
     pub fn append(
         &self,

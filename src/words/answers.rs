@@ -17,6 +17,11 @@ pub fn match_over() -> String {
     "This match is over. Its result is the last post in its channel.".to_owned()
 }
 
+/// To a player of a match that is a tie, who would resign.
+pub fn tied() -> String {
+    "This match is a tie already, so there is nothing to resign. It waits for a host to settle it, with `/ruling settle`.".to_owned()
+}
+
 pub fn not_in_match() -> String {
     "You are not part of this match, so there is nothing for you to do in it. Watch and enjoy."
         .to_owned()
@@ -187,6 +192,23 @@ pub fn ask_alone(view: &View, whose: Party, ask: &str) -> String {
 /// Until when something is awaited.
 pub fn until(deadline_ms: u64) -> String {
     format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
+}
+
+/// Until when a choice before the match is awaited, and when the match starts; None where neither is known.
+pub fn until_start(deadline_ms: Option<u64>, start_at_ms: Option<u64>) -> Option<String> {
+    let start = start_at_ms
+        .map(|start| format!("The match starts {} ({}).", date(start), countdown(start)));
+    match (deadline_ms, start_at_ms, start) {
+        (Some(deadline), Some(start), _) if deadline == start => Some(format!(
+            "Until {} ({}), when the match starts.",
+            date(deadline),
+            countdown(deadline)
+        )),
+        (deadline, _, start) => {
+            let said: Vec<String> = deadline.map(until).into_iter().chain(start).collect();
+            (!said.is_empty()).then(|| said.join(" "))
+        }
+    }
 }
 
 /// What somebody has submitted, and that it counts; or what is done of a turn of several steps.

@@ -114,19 +114,41 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::ActedForYou { acts } => format!("A host acted for you: **{}**.", acts.join(", ")),
         Line::Reason { reason } => format!("The host's reason: {reason}"),
         Line::Resumed => "▶️ The match goes on.".to_owned(),
-        Line::Credited { ms } => format!("The connection was away: {} are given back to everybody, no less than it took.", stretch(*ms)),
+        Line::Credited { ms, waits } => {
+            let mut said = format!("The connection was away: {} are given back to everybody, no less than it took.", stretch(*ms));
+            for (seat, until_ms) in waits {
+                let (until, left) = (clock_time(*until_ms), countdown(*until_ms));
+                said.push_str(&format!("\n{}: your clock runs again, until {until} ({left}).", seated(seat)));
+            }
+            said
+        }
         Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {} ({}).", super::date(*to), countdown(*to)),
         Line::StartMoved { to_ms: None } => "The match has no appointed start any more; a host begins it.".to_owned(),
         Line::Waits { until_ms, .. } => format!("The host waits for who is not there, until {}. The match begins as soon as both are ready.", countdown(*until_ms)),
         Line::Extended { to_ms } => super::extended(*to_ms),
-        Line::NoShow { who } if who.is_empty() => "The appointed start has come, but not everything is in yet. A host decides how it goes on.".to_owned(),
-        Line::NoShow { who } => format!(
-            "The appointed start has come, and {} not ready. A host decides: wait, move the start, or end the match.",
-            match who.as_slice() {
-                [one] => format!("{} is", cast.name(*one)),
-                who => format!("{} are", names(who, cast)),
-            }
-        ),
+        Line::NoShow { who, missing: 0 } if who.is_empty() => "The appointed start has come, but not everything is in yet. A host decides how it goes on.".to_owned(),
+        Line::NoShow { who, missing } => {
+            let not_in = match missing {
+                0 => None,
+                1 => Some("one choice is missing".to_owned()),
+                missing => Some(format!("{missing} choices are missing")),
+            };
+            let not_ready = match who.as_slice() {
+                [] => None,
+                [one] => Some(format!("{} is not ready", cast.name(*one))),
+                who => Some(format!("{} are not ready", names(who, cast))),
+            };
+            let why: Vec<String> = not_in.into_iter().chain(not_ready).collect();
+            let how = match missing {
+                0 => "wait, move the start, or end the match",
+                _ => "begin without them, wait, move the start, or end the match",
+            };
+            let decides = match who.is_empty() {
+                true => "A host decides",
+                false => "It begins as soon as both players have pressed Ready; else a host decides",
+            };
+            format!("The appointed start has come, and {}. {decides}: {how}.", super::list(&why, "and"))
+        }
         Line::ReserveRuns { seat, deadline_ms } => format!(
             "⏳ {}: the base time is used up, the reserve runs. Until {} ({}).",
             seated(seat),
@@ -177,7 +199,10 @@ pub fn concerned(lines: &[Line], cast: &Cast) -> Vec<CastId> {
                 who.extend(Seat::BOTH.map(|seat| cast.seated(seat)));
             }
             Line::Substituted { who: substituted } => who.push(*substituted),
-            Line::NoShow { who: absent } => who.extend(absent),
+            Line::NoShow { who: absent, .. } => who.extend(absent),
+            Line::Credited { waits, .. } => {
+                who.extend(waits.iter().map(|(seat, _)| cast.seated(*seat)));
+            }
             _ => {}
         }
     }
@@ -281,19 +306,7 @@ pub fn result(
     consequences: &str,
     cast: &Cast,
 ) -> String {
-    let end = match outcome.winner {
-        Some(winner) => format!(
-            "# {} wins\n{} beats {} {}.",
-            cast.seat_name(winner),
-            cast.seat_name(winner),
-            cast.seat_name(winner.other()),
-            reason(outcome.reason)
-        ),
-        None if outcome.is_tie() => {
-            "# A tie\nNobody wins by the rules; a host settles it.".to_owned()
-        }
-        None => "# Void\nThe match ends without a winner.".to_owned(),
-    };
+    let end = end(outcome, cast);
     let revealed = match view {
         View::Roundabout(view) => super::roundabout::revealed(view, cast),
         View::Gridlock(view) => super::gridlock::revealed(view, cast),
@@ -307,6 +320,24 @@ pub fn result(
         revealed + "\n"
     };
     format!("{said}{end}\n{consequences}{revealed}The record of the match is attached.")
+}
+
+/// How a match ends, above its result's post.
+fn end(outcome: Outcome, cast: &Cast) -> String {
+    match outcome.winner {
+        Some(winner) => format!(
+            "# {} wins\n{} beats {} {}.",
+            cast.seat_name(winner),
+            cast.seat_name(winner),
+            cast.seat_name(winner.other()),
+            reason(outcome.reason)
+        ),
+        None if outcome.is_tie() => {
+            "# A tie\nNobody wins by the rules; a host settles it with `/ruling settle`, typed here."
+                .to_owned()
+        }
+        None => "# Void\nThe match ends without a winner.".to_owned(),
+    }
 }
 
 /// The name of a private thread for somebody.
@@ -368,5 +399,64 @@ pub fn channel_trouble(channel: u64, code: isize) -> String {
         _ => format!(
             "Discord did not take a post in <#{channel}> (code {code}). `/match pause` and then `/match resume` post the current turn again."
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{BySeat, Member, Reason, Role};
+
+    fn cast() -> Cast {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: "Teo".to_owned(),
+            ec: "Mika".to_owned(),
+        };
+        Cast::new(
+            vec![member("Teo"), member("Mika")],
+            seats,
+            &Default::default(),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn why_a_match_has_not_started_is_said() {
+        for (who, missing, expected) in [
+            (vec![], 2, "2 choices are missing. A host decides: begin"),
+            (vec![CastId(0)], 0, "Teo is not ready. It begins as soon as"),
+            (
+                vec![CastId(0), CastId(1)],
+                1,
+                "one choice is missing and Teo and Mika are not ready.",
+            ),
+        ] {
+            let said = lines(&[Line::NoShow { who, missing }], &cast());
+            assert!(said.contains(expected), "{said}");
+        }
+    }
+
+    #[test]
+    fn whose_clock_runs_after_an_outage_is_called() {
+        let waits = vec![(Seat::Ec, 1_795_341_561_000)];
+        let back = [Line::Credited { ms: 60_000, waits }];
+        assert_eq!(concerned(&back, &cast()), [CastId(1)]);
+        let said = lines(&back, &cast());
+        assert!(said.contains("Mika: your clock runs again"), "{said}");
+    }
+
+    #[test]
+    fn the_post_of_a_tie_names_the_command_that_settles_it() {
+        let outcome = Outcome {
+            winner: None,
+            reason: Reason::Tie,
+        };
+        assert!(super::super::outcome(outcome, &cast()).contains("tie"));
+        let said = end(outcome, &cast());
+        assert!(said.contains("`/ruling settle`"), "{said}");
     }
 }

@@ -1,7 +1,7 @@
 //! Rulings: what a host is shown before one counts, what was ruled as a sentence, and what is said of entries of the past without telling a secret.
 
 use super::{clock_time, countdown, happening, list, names, party, plain, stretch};
-use crate::games::{Author, Cast, Party, Role, Seat};
+use crate::games::{Author, Cast, GameId, Party, Role, Seat};
 use crate::matches::{Event, Stage, Starter};
 use crate::referee::{ConductRefusal, Deed, Effect, Past, Preview, Ruling, RulingRefusal};
 
@@ -147,7 +147,11 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
             format!("Declare the match forfeited by {}?", cast.seat_name(*seat))
         }
         Ruling::Settle { seat } => format!("Settle the match for {}?", cast.seat_name(*seat)),
-        Ruling::Void => "Declare the match void? Nobody wins it.".to_owned(),
+        Ruling::Void => format!(
+            "Declare the match void? It is {} against {}, and nobody wins it.",
+            cast.seat_name(Seat::Dmo),
+            cast.seat_name(Seat::Ec)
+        ),
         Ruling::Pause => "Pause the match?".to_owned(),
         Ruling::Resume => "Let the match go on?".to_owned(),
     };
@@ -178,6 +182,13 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
         Effect::TakenBack { what } => taken_back(what, cast),
         Effect::Reopens => "The match is open again; its result counts no more.".to_owned(),
         Effect::Ends { outcome } => super::outcome(*outcome, cast) + ".",
+        Effect::Reveals { game } => {
+            format!("With the result everybody is shown {}.", secrets(*game))
+        }
+        Effect::Revealed { game } => format!(
+            "Everybody has been shown {} with the result, and plays on knowing it.",
+            secrets(*game)
+        ),
         Effect::Stage {
             stage: Stage::Preparing,
         } => "Choices before the match are awaited.".to_owned(),
@@ -218,6 +229,16 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
                 Role::Dealer => format!("{name} is a dealer."),
             }
         }
+    }
+}
+
+/// What is secret in a match while it is open.
+fn secrets(game: GameId) -> &'static str {
+    match game {
+        GameId::Gridlock => "all hiding places",
+        GameId::Crossfire => "the sealed bids",
+        GameId::Invitational => "both rankings and the sealed orders",
+        GameId::Roundabout | GameId::ShortCircuit => "what was secret in the match",
     }
 }
 
@@ -442,9 +463,16 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
                 list(&missing, "and")
             )
         }
-        RulingRefusal::InMatchAlready { name } => format!(
-            "That account acts for {} in this match already; choose one that has no part in it.",
-            plain(name)
+        RulingRefusal::ActsAlready => {
+            "That account acts for them already, so there is nothing to change.".to_owned()
+        }
+        RulingRefusal::HasPart { who } if cast.seat_of(*who).is_some() => format!(
+            "That account plays in this match, for {}. Choose somebody who does not.",
+            cast.name(*who)
+        ),
+        RulingRefusal::HasPart { who } => format!(
+            "That account is {}'s, who has a choice to make before this match. Choose somebody who has nothing to do in it: who is out, a dealer, or anybody outside the cast.",
+            cast.name(*who)
         ),
         RulingRefusal::InSeasonAlready { name } => format!(
             "That account is {}'s in the season; substitute in this match alone, or change the cast first.",

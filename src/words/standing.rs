@@ -36,6 +36,58 @@ pub fn match_line(look: &Look, cast: &Cast) -> String {
     )
 }
 
+/// A match and where it is open: `Teo against Mika (Gridlock) is open in <#1>`. `cast` is under names that are safe in a post.
+pub fn match_place(look: &Look, cast: &Cast) -> String {
+    format!("{} is open in <#{}>", paired(look, cast), look.row.channel)
+}
+
+/// A match and its channel: `Teo against Mika (Gridlock) in <#1>`.
+pub fn match_title(look: &Look, cast: &Cast) -> String {
+    format!("{} in <#{}>", paired(look, cast), look.row.channel)
+}
+
+fn paired(look: &Look, cast: &Cast) -> String {
+    format!(
+        "{} against {} ({})",
+        cast.seat_name(Seat::Dmo),
+        cast.seat_name(Seat::Ec),
+        title(look.setup().game)
+    )
+}
+
+/// To a host who would do something to a match where none is open; `places` are those of the server that are, as [`match_place`] says them.
+pub fn none_open_here(places: &[String]) -> String {
+    let none = "No match is open in this channel.";
+    match places {
+        [] => format!("{none} A host opens one with `/match new`."),
+        places => format!(
+            "{none} {}: type it there. If that channel is gone or the wrong one, `/match move` has the match go on here.",
+            places.join("; ")
+        ),
+    }
+}
+
+/// Which of these matches is to go on in the channel in which that was asked; `places` as [`match_place`] says them.
+pub fn ask_where_to_go_on(places: &[String]) -> String {
+    match places {
+        [] => match_list(&[]),
+        [one] => format!("{one}. Is it to go on in this channel? Everything in it stays as it is."),
+        places => format!(
+            "{}. Which of them is to go on in this channel? Everything in it stays as it is.",
+            places.join("; ")
+        ),
+    }
+}
+
+/// The button with which a match goes on in another channel.
+pub fn go_on_here_button(cast: &Cast) -> String {
+    format!(
+        "{} against {}: go on here",
+        cast.seat_name(Seat::Dmo),
+        cast.seat_name(Seat::Ec)
+    )
+}
+
 pub fn match_list(lines: &[String]) -> String {
     match lines {
         [] => "No match is open in this server. A host opens one with `/match new`.".to_owned(),

@@ -315,6 +315,11 @@ async fn a_result_waits_until_a_host_releases_it() {
         assert!(said(&answer).contains("Its result waits"), "{answer}");
     }
     assert!(!cleo.everything().await.contains("by resignation"));
+    // Which result it is that hides something is said where it does.
+    let answer = host.command(HALL, "season strike list", json!({})).await;
+    let hall = host.channel(HALL).await.unwrap();
+    let which = format!("Teo against Mika (Crossfire) in <#{hall}> is over");
+    assert!(said(&answer).contains(&which), "{answer}");
     let refused = teo.press(&waits, "Release the result").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
     let called = host.sees("@Dealer", "Its result waits").await;

@@ -111,7 +111,9 @@ async fn happen(case: Case, told: &str) {
                 .await;
             host.sees("@Dealer", told).await;
             channel = "death-match";
-            host.command(channel, "match move", json!({})).await;
+            let asked = host.command(channel, "match move", json!({})).await;
+            host.press(&asked["message"], "Teo against Mika: go on here")
+                .await;
             current(&house, channel).await;
         }
         Case::PermissionsTaken => {
@@ -125,8 +127,16 @@ async fn happen(case: Case, told: &str) {
             let hidden = json!({ "type": 0, "deny": "1024" });
             house.as_bot("PUT", &everyone, hidden).await;
             house.stage("PUT", &permissions, may(usual & !1024)).await;
-            // Typed elsewhere: in a server with one match it is meant.
-            host.command("death-match", "match pause", json!({})).await;
+            // Typed elsewhere it is meant for no match, but the host is told which one is open.
+            let refused = host.command("death-match", "match pause", json!({})).await;
+            let open = format!("Teo against Mika (Crossfire) is open in <#{hall}>");
+            assert!(said(&refused).contains(&open), "{refused}");
+            let paused = json!({ "type": 1, "allow": "1024" });
+            let own = format!("/channels/{hall}/permissions/{}", host.id);
+            house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
+            house.as_bot("PUT", &own, paused).await;
+            house.stage("PUT", &permissions, may(usual & !1024)).await;
+            host.command(HALL, "match pause", json!({})).await;
             host.sees("@Dealer", told).await;
             let open = json!({ "type": 0, "deny": "0", "allow": "0" });
             house.stage("PUT", &permissions, may((1 << 53) - 1)).await;

@@ -247,7 +247,9 @@ async fn a_match_that_moves_takes_its_lock_along_and_the_last_of_two_opens_the_a
     );
     live(&house).await;
     locked(&house, &hall, &alliance).await;
-    host.command("death-match", "match move", json!({})).await;
+    let asked = host.command("death-match", "match move", json!({})).await;
+    host.press(&asked["message"], "Teo against Mika: go on here")
+        .await;
     until_writers(&house, &arena, &["Teo", "Mika", "Marlow", "Vesper"]).await;
     house
         .until("the hall is as it was", async || {

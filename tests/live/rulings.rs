@@ -109,8 +109,11 @@ async fn what_was_done_is_taken_back() {
     ec.sees(ARENA, "choose your axis").await;
 
     // A match that is over goes on, also after a restart between the question and the answer.
-    host.rules("settle", json!({ "winner": "ec" }), "Yes, settle it")
+    let preview = host
+        .rules("settle", json!({ "winner": "ec" }), "Yes, settle it")
         .await;
+    let shown = "everybody is shown all hiding places";
+    assert!(preview.contains(shown), "{preview}");
     host.sees(ARENA, "Mika wins").await;
     let menu = host
         .command(ARENA, "ruling rewind", json!({ "reason": "too early" }))
@@ -122,6 +125,8 @@ async fn what_was_done_is_taken_back() {
     let custom_id = select["custom_id"].as_str().unwrap();
     host.try_press(&menu["message"], custom_id, chosen).await;
     let preview = host.sees(ARENA, "The match is open again").await;
+    let known = "Everybody has been shown all hiding places";
+    assert!(content(&preview).contains(known), "{preview}");
     house = house.restart().await;
     let (host, ec) = (house.person("Vesper").await, house.person("Mika").await);
     host.press(&preview, "Yes, take it back").await;

@@ -48,6 +48,52 @@ async fn of_two_matches_that_wait_the_one_that_is_named_gets_the_choice() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
+    let mut house = House::new("which-conduct").await;
+    let host = house.person("Vesper").await;
+    let arena = host.channel("death-match").await.unwrap();
+    // The rehearsal's own is the only one that is open.
+    let open = format!("Teo against Mika (Gridlock) is open in <#{arena}>");
+    let why = json!({ "reason": "x" });
+    let seat = json!({ "player": "Teo", "reason": "x" });
+    for (command, options) in [
+        ("match begin", json!({})),
+        ("match pause", json!({})),
+        ("match resume", json!({})),
+        ("match void", json!({})),
+        ("match remind", json!({})),
+        ("match start", json!({ "at": "in 2h" })),
+        ("match extend", json!({ "until": "in 3d" })),
+        ("match clarify", json!({ "text": "a note" })),
+        ("ruling void", why.clone()),
+        ("ruling pause", why.clone()),
+        ("ruling rewind", why),
+        ("ruling forfeit", seat),
+    ] {
+        let before = house.events().len();
+        let refused = host.command(HALL, command, options).await;
+        let said = said(&refused);
+        assert!(
+            said.contains("No match is open in this channel") && said.contains(&open),
+            "{command}: {said}"
+        );
+        assert_eq!(house.events().len(), before, "{command}");
+    }
+    // In its own channel it is asked about by its players' names.
+    let asked = host.command("death-match", "match void", json!({})).await;
+    assert!(said(&asked).contains("Teo against Mika"), "{asked}");
+    // And where it is to go on is said before it does.
+    let asked = host.command(HALL, "match move", json!({})).await;
+    assert!(said(&asked).contains(&open), "{asked}");
+    host.press(&asked["message"], "Teo against Mika: go on here")
+        .await;
+    host.sees(HALL, "# Gridlock").await;
+    host.command(HALL, "match pause", json!({})).await;
+    host.sees(HALL, "The host pauses the match").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let mut house = House::new("which-replay").await;
     let (teo, cleo) = (house.person("Teo").await, house.person("Cleo").await);

@@ -31,7 +31,7 @@ fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
             let Post::News { lines } = letter.post else {
                 return None;
             };
-            let [Line::Credited { ms }] = lines[..] else {
+            let [Line::Credited { ms, .. }] = lines[..] else {
                 return None;
             };
             Some((ms, words::lines(&lines, &house.play().setup.cast)))

@@ -621,7 +621,7 @@ fn a_substitute_in_the_season_is_in_its_cast() {
         in_season: true,
     };
     let refused = house.rule(HOST, &substitute(account(CastId(3))), now);
-    assert!(matches!(refused, Err(RulingRefusal::InMatchAlready { .. })));
+    assert!(matches!(refused, Err(RulingRefusal::HasPart { .. })));
     house.rule(HOST, &substitute(77), now).unwrap();
     let cast = season(&mut house, |tx, season| tx.season_cast(season));
     assert_eq!((cast[2].name.as_str(), cast[2].account), ("UMG", Some(77)));
@@ -717,6 +717,26 @@ fn a_preview_tells_nothing_that_somebody_chose_in_secret() {
     assert_eq!(preview(false, "bid 1"), preview(false, "bid 3"));
     assert!(preview(false, "bid 1").contains("It is legal"));
     assert_ne!(preview(true, "bid 1"), preview(true, "bid 3"));
+}
+
+/// As long as nobody has chosen anything in secret, what an act would bring is shown.
+#[test]
+fn a_preview_keeps_back_nothing_where_nothing_is_secret() {
+    let new = new_match(GameId::Crossfire);
+    let mut house = House::open_in_season(new, 3, &SeasonSettings::default());
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let bid = Ruling::Act {
+        whose: Party::Seat(Seat::Dmo),
+        text: "bid 2".to_owned(),
+    };
+    let preview = house.preview(HOST, &bid, now).unwrap();
+    assert!(!preview.sealed, "{preview:?}");
+    let seats = vec![Seat::Ec];
+    assert!(
+        preview.effects.contains(&Effect::WaitsFor { seats }),
+        "{preview:?}"
+    );
 }
 
 #[test]

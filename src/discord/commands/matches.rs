@@ -2,9 +2,11 @@
 
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
 
-use super::{choices, conducted, here, interaction, is_host_of, show, whisper};
+use super::{
+    choices, conducted, here, interaction, is_host_of, open_here, say_none_open, show, whisper,
+};
 use crate::discord::conducting::{begin as begin_match, refusal_words};
-use crate::discord::host_panel::{ask_to_extend, typed_start};
+use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
 use crate::discord::people::current_season;
 use crate::discord::rights::Deed;
 use crate::discord::setup::{SetupDraft, open_panel, usual_stakes};
@@ -129,23 +131,11 @@ async fn extend(
     show(ctx, panel).await
 }
 
-/// Have the server's match go on in this channel, when its own is gone or the wrong one
+/// Have a match of this server go on in this channel, when its own is gone or the wrong one
 #[poise::command(slash_command)]
 async fn r#move(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((id, host)) = match_of_host(&ctx).await? else {
-        return Ok(());
-    };
-    let channel = ctx.channel_id().get();
-    let moved = ctx
-        .data()
-        .referee
-        .run(move |core, now| core.move_to(id, host, channel, now))
-        .await?;
-    let said = match moved {
-        Ok(()) => words::match_moved(channel),
-        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
-    };
-    whisper(ctx, &said).await
+    let open = open_here(&ctx).await?;
+    show(ctx, ask_where_to_go_on(ctx.channel_id().get(), &open)).await
 }
 
 /// Post a note about the match of this channel, pinned, so that everybody finds it again
@@ -266,15 +256,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
 /// The open matches of this server
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
-    let guild = ctx.guild_id().map(|guild| guild.get());
-    let open = ctx.data().referee.read(move |core, _| {
-        let ids = core.store().read(|tx| tx.open_matches(guild))?;
-        let looks = ids
-            .into_iter()
-            .filter_map(|id| core.look(id, 0, false).transpose());
-        looks.collect::<Result<Vec<_>, _>>()
-    });
-    let open = open.await??;
+    let open = open_here(&ctx).await?;
     let lines: Vec<String> = open
         .iter()
         .map(|look| words::match_line(look, &text::shown(look.cast())))
@@ -323,12 +305,12 @@ pub(super) async fn host_of(ctx: &Context<'_>) -> Result<Option<(u64, u64)>, Fau
     Ok(Some((guild.get(), ctx.author().id.get())))
 }
 
-/// The open match of this channel, for a host.
+/// The open match of this channel, for a host, who is told where there is one if not here.
 async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Fault> {
     match conducted(ctx).await? {
         Some(id) => Ok(Some((id, ctx.author().id.get()))),
         None => {
-            whisper(*ctx, &words::no_match_here()).await?;
+            say_none_open(ctx).await?;
             Ok(None)
         }
     }

@@ -26,7 +26,9 @@ use serenity::all::{
 
 use super::panel::Panel;
 use super::{Context, Data, Fault, answer, text};
-use crate::store::MatchId;
+use crate::games::Party;
+use crate::referee::Look;
+use crate::store::{MatchId, StoreError, Tx};
 use crate::words;
 
 /// Every command.
@@ -200,31 +202,83 @@ pub(super) async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     Ok(found.await??)
 }
 
-/// The match that a ruling is about: see [`ruling::row_here`].
-pub(super) async fn ruled(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
-    let Some(guild) = ctx.guild_id() else {
-        return Ok(None);
-    };
-    let row = ruling::row_here(ctx, guild.get()).await?;
-    Ok(row.map(|row| row.id))
+/// As [`here`], for what the two players alone do: a tie of theirs in this channel that waits for a host comes before matches elsewhere.
+pub(super) async fn seated(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
+    let tied = ctx.data().referee.read(move |core, _| {
+        let last = core.store().read(|tx| tx.last_match_in(channel))?;
+        let Some(id) = last else {
+            return Ok(None);
+        };
+        let look = core.look(id, account, false)?;
+        let tied =
+            look.is_some_and(|look| matches!(look.party, Some(Party::Seat(_))) && look.is_tied());
+        Ok::<_, StoreError>(tied.then_some(id))
+    });
+    match tied.await?? {
+        Some(id) => Ok(Some(id)),
+        None => here(ctx).await,
+    }
 }
 
-/// The match that a host means: the open one of this channel. The channel of a match may be gone: a server's only match is meant from anywhere
-/// in it.
+/// The match that a ruling is about: see [`ruling::row_here`].
+pub(super) async fn ruled(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    Ok(ruling::row_here(ctx).await?.map(|row| row.id))
+}
+
+/// The match that a host means: the open one of this channel, or of the one above this thread. No other, however few are open: what a host does is
+/// done to a match that they see.
 pub(super) async fn conducted(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
-    let channel = ctx.channel_id().get();
+    let places = places(ctx);
+    let open = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.store().read(|tx| open_in(tx, &places)));
+    Ok(open.await??)
+}
+
+/// The channel in which a command was typed, and the one above it: where the first is a thread, what is played there is meant.
+fn places(ctx: &Context<'_>) -> Vec<u64> {
+    let channel = interaction(ctx).and_then(|interaction| interaction.channel.as_ref());
+    let above = channel.and_then(|channel| channel.parent_id);
+    let places = [Some(ctx.channel_id()), above].into_iter().flatten();
+    places.map(|place| place.get()).collect()
+}
+
+/// The match that is open in the first of these channels that has one.
+fn open_in(tx: &Tx, places: &[u64]) -> Result<Option<MatchId>, StoreError> {
+    for place in places {
+        if let Some(id) = tx.open_match_in(*place)? {
+            return Ok(Some(id));
+        }
+    }
+    Ok(None)
+}
+
+/// The open matches of the server in which a command was typed, as everybody may see them.
+async fn open_here(ctx: &Context<'_>) -> Result<Vec<Look>, Fault> {
     let guild = ctx.guild_id().map(|guild| guild.get());
     let open = ctx.data().referee.read(move |core, _| {
-        if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
-            return Ok::<_, crate::store::StoreError>(Some(id));
-        }
-        let all = core.store().read(|tx| tx.open_matches(guild))?;
-        Ok(match all.as_slice() {
-            [one] if guild.is_some() => Some(*one),
-            _ => None,
-        })
+        let ids = match guild {
+            Some(_) => core.store().read(|tx| tx.open_matches(guild))?,
+            None => Vec::new(),
+        };
+        let looks = ids
+            .into_iter()
+            .filter_map(|id| core.look(id, 0, false).transpose());
+        looks.collect::<Result<Vec<_>, StoreError>>()
     });
     Ok(open.await??)
+}
+
+/// Tells a host that no match is open in this channel, and where one is.
+async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
+    let open = open_here(ctx).await?;
+    let places: Vec<String> = open
+        .iter()
+        .map(|look| words::match_place(look, &text::shown(look.cast())))
+        .collect();
+    whisper(*ctx, &words::none_open_here(&places)).await
 }
 
 /// Whether a text holds what was typed, whatever the case.

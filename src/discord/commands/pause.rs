@@ -1,6 +1,6 @@
 //! `/pause`: a pause that the two players want together. A host's own is `/match pause`.
 
-use super::{here, show, whisper};
+use super::{seated, show, whisper};
 use crate::discord::conducting::wish_pause;
 use crate::discord::panel::note;
 use crate::discord::rights::Deed;
@@ -14,7 +14,7 @@ use crate::words;
     interaction_context = "Guild|BotDm"
 )]
 pub async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = here(&ctx).await? else {
+    let Some(id) = seated(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
     };
     let said = wish_pause(ctx.data(), id, ctx.author().id.get()).await?;

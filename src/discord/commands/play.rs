@@ -2,7 +2,7 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{choices, here, holds, interaction, is_host_of, show, whisper};
+use super::{choices, here, holds, interaction, is_host_of, seated, show, whisper};
 use crate::discord::acting::{
     act_fault, after_act, ask_back, once_shown, opens_panel, resign_panel,
 };
@@ -10,7 +10,8 @@ use crate::discord::conducting::shown_cast;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, created_ms};
 use crate::games::{GameId, Offer, Party};
-use crate::referee::Act;
+use crate::matches::Stage;
+use crate::referee::{Act, Look};
 use crate::words;
 
 async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
@@ -75,18 +76,29 @@ pub async fn act(
     interaction_context = "Guild|BotDm"
 )]
 pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = here(&ctx).await? else {
+    let Some(id) = seated(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
     };
     let account = ctx.author().id.get();
     let look = ctx.data().look(id, account).await?;
-    match look.and_then(|look| look.party) {
+    match look.as_ref().and_then(|look| look.party) {
+        Some(Party::Seat(_)) if look.as_ref().is_some_and(Look::is_tied) => {
+            whisper(ctx, &words::tied()).await
+        }
+        Some(Party::Seat(_)) if look.as_ref().is_some_and(is_over) => {
+            whisper(ctx, &words::match_over()).await
+        }
         Some(Party::Seat(seat)) => {
             let cast = shown_cast(ctx.data(), id).await?;
             show(ctx, resign_panel(id, seat, &cast)).await
         }
         _ => whisper(ctx, &words::seat_only()).await,
     }
+}
+
+/// Whether a match is over, and everybody knows that.
+fn is_over(look: &Look) -> bool {
+    look.standing.stage == Stage::Over && !look.standing.held
 }
 
 /// Takes a typed action of whoever typed it. A command of a game is refused in another game's match.

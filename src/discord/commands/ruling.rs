@@ -3,7 +3,7 @@
 use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::matches::host_of;
-use super::{choices, show, whisper};
+use super::{choices, open_in, places, say_none_open, show, whisper};
 use crate::discord::panel::note;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
@@ -39,35 +39,34 @@ pub async fn ruling(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The match that is ruled on here, open or the last one that was, and the host.
+/// The match that is ruled on here, and the host, who is told where there is one if not here.
 async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, u64)>, Fault> {
-    let Some((guild, host)) = host_of(ctx).await? else {
+    let Some((_, host)) = host_of(ctx).await? else {
         return Ok(None);
     };
-    match row_here(ctx, guild).await? {
+    match row_here(ctx).await? {
         Some(row) => Ok(Some((row, host))),
         None => {
-            whisper(*ctx, &words::no_match_here()).await?;
+            say_none_open(ctx).await?;
             Ok(None)
         }
     }
 }
 
-/// The open match of this channel, else a server's only one, else the last one of this channel.
-pub(super) async fn row_here(ctx: &Context<'_>, guild: u64) -> Result<Option<MatchRow>, Fault> {
-    let channel = ctx.channel_id().get();
+/// The open match of this channel, or of the one above this thread; else, for what may be ruled on a match that is over, the last one there.
+pub(super) async fn row_here(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
+    let places = places(ctx);
+    let also_over = matches!(ctx.command().name.as_ref(), "rewind" | "settle");
     let found = ctx.data().referee.read(move |core, _| {
         core.store().read(|tx| {
-            let id = match tx.open_match_in(channel)? {
-                Some(id) => Some(id),
-                None => match tx.last_match_in(channel)? {
-                    Some(id) => Some(id),
-                    None => match tx.open_matches(Some(guild))?.as_slice() {
-                        [one] => Some(*one),
-                        _ => None,
-                    },
-                },
-            };
+            let mut id = open_in(tx, &places)?;
+            if also_over && id.is_none() {
+                let mut last = None;
+                for place in &places {
+                    last = last.or(tx.last_match_in(*place)?);
+                }
+                id = last;
+            }
             id.map(|id| tx.match_row(id)).transpose()
         })
     });
@@ -91,8 +90,7 @@ async fn complete_seat(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 
 /// The cast of the match that is ruled on here, for completion.
 async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
-    let guild = ctx.guild_id()?.get();
-    let row = row_here(ctx, guild).await.ok()??;
+    let row = row_here(ctx).await.ok()??;
     Some(row.setup.cast.clone())
 }
 

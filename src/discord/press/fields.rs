@@ -31,6 +31,8 @@ pub enum HostStep {
     MoveTo(Option<u64>),
     /// Another deadline of the choices before the match, in milliseconds since the Unix epoch.
     Extend(u64),
+    /// Have the match go on in this channel.
+    Here(u64),
     /// Ask whether the match is to end against this seat.
     Forfeit(Seat),
     /// Ask whether the match is to be void.
@@ -42,7 +44,7 @@ pub enum HostStep {
 }
 
 impl HostStep {
-    /// Those without a time.
+    /// Those without a time or a channel.
     pub(super) const FIXED: [HostStep; 8] = [
         HostStep::Wait,
         HostStep::Move,
@@ -60,6 +62,7 @@ impl HostStep {
             HostStep::Move => "move",
             HostStep::MoveTo(Some(_)) => "start",
             HostStep::Extend(_) => "due",
+            HostStep::Here(_) => "here",
             HostStep::MoveTo(None) => "no-start",
             HostStep::Forfeit(Seat::Dmo) => "forfeit-dmo",
             HostStep::Forfeit(Seat::Ec) => "forfeit-ec",

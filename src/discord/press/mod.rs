@@ -172,6 +172,10 @@ impl fmt::Display for Press {
                 match_id,
                 step: HostStep::Extend(to_ms),
             } => write!(f, "host:{match_id}:due:{to_ms}"),
+            Press::Host {
+                match_id,
+                step: HostStep::Here(channel),
+            } => write!(f, "host:{match_id}:here:{channel}"),
             Press::Host { match_id, step } => write!(f, "host:{match_id}:{}", step.word()),
             Press::WishPause { match_id } => write!(f, "wish-pause:{match_id}"),
             Press::Ruling { draft, step } => write!(f, "ruling:{}:{}", draft.0, step.word()),
@@ -296,6 +300,7 @@ impl Press {
                 let fixed = |word| HostStep::FIXED.into_iter().find(|step| step.word() == word);
                 let step = match (second?, third) {
                     ("due", to_ms) => HostStep::Extend(to_ms?.parse().ok()?),
+                    ("here", channel) => HostStep::Here(channel?.parse().ok()?),
                     ("start", Some(to_ms)) => HostStep::MoveTo(Some(to_ms.parse().ok()?)),
                     (word, _) => fixed(word)?,
                 };
@@ -425,6 +430,10 @@ mod tests {
             Press::Host {
                 match_id,
                 step: HostStep::Extend(u64::MAX),
+            },
+            Press::Host {
+                match_id,
+                step: HostStep::Here(u64::MAX),
             },
         ];
         presses.extend(HostStep::FIXED.map(|step| Press::Host { match_id, step }));

@@ -126,9 +126,18 @@ pub fn no_season() -> String {
     "This server has no current season. A host begins one with `/season new`, or takes up an earlier one with `/season switch`.".to_owned()
 }
 
-/// Whoever looks at a season while a result waits.
-pub fn results_held() -> String {
-    "A match of the season is over, and its result waits until a host releases it. Until then nothing is shown that would tell it.".to_owned()
+/// Whoever looks at a season while results wait, with the matches whose they are and their channels.
+pub fn results_held(matches: &[String]) -> String {
+    let release = "in that channel, with *Release the result*";
+    match matches {
+        [one] => format!(
+            "{one} is over, and its result waits until a host releases it {release}. Until then nothing is shown that would tell it."
+        ),
+        matches => format!(
+            "{} are over, and their results wait until a host releases each of them {release}. Until then nothing is shown that would tell them.",
+            list(matches, "and")
+        ),
+    }
 }
 
 pub fn no_such_season(typed: &str) -> String {

@@ -227,12 +227,20 @@ async fn to_look_at(
         return Ok(None);
     };
     let id = season.id;
-    let held = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.store().read(|tx| tx.holds_results(id)));
-    if held.await?? {
-        whisper(*ctx, &said::results_held()).await?;
+    let held = ctx.data().referee.read(move |core, _| {
+        let held = core.store().read(|tx| tx.held_matches(id))?;
+        let looks = held
+            .into_iter()
+            .filter_map(|id| core.look(id, 0, false).transpose());
+        looks.collect::<Result<Vec<_>, StoreError>>()
+    });
+    let held: Vec<String> = held
+        .await??
+        .iter()
+        .map(|look| words::match_title(look, &text::shown(look.cast())))
+        .collect();
+    if !held.is_empty() {
+        whisper(*ctx, &said::results_held(&held)).await?;
         return Ok(None);
     }
     Ok(Some((season, asker)))
