@@ -291,7 +291,7 @@ impl Table {
         let refusal = match refusal {
             // It never will be the turn of who does not play.
             Refusal::NotWaitedFor { waiting }
-                if !is_seat(&party) && waiting.iter().all(is_seat) =>
+                if !(is_seat(&party) || waiting.is_empty()) && waiting.iter().all(is_seat) =>
             {
                 Refusal::SeatOnly
             }
