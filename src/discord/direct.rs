@@ -22,7 +22,7 @@ pub async fn typed(data: &Data, ctx: &Context, message: &Message) -> Result<(), 
         note(went_wrong(&fault))
     });
     let answer = CreateMessage::new()
-        .content(content)
+        .content(text::cut(&content, 2000))
         .components(rows)
         .allowed_mentions(CreateAllowedMentions::new());
     message.channel_id.send_message(&ctx.http, answer).await?;
@@ -33,6 +33,10 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
     let looks = waiting(data, account).await?;
     let id = match looks.as_slice() {
         [] => return Ok(note(words::nothing_typed_for())),
+        // Giving up is asked back, which only the command does.
+        [one] if gives_up(&message.content) => {
+            return Ok(note(words::resign_by_command(one.row.channel)));
+        }
         [one] => one.row.id,
         several => {
             let names = several
@@ -59,5 +63,29 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
     match done {
         Ok(acted) => after_act(data, id, account, &acted).await,
         Err(fault) => Ok(note(act_fault(fault)?)),
+    }
+}
+
+/// Whether one of the acts of a typed text is to resign.
+fn gives_up(text: &str) -> bool {
+    let mut acts = text.split(',').map(str::trim);
+    acts.any(|act| act.eq_ignore_ascii_case("resign"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn giving_up_is_known_among_other_acts() {
+        for (text, expected) in [
+            ("resign", true),
+            (" Resign ", true),
+            ("rank Zac > UMG, RESIGN", true),
+            ("hide B4", false),
+            ("rank Resigned > Zac", false),
+        ] {
+            assert_eq!(gives_up(text), expected, "{text}");
+        }
     }
 }

@@ -160,10 +160,10 @@ pub async fn ask_to_extend(
 
 /// Asks which of a server's open matches is to go on in a channel.
 pub fn ask_where_to_go_on(channel: u64, open: &[Look]) -> Panel {
-    let open = &open[..open.len().min(MOST_BUTTONS)];
+    let elsewhere = open.iter().filter(|look| look.row.channel != channel);
     let mut places = Vec::new();
     let mut buttons = Vec::new();
-    for look in open {
+    for look in elsewhere.take(MOST_BUTTONS) {
         let match_id = look.row.id;
         places.push(words::match_place(look, &text::shown(look.cast())));
         let step = HostStep::Here(channel);

@@ -65,7 +65,7 @@ impl Match {
     /// than the last one.
     fn reminders(&self) -> Vec<(u64, Due)> {
         let Some(whole_ms) = self
-            .whole_preparation_ms()
+            .preparation_ms()
             .filter(|whole| *whole >= LEAST_REMINDED_MS)
         else {
             return Vec::new();

@@ -201,13 +201,9 @@ impl Match {
         self.timeouts_in_row[seat]
     }
 
-    /// When the choices before the match are due, as wall time: at the appointed start at the latest. None when there are none or time stands still.
+    /// When the choices before the match are due, as wall time; None when there are none or time stands still.
     pub fn preparation_deadline(&self) -> Option<u64> {
-        let deadline = self.clock.wall(self.preparation_ms()?)?;
-        Some(
-            self.start_at_ms
-                .map_or(deadline, |start| deadline.min(start)),
-        )
+        self.clock.wall(self.preparation_ms()?)
     }
 
     /// How much more time the choices before the match would have to be given so that there is as much for them from a wall time on as there was when
@@ -222,17 +218,10 @@ impl Match {
         (self.stage() == Stage::Preparing).then_some(late_ms + whole_ms)
     }
 
-    /// How long there is for the choices before the match, where its start does not come sooner.
-    fn preparation_ms(&self) -> Option<u64> {
+    /// How long there is for the choices before the match.
+    pub(super) fn preparation_ms(&self) -> Option<u64> {
         let prompt = self.preparations().into_iter().next()?;
         Some(self.setup.times.ms(prompt.base?) + self.extended_ms)
-    }
-
-    /// How long there is for the choices before the match, while their time runs.
-    pub(super) fn whole_preparation_ms(&self) -> Option<u64> {
-        let whole_ms = self.preparation_ms()?;
-        let start_ms = self.start_at_ms.map(|start| self.clock.match_ms(start));
-        Some(start_ms.map_or(whole_ms, |start_ms| whole_ms.min(start_ms)))
     }
 
     /// When a seat's time is up, base and reserve together, as wall time; None when its clock does not run.

@@ -163,9 +163,6 @@ fn more_ms(table: &Table, to_ms: u64) -> Result<u64, ConductRefusal> {
     let Some(deadline_ms) = play.preparation_deadline().filter(|_| preparing) else {
         return Err(ConductRefusal::NothingToExtend);
     };
-    if let Some(start_ms) = play.start_at_ms.filter(|start| to_ms > *start) {
-        return Err(ConductRefusal::AfterStart { start_ms });
-    }
     match to_ms.checked_sub(deadline_ms) {
         None | Some(0) => Err(ConductRefusal::NotLater { deadline_ms }),
         Some(by_ms) => Ok(by_ms),

@@ -56,10 +56,6 @@ pub enum ConductRefusal {
     NotLater {
         deadline_ms: u64,
     },
-    /// The choices are due by the appointed start, which comes sooner.
-    AfterStart {
-        start_ms: u64,
-    },
     /// A host waits for who is late until then already.
     WaitsAlready {
         until_ms: u64,

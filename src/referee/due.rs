@@ -134,9 +134,7 @@ impl Change<'_> {
         self.lines.push(Line::PreparationOver {
             missing: missing.len() as u32,
         });
-        // At the appointed start the host is called in any case, and told then.
-        let starts = self.table.play.start_at_ms;
-        if !missing.is_empty() && starts.is_none_or(|start| start > self.now) {
+        if !missing.is_empty() {
             self.post_host(vec![Line::Missing { who: missing }])?;
         }
         for seat in self.waited_seats() {

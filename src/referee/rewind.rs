@@ -82,9 +82,7 @@ impl Change<'_> {
             .extend(deed.map(|before| Line::Rewound { before }));
 
         self.hold_pause(paused)?;
-        // Choices that are asked for anew would be due at a start that has passed.
-        let asks_anew = self.table.play.stage() == Stage::Preparing;
-        if had_begun && !self.table.play.started || asks_anew {
+        if had_begun && !self.table.play.started {
             self.forget_start()?;
         }
         self.give_time_again()?;

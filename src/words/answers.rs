@@ -194,20 +194,22 @@ pub fn until(deadline_ms: u64) -> String {
     format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
 }
 
-/// Until when a choice before the match is awaited, and when the match starts; None where neither is known.
+/// Until when a choice before the match is awaited, and when the match is to start; None where neither is known.
 pub fn until_start(deadline_ms: Option<u64>, start_at_ms: Option<u64>) -> Option<String> {
-    let start = start_at_ms
-        .map(|start| format!("The match starts {} ({}).", date(start), countdown(start)));
-    match (deadline_ms, start_at_ms, start) {
-        (Some(deadline), Some(start), _) if deadline == start => Some(format!(
-            "Until {} ({}), when the match starts.",
-            date(deadline),
-            countdown(deadline)
-        )),
-        (deadline, _, start) => {
-            let said: Vec<String> = deadline.map(until).into_iter().chain(start).collect();
-            (!said.is_empty()).then(|| said.join(" "))
+    let start = start_at_ms.map(|start| {
+        format!(
+            "The match is to start {} ({})",
+            date(start),
+            countdown(start)
+        )
+    });
+    match (deadline_ms, start) {
+        (Some(deadline), Some(start)) if start_at_ms.is_some_and(|at| at < deadline) => {
+            Some(format!("{start}, and may begin without your choice then."))
         }
+        (Some(deadline), Some(start)) => Some(format!("{} {start}.", until(deadline))),
+        (None, Some(start)) => Some(format!("{start}.")),
+        (deadline, None) => deadline.map(until),
     }
 }
 
@@ -429,6 +431,13 @@ pub fn not_a_pair(line: &str) -> String {
 pub fn nothing_typed_for() -> String {
     "No match waits for a choice of yours, so nothing was done with that. In a match that goes on, press its buttons or type `/act` in its channel."
         .to_owned()
+}
+
+/// To somebody who typed to Dealer alone that they resign.
+pub fn resign_by_command(channel: u64) -> String {
+    format!(
+        "To give the match up, type `/resign` in <#{channel}>, where you are asked once more. Nothing was done."
+    )
 }
 
 /// To somebody who typed a direct message to Dealer while several matches wait for a choice of theirs.

@@ -243,11 +243,6 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::NothingToExtend => {
             "This match waits for no choices before it, or their time is up; who is missing may still choose until it begins.".to_owned()
         }
-        ConductRefusal::AfterStart { start_ms } => format!(
-            "The match starts {} ({}), and the choices are due by then at the latest. Move the start first, with `/match start`.",
-            super::date(*start_ms),
-            super::countdown(*start_ms)
-        ),
         ConductRefusal::NotLater { deadline_ms } => format!(
             "The choices are due {} ({}) already; name a later time.",
             super::date(*deadline_ms),

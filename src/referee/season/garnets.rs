@@ -108,8 +108,8 @@ impl Core {
             if desk.tx.holds_results(id)? {
                 return refused(SeasonRefusal::ResultWaits);
             }
-            let seated = desk.seated(own.position)?;
-            if let Some(row) = seated.filter(|row| row.stakes != Stakes::Nothing) {
+            let mut seated = desk.seated(own.position)?.into_iter();
+            if let Some(row) = seated.find(|row| row.stakes != Stakes::Nothing) {
                 let channel = row.channel;
                 return refused(SeasonRefusal::AtStake { channel });
             }

@@ -322,19 +322,22 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// The undecided match of the season in which somebody of it sits, by their position.
-    fn seated(&self, position: u32) -> Result<Option<MatchRow>, StoreError> {
+    /// The matches of the season in which somebody of it sits, by their position, and that are not decided: open, with a result that waits, or a tie that
+    /// they have played no other match after.
+    fn seated(&self, position: u32) -> Result<Vec<MatchRow>, StoreError> {
+        let sits = |row: &MatchRow| {
+            let mut seats = Seat::BOTH.into_iter();
+            seats.any(|seat| row.position(row.setup.cast.seated(seat)) == Some(position))
+        };
+        let mut rows = Vec::new();
         for id in self.tx.undecided_matches(self.season.id)? {
-            let row = self.tx.match_row(id)?;
-            let sits = |row: &MatchRow| {
-                let mut seats = Seat::BOTH.into_iter();
-                seats.any(|seat| row.position(row.setup.cast.seated(seat)) == Some(position))
-            };
-            if let Some(row) = row.filter(sits) {
-                return Ok(Some(row));
-            }
+            rows.extend(self.tx.match_row(id)?.filter(sits));
         }
-        Ok(None)
+        let mut past = self.tx.past_matches(self.season.id)?.into_iter().rev();
+        let last = past.find(|past| sits(&past.row));
+        let tied = last.filter(|last| last.outcome.is_some_and(|outcome| outcome.is_tie()));
+        rows.extend(tied.map(|tied| tied.row));
+        Ok(rows)
     }
 
     fn goes_on(&self) -> Done<()> {

@@ -50,7 +50,7 @@ impl Core {
                 .add_strike(id, member.position, reason, by, None, now)?;
             let struck = judge(desk.tx, &desk.season, &member, by, None, now)?;
             if struck.eliminated && !sure {
-                let plays_in = desk.seated(member.position)?.map(|row| row.channel);
+                let plays_in = desk.seated(member.position)?.first().map(|row| row.channel);
                 return refused(SeasonRefusal::WouldEliminate { struck, plays_in });
             }
             desk.note("strike", words::did_strike(&struck), reason)?;
