@@ -474,8 +474,12 @@ impl Change<'_> {
     }
 
     pub fn resume(&mut self) -> Result<(), Fault<Refusal>> {
+        let both_late = self.table.play.paused_by == Some(Pauser::BothLate);
         self.lines.push(Line::Resumed);
         self.event(Event::Resumed)?;
+        if both_late {
+            self.give_time_again()?;
+        }
         if self.may_begin_by_ready() {
             self.start(Starter::Ready)?;
         }

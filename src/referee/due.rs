@@ -4,7 +4,7 @@ use super::appointed::with_missing;
 use super::change::Change;
 use super::core::{Core, Fault};
 use super::post::{Line, Post};
-use crate::games::{Author, Party, Refusal, Seat};
+use crate::games::{Author, Party, Prompt, Refusal, Seat};
 use crate::matches::{Due, Event, Note, Pauser, Stage, Starter};
 use crate::store::{MatchId, StoreError};
 
@@ -99,7 +99,7 @@ impl Change<'_> {
     /// What the game says that a timeout of this seat does.
     fn time_up(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
         let prompts = self.table.play.live_prompts();
-        let whose = |prompt: &&crate::games::Prompt| prompt.who == Party::Seat(seat);
+        let whose = |prompt: &&Prompt| prompt.who == Party::Seat(seat);
         let clock = self.table.play.clock.open[seat];
         match prompts
             .iter()
@@ -129,6 +129,17 @@ impl Change<'_> {
 
     /// Seats that have not chosen have it drawn; who else is missing stays missing, and the host is told.
     fn end_preparation(&mut self) -> Result<(), Fault<Refusal>> {
+        let prompts = self.table.play.preparations();
+        let late = |seat: &Seat| {
+            let theirs = |prompt: &&Prompt| prompt.who == Party::Seat(*seat) && !prompt.answered;
+            prompts.iter().any(|prompt| theirs(&prompt))
+        };
+        let late: Vec<Seat> = Seat::BOTH.into_iter().filter(late).collect();
+        let forfeits = |seat: &Seat| self.table.play.game.timeout_forfeits(*seat);
+        if late.len() == 2 && late.iter().all(forfeits) {
+            // Neither may lose by being named first.
+            return self.pause_for_host(Pauser::BothLate, None);
+        }
         self.event(Event::PreparationOver)?;
         let missing = self.missing();
         self.lines.push(Line::PreparationOver {
@@ -137,13 +148,8 @@ impl Change<'_> {
         if !missing.is_empty() {
             self.post_host(vec![Line::Missing { who: missing }])?;
         }
-        for seat in self.waited_seats() {
-            let unprepared = |prompt: &crate::games::Prompt| {
-                prompt.who == Party::Seat(seat) && !prompt.answered && !prompt.live
-            };
-            if self.table.play.game.prompts().iter().any(unprepared) {
-                self.time_up(seat)?;
-            }
+        for seat in late {
+            self.time_up(seat)?;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::core::{Core, Fault, fold};
 use super::past;
 use super::post::{Line, Post, To};
 use super::rulings::RulingRefusal;
-use crate::games::{Author, CastId, Party};
+use crate::games::{Author, CastId, Party, Refusal};
 use crate::matches::{Entry, Event, Pauser, Stage, rewind_point};
 use crate::store::{LedgerLine, MatchId, Purse, SeasonId, StoreError};
 
@@ -85,7 +85,7 @@ impl Change<'_> {
         if had_begun && !self.table.play.started {
             self.forget_start()?;
         }
-        self.give_time_again()?;
+        self.give_time_again().map_err(super::rulings::rules)?;
         if was == Stage::Over && self.table.play.stage() != Stage::Over {
             self.reopen()?;
         }
@@ -132,10 +132,9 @@ impl Change<'_> {
     }
 
     /// Choices before the match whose time was up are asked for anew, with as much time as there was at first: else chance would make them again at once.
-    fn give_time_again(&mut self) -> Result<(), Fault<RulingRefusal>> {
+    pub(super) fn give_time_again(&mut self) -> Result<(), Fault<Refusal>> {
         if let Some(by_ms) = self.table.play.preparation_anew_ms(self.now) {
-            self.event(Event::Extended { by_ms })
-                .map_err(super::rulings::rules)?;
+            self.event(Event::Extended { by_ms })?;
             if let Some(to_ms) = self.table.play.preparation_deadline() {
                 self.lines.push(Line::Extended { to_ms });
             }
