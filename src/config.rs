@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use tracing::level_filters::LevelFilter;
 
 /// The file that is read when none is named, if it exists.
 pub const DEFAULT_FILE: &str = "dealer.toml";
@@ -22,7 +23,8 @@ pub struct Config {
     pub token: Option<Token>,
     /// The file with everything that Dealer remembers of the real Discord.
     pub database: PathBuf,
-    pub log: LogLevel,
+    /// How much Dealer says of what it does.
+    pub log: LevelFilter,
     /// `sandbox.listen`: where the local Discord listens; port 0 takes any free one.
     pub listen: SocketAddr,
     /// `sandbox.pause_ms`: how long a computer player thinks, more or less.
@@ -32,17 +34,6 @@ pub struct Config {
 /// The bot's token, which nothing prints.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
-
-/// How much Dealer says of what it does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LogLevel {
-    Off,
-    Error,
-    Warn,
-    Info,
-    Debug,
-    Trace,
-}
 
 /// Why there is no configuration.
 #[derive(Debug, thiserror::Error)]
@@ -124,7 +115,7 @@ const KEYS: &[Key] = &[
         name: "log",
         wanted: "\"off\", \"error\", \"warn\", \"info\", \"debug\" or \"trace\"",
         take: |config, value| {
-            config.log = LogLevel::read(value.as_str()?)?;
+            config.log = level(value.as_str()?)?;
             Some(())
         },
     },
@@ -157,7 +148,7 @@ impl Default for Config {
         Config {
             token: None,
             database: PathBuf::from("data/dealer.db"),
-            log: LogLevel::Info,
+            log: LevelFilter::INFO,
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8420)),
             pause: Duration::from_millis(1_200),
         }
@@ -287,30 +278,17 @@ impl fmt::Debug for Token {
     }
 }
 
-impl LogLevel {
-    const ALL: [LogLevel; 6] = [
-        LogLevel::Off,
-        LogLevel::Error,
-        LogLevel::Warn,
-        LogLevel::Info,
-        LogLevel::Debug,
-        LogLevel::Trace,
+/// How much is logged, by its word.
+fn level(word: &str) -> Option<LevelFilter> {
+    const LEVELS: [LevelFilter; 6] = [
+        LevelFilter::OFF,
+        LevelFilter::ERROR,
+        LevelFilter::WARN,
+        LevelFilter::INFO,
+        LevelFilter::DEBUG,
+        LevelFilter::TRACE,
     ];
-
-    pub fn word(self) -> &'static str {
-        match self {
-            LogLevel::Off => "off",
-            LogLevel::Error => "error",
-            LogLevel::Warn => "warn",
-            LogLevel::Info => "info",
-            LogLevel::Debug => "debug",
-            LogLevel::Trace => "trace",
-        }
-    }
-
-    fn read(word: &str) -> Option<LogLevel> {
-        LogLevel::ALL.into_iter().find(|level| level.word() == word)
-    }
+    LEVELS.into_iter().find(|level| level.to_string() == word)
 }
 
 /// Whether some key stands in a table of this name.
@@ -376,7 +354,7 @@ mod tests {
         let config = Config::read(given).unwrap();
         assert_eq!(config.token.as_ref().unwrap().secret(), "abc.def.ghi");
         assert_eq!(config.database, PathBuf::from("/srv/d.db"));
-        assert_eq!(config.log, LogLevel::Debug);
+        assert_eq!(config.log, LevelFilter::DEBUG);
         assert_eq!(config.listen, "[::1]:0".parse().unwrap());
         assert_eq!(config.pause, Duration::from_millis(16));
         assert_eq!(

@@ -14,6 +14,10 @@ use dealer::sandbox::world::Limits;
 use dealer::store::{MatchId, StoreError};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
+use tracing_subscriber::Layer as _;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 const FIRST: MatchId = MatchId(1);
 /// Who has not come so far by then hangs.
@@ -102,11 +106,13 @@ impl io::Write for Log {
 #[test]
 fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
     // As with `log = "trace"`.
-    let listening = tracing_subscriber::fmt()
-        .with_env_filter("warn,dealer=trace")
+    let targets: Targets = "warn,dealer=trace".parse().unwrap();
+    let lines = tracing_subscriber::fmt::layer()
         .with_ansi(false)
         .with_writer(|| Log);
-    listening.init();
+    tracing_subscriber::registry()
+        .with(lines.with_filter(targets))
+        .init();
     let settings = settings("autoplay");
     let before = hold(&settings, async |referee: &Referee| {
         let (record, stage) = record(referee, FIRST).await?;

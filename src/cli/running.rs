@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use tokio::runtime::Runtime;
 use tokio::sync::Notify;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use super::{SandboxArguments, wrong_call};
 use crate::config::{Config, Token};
@@ -203,16 +205,15 @@ fn asked_to_stop() -> impl Future<Output = ()> {
 
 /// Says on standard error what Dealer does. Libraries only warn: what they say in detail could hold a token.
 fn log(config: &Config) {
-    let level = config.log.word();
-    let others = match level {
-        "off" | "error" => level,
-        _ => "warn",
-    };
-    tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::new(format!(
-            "{others},{UNLOGGED},dealer={level}"
-        )))
+    let level = config.log;
+    let targets = Targets::new()
+        .with_default(level.min(LevelFilter::WARN))
+        .with_target(UNLOGGED, LevelFilter::OFF)
+        .with_target("dealer", level);
+    let lines = tracing_subscriber::fmt::layer()
         .with_ansi(io::IsTerminal::is_terminal(&io::stderr()))
-        .with_writer(io::stderr)
+        .with_writer(io::stderr);
+    tracing_subscriber::registry()
+        .with(lines.with_filter(targets))
         .init();
 }

@@ -108,8 +108,8 @@ impl Data {
     }
 }
 
-/// For the filter of the log: what comes over the gateway and cannot be read is not logged, since somebody's choice may be in it.
-pub const UNLOGGED: &str = "serenity::gateway::ws=off";
+/// The part of serenity that is not logged: it says what comes over the gateway and cannot be read, and somebody's choice may be in that.
+pub const UNLOGGED: &str = "serenity::gateway::ws";
 
 /// No machine sleeps longer: a clock that would lack more is not set right by an interaction alone. A year, in milliseconds.
 const LONGEST_SLEEP_MS: u64 = 365 * 24 * 60 * 60 * 1000;

@@ -11,6 +11,10 @@ use dealer::store::Store;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tracing_subscriber::Layer as _;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// The rehearsal room, running.
 pub struct House {
@@ -41,9 +45,10 @@ impl House {
 
     async fn open(folder: PathBuf, clock: WallClock) -> House {
         // What the bot says is shown when a test fails.
-        let _ = tracing_subscriber::fmt()
-            .with_env_filter("warn,dealer=debug")
-            .with_test_writer()
+        let targets: Targets = "warn,dealer=debug".parse().unwrap();
+        let lines = tracing_subscriber::fmt::layer().with_test_writer();
+        let _ = tracing_subscriber::registry()
+            .with(lines.with_filter(targets))
             .try_init();
         let settings = Settings {
             listen: "127.0.0.1:0".parse().unwrap(),
