@@ -82,13 +82,14 @@ pub struct Referee {
 const MOST_TOGETHER: usize = 64;
 
 enum Job {
-    /// What comes back answers whoever asked, once it is known whether all of the group is on the disk.
-    Work(Box<dyn FnOnce(&mut Core) -> Answer + Send>),
+    /// Whoever asked is answered once it is known whether all of the group is on the disk.
+    Work(Work, Answer),
     /// Close the store; the answer comes when that is done.
     Stop(oneshot::Sender<()>),
 }
 
-type Answer = Box<dyn FnOnce(Result<(), Gone>)>;
+type Work = Box<dyn FnOnce(&mut Core, u64) + Send>;
+type Answer = oneshot::Sender<Result<(), Gone>>;
 
 /// Why the referee has no answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -119,6 +120,7 @@ impl Referee {
         };
         let thread = Thread {
             core: Core::new(store, seed),
+            clock: referee.clock.clone(),
             life: referee.life.clone(),
             watch: referee.watch.clone(),
             outbox: referee.outbox.clone(),
@@ -186,15 +188,21 @@ impl Referee {
         &self,
         work: impl FnOnce(&mut Core, u64) -> T + Send + 'static,
     ) -> Result<T, Gone> {
-        let (answer, answered) = oneshot::channel::<Result<T, Gone>>();
-        let clock = self.clock.clone();
-        let job = Job::Work(Box::new(move |core| {
-            let value = work(core, clock.now_ms());
-            Box::new(move |stored| {
-                // Whoever asked may have stopped waiting; the change stands all the same.
-                let _ = answer.send(stored.map(|()| value));
-            })
-        }));
+        let done = Arc::new(Mutex::new(None));
+        let doing = done.clone();
+        let work = Box::new(move |core: &mut Core, now| {
+            *doing.lock().unwrap_or_else(PoisonError::into_inner) = Some(work(core, now));
+        });
+        self.done(work).await?;
+        let value = done.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // What was not done has ended with the referee.
+        value.ok_or(Gone::Ending)
+    }
+
+    /// Waits until work of any kind is done and on the disk.
+    async fn done(&self, work: Work) -> Result<(), Gone> {
+        let (answer, answered) = oneshot::channel();
+        let job = Job::Work(work, answer);
         self.jobs.send(job).map_err(|_| Gone::Ending)?;
         answered.await.map_err(|_| Gone::Ending)?
     }
@@ -203,6 +211,7 @@ impl Referee {
 /// The referee's thread.
 struct Thread {
     core: Core,
+    clock: WallClock,
     life: Life,
     watch: Arc<Mutex<Watch>>,
     outbox: Arc<Notify>,
@@ -220,7 +229,8 @@ impl Thread {
         while let Ok(first) = inbox.recv() {
             let ((answers, stop), stored) = in_group(&mut self, |thread| thread.work(first, inbox));
             for answer in answers {
-                answer(stored.clone());
+                // Whoever asked may have stopped waiting; the change stands all the same.
+                let _ = answer.send(stored.clone());
             }
             if let Some(stopped) = stop {
                 drop(self);
@@ -242,7 +252,10 @@ impl Thread {
         while let Some(job) = next {
             self.hear();
             match job {
-                Job::Work(work) => answers.push(work(&mut self.core)),
+                Job::Work(work, answer) => {
+                    work(&mut self.core, self.clock.now_ms());
+                    answers.push(answer);
+                }
                 Job::Stop(stopped) => return (answers, Some(stopped)),
             }
             let more = answers.len() < MOST_TOGETHER;

@@ -176,6 +176,10 @@ impl Store {
     /// # Errors
     /// Those of `work`, or what SQLite says of the commit.
     pub fn write<T, E: Failure>(&mut self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
+        once(work, |work| self.write_work(work))
+    }
+
+    fn write_work<E: Failure>(&mut self, work: Work<E>) -> Result<(), E> {
         if self.group != Group::None {
             let value = self.part(work);
             return self.seen(value);
@@ -192,7 +196,7 @@ impl Store {
 
     /// After the disk has failed nothing more is done with what the connection has at hand: the group that is open is lost, and what comes after it
     /// begins by opening the database anew.
-    fn seen<T, E: Failure>(&mut self, value: Result<T, E>) -> Result<T, E> {
+    fn seen<E: Failure>(&mut self, value: Result<(), E>) -> Result<(), E> {
         let failure = value.as_ref().err().and_then(Failure::of_store);
         if let Some(error) = failure.filter(|error| error.is_of_the_disk()) {
             tracing::error!("the disk has failed: {error}");
@@ -206,15 +210,15 @@ impl Store {
         value
     }
 
-    fn part<T, E: Failure>(&mut self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
+    fn part<E: Failure>(&mut self, work: Work<E>) -> Result<(), E> {
         if self.join_group()? {
             return self.first_part(work);
         }
         self.run("SAVEPOINT part").map_err(StoreError::from)?;
         match work(&Tx(&self.db)) {
-            Ok(value) => {
+            Ok(()) => {
                 self.run("RELEASE part").map_err(StoreError::from)?;
-                Ok(value)
+                Ok(())
             }
             Err(error) => {
                 // A transaction that is gone has taken its parts with it.
@@ -225,10 +229,7 @@ impl Store {
     }
 
     /// What is first in a transaction is taken back with all of it: a savepoint would only copy each page that is changed.
-    fn first_part<T, E: Failure>(
-        &mut self,
-        work: impl FnOnce(&Tx) -> Result<T, E>,
-    ) -> Result<T, E> {
+    fn first_part<E: Failure>(&mut self, work: Work<E>) -> Result<(), E> {
         let value = work(&Tx(&self.db));
         if value.is_err() {
             // Until it is taken back, nothing that follows may be stored.
@@ -283,11 +284,13 @@ impl Store {
     /// # Errors
     /// Those of `work`.
     pub fn read<T, E: Failure>(&mut self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
-        let value = self.look(work);
-        self.seen(value)
+        once(work, |work| {
+            let value = self.look(work);
+            self.seen(value)
+        })
     }
 
-    fn look<T, E: Failure>(&mut self, work: impl FnOnce(&Tx) -> Result<T, E>) -> Result<T, E> {
+    fn look<E: Failure>(&mut self, work: Work<E>) -> Result<(), E> {
         if matches!(self.group, Group::Open | Group::Lost) {
             self.join_group()?;
             return work(&Tx(&self.db));
@@ -299,6 +302,25 @@ impl Store {
         let whole = begun.map_err(StoreError::from)?;
         work(&Tx(&whole))
     }
+}
+
+/// Work of any kind that is done once.
+type Work<'a, E> = &'a mut dyn FnMut(&Tx) -> Result<(), E>;
+
+/// Has work carried out, and gives its value. What leads up to it needs to know nothing of that: so it is translated once, and not for each work.
+fn once<T, E: Failure>(
+    work: impl FnOnce(&Tx) -> Result<T, E>,
+    carry_out: impl FnOnce(Work<E>) -> Result<(), E>,
+) -> Result<T, E> {
+    let (mut work, mut value) = (Some(work), None);
+    carry_out(&mut |tx| {
+        if let Some(work) = work.take() {
+            value = Some(work(tx)?);
+        }
+        Ok(())
+    })?;
+    // Only work that was not carried out has no value.
+    value.ok_or_else(|| StoreError::GroupLost.into())
 }
 
 #[cfg(test)]
