@@ -83,7 +83,7 @@ impl Facing {
             Facing::Left => (column.checked_sub(1)?, row),
             Facing::Right => (column + 1, row),
         };
-        (column < SIDE && row < SIDE).then_some(Cell { column, row })
+        Some(Cell { column, row }).filter(|cell| is_on_board(*cell))
     }
 }
 
@@ -144,6 +144,10 @@ pub struct Board {
 }
 
 /// A cell's place in the order A1, A2, … D4.
+pub fn is_on_board(cell: Cell) -> bool {
+    cell.column < SIDE && cell.row < SIDE
+}
+
 pub fn index(cell: Cell) -> usize {
     usize::from(cell.column * SIDE + cell.row)
 }
