@@ -143,11 +143,11 @@ pub struct Board {
     cells: [Option<Arrow>; (SIDE * SIDE) as usize],
 }
 
-/// A cell's place in the order A1, A2, … D4.
 pub fn is_on_board(cell: Cell) -> bool {
     cell.column < SIDE && cell.row < SIDE
 }
 
+/// A cell's place in the order A1, A2, … D4.
 pub fn index(cell: Cell) -> usize {
     usize::from(cell.column * SIDE + cell.row)
 }
