@@ -461,6 +461,9 @@ fn what_people_type_is_understood() {
     let cases: &[(&AnyGame, &str, Option<&str>)] = &[
         (&bidding, " 7 ", Some("bid 7")),
         (&bidding, "b7", Some("bid 7")),
+        (&bidding, "b 2", Some("bid 2")),
+        (&bidding, "b2", None),
+        (&bidding, "b05", None),
         (&bidding, "B 7", Some("bid 7")),
         (&bidding, "bid7", Some("bid 7")),
         (&bidding, "all", Some("bid 50")),

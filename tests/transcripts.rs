@@ -10,8 +10,8 @@
 //! seats dmo Tiac, ec Zac
 //! garnets Tiac 4, Zac 2
 //! ```
-//! Then each line is an entry, `UMG: hide B1` or `clock for ec: choose horizontal`; one with `!` before it must be refused and change
-//! nothing. Indented lines say what holds then: `score.dmo = 2`, a path into the state and JSON, or, after a refusal, words of its sentence
+//! Then each line is an entry, `UMG: hide B1` or `clock for ec: choose horizontal`; one with `!` before it must be refused
+//! (that nothing changes then is checked in `tests/fuzz`). Indented lines say what holds then: `score.dmo = 2`, a path into the state and JSON, or, after a refusal, words of its sentence
 //! in quotes. `! open` says that a match cannot be opened like this. `#` begins a comment line.
 
 use std::fs;

@@ -7,18 +7,20 @@ use std::process::ExitCode;
 use super::{NOT_RIGHT, wrong_call};
 use crate::boards::{self, Animation, Faces};
 use crate::games::{AnyGame, Audience, GameId, View};
-use crate::matches::record::Record;
+use crate::matches::record::{Record, RecordError};
 use crate::matches::selfplay;
 use crate::words;
 
 /// `dealer replay`: plays a record through; with `states`, prints what it comes to after each entry; with `png`, draws it into that folder; with
 /// `animate`, draws it as a moving picture into that file.
 pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Path>) -> ExitCode {
-    let text = match std::fs::read_to_string(file) {
-        Ok(text) => text,
+    let bytes = match std::fs::read(file) {
+        Ok(bytes) => bytes,
         Err(error) => return wrong_call(format!("{} cannot be read: {error}", file.display())),
     };
-    let record = match Record::read(&text) {
+    let text = String::from_utf8(bytes);
+    let text = text.map_err(|error| RecordError::Unreadable(error.to_string()));
+    let record = match text.and_then(|text| Record::read(&text)) {
         Ok(record) => record,
         Err(error) => {
             eprintln!("{}", words::record_error(&error, None));
@@ -107,7 +109,8 @@ pub fn write_selfplay(game: GameId, seed: u64, games: u64, out: &Path) -> ExitCo
     if let Err(error) = std::fs::create_dir_all(out) {
         return wrong_call(format!("{} cannot be made: {error}", out.display()));
     }
-    for seed in seed..seed.saturating_add(games) {
+    // After the last seed comes the first.
+    for seed in (0..games).map(|further| seed.wrapping_add(further)) {
         let record = selfplay::play(game, seed);
         let file = out.join(format!("{}-{seed}.json", game.word()));
         let written = serde_json::to_string_pretty(&record)

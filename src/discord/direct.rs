@@ -6,6 +6,7 @@ use super::acting::{act_fault, after_act};
 use super::commands::submit::waiting;
 use super::panel::{Panel, note};
 use super::{Data, Fault, created_ms, text, went_wrong};
+use crate::games::notation;
 use crate::referee::Act;
 use crate::words;
 
@@ -68,8 +69,9 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
 
 /// Whether one of the acts of a typed text is to resign.
 fn gives_up(text: &str) -> bool {
-    let mut acts = text.split(',').map(str::trim);
-    acts.any(|act| act.eq_ignore_ascii_case("resign"))
+    let acts = notation::split(text);
+    acts.iter()
+        .any(|act| act.trim().eq_ignore_ascii_case("resign"))
 }
 
 #[cfg(test)]
@@ -82,6 +84,9 @@ mod tests {
             ("resign", true),
             (" Resign ", true),
             ("rank Zac > UMG, RESIGN", true),
+            ("resign;", true),
+            ("resign\r\nsorry, I cannot tonight", true),
+            ("rank Zac > \"UMG, resign\"", false),
             ("hide B4", false),
             ("rank Resigned > Zac", false),
         ] {

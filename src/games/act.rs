@@ -39,10 +39,9 @@ pub fn act<G: Game>(
         return Err(not_waited_for(game));
     }
     if let Some(common) = common {
-        let happening = common.take(game, by, decider)?;
         return Ok(Taken {
             act: common.write(),
-            happenings: vec![happening],
+            happenings: common.take(game, by, decider)?,
         });
     }
     let action = game.read(text).map_err(|refusal| {
@@ -109,7 +108,12 @@ impl CommonAct {
         }
     }
 
-    fn take<G: Game>(self, game: &mut G, by: Author, decider: Party) -> Result<Happening, Refusal> {
+    fn take<G: Game>(
+        self,
+        game: &mut G,
+        by: Author,
+        decider: Party,
+    ) -> Result<Vec<Happening>, Refusal> {
         let (outcome, happening) = match self {
             CommonAct::Resign => match by {
                 Author::Seat(seat) => (
@@ -144,8 +148,9 @@ impl CommonAct {
                 )
             }
         };
-        game.conclude(outcome);
-        Ok(happening)
+        let mut happenings = game.conclude(outcome);
+        happenings.push(happening);
+        Ok(happenings)
     }
 }
 

@@ -31,7 +31,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Whether each of these options has a value of the right form, whatever the others and the cast are.
     fn well_formed(given: &GivenOptions) -> bool;
 
-    /// Whether commas in a typed line stand between actions; false for a game in which people put them within one.
+    /// Whether commas in a typed line stand between actions; false for a game in which people put them within one, or mean one alone.
     const COMMAS_SEPARATE: bool = true;
 
     /// The options of a record: a key left out has its default.
@@ -71,8 +71,8 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     fn outcome(&self) -> Option<Outcome>;
 
     /// Ends the match from outside the game's own rules: a resignation, a forfeit or the host's word.
-    /// Also replaces a tie by what the host settles.
-    fn conclude(&mut self, outcome: Outcome);
+    /// Also replaces a tie by what the host settles. Gives what everybody learns of what it cuts off.
+    fn conclude(&mut self, outcome: Outcome) -> Vec<Happening>;
 
     /// Reads an action of this game in the page's notation.
     ///

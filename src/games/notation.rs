@@ -105,6 +105,26 @@ pub fn first_token(text: &str) -> Option<Option<(Token<'_>, &str)>> {
     (!after.starts_with('"')).then_some(Some((Token::Bare(word), after)))
 }
 
+/// What people write one after another in a line or over several, with commas, semicolons or line ends between; not those within quotes. At least one
+/// part, and no empty one unless all is.
+pub fn split(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut quoted = false;
+    for c in text.chars() {
+        quoted ^= c == '"';
+        match (c, parts.last_mut()) {
+            (',' | ';' | '\n', _) if !quoted => parts.push(String::new()),
+            (_, Some(part)) => part.push(c),
+            (_, None) => {}
+        }
+    }
+    parts.retain(|part| !part.trim().is_empty());
+    if parts.is_empty() {
+        parts.push(text.to_owned());
+    }
+    parts
+}
+
 /// Reads a whole number without sign or leading zeros. One that is too large to be held is the largest that is: no game allows that one.
 pub fn number(word: &str) -> Option<u32> {
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,16 +1,31 @@
 //! Helps for reading options strictly.
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::{GivenOptions, SetupRefusal};
 
-/// Reads a game's options from the given keys. The type denies unknown fields and has defaults.
+/// Reads a game's options from the given keys. The type denies unknown fields, has defaults and writes what it has read, so that what is given
+/// can be held against it: by itself serde takes more forms than the page has, a list for an object, an object for a word.
 ///
 /// # Errors
 /// [`SetupRefusal::Options`] with what was wrong.
-pub fn read<T: DeserializeOwned>(given: &GivenOptions) -> Result<T, SetupRefusal> {
+pub fn read<T: DeserializeOwned + Serialize>(given: &GivenOptions) -> Result<T, SetupRefusal> {
+    let read = deserialized::<T>(given)?;
+    let written = serde_json::to_value(&read).unwrap_or_default();
+    match given
+        .iter()
+        .find(|(key, value)| !is_in(value, written.get(key)))
+    {
+        None => Ok(read),
+        Some((key, _)) => Err(SetupRefusal::Options {
+            problem: format!("{key} does not have the form of the game's page"),
+        }),
+    }
+}
+
+fn deserialized<T: DeserializeOwned>(given: &GivenOptions) -> Result<T, SetupRefusal> {
     T::deserialize(given).map_err(|error| {
         // What is wrong with a value does not say whose it is: each key may be left out, so that the wrong one is wrong alone too.
         let wrong = |(key, value): &(&String, &Value)| {
@@ -23,6 +38,23 @@ pub fn read<T: DeserializeOwned>(given: &GivenOptions) -> Result<T, SetupRefusal
         };
         SetupRefusal::Options { problem }
     })
+}
+
+/// Whether a value stands in what was written: the same, or an object with some of the same keys. Numbers may be written in several ways.
+fn is_in(given: &Value, written: Option<&Value>) -> bool {
+    match (given, written) {
+        (Value::Object(given), Some(Value::Object(written))) => given
+            .iter()
+            .all(|(key, value)| is_in(value, written.get(key))),
+        (Value::Array(given), Some(Value::Array(written))) => {
+            let mut pairs = given.iter().zip(written);
+            given.len() == written.len() && pairs.all(|(one, other)| is_in(one, Some(other)))
+        }
+        (Value::Number(given), Some(Value::Number(written))) => {
+            given == written || given.as_f64() == written.as_f64()
+        }
+        (given, written) => written == Some(given),
+    }
 }
 
 /// For `#[serde(default, deserialize_with = "options::given")]`: a key that may be left out, but not be null.

@@ -43,10 +43,6 @@ impl Clock {
         }
     }
 
-    pub fn is_standing(&self) -> bool {
-        self.standing_since.is_some()
-    }
-
     /// Time stands still from here on, until [`Clock::run`].
     pub fn stand(&mut self, wall: u64) {
         self.standing_since.get_or_insert(wall);

@@ -7,7 +7,7 @@ use crate::games::{Party, Prompt, Seat};
 /// Something that the clock brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// A seat's time is up, this much match time ago at least.
+    /// A seat's time is up, and the grace after it.
     Timeout(Seat),
     PreparationOver,
     /// Who has not chosen is to be reminded; with the note that is made of it.
@@ -85,7 +85,6 @@ impl Match {
 
     fn seat_dues(&self, seat: Seat) -> Vec<(u64, Due)> {
         let mut dues = Vec::new();
-        // A seat's own choice before the match is drawn when its time is up.
         let (Some(clock), Some(base_up), Some(deadline_ms), Some(timeout_ms)) = (
             self.clock.open[seat],
             self.clock.base_up_ms(seat),

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::record::{FORMAT, Record, RecordEntry};
 use crate::games::{
-    AnyGame, Author, BySeat, Cast, CastId, Dice, GameId, Member, Party, Prompt, Role, SetupRefusal,
+    AnyGame, Author, BySeat, Cast, CastId, Dice, GameId, Member, Party, Prompt, Role, Seat,
+    SetupRefusal,
 };
 
 /// Plays one match of a game through. The same seed gives the same record.
@@ -115,7 +116,7 @@ impl Playing {
             return;
         };
         match prompt.who {
-            Party::Seat(seat) if !prompt.answered && dice.one_in(12) => {
+            Party::Seat(seat) if !prompt.answered && dice.one_in(self.prompts_a_timeout(seat)) => {
                 for act in self.game.on_timeout(seat, dice) {
                     self.write(Author::Clock, Some(prompt.who), &act, dice);
                 }
@@ -123,6 +124,15 @@ impl Playing {
             Party::Seat(seat) => self.sampled(Author::Seat(seat), prompt.who, dice),
             Party::Cast(id) => self.sampled(Author::Cast(id), prompt.who, dice),
             Party::Host | Party::Dealer => {}
+        }
+    }
+
+    /// In how many prompts a seat's time runs out once. Where that ends the match it is seldom, so that most matches are played on.
+    fn prompts_a_timeout(&self, seat: Seat) -> usize {
+        if self.game.timeout_forfeits(seat) {
+            300
+        } else {
+            12
         }
     }
 

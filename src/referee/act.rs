@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::change::Change;
 use super::core::{Core, Fault, Table};
 use super::post::Line;
-use crate::games::{Author, Cast, Party, Refusal, is_common};
+use crate::games::{Author, Cast, Party, Refusal, is_common, notation};
 use crate::matches::{Event, Stage, TimeRefusal};
 use crate::store::{MatchId, StoreError};
 
@@ -255,7 +255,7 @@ impl Table {
     /// The actions of a line: several, separated by commas, but one where the line is one as it stands (as controls bring it, whatever the names in
     /// it) or the game itself takes the whole line for one.
     fn parts(&self, by: Author, whose: Option<Party>, party: Party, line: &str) -> Vec<String> {
-        let parts = split(line);
+        let parts = notation::split(line);
         let is_one = || {
             !self.play.game.commas_separate()
                 || self.reads(by, whose, line.trim())
@@ -332,23 +332,4 @@ impl Table {
             Err(Refusal::Unreadable { .. } | Refusal::UnknownName(_))
         )
     }
-}
-
-/// A line of several actions; a comma inside a name does not separate.
-pub(super) fn split(text: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut quoted = false;
-    for c in text.chars() {
-        quoted ^= c == '"';
-        match (c, parts.last_mut()) {
-            (',' | ';' | '\n', _) if !quoted => parts.push(String::new()),
-            (_, Some(part)) => part.push(c),
-            (_, None) => {}
-        }
-    }
-    parts.retain(|part| !part.trim().is_empty());
-    if parts.is_empty() {
-        parts.push(text.to_owned());
-    }
-    parts
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::act::{ActRefusal, split};
+use super::act::ActRefusal;
 use super::audit;
 use super::change::Change;
 use super::conduct::ConductRefusal;
@@ -15,7 +15,7 @@ use super::open::NewMatch;
 use super::past::{self, Past};
 use super::post::{Letter, Line, Post, To};
 use super::rewind::Missing;
-use crate::games::{Author, Cast, CastId, Dice, Happening, Party, Refusal, Seat};
+use crate::games::{Author, Cast, CastId, Dice, Happening, Party, Refusal, Seat, notation};
 use crate::matches::{Event, Pauser, Stage, Times, rewind_point};
 use crate::store::{AuditLine, CastMember, Failure, MatchId, RolesOf, StoreError};
 
@@ -383,7 +383,7 @@ impl Change<'_> {
                 })?;
         // Names may have commas: what would not be read again as the same acts stays as it was typed.
         let joined = taken.acts.join(", ");
-        let again = split(&joined);
+        let again = notation::split(&joined);
         let again = again.iter().map(|act| act.trim());
         let done = match taken.acts.len() == 1 || again.eq(&taken.acts) {
             true => joined,

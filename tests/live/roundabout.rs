@@ -26,7 +26,7 @@ fn menu(message: &Value, placeholder: &str) -> (String, Vec<(String, String)>) {
 }
 
 /// Chooses options of a menu by their labels.
-async fn choose(who: &Person<'_>, message: &Value, placeholder: &str, labels: &[&str]) {
+pub async fn choose(who: &Person<'_>, message: &Value, placeholder: &str, labels: &[&str]) {
     let (custom_id, options) = menu(message, placeholder);
     let value = |label: &&str| {
         let found = options.iter().find(|(found, _)| found == label);

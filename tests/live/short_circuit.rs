@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, said};
+use super::roundabout::choose;
 
 const HALL: &str = "lobby";
 
@@ -93,6 +94,12 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     assert!(!offers(&scratch, "Place these"), "{scratch}");
     let scratch = ec.steps(&scratch, "⬆️", "`D3=NW`").await;
     assert_eq!(scratch["attachments"].as_array().unwrap().len(), 1);
+    // The pen goes by column and row, past the tiles of the table.
+    let mut scratch = scratch;
+    for (label, cell) in [("Column B", "B2"), ("Row 3", "B3"), ("Row 4", "B4")] {
+        choose(&ec, &scratch, "Move the pen", &[label]).await;
+        scratch = ec.sees(HALL, &format!("The pen is on **{cell}**")).await;
+    }
 
     // The pen lays the tile that fits; what is laid can be taken back; a turn is placed from there.
     let panel = dmo.opens_sketch().await;

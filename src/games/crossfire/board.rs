@@ -83,7 +83,7 @@ impl Facing {
             Facing::Left => (column.checked_sub(1)?, row),
             Facing::Right => (column + 1, row),
         };
-        (column < SIDE && row < SIDE).then_some(Cell { column, row })
+        Some(Cell { column, row }).filter(|cell| is_on_board(*cell))
     }
 }
 
@@ -141,6 +141,10 @@ pub fn spaces(shove: bool, seat: Seat) -> &'static [(Cell, Facing); 4] {
 pub struct Board {
     /// Column by column.
     cells: [Option<Arrow>; (SIDE * SIDE) as usize],
+}
+
+pub fn is_on_board(cell: Cell) -> bool {
+    cell.column < SIDE && cell.row < SIDE
 }
 
 /// A cell's place in the order A1, A2, … D4.

@@ -1,5 +1,6 @@
 //! What is offered in menus and completion, and what people type for short.
 
+use super::board::is_on_board;
 use super::notation::Action;
 use crate::games::{Cell, Offer, notation};
 
@@ -51,11 +52,14 @@ pub fn actions(legal: impl Iterator<Item = Action>, prefix: &str) -> Vec<Offer> 
     legal.map(offer).filter(fits).collect()
 }
 
-/// While bids are made: the number alone, `b 7`, `b7`, or `all`.
+/// While bids are made: the number alone, `b 7`, `b7`, or `all`. `b2` is a cell: who typed it for a move, and comes too late, has made no bid.
 pub fn expand_bid(text: &str, chips: u32) -> Option<String> {
     let word = text.trim_matches(' ').to_ascii_lowercase();
     if matches!(word.as_str(), "all" | "all in") {
         return Some(Action::Bid(chips).to_string());
+    }
+    if Cell::read(&word).is_some_and(is_on_board) {
+        return None;
     }
     let digits = word.strip_prefix("bid").or_else(|| word.strip_prefix('b'));
     let digits = digits.unwrap_or(&word).trim_start_matches(' ');

@@ -110,7 +110,7 @@ impl Serialize for Anomalies {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Given {
     chips: u32,

@@ -156,8 +156,9 @@ impl Game for Gridlock {
         self.outcome
     }
 
-    fn conclude(&mut self, outcome: Outcome) {
+    fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
         self.finish(outcome);
+        Vec::new()
     }
 
     fn read(&self, text: &str) -> Result<Action, AnyRefusal> {

@@ -69,10 +69,6 @@ impl Step {
         }
     }
 
-    pub fn is_horizontal(self) -> bool {
-        matches!(self, Step::Left | Step::Right)
-    }
-
     /// The neighbour of a cell in this direction on a looped grid of the given size.
     pub fn from(self, cell: Cell, size: u8) -> Cell {
         let back = |at: u8| (at + size - 1) % size;

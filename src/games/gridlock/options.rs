@@ -61,7 +61,7 @@ impl From<SetupRefusal> for AnySetupRefusal {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Given {
     size: u8,

@@ -1,7 +1,7 @@
 //! What a round leads to once it has happened: another turn, or the end and who has won.
 
 use super::rules::{Happening, Invitational, Phase};
-use crate::games::{BySeat, CastId, Game, Happening as AnyHappening, Outcome, Reason, Seat};
+use crate::games::{BySeat, CastId, Happening as AnyHappening, Outcome, Reason, Seat};
 
 impl Invitational {
     /// Asked after the last airdrop and after every turn.
@@ -12,7 +12,7 @@ impl Invitational {
             happenings.push(Happening::Delivered { seat: *seat }.into());
         }
         match delivered[..] {
-            [seat] => self.conclude(Outcome::won(seat, Reason::Delivered)),
+            [seat] => self.finish(Outcome::won(seat, Reason::Delivered)),
             [_, _] => self.break_tie(happenings),
             _ => self.open_turn(happenings),
         }
@@ -33,9 +33,14 @@ impl Invitational {
         let letters = self.letters_in(|_| true);
         happenings.push(Happening::NobodyMoves { letters }.into());
         match more(letters) {
-            Some(seat) => self.conclude(Outcome::won(seat, Reason::Letters)),
+            Some(seat) => self.finish(Outcome::won(seat, Reason::Letters)),
             None => self.break_tie(happenings),
         }
+    }
+
+    pub(super) fn finish(&mut self, outcome: Outcome) {
+        self.phase = Phase::Over;
+        self.outcome = Some(outcome);
     }
 
     fn letters_in(&self, count: impl Fn(CastId) -> bool) -> BySeat<u32> {
@@ -48,7 +53,7 @@ impl Invitational {
     fn break_tie(&mut self, happenings: &mut Vec<AnyHappening>) {
         let (outcome, why) = self.tiebreak();
         happenings.push(why.into());
-        self.conclude(outcome);
+        self.finish(outcome);
     }
 
     fn tiebreak(&self) -> (Outcome, Happening) {

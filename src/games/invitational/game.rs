@@ -48,6 +48,9 @@ impl Game for Invitational {
         OptionKey::usual("on_timeout", "\"random\""),
     ];
 
+    /// People rank with commas too; and of several orders in a line only the last would count.
+    const COMMAS_SEPARATE: bool = false;
+
     fn well_formed(given: &GivenOptions) -> bool {
         Options::well_formed(given)
     }
@@ -154,9 +157,9 @@ impl Game for Invitational {
         self.outcome
     }
 
-    fn conclude(&mut self, outcome: Outcome) {
-        self.phase = Phase::Over;
-        self.outcome = Some(outcome);
+    fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
+        self.finish(outcome);
+        Vec::new()
     }
 
     fn read(&self, text: &str) -> Result<Action, AnyRefusal> {

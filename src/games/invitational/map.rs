@@ -1,8 +1,6 @@
 //! The map: a house for each member of the cast, and the roads between them.
 
-use serde::de::{DeserializeOwned, Error};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::options::SetupRefusal;
 use crate::games::{Cast, CastId, Role, SetupRefusal as AnySetupRefusal};
@@ -11,7 +9,6 @@ use crate::games::{Cast, CastId, Role, SetupRefusal as AnySetupRefusal};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Map {
-    #[serde(deserialize_with = "objects")]
     pub houses: Vec<House>,
     /// Pairs of names; a road leads both ways.
     pub roads: Vec<[String; 2]>,
@@ -231,26 +228,6 @@ impl Town {
 
 pub(super) fn dealers(cast: &Cast) -> impl Iterator<Item = CastId> + '_ {
     cast.ids().filter(|id| cast.role(*id) == Role::Dealer)
-}
-
-/// Reads a struct from an object alone; by itself serde would take a list of its values too.
-pub(super) fn object<'de, D, T>(deserializer: D) -> Result<T, D::Error>
-where
-    D: Deserializer<'de>,
-    T: DeserializeOwned,
-{
-    let fields = serde_json::Map::deserialize(deserializer)?;
-    T::deserialize(Value::Object(fields)).map_err(D::Error::custom)
-}
-
-fn objects<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: DeserializeOwned,
-{
-    let items: Vec<Value> = Vec::deserialize(deserializer)?;
-    let read = |item: Value| object(item).map_err(D::Error::custom);
-    items.into_iter().map(read).collect()
 }
 
 /// Writes a whole coordinate without a point, as people do.

@@ -1,6 +1,6 @@
 //! DM Invitational's options and what they may be.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::catalogue::CAST_SIZES;
 use super::generate;
@@ -33,16 +33,12 @@ impl From<SetupRefusal> for AnySetupRefusal {
     }
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Given {
-    #[serde(deserialize_with = "given_map")]
+    #[serde(deserialize_with = "options::given")]
     map: Option<Map>,
     on_timeout: OnTimeout,
-}
-
-fn given_map<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Map>, D::Error> {
-    map::object(deserializer).map(Some)
 }
 
 impl Options {

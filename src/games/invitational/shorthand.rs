@@ -4,7 +4,7 @@
 use super::map::Houses;
 use super::notation::{self, Action, Order, Verb};
 use super::rules::{COURIERS, Invitational, Phase};
-use crate::games::notation::{Token, number, tokens};
+use crate::games::notation::{Token, number, split, tokens};
 use crate::games::{CastId, Seat};
 
 /// The action that a text stands for, in notation. None when it is one already, or when nothing single is meant.
@@ -17,14 +17,27 @@ pub fn expand(game: &Invitational, seat: Seat, text: &str) -> Option<String> {
         Ok(_) => return None,
         Err(_) => {}
     }
-    let tokens = tokens(text)?;
     let action = match game.phase {
-        Phase::Ranking => ranking(game, &tokens)?,
-        Phase::Dropping => order(game, seat, Verb::Drop, &tokens)?,
-        Phase::Sending => order(game, seat, Verb::Send, &tokens)?,
+        Phase::Ranking => ranked(game, text)?,
+        Phase::Dropping => order(game, seat, Verb::Drop, &tokens(text)?)?,
+        Phase::Sending => order(game, seat, Verb::Send, &tokens(text)?)?,
         Phase::Over => return None,
     };
     Some(action.write(&game.cast))
+}
+
+/// A ranking as it stands (a comma may be in a name), else one with commas, semicolons or line ends for `>`, or beside them.
+fn ranked(game: &Invitational, text: &str) -> Option<Action> {
+    let as_it_stands = tokens(text).and_then(|tokens| ranking(game, &tokens));
+    as_it_stands.or_else(|| {
+        let parts = split(text);
+        let is_sign = |c: char| c == '>' || c.is_whitespace();
+        let parts: Vec<&str> = parts
+            .iter()
+            .map(|part| part.trim_matches(is_sign))
+            .collect();
+        ranking(game, &tokens(&parts.join(" > "))?)
+    })
 }
 
 fn ranking(game: &Invitational, tokens: &[Token]) -> Option<Action> {
@@ -182,6 +195,17 @@ mod tests {
                 ("rank Q > Zac >", Some(Q_FIRST)),
                 ("rank q > zac > ...", Some(Q_FIRST)),
                 ("rank zac", Some(RANKING)),
+                // As people write lists.
+                ("rank q, zac", Some(Q_FIRST)),
+                ("q, zac, tiac", Some(Q_FIRST)),
+                ("q; zac;", Some(Q_FIRST)),
+                ("rank Q >\r\nZac >\nTiac", Some(Q_FIRST)),
+                ("q\n> zac\n\n> …", Some(Q_FIRST)),
+                ("Q > Zac, Tiac > UMG", Some(Q_FIRST)),
+                ("q, zac, jweizy", None),
+                ("q, sorry", None),
+                ("rank q, rank zac", None),
+                ("q,", None),
                 (&format!("{short} > …"), Some(RANKING)),
                 ("...", None),
                 // Nobody, or more than one.

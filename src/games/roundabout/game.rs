@@ -128,8 +128,11 @@ impl Game for RoundaboutMatch {
         self.outcome
     }
 
-    fn conclude(&mut self, outcome: Outcome) {
+    /// A turn that is cut off ends: its moves are told by name, as they are of any other.
+    fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
+        let told = self.tell_turn();
         self.finish(outcome);
+        told
     }
 
     fn read(&self, text: &str) -> Result<Action, AnyRefusal> {

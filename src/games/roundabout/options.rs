@@ -38,7 +38,7 @@ impl From<SetupRefusal> for AnySetupRefusal {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Given {
     #[serde(default, deserialize_with = "options::given")]

@@ -37,7 +37,6 @@ pub struct RoundaboutMatch {
     /// Moves round the roundabout that the seat's yield sign is on, since it was put there.
     pub(super) yield_used: BySeat<u8>,
     pub(super) turn: Option<Turn>,
-    pub(super) last: Option<Driven>,
     /// Whether all cars have been placed, so that neither numbers nor names are on the picture any more.
     pub(super) moving: bool,
     pub(super) outcome: Option<Outcome>,
@@ -236,7 +235,6 @@ impl RoundaboutMatch {
             signs: BySeat::default(),
             yield_used: BySeat::default(),
             turn: None,
-            last: None,
             moving: false,
             outcome: None,
             prompt: 1,
@@ -483,7 +481,7 @@ impl RoundaboutMatch {
 
     fn end_turn(&mut self, seat: Seat) -> Vec<AnyHappening> {
         let mut happenings = self.tell_turn();
-        self.close_turn();
+        self.turn = None;
         let cards = (self.played.dmo.len() + self.played.ec.len()) as u64;
         if self.options.max_turns == Some(cards) {
             happenings.push(Happening::LastTurn { cards }.into());
@@ -495,7 +493,7 @@ impl RoundaboutMatch {
     }
 
     /// What everybody learns of the turn in progress when it ends.
-    fn tell_turn(&self) -> Vec<AnyHappening> {
+    pub(super) fn tell_turn(&self) -> Vec<AnyHappening> {
         let Some(turn) = &self.turn else {
             return Vec::new();
         };
@@ -508,12 +506,6 @@ impl RoundaboutMatch {
             happenings.extend(of.map(|of| Happening::CameHome { car, of }.into()));
         }
         happenings
-    }
-
-    fn close_turn(&mut self) {
-        if let Some(turn) = self.turn.take() {
-            self.last = Some(turn.driven());
-        }
     }
 
     /// The next turn that is not skipped, from this seat on. A skipped one takes the seat's sign off too, but fills no hand.
@@ -536,7 +528,7 @@ impl RoundaboutMatch {
     }
 
     pub(super) fn finish(&mut self, outcome: Outcome) {
-        self.close_turn();
+        self.turn = None;
         self.phase = Phase::Over;
         self.outcome = Some(outcome);
     }

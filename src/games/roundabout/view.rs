@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Roundabout, Space};
 use super::position::Position;
-use super::rules::{Driven, Phase, RoundaboutMatch, Sign};
+use super::rules::{Phase, RoundaboutMatch, Sign};
 use crate::games::{Audience, BySeat, CastId, Outcome, Seat};
 
 /// What somebody may see. While a turn is in progress the board is as it was when the turn began: to its player too,
@@ -37,8 +37,6 @@ pub struct View {
     /// Moves round the roundabout of each seat's yield sign since it was put there.
     pub yield_used: BySeat<u8>,
     pub turn: Option<TurnView>,
-    /// The last turn that has ended.
-    pub last: Option<Driven>,
     /// After how many cards the match is a tie.
     pub max_turns: Option<u64>,
 }
@@ -79,7 +77,6 @@ impl View {
             signs: game.signs,
             yield_used: game.yield_used,
             turn: None,
-            last: game.last.clone(),
             max_turns: game.options.max_turns,
         };
         let Some(turn) = &game.turn else {

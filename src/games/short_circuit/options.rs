@@ -60,8 +60,11 @@ impl From<SetupRefusal> for AnySetupRefusal {
 const DRAWN_TOTAL: u32 = 24;
 
 /// What is given; `S` is the supply, whole in a record, in part where the rest is drawn.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, bound = "S: Deserialize<'de>")]
+#[derive(Serialize, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    bound(serialize = "S: Serialize", deserialize = "S: Deserialize<'de>")
+)]
 struct Given<S> {
     #[serde(default, deserialize_with = "options::given")]
     columns: Option<u8>,
@@ -75,7 +78,7 @@ struct Given<S> {
     on_timeout: OnTimeout,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PartOfSupply {
     #[serde(default, deserialize_with = "options::given")]

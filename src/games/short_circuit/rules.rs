@@ -12,8 +12,8 @@ use super::turns;
 use super::view::{Completion, Verdict};
 use super::{circuit, solver};
 use crate::games::{
-    Author, Cast, Cell, Game, Happening as AnyHappening, Outcome, Party, Reason,
-    Refusal as AnyRefusal, Seat,
+    Author, Cast, Cell, Happening as AnyHappening, Outcome, Party, Reason, Refusal as AnyRefusal,
+    Seat,
 };
 
 /// A match of Short Circuit.
@@ -212,7 +212,7 @@ impl ShortCircuit {
         let mut happenings = vec![Happening::Placed { seat, pieces }.into()];
         if circuit::complete(&self.board).is_some() {
             happenings.push(Happening::Completed { seat }.into());
-            self.conclude(Outcome::won(seat, Reason::Circuit));
+            self.finish(Outcome::won(seat, Reason::Circuit));
         } else {
             self.ask(Phase::Placing(seat.other()));
         }
@@ -234,13 +234,18 @@ impl ShortCircuit {
             return Err(Refusal::NotComplete);
         }
         self.lay(pieces, supply);
-        self.conclude(Outcome::won(seat, Reason::Solved));
+        self.finish(Outcome::won(seat, Reason::Solved));
         let pieces = pieces.to_vec();
         Ok(Happening::Solved { seat, pieces }.into())
     }
 
+    pub(super) fn finish(&mut self, outcome: Outcome) {
+        self.phase = Phase::Over;
+        self.outcome = Some(outcome);
+    }
+
     fn concede(&mut self, seat: Seat, late: bool) -> Vec<AnyHappening> {
-        self.conclude(Outcome::won(seat.other(), Reason::Impossible));
+        self.finish(Outcome::won(seat.other(), Reason::Impossible));
         let completion = self.solution().map(<[Piece]>::to_vec);
         vec![
             Happening::Conceded { seat, late }.into(),

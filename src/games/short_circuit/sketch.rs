@@ -138,19 +138,15 @@ impl Sketch {
         self.draws
     }
 
-    /// Brings the sketch to a table that may have changed since.
+    /// Forgets what was tried where a tile of the table lies by now. The pen stays where it is, on a tile too, which it leaves with the next arrow; only
+    /// where what it drew is gone it begins anew.
     pub fn refresh(&mut self, table: &Table) {
-        let pieces = self.pieces(table);
-        let gone = |change: &Change| !pieces.iter().any(|piece| piece.cell == change.cell);
-        if self
-            .changes
-            .iter()
-            .any(|change| change.tile.is_some() && gone(change))
-        {
-            self.changes.retain(|change| !gone(change));
-        }
         let board = table.board();
-        if !board.contains(self.pen.cell) || !board.is_empty(self.pen.cell) {
+        let is_free = |cell| board.contains(cell) && board.is_empty(cell);
+        let before = self.changes.len();
+        self.changes.retain(|change| is_free(change.cell));
+        let is_gone = self.changes.len() < before && !is_free(self.pen.cell);
+        if is_gone || !board.contains(self.pen.cell) {
             self.pen = home(table);
         }
     }
@@ -454,6 +450,14 @@ mod tests {
         }
     }
 
+    /// Takes a step as the panel does: what was kept is read, brought to the table and changed.
+    fn take(sketch: &mut Sketch, table: &Table, word: &str) -> Result<(), Snag> {
+        let kept = serde_json::to_string(sketch).unwrap();
+        *sketch = serde_json::from_str(&kept).unwrap();
+        sketch.refresh(table);
+        sketch.take(table, &step(word))
+    }
+
     const MIDDLE: &str = ". . . . . / . . . . . / . H H . . / . . . . . / . . . . .";
 
     #[test]
@@ -497,11 +501,27 @@ mod tests {
             ("taken away", MIDDLE, "@A @1 @X @-", "", "A1"),
             ("the last one turned", MIDDLE, "> r", "D3=V", "E3"),
             ("cleared", MIDDLE, "> > c", "", "D3"),
+            (
+                "by column and row, past a tile",
+                MIDDLE,
+                "@B @4 @X",
+                "B4=X",
+                "B4",
+            ),
+            ("off a tile, along it", MIDDLE, "@C <", "", "A3"),
+            ("lifted, across tiles", MIDDLE, "' < < <", "", "A3"),
+            (
+                "what was taken away comes back",
+                MIDDLE,
+                "> ^ @D @3 @- u",
+                "D3=H E3=NW",
+                "D3",
+            ),
         ] {
             let table = table(rows);
             let mut sketch = Sketch::new(&table);
             for word in steps.split_whitespace() {
-                sketch.take(&table, &step(word)).unwrap();
+                take(&mut sketch, &table, word).unwrap();
             }
             let pieces = sketch.pieces(&table);
             let pieces: Vec<String> = pieces.iter().map(ToString::to_string).collect();
@@ -515,10 +535,10 @@ mod tests {
         let table = table(MIDDLE);
         let mut sketch = Sketch::new(&table);
         for word in "^ < < < v".split_whitespace() {
-            sketch.take(&table, &step(word)).unwrap();
+            take(&mut sketch, &table, word).unwrap();
             assert!(!sketch.completes(&table));
         }
-        sketch.take(&table, &step(">")).unwrap();
+        take(&mut sketch, &table, ">").unwrap();
         assert!(sketch.completes(&table));
     }
 
@@ -545,10 +565,11 @@ mod tests {
                 (words.pop().unwrap(), words)
             };
             for word in before {
-                sketch.take(&table, &step(word)).unwrap();
+                take(&mut sketch, &table, word).unwrap();
             }
             let untouched = sketch.clone();
-            assert_eq!(sketch.take(&table, &step(last)), Err(snag), "{steps}");
+            let refused = take(&mut sketch, &table, last);
+            assert_eq!(refused, Err(snag), "{steps}");
             assert_eq!(sketch, untouched, "{steps}");
         }
     }
@@ -558,7 +579,7 @@ mod tests {
         let mut now = table(MIDDLE);
         let mut sketch = Sketch::new(&now);
         for word in ["^", "<", "<"] {
-            sketch.take(&now, &step(word)).unwrap();
+            take(&mut sketch, &now, word).unwrap();
         }
         let laid = Piece {
             cell: Cell::new(3, 2),

@@ -13,8 +13,6 @@ use crate::games::{Audience, Cell, Outcome, Seat};
 pub struct View {
     pub phase: Phase,
     pub outcome: Option<Outcome>,
-    /// Who decides, or decided, who goes first.
-    pub chooser: Seat,
     pub first: Option<Seat>,
     /// Left out until it is decided who goes first.
     pub table: Option<Table>,
@@ -62,7 +60,6 @@ impl View {
         View {
             phase: game.phase,
             outcome: game.outcome,
-            chooser: game.chooser,
             first: game.first,
             table: (!secret).then(|| Table::of(game)),
             caller: game.caller,

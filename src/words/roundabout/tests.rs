@@ -116,25 +116,29 @@ fn a_turn_in_progress_is_told_to_its_player_alone_and_pictured_to_nobody() {
     let all = view(&game, Audience::All);
     assert_eq!(all.home, [CastId(1)]);
     assert_eq!(all.cars[&CastId(5)].number(), 30);
+    // However the turn ends, everybody learns the same of it.
+    let cut_off = game.clone().act(Author::Seat(Seat::Dmo), None, "resign");
+    let cut_off = cut_off.unwrap();
     let ended = game.act(Author::Seat(Seat::Ec), None, "end").unwrap();
+    assert_eq!(ended.happenings.len(), 2);
     let after = view(&game, Audience::Public);
     assert_eq!((&after.cars, &after.home), (&all.cars, &all.home));
     assert_eq!(after.signs.ec, Some(Sign::Yield(Roundabout::Inner)));
-    let sentences: Vec<String> = ended
-        .happenings
-        .iter()
-        .map(|told| match told {
+    let (last, told) = cut_off.happenings.split_last().unwrap();
+    assert_eq!(*last, crate::games::Happening::Resigned { seat: Seat::Dmo });
+    for happenings in [&ended.happenings[..2], told] {
+        let sentences = happenings.iter().map(|told| match told {
             crate::games::Happening::Roundabout(told) => happening(told, game.cast()),
             other => panic!("{other:?}"),
-        })
-        .collect();
-    assert_eq!(
-        sentences,
-        [
-            "Zac's turn with the 3: Jweizy south, Tiac north; yield sign on inner.",
-            "Tiac is home at Tiac's party.",
-        ]
-    );
+        });
+        assert_eq!(
+            sentences.collect::<Vec<String>>(),
+            [
+                "Zac's turn with the 3: Jweizy south, Tiac north; yield sign on inner.",
+                "Tiac is home at Tiac's party.",
+            ]
+        );
+    }
 }
 
 #[test]
