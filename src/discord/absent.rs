@@ -1,10 +1,11 @@
 //! Players who have left the server. Discord tells of it only bots that may see all members, which Dealer does not ask for; so it is looked
 //! whether they are there when they are called and when their time runs out.
 
-use serenity::all::{GuildId, HttpError, UserId};
+use serenity::all::{GuildId, UserId};
 
-use super::{Data, Fault};
+use super::{Data, Fault, refused};
 use crate::games::{CastId, Seat};
+use crate::referee::postal::codes;
 use crate::referee::{Letter, Line, Look, Post};
 use crate::store::MatchId;
 
@@ -24,8 +25,8 @@ pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(),
         };
         let guild = GuildId::new(look.row.guild);
         let member = guild.member(&data.http, UserId::new(person.account)).await;
-        let is_gone = matches!(&member, Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response)))
-            if matches!(response.error.code, 10007 | 10013));
+        let gone_code = |error| codes::is_absent(refused::code(error));
+        let is_gone = member.as_ref().err().is_some_and(gone_code);
         let mut told = data.told_gone.lock().await;
         if told.len() >= MOST_TOLD {
             // Whoever is still away is told of once more.

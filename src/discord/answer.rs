@@ -3,11 +3,12 @@
 use serenity::all::{
     ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    EditInteractionResponse, Http, HttpError, MessageFlags, MessageId, ModalInteraction,
+    EditInteractionResponse, Http, MessageFlags, MessageId, ModalInteraction,
 };
 
-use super::Fault;
 use super::panel::Panel;
+use super::{Fault, refused};
+use crate::referee::postal::codes;
 
 /// An interaction that can be answered: a pressed control or a form handed in.
 pub enum Asking<'a> {
@@ -68,7 +69,8 @@ impl Asking<'_> {
             }
         };
         if let Err(error) = self.edit(http, panel_edit(panel)).await {
-            if is_gone(&error) {
+            // The person has taken the message off the screen before the answer came.
+            if refused::code(&error) == codes::UNKNOWN_MESSAGE {
                 return Ok(());
             }
             tracing::warn!(
@@ -160,14 +162,6 @@ impl Asking<'_> {
             }
         }
     }
-}
-
-/// Whether the message is not there any more (Discord documentation, "JSON Error Codes": unknown message): the person has taken it off the
-/// screen before the answer came.
-fn is_gone(error: &serenity::Error) -> bool {
-    const UNKNOWN_MESSAGE: isize = 10008;
-    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
-        if response.error.code == UNKNOWN_MESSAGE)
 }
 
 fn is_ephemeral(flags: Option<MessageFlags>) -> bool {

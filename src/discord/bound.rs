@@ -1,16 +1,36 @@
 //! Who can read a channel that is bound to somebody: what is secret is written there, so that nobody may but they and the hosts.
 
-use serenity::all::{ChannelId, GuildId, HttpError, PermissionOverwriteType, Permissions, RoleId};
+use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, RoleId};
 
-use super::{Data, Fault, hosts};
+use super::{Data, Fault, connection, hosts, refused};
+use crate::referee::postal::codes;
 use crate::words::Reader;
 
-/// Who can read a channel besides the hosts, Dealer and the account that it is for, if any; the first that is found. A channel that is gone or that
-/// Dealer cannot see has no readers.
+/// Who can read a channel besides the hosts, Dealer and the account that it is for, if any; the first that is found. A channel that is gone has no
+/// readers; one of which Discord does not say who reads it, since Dealer cannot see it or something is amiss, may have any.
 ///
+/// # Errors
+/// What the store says.
+pub async fn other_reader(
+    data: &Data,
+    guild: GuildId,
+    channel: ChannelId,
+    owner: Option<u64>,
+) -> Result<Option<Reader>, Fault> {
+    let found = find(data, guild, channel, owner).await;
+    found.or_else(|fault| match fault.downcast::<serenity::Error>() {
+        Ok(error) => {
+            let error = connection::without_address(&error);
+            tracing::warn!("who reads channel {channel} is not known: {error}");
+            Ok(Some(Reader::Unknown))
+        }
+        Err(fault) => Err(fault),
+    })
+}
+
 /// Seeing comes from the role of everybody, from another role or from an exception for a member (Discord documentation, "Permissions"): who is in
 /// the server need not be listed.
-pub async fn other_reader(
+async fn find(
     data: &Data,
     guild: GuildId,
     channel: ChannelId,
@@ -18,7 +38,7 @@ pub async fn other_reader(
 ) -> Result<Option<Reader>, Fault> {
     let channel = match channel.to_channel(&data.http).await {
         Ok(channel) => channel,
-        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(_))) => return Ok(None),
+        Err(error) if refused::code(&error) == codes::UNKNOWN_CHANNEL => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     let Some(channel) = channel.guild() else {

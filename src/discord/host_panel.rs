@@ -126,9 +126,9 @@ fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> P
     }
 }
 
-/// A start as a host types it, shown back; `none` is none.
+/// A start as a host types it, shown back; `none` is none, and so is nothing.
 pub async fn typed_start(data: &Data, match_id: MatchId, typed: &str) -> Result<Panel, Problem> {
-    if typed.trim().eq_ignore_ascii_case("none") {
+    if ["", "none"].contains(&typed.trim().to_ascii_lowercase().as_str()) {
         return Ok(move_panel(match_id, None));
     }
     let now = data.referee.clock.now_ms();
@@ -273,7 +273,8 @@ fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
 fn start_form(match_id: MatchId, zone: &TimeZone) -> CreateInteractionResponse {
     let label = words::start_label(&when::name(zone));
     let input = CreateInputText::new(InputTextStyle::Short, label, "start")
-        .placeholder(words::start_placeholder());
+        .placeholder(words::start_placeholder())
+        .required(false);
     let step = HostStep::Move;
     let form = CreateModal::new(
         Press::Host { match_id, step }.to_string(),

@@ -1,10 +1,11 @@
 //! Who may act as a host: whoever manages the server, or has the season's host role. Checked here on every interaction, whatever Discord's
 //! own settings hide.
 
-use serenity::all::{GuildId, HttpError, Member, Permissions, UserId};
+use serenity::all::{GuildId, Member, Permissions, UserId};
 
-use super::{Data, Fault};
+use super::{Data, Fault, refused};
 use crate::referee::Gone;
+use crate::referee::postal::codes;
 
 /// Whether a member may act as a host in their server. Nobody is a host in a direct message.
 pub async fn is_host(data: &Data, member: Option<&Member>) -> Result<bool, Gone> {
@@ -35,13 +36,18 @@ pub async fn is_host(data: &Data, member: Option<&Member>) -> Result<bool, Gone>
 /// As [`is_host`], for an account that acts in a direct message about a match of a server: Discord is asked who they are there.
 ///
 /// # Errors
-/// What Discord says, but for who is not in the server: they are no host.
+/// What Discord says, but for who is not in the server, or a server in which Dealer is not: nobody is a host there.
 pub async fn hosts_from_afar(data: &Data, guild: GuildId, account: u64) -> Result<bool, Fault> {
     let member = guild.member(&data.http, UserId::new(account)).await;
     let mut member = match member {
         Ok(member) => member,
-        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(_))) => return Ok(false),
-        Err(error) => return Err(error.into()),
+        Err(error) => {
+            let code = refused::code(&error);
+            return match codes::is_absent(code) || codes::is_outside(code) {
+                true => Ok(false),
+                false => Err(error.into()),
+            };
+        }
     };
     let place = guild.to_partial_guild(&data.http).await?;
     member.guild_id = guild;

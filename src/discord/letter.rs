@@ -2,7 +2,7 @@
 
 use serenity::all::{
     ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
-    CreateMessage, Nonce, UserId,
+    CreateMessage, Nonce,
 };
 
 use super::panel::{self, Drawn, Panel};
@@ -21,7 +21,8 @@ pub struct Ready {
     pub picture: Option<Drawn>,
     files: Vec<CreateAttachment>,
     pub rows: Vec<CreateActionRow>,
-    pings: Vec<u64>,
+    /// Whom the words call: set with them.
+    called: CreateAllowedMentions,
     nonce: String,
 }
 
@@ -29,10 +30,9 @@ impl Ready {
     /// The message without its files. Its nonce makes it unique for some minutes (Discord documentation, "Create Message").
     pub fn message(&self) -> CreateMessage {
         let content = text::cut(&self.content, 2000);
-        let pings = self.pings.iter().map(|account| UserId::new(*account));
         CreateMessage::new()
             .content(content)
-            .allowed_mentions(CreateAllowedMentions::new().users(pings))
+            .allowed_mentions(self.called.clone())
             .nonce(Nonce::String(self.nonce.clone()))
             .enforce_nonce(true)
             .components(self.rows.clone())
@@ -50,9 +50,22 @@ impl Ready {
             picture: None,
             files: Vec::new(),
             rows: Vec::new(),
-            pings: Vec::new(),
+            called: CreateAllowedMentions::new(),
             nonce: format!("dealer-{}", id.0),
         }
+    }
+
+    /// Calls these accounts and nobody else.
+    fn call(&mut self, accounts: &[u64]) {
+        (self.content, self.called) = text::calling(&self.content, accounts);
+    }
+
+    /// Calls whom a letter is for: in a channel or a thread of theirs they would not notice it else.
+    fn call_reader(mut self, to: To) -> Ready {
+        if let To::Host(account) | To::Account(account) | To::Person { account, .. } = to {
+            self.call(&[account]);
+        }
+        self
     }
 }
 
@@ -75,7 +88,8 @@ pub async fn write(data: &Data, row: &OutboxRow, letter: &Letter) -> Result<Opti
     let Some(look) = look else {
         return Ok(None);
     };
-    Writing::of(data, row, &look).write(letter).await
+    let ready = Writing::of(data, row, &look).write(letter).await?;
+    Ok(ready.map(|ready| ready.call_reader(letter.to)))
 }
 
 /// A line of the audit log, with the channel of the match where it is of one.
@@ -113,7 +127,8 @@ pub async fn own_anew(
         return Ok(None);
     };
     let writing = Writing::of(data, row, &look);
-    writing.submission(letter, kind).await.map(Some)
+    let ready = writing.submission(letter, kind).await?;
+    Ok(Some(ready.call_reader(letter.to)))
 }
 
 /// What somebody's own post says when nothing can be chosen on it any more.
@@ -177,18 +192,15 @@ impl<'a> Writing<'a> {
             } => self.prompt(*prompt, &self.said(lines), view, asks).await?,
             Post::News { lines } => {
                 let mut ready = self.ready(self.said(lines));
-                if let To::Host(host) | To::Account(host) | To::Person { account: host, .. } =
-                    letter.to
-                {
+                if let To::Host(_) | To::Account(_) | To::Person { .. } = letter.to {
                     let channel = self.look.row.channel;
                     ready.content = format!("{}\n<#{channel}>", ready.content);
-                    ready.pings = vec![host];
                     ready.rows = host_panel::rows(self.row.match_id, lines, self.look.cast());
                 } else {
-                    for who in words::concerned(lines, &self.cast) {
-                        ready.pings.extend(self.account(who));
-                    }
-                    ready.content = self.with_mentions(ready.content, &ready.pings);
+                    let concerned = words::concerned(lines, &self.cast).into_iter();
+                    let accounts: Vec<u64> =
+                        concerned.filter_map(|who| self.account(who)).collect();
+                    ready.call(&accounts);
                     let calls =
                         |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
                     ready.rows = match lines.iter().any(calls) {
@@ -256,16 +268,11 @@ impl<'a> Writing<'a> {
         Ready::new(self.row.id, content)
     }
 
-    fn with_mentions(&self, content: String, accounts: &[u64]) -> String {
-        let mentions: Vec<String> = accounts
-            .iter()
-            .map(|account| format!("<@{account}>"))
-            .collect();
-        if mentions.is_empty() {
-            content
-        } else {
-            format!("{content}\n{}", mentions.join(" "))
-        }
+    /// The accounts of the two players.
+    fn seated_accounts(&self) -> Vec<u64> {
+        let seats = Seat::BOTH.map(|seat| self.look.cast().seated(seat));
+        let accounts = seats.into_iter().filter_map(|who| self.account(who));
+        accounts.collect()
     }
 
     async fn draw(&self, view: &View) -> Result<Drawn, Fault> {
@@ -283,12 +290,7 @@ impl<'a> Writing<'a> {
         ready.picture = Some(self.draw(view).await?);
         if self.look.standing.stage == Stage::Standing {
             // Nothing is awaited before the match: both are called at once.
-            let seats = Seat::BOTH.map(|seat| self.look.cast().seated(seat));
-            ready.pings = seats
-                .into_iter()
-                .filter_map(|who| self.account(who))
-                .collect();
-            ready.content = self.with_mentions(ready.content, &ready.pings);
+            ready.call(&self.seated_accounts());
         }
         ready.rows = vec![CreateActionRow::Buttons(vec![
             panel_button(self.row.match_id),
@@ -319,7 +321,6 @@ impl<'a> Writing<'a> {
             name: picture_name(self.row.id),
             ..picture
         });
-        ready.pings = vec![account];
         Ok(ready)
     }
 
@@ -333,14 +334,8 @@ impl<'a> Writing<'a> {
     }
 
     fn check_in(&self, start_ms: Option<u64>) -> Ready {
-        let seats = crate::games::Seat::BOTH.map(|seat| self.look.cast().seated(seat));
-        let accounts: Vec<u64> = seats
-            .into_iter()
-            .filter_map(|who| self.account(who))
-            .collect();
-        let content = words::check_in(start_ms, &self.cast);
-        let mut ready = self.ready(self.with_mentions(content, &accounts));
-        ready.pings = accounts;
+        let mut ready = self.ready(words::check_in(start_ms, &self.cast));
+        ready.call(&self.seated_accounts());
         let match_id = self.row.match_id;
         let begin = Press::Begin {
             match_id,
@@ -376,9 +371,9 @@ impl<'a> Writing<'a> {
         let now = self.data.referee.clock.now_ms();
         let mut content = String::from(said);
         let mut rows = Vec::new();
-        let mut pings = Vec::new();
+        let mut called = Vec::new();
         for asked in asks {
-            pings.extend(self.account(self.look.cast().seated(asked.seat)));
+            called.extend(self.account(self.look.cast().seated(asked.seat)));
             content.push_str(&self.asked(asked, view, now));
             if !asked.offers.is_empty() {
                 let wanted = Wanted {
@@ -402,7 +397,7 @@ impl<'a> Writing<'a> {
         let mut ready = self.ready(content);
         ready.picture = Some(self.draw(view).await?);
         ready.rows = rows;
-        ready.pings = pings;
+        ready.call(&called);
         Ok(ready)
     }
 }

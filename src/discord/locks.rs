@@ -4,14 +4,14 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
-use serde_json::Value;
 use serenity::all::{
-    ChannelId, GuildChannel, GuildId, HttpError, LightMethod, PartialGuild, PermissionOverwrite,
-    PermissionOverwriteType, Permissions, Request, RoleId, Route, UserId,
+    GuildId, PartialGuild, PermissionOverwrite, PermissionOverwriteType, Permissions, RoleId,
+    UserId,
 };
 
-use super::{AFTER_REFUSAL, Data, Fault};
+use super::permissions::{Place, place};
+use super::{AFTER_REFUSAL, Data, Fault, refused};
+use crate::referee::postal::codes;
 use crate::referee::{Gone, Line, ToLock};
 use crate::store::{Bits, Lock, LockedOverwrite, MatchId};
 use crate::words;
@@ -132,7 +132,7 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
                         .write(|tx| tx.add_lock(id, channel, &whom, &[]))
                 })
                 .await??;
-            refused(data, id, channel, words::cannot_see(channel)).await?;
+            give_up(data, id, channel, words::cannot_see(channel)).await?;
         }
         return Ok(());
     };
@@ -158,10 +158,10 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
         }
         let put = put(data, &place, &one, Some(one.made)).await;
         if let Err(error) = put {
-            if !is_refused(&error) {
+            if !refused::is_forbidden(&error) {
                 return Err(error.into());
             }
-            refused(data, id, channel, words::cannot_close(channel)).await?;
+            give_up(data, id, channel, words::cannot_close(channel)).await?;
             return Ok(());
         }
     }
@@ -201,8 +201,8 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
                 continue;
             }
             if let Err(error) = put(data, &place, &one, one.before).await {
-                if is_refused(&error) && !lock.refused {
-                    refused(data, id, channel, words::cannot_open(channel)).await?;
+                if refused::is_forbidden(&error) && !lock.refused {
+                    give_up(data, id, channel, words::cannot_open(channel)).await?;
                 }
                 return Err(error.into());
             }
@@ -289,7 +289,7 @@ async fn in_alliance(
         let member = match guild.id.member(&data.http, player).await {
             Ok(member) => member,
             // Who is not in the server is in none of its channels.
-            Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(_))) => continue,
+            Err(error) if codes::is_absent(refused::code(&error)) => continue,
             Err(error) => return Err(error.into()),
         };
         if guild
@@ -370,74 +370,12 @@ async fn put(
     }
 }
 
-/// A channel as it is; None when it is gone, or not to be seen.
-async fn place(data: &Data, channel: u64) -> Result<Option<Place>, Fault> {
-    let route = Route::Channel {
-        channel_id: ChannelId::new(channel),
-    };
-    let asked = Request::new(route, LightMethod::Get);
-    let found: Value = match data.http.fire(asked).await {
-        Ok(found) => found,
-        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response)))
-            if matches!(response.error.code, 10003 | 50001) =>
-        {
-            return Ok(None);
-        }
-        Err(error) => return Err(error.into()),
-    };
-    let exceptions: Vec<Exception> = match found.get("permission_overwrites") {
-        Some(list) => serde_json::from_value(list.clone())?,
-        None => return Ok(None),
-    };
-    Ok(Some(Place {
-        channel: serde_json::from_value(found)?,
-        exceptions: exceptions.iter().filter_map(Exception::read).collect(),
-    }))
-}
-
-/// A channel with its exceptions, all of their bits: serenity leaves out those that it does not know, which would be lost when they are put back.
-struct Place {
-    channel: GuildChannel,
-    exceptions: Vec<(PermissionOverwriteType, Bits)>,
-}
-
-/// An exception as Discord writes it (Discord documentation, "Overwrite Object").
-#[derive(Deserialize)]
-struct Exception {
-    id: String,
-    #[serde(rename = "type")]
-    kind: u8,
-    allow: String,
-    deny: String,
-}
-
-impl Exception {
-    fn read(&self) -> Option<(PermissionOverwriteType, Bits)> {
-        let id: u64 = self.id.parse().ok()?;
-        let kind = match self.kind {
-            0 => PermissionOverwriteType::Role(RoleId::new(id)),
-            1 => PermissionOverwriteType::Member(UserId::new(id)),
-            _ => return None,
-        };
-        let bits = Bits {
-            allow: self.allow.parse().ok()?,
-            deny: self.deny.parse().ok()?,
-        };
-        Some((kind, bits))
-    }
-}
-
 async fn guild(data: &Data, guild: u64) -> Result<PartialGuild, Fault> {
     Ok(GuildId::new(guild).to_partial_guild(&data.http).await?)
 }
 
-fn is_refused(error: &serenity::Error) -> bool {
-    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
-        if response.status_code.as_u16() == 403)
-}
-
 /// Says once that Dealer may not change a channel.
-async fn refused(data: &Data, id: MatchId, channel: u64, said: String) -> Result<(), Fault> {
+async fn give_up(data: &Data, id: MatchId, channel: u64, said: String) -> Result<(), Fault> {
     data.referee
         .read(move |core, _| core.store().write(|tx| tx.set_lock_refused(id, channel)))
         .await??;

@@ -1,9 +1,10 @@
 //! People of a server on their way into a cast: who has a role, what they are called, who is in the season.
 
-use serenity::all::{GuildId, HttpError, RoleId, UserId};
+use serenity::all::{GuildId, RoleId, UserId};
 
-use super::{Data, Fault as Problem};
+use super::{Data, Fault as Problem, refused};
 use crate::referee::NewPerson;
+use crate::referee::postal::codes;
 use crate::store::{Season, StoreError};
 use crate::words;
 
@@ -27,8 +28,8 @@ pub async fn current_season(
     }))
 }
 
-/// The members of a role. None when Discord does not tell: it lists members only to bots with the members intent.
-pub async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<u64>> {
+/// The members of a role, with the names that they show. None when Discord does not tell: it lists members only to bots with the members intent.
+pub async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<(u64, String)>> {
     /// Discord documentation, "List Guild Members": the most that it tells at once.
     const AT_ONCE: u64 = 1000;
     let role = RoleId::new(role);
@@ -45,7 +46,7 @@ pub async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<u64>> {
         let has = members
             .into_iter()
             .filter(|member| member.roles.contains(&role) && !member.user.bot);
-        having.extend(has.map(|member| member.user.id.get()));
+        having.extend(has.map(|member| (member.user.id.get(), member.display_name().to_owned())));
         if is_last {
             return Some(having);
         }
@@ -58,14 +59,10 @@ pub async fn shown_name(
     guild: GuildId,
     account: u64,
 ) -> Result<Result<String, String>, Problem> {
-    /// Discord documentation, "JSON Error Codes": unknown member, unknown user.
-    const GONE: [isize; 2] = [10007, 10013];
     match guild.member(&data.http, UserId::new(account)).await {
         Ok(member) if member.user.bot => Ok(Err(words::is_bot(account))),
         Ok(member) => Ok(Ok(member.display_name().to_owned())),
-        Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(response)))
-            if GONE.contains(&response.error.code) =>
-        {
+        Err(error) if codes::is_absent(refused::code(&error)) => {
             Ok(Err(words::not_in_server(account)))
         }
         Err(error) => Err(error.into()),

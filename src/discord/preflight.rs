@@ -3,39 +3,58 @@
 use std::time::{Duration, Instant};
 
 use serenity::all::{
-    ButtonStyle, Channel, ChannelId, CreateActionRow, CreateMessage, GuildId, HttpError,
-    Permissions, UserId,
+    ButtonStyle, ChannelId, CreateActionRow, CreateMessage, GuildId, Nonce, Permissions, UserId,
 };
 
 use super::bound::other_reader;
 use super::letter::button;
 use super::panel::{self, Panel};
+use super::permissions::{Own, place_or_above};
 use super::press::Press;
-use super::{Data, Fault, people};
+use super::{Data, Fault, connection, people, refused, text};
 use crate::boards;
 use crate::games::{Audience, BySeat, Dice, GameId, Role};
 use crate::matches::Times;
+use crate::referee::postal::codes;
 use crate::referee::{NewMatch, NewPerson, Practice};
-use crate::store::{Hello, Stakes, StoreError};
+use crate::store::{Hello, SeasonSettings, Stakes, StoreError};
 use crate::words::{self, Finding, Reach};
 
-/// What Dealer does in a match's channel, and the permission that it needs for it (Discord documentation, "Permissions").
-const NEEDED: [(Permissions, &str); 8] = [
-    (Permissions::VIEW_CHANNEL, "View Channel"),
-    (Permissions::SEND_MESSAGES, "Send Messages"),
-    (Permissions::EMBED_LINKS, "Embed Links"),
-    (Permissions::ATTACH_FILES, "Attach Files"),
-    (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
+/// A permission and what Discord calls it (Discord documentation, "Permissions").
+type Needed = (u64, &'static str);
+
+const VIEW: Needed = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
+const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
+const ATTACH: Needed = (Permissions::ATTACH_FILES.bits(), "Attach Files");
+const HISTORY: Needed = (
+    Permissions::READ_MESSAGE_HISTORY.bits(),
+    "Read Message History",
+);
+const MANAGE: Needed = (Permissions::MANAGE_ROLES.bits(), "Manage Permissions");
+
+/// For everything that Dealer does in a match's channel.
+const IN_MATCHES: [Needed; 8] = [
+    VIEW,
+    SEND,
+    (Permissions::EMBED_LINKS.bits(), "Embed Links"),
+    ATTACH,
+    HISTORY,
     (
-        Permissions::CREATE_PRIVATE_THREADS,
+        Permissions::CREATE_PRIVATE_THREADS.bits(),
         "Create Private Threads",
     ),
     (
-        Permissions::SEND_MESSAGES_IN_THREADS,
+        Permissions::SEND_MESSAGES_IN_THREADS.bits(),
         "Send Messages in Threads",
     ),
-    (Permissions::MANAGE_ROLES, "Manage Permissions"),
+    // Serenity does not know it.
+    (1 << 51, "Pin Messages"),
 ];
+/// Where lines are posted; in the channel that hosts read also a result that cannot stand where it belongs, in one's own boards.
+const FOR_LINES: [Needed; 3] = [VIEW, SEND, HISTORY];
+const FOR_LETTERS: [Needed; 4] = [VIEW, SEND, ATTACH, HISTORY];
+/// To close a channel, for which Discord wants one to have what one takes away.
+const TO_CLOSE: [Needed; 3] = [VIEW, SEND, MANAGE];
 
 /// A clock that is this much off would judge people wrongly.
 const MOST_SKEW_MS: u64 = 1_000;
@@ -43,6 +62,13 @@ const MOST_SKEW_MS: u64 = 1_000;
 const MOST_LATENCY: Duration = Duration::from_millis(500);
 /// Between two greetings, so that Discord does not refuse them.
 const BETWEEN_HELLOS: Duration = Duration::from_millis(500);
+/// How long to wait, time after time, when Discord does not take one: who opens direct messages too fast is refused for some minutes.
+const PATIENCE: [Duration; 4] = [
+    Duration::from_secs(2),
+    Duration::from_secs(15),
+    Duration::from_secs(60),
+    Duration::from_secs(300),
+];
 
 /// A message of Discord's own, by which its clock is read: when it was made there, and when it was asked for and had here. Milliseconds.
 pub struct Tick {
@@ -61,35 +87,14 @@ pub async fn check(
 ) -> Result<Panel, Fault> {
     let season = people::current_season(data, guild.get()).await?;
     let settings = season.as_ref().map(|(season, _)| &season.settings);
-    let mut channels = vec![here.get()];
-    let named = settings.map(|settings| {
-        let one = [
-            settings.match_channel,
-            settings.audit_channel,
-            settings.announcement_channel,
-        ];
-        let alliances = settings.alliance_channels.iter().copied();
-        one.into_iter()
-            .flatten()
-            .chain(alliances)
-            .collect::<Vec<_>>()
-    });
-    channels.extend(named.unwrap_or_default());
     let bound = season.iter().flat_map(|(_, cast)| cast);
-    channels.extend(bound.filter_map(|person| person.bound));
-    let mut seen = Vec::new();
-    channels.retain(|channel| {
-        !seen.contains(channel) && {
-            seen.push(*channel);
-            true
-        }
-    });
-    let locks = settings.is_some_and(|settings| {
-        settings.lock_match_channel || !settings.alliance_channels.is_empty()
-    });
+    let bound = bound.filter_map(|person| person.bound);
+    let channels = needed(here.get(), settings, bound);
+    let own = Own::of(data, guild).await?;
     let cast = season.iter().flat_map(|(_, cast)| cast);
     let mut findings = vec![
-        permissions(data, guild, &channels, locks).await?,
+        permissions(data, &own, &channels).await?,
+        roles(&own, settings),
         bound_channels(data, guild, cast).await?,
         drawing(data).await?,
         database(data).await,
@@ -105,7 +110,7 @@ pub async fn check(
             let hello = data
                 .referee
                 .read(move |core, _| core.store().read(|tx| tx.hello(guild.get(), account)));
-            let name = super::text::plain(&person.name);
+            let name = text::plain(&person.name);
             reached.push((
                 name,
                 match hello.await?? {
@@ -133,34 +138,80 @@ pub async fn check(
     })
 }
 
+/// The channels in which Dealer has something to do, each with what it needs there.
+fn needed(
+    here: u64,
+    settings: Option<&SeasonSettings>,
+    bound: impl Iterator<Item = u64>,
+) -> Vec<(u64, Vec<Needed>)> {
+    let mut channels: Vec<(u64, Vec<Needed>)> = Vec::new();
+    let mut add = |channel: u64, needed: &[Needed]| {
+        let at = channels.iter().position(|(known, _)| *known == channel);
+        let at = at.unwrap_or_else(|| {
+            channels.push((channel, Vec::new()));
+            channels.len() - 1
+        });
+        let all = &mut channels[at].1;
+        let new = needed.iter().filter(|one| !all.contains(one));
+        let new: Vec<Needed> = new.copied().collect();
+        all.extend(new);
+    };
+    let of_matches = settings.and_then(|settings| settings.match_channel);
+    for channel in std::iter::once(here).chain(of_matches) {
+        add(channel, &IN_MATCHES);
+        if settings.is_some_and(|settings| settings.lock_match_channel) {
+            add(channel, &TO_CLOSE);
+        }
+    }
+    if let Some(settings) = settings {
+        if let Some(audit) = settings.audit_channel {
+            add(audit, &FOR_LETTERS);
+        }
+        if let Some(announcements) = settings.announcement_channel {
+            add(announcements, &FOR_LINES);
+        }
+        for alliance in &settings.alliance_channels {
+            add(*alliance, &TO_CLOSE);
+        }
+    }
+    for channel in bound {
+        add(channel, &FOR_LETTERS);
+    }
+    channels
+}
+
 /// What Dealer lacks in these channels.
 async fn permissions(
     data: &Data,
-    guild: GuildId,
-    channels: &[u64],
-    locks: bool,
+    own: &Own,
+    channels: &[(u64, Vec<Needed>)],
 ) -> Result<Finding, Fault> {
-    let place = guild.to_partial_guild(&data.http).await?;
-    let me = guild.member(&data.http, data.me).await?;
     let mut lacking = Vec::new();
-    for channel in channels {
-        let found = ChannelId::new(*channel).to_channel(&data.http).await;
-        let has = match found {
-            Ok(Channel::Guild(channel)) => place.user_permissions_in(&channel, &me),
-            Ok(_) => continue,
-            Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(_))) => Permissions::empty(),
-            Err(error) => return Err(error.into()),
+    for (channel, needed) in channels {
+        let has = match place_or_above(data, *channel).await? {
+            Some(place) => own.in_place(&place),
+            None => 0,
         };
-        let needed = NEEDED.iter().filter(|(permission, _)| {
-            let for_locks = *permission == Permissions::MANAGE_ROLES;
-            (locks || !for_locks) && !has.contains(*permission)
-        });
-        let names: Vec<&str> = needed.map(|(_, name)| *name).collect();
+        let missing = needed.iter().filter(|(bit, _)| has & bit == 0);
+        let names: Vec<&str> = missing.map(|(_, name)| *name).collect();
         if !names.is_empty() {
             lacking.push((*channel, names));
         }
     }
     Ok(words::permissions_found(channels.len(), &lacking))
+}
+
+/// Whether Dealer may give and take the roles that a season has for players and the eliminated.
+fn roles(own: &Own, settings: Option<&SeasonSettings>) -> Finding {
+    let set = settings.map(|settings| [settings.player_role, settings.eliminated_role]);
+    let set: Vec<u64> = set.into_iter().flatten().flatten().collect();
+    let may = own.at_large() & Permissions::MANAGE_ROLES.bits() != 0;
+    let is = |above| {
+        let those = set.iter().filter(|role| own.is_above(**role) == above);
+        those.copied().collect::<Vec<u64>>()
+    };
+    let (too_high, gone) = (is(Some(false)), is(None));
+    words::roles_found(&set, may, &too_high, !gone.is_empty())
 }
 
 /// Who of the cast is bound to a channel that others can read.
@@ -177,7 +228,7 @@ async fn bound_channels(
         bound += 1;
         let place = ChannelId::new(channel);
         if let Some(reader) = other_reader(data, guild, place, person.account).await? {
-            read.push((super::text::plain(&person.name), channel, reader));
+            read.push((text::plain(&person.name), channel, reader));
         }
     }
     Ok(words::bound_channels(bound, &read))
@@ -281,6 +332,16 @@ pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
     Ok(panel::note(words::saying_hello(count)))
 }
 
+/// What came of writing to somebody.
+enum Sent {
+    Done,
+    Closed,
+    /// Discord does not take it now.
+    NotNow,
+    /// Refused for another reason, which says nothing of them.
+    Unknown,
+}
+
 /// Says hello on the first private way that is open: the bound channel, a direct message.
 async fn greet(
     data: &Data,
@@ -296,30 +357,34 @@ async fn greet(
     if before == Some(Hello::Confirmed) {
         return Ok(());
     }
-    let greeting = || {
-        let confirm = button(
-            Press::Hello { guild },
-            words::hello_button(),
-            ButtonStyle::Success,
-        );
-        CreateMessage::new()
-            .content(words::hello(&super::text::plain(season)))
-            .components(vec![CreateActionRow::Buttons(vec![confirm])])
+    let confirm = button(
+        Press::Hello { guild },
+        words::hello_button(),
+        ButtonStyle::Success,
+    );
+    let (content, called) = text::calling(&words::hello(&text::plain(season)), &[account]);
+    // A greeting whose answer was lost is not posted again.
+    let nonce = format!("hello-{}", data.referee.clock.now_ms());
+    let greeting = CreateMessage::new()
+        .content(content)
+        .allowed_mentions(called)
+        .nonce(Nonce::String(nonce))
+        .enforce_nonce(true)
+        .components(vec![CreateActionRow::Buttons(vec![confirm])]);
+    let mut sent = write_to(data, account, bound, &greeting).await;
+    for patience in PATIENCE {
+        if !matches!(sent, Sent::NotNow) {
+            break;
+        }
+        tokio::time::sleep(patience).await;
+        sent = write_to(data, account, bound, &greeting).await;
+    }
+    let hello = match sent {
+        Sent::Done => Hello::Sent,
+        Sent::Closed => Hello::Closed,
+        // It stays as it was: they may well be reached.
+        Sent::NotNow | Sent::Unknown => return Ok(()),
     };
-    let mut sent = false;
-    if let Some(channel) = bound {
-        let channel = ChannelId::new(channel);
-        sent = channel.send_message(&data.http, greeting()).await.is_ok();
-    }
-    if !sent {
-        // One at a time: Discord refuses who opens many at once.
-        let opened = UserId::new(account).create_dm_channel(&data.http).await;
-        sent = match opened {
-            Ok(direct) => direct.id.send_message(&data.http, greeting()).await.is_ok(),
-            Err(_) => false,
-        };
-    }
-    let hello = if sent { Hello::Sent } else { Hello::Closed };
     let noted = data.referee.read(move |core, now| {
         core.store().write(|tx| {
             // They may have been quicker.
@@ -330,6 +395,36 @@ async fn greet(
         })
     });
     Ok(noted.await??)
+}
+
+async fn write_to(data: &Data, account: u64, bound: Option<u64>, message: &CreateMessage) -> Sent {
+    if let Some(channel) = bound {
+        let sent = ChannelId::new(channel).send_message(&data.http, message.clone());
+        match came_of(sent.await.map(|_| ())) {
+            Sent::Closed => {}
+            sent => return sent,
+        }
+    }
+    let sent = match UserId::new(account).create_dm_channel(&data.http).await {
+        Ok(direct) => direct.id.send_message(&data.http, message.clone()).await,
+        Err(error) => Err(error),
+    };
+    came_of(sent.map(|_| ()))
+}
+
+fn came_of(sent: serenity::Result<()>) -> Sent {
+    match sent {
+        Ok(()) => Sent::Done,
+        Err(error) if codes::is_closed(refused::code(&error)) => Sent::Closed,
+        Err(error) => {
+            let said = connection::without_address(&error);
+            tracing::warn!("somebody cannot be said hello to: {said}");
+            match refused::is_passing(&error) {
+                true => Sent::NotNow,
+                false => Sent::Unknown,
+            }
+        }
+    }
 }
 
 /// Somebody has found the greeting.

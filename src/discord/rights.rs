@@ -281,6 +281,14 @@ mod tests {
         }
     }
 
+    /// Looking at what hosts have done is no ruling: a host may in the channel of a match of their own too.
+    #[test]
+    fn the_log_is_looked_at_by_every_host() {
+        let log = ("ruling log".to_owned(), Some(Deed::Host));
+        assert!(of_commands().contains(&log));
+        assert!(may(Kind::HostInSeat, Deed::Host));
+    }
+
     /// What is hidden from the menus of others has something for hosts in it, and what is for hosts alone is hidden.
     #[test]
     fn what_is_for_hosts_alone_is_hidden_from_others() {

@@ -1,12 +1,13 @@
 //! Discord roles: brings those of people in line with what they are in the season, for as long as the program runs. What is to be done is in the
 //! store, so that it is done also after a crash, and again once a permission is given that was missing.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::time::Duration;
 
-use serenity::all::{CreateAllowedMentions, CreateMessage, GuildId, HttpError, RoleId, UserId};
+use serenity::all::{ChannelId, CreateMessage, GuildId, RoleId, UserId};
 
-use super::{AFTER_REFUSAL, Data, Fault, text};
+use super::{AFTER_REFUSAL, Data, Fault, connection, refused, text};
+use crate::referee::postal::codes;
 use crate::referee::{Gone, RolesDue};
 use crate::store::RoleDuty;
 use crate::words::season as words;
@@ -15,13 +16,6 @@ use crate::words::season as words;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The reason in the server's own audit log.
 const REASON: &str = "The season";
-
-/// Discord documentation, "JSON Error Codes".
-const UNKNOWN_MEMBER: isize = 10007;
-const UNKNOWN_ROLE: isize = 10011;
-const UNKNOWN_USER: isize = 10013;
-const MISSING_ACCESS: isize = 50001;
-const MISSING_PERMISSION: isize = 50013;
 
 pub async fn run(data: Data) {
     loop {
@@ -69,7 +63,7 @@ async fn work_off(data: &Data) -> Result<bool, Fault> {
         .await??;
     let mut left = false;
     // Who is told of one person's roles need not be told of everybody's.
-    let mut told = HashSet::new();
+    let mut told = HashMap::new();
     for duty in duties {
         let done = match change(data, &duty).await? {
             Outcome::Done => true,
@@ -80,8 +74,10 @@ async fn work_off(data: &Data) -> Result<bool, Fault> {
                 false
             }
             Outcome::Never(sentence) => {
-                tell(data, &duty, &sentence, &mut told).await?;
-                true
+                // Nothing else would remind of it.
+                let is_told = tell(data, &duty, &sentence, &mut told).await?;
+                left |= !is_told;
+                is_told
             }
             Outcome::Later => {
                 left = true;
@@ -155,49 +151,75 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
 
 /// `name`: whose roles they are, safe in a post.
 fn judge(error: &serenity::Error, name: &str, roles: &[u64]) -> Outcome {
-    let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = error else {
-        return Outcome::Later;
-    };
-    match response.error.code {
+    match refused::code(error) {
         // Whoever is not in the server has no roles there.
-        UNKNOWN_MEMBER | UNKNOWN_USER => Outcome::Done,
-        UNKNOWN_ROLE => Outcome::Never(words::role_is_gone()),
-        MISSING_ACCESS | MISSING_PERMISSION => Outcome::Refused(words::roles_trouble(name, roles)),
+        code if codes::is_absent(code) => Outcome::Done,
+        codes::UNKNOWN_ROLE => Outcome::Never(words::role_is_gone()),
+        code if codes::is_forbidden(code) => Outcome::Refused(words::roles_trouble(name, roles)),
         _ => Outcome::Later,
     }
 }
 
-/// Tells the host, once.
+/// Tells the host, once; says whether they know now, or cannot be told at all. Until then it is tried again with the duty. `told`: what came of it for
+/// whom this time.
 async fn tell(
     data: &Data,
     duty: &RoleDuty,
     sentence: &str,
-    told: &mut HashSet<u64>,
-) -> Result<(), Fault> {
+    told: &mut HashMap<u64, bool>,
+) -> Result<bool, Fault> {
     let Some(account) = duty.tell else {
-        return Ok(());
+        return Ok(true);
     };
-    if told.insert(account) {
-        let message = CreateMessage::new()
-            .content(sentence)
-            .allowed_mentions(CreateAllowedMentions::new());
-        let direct = UserId::new(account).create_dm_channel(&data.http).await;
-        let sent = match direct {
-            Ok(direct) => direct
-                .id
-                .send_message(&data.http, message)
-                .await
-                .map(|_| ()),
-            Err(error) => Err(error),
-        };
-        if let Err(error) = sent {
-            let error = super::connection::without_address(&error);
-            tracing::warn!("a host cannot be told of roles: {error}");
+    let is_told = match told.get(&account) {
+        Some(is_told) => *is_told,
+        None => {
+            let is_told = reach(data, duty, account, sentence).await?;
+            told.insert(account, is_told);
+            is_told
         }
+    };
+    if is_told {
+        let duty = duty.clone();
+        data.referee
+            .read(move |core, _| core.store().write(|tx| tx.roles_told(&duty)))
+            .await??;
     }
-    let duty = duty.clone();
-    data.referee
-        .read(move |core, _| core.store().write(|tx| tx.roles_told(&duty)))
+    Ok(is_told)
+}
+
+/// Writes to a host: in a direct message, or where they want none in the season's channel that hosts read.
+async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Result<bool, Fault> {
+    let (content, called) = text::calling(sentence, &[account]);
+    let message = CreateMessage::new()
+        .content(content)
+        .allowed_mentions(called);
+    let direct = UserId::new(account).create_dm_channel(&data.http).await;
+    let sent = match direct {
+        Ok(direct) => direct.id.send_message(&data.http, message.clone()).await,
+        Err(error) => Err(error),
+    };
+    let Err(error) = sent else {
+        return Ok(true);
+    };
+    let said = connection::without_address(&error);
+    tracing::warn!("a host cannot be told of roles in private: {said}");
+    if !codes::is_closed(refused::code(&error)) {
+        return Ok(false);
+    }
+    let season = duty.season;
+    let season = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.season(season)))
         .await??;
-    Ok(())
+    let Some(audit) = season.and_then(|season| season.settings.audit_channel) else {
+        return Ok(false);
+    };
+    let sent = ChannelId::new(audit).send_message(&data.http, message);
+    if let Err(error) = sent.await {
+        let error = connection::without_address(&error);
+        tracing::warn!("a host cannot be told of roles in channel {audit}: {error}");
+        return Ok(false);
+    }
+    Ok(true)
 }

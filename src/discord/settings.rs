@@ -350,8 +350,13 @@ pub fn panel(season: &Season, page: Page, problem: Option<String>) -> Panel {
         Page::Channels => {
             let channels = |field, label: &str, are: &[u64], most: u8| {
                 let chosen = are.iter().map(|id| ChannelId::new(*id)).collect();
+                let mut types = vec![ChannelType::Text];
+                if field == SettingField::Announcements {
+                    // A community's own channel for announcements.
+                    types.push(ChannelType::News);
+                }
                 let kind = CreateSelectMenuKind::Channel {
-                    channel_types: Some(vec![ChannelType::Text]),
+                    channel_types: Some(types),
                     default_channels: Some(chosen),
                 };
                 select(press(field), kind, label, most)

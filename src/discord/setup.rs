@@ -1,10 +1,12 @@
 //! Setting a match up: `/match new` opens a panel, seen by the host alone, in which everything can be set before anything is public.
 
+use std::collections::BTreeMap;
+
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serenity::all::{
     ButtonStyle, Context, CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal,
-    CreateSelectMenu, CreateSelectMenuKind, GuildId, InputTextStyle, UserId,
+    CreateSelectMenu, CreateSelectMenuKind, InputTextStyle, UserId,
 };
 
 use super::answer::Asking;
@@ -12,13 +14,13 @@ use super::letter::button;
 use super::options_form::Typed;
 use super::panel::{self, Panel};
 use super::panels;
-use super::people::{current_season, free_name, shown_name, with_role};
+use super::people::{current_season, with_role};
 use super::press::{Press, SetupField};
 use super::pressed::By;
-use super::{Data, Fault as Problem, entourages, options_form, text, when};
-use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, Role};
+use super::{Data, Fault as Problem, entourages, naming, options_form, text, when};
+use crate::games::{BySeat, Dice, GameId, GivenOptions, Party};
 use crate::matches::{Lateness, Setup, Times};
-use crate::referee::{Fault, NewMatch, NewPerson, Practice};
+use crate::referee::{Fault, NewMatch, Practice};
 use crate::store::{DraftId, MatchId, Stakes};
 use crate::words;
 
@@ -33,6 +35,9 @@ pub struct SetupDraft {
     /// Whether the cast is the season's; else it is the seats, the safe players named here, and the host.
     pub from_season: bool,
     pub safe: Vec<u64>,
+    /// What people are called in the server, as far as it was needed: Discord is not asked at each press.
+    #[serde(default)]
+    pub names: BTreeMap<u64, String>,
     pub options: GivenOptions,
     pub times: Times,
     #[serde(default)]
@@ -53,13 +58,14 @@ pub fn usual_stakes() -> Stakes {
 }
 
 /// Opens the panel of a new draft.
-pub async fn open_panel(data: &Data, host: u64, draft: SetupDraft) -> Result<Panel, Problem> {
+pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result<Panel, Problem> {
+    let problem = learn_names(data, host, &mut draft).await?;
     let body = serde_json::to_string(&draft)?;
     let id = data
         .referee
         .read(move |core, now| core.store().write(|tx| tx.add_draft(host, &body, now)))
         .await??;
-    build(data, id, host, &draft, None).await
+    build(data, id, host, &draft, problem).await
 }
 
 /// Something in the panel was pressed, or one of its forms was handed in.
@@ -115,7 +121,8 @@ async fn changed(
             match role {
                 Some(role) => match with_role(data, draft.guild, role).await {
                     Some(safe) => {
-                        draft.safe = safe;
+                        draft.safe = safe.iter().map(|(account, _)| *account).collect();
+                        draft.names.extend(safe);
                         draft.from_season = false;
                     }
                     None => problem = Some(words::role_unreadable(words::SAFE_WITHOUT_ROLE)),
@@ -168,16 +175,22 @@ async fn changed(
                 .await??;
             return Ok(panel::note(words::never_mind()));
         }
-        SetupField::Open => match open(data, by.account, &draft).await? {
-            Ok(said) => {
+        SetupField::Open => match open(data, by.account, &draft).await {
+            Ok(Ok(said)) => {
                 data.referee
                     .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)))
                     .await??;
                 return Ok(panel::note(said));
             }
-            Err(refused) => problem = Some(refused),
+            Ok(Err(refused)) => problem = Some(refused),
+            // The panel is how it is tried again.
+            Err(fault) => {
+                tracing::error!("a match could not be opened: {fault}");
+                problem = Some(super::went_wrong(&fault));
+            }
         },
     }
+    let problem = problem.or(learn_names(data, by.account, &mut draft).await?);
     let body = serde_json::to_string(&draft)?;
     data.referee
         .read(move |core, now| core.store().write(|tx| tx.set_draft(id, &body, now)))
@@ -186,10 +199,22 @@ async fn changed(
         field,
         SetupField::Entourages | SetupField::Entourage(_) | SetupField::DrawEntourages
     );
-    Ok(match seats_and_cast(data, by.account, &draft).await? {
-        Ok((seats, cast)) if page => entourages::panel(id, &draft, &seats, &cast),
-        _ => build(data, id, by.account, &draft, problem).await?,
-    })
+    if page && let Ok((seats, cast)) = seats_and_cast(data, by.account, &draft).await? {
+        return Ok(entourages::panel(id, &draft, &seats, &cast));
+    }
+    build(data, id, by.account, &draft, problem).await
+}
+
+/// Has the names in the draft that a cast named by hand needs; gives what is wrong, in words.
+async fn learn_names(
+    data: &Data,
+    host: u64,
+    draft: &mut SetupDraft,
+) -> Result<Option<String>, Problem> {
+    if draft.from_season && current_season(data, draft.guild).await?.is_some() {
+        return Ok(None);
+    }
+    Ok(naming::learn_names(data, host, draft).await)
 }
 
 /// The names of the two players, and of everybody in the cast in its order; or why there is no cast yet.
@@ -248,9 +273,9 @@ async fn new_match(
     let season = current_season(data, draft.guild).await?;
     let cast = match (&season, draft.from_season) {
         (Some((_, cast)), true) => cast.clone(),
-        _ => match named_cast(data, host, draft).await? {
-            Ok(cast) => cast,
-            Err(refused) => return Ok(Err(refused)),
+        _ => match naming::cast(host, draft) {
+            Some(cast) => cast,
+            None => return Ok(Err(words::names_unknown())),
         },
     };
     let seat = |account: u64| {
@@ -288,45 +313,6 @@ async fn new_match(
             Practice::No
         },
     }))
-}
-
-/// A cast without a season: the two players, the safe players that the host named, and the host as the dealer.
-async fn named_cast(
-    data: &Data,
-    host: u64,
-    draft: &SetupDraft,
-) -> Result<Result<Vec<NewPerson>, String>, Problem> {
-    let mut cast: Vec<NewPerson> = Vec::new();
-    let mut accounts = vec![draft.dmo, draft.ec];
-    accounts.extend(
-        draft
-            .safe
-            .iter()
-            .filter(|safe| ![draft.dmo, draft.ec, host].contains(safe)),
-    );
-    let players = accounts.len();
-    if host != draft.dmo && host != draft.ec {
-        accounts.push(host);
-    }
-    for (index, account) in accounts.into_iter().enumerate() {
-        let shown = match shown_name(data, GuildId::new(draft.guild), account).await? {
-            Ok(shown) => shown,
-            Err(refused) => return Ok(Err(refused)),
-        };
-        cast.push(NewPerson {
-            name: free_name(&shown, &cast),
-            role: if index < players {
-                Role::Player
-            } else {
-                Role::Dealer
-            },
-            account: Some(account),
-            garnets: 0,
-            bound: None,
-            position: None,
-        });
-    }
-    Ok(Ok(cast))
 }
 
 async fn build(

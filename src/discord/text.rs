@@ -1,5 +1,7 @@
 //! Text as Discord shows it: names that cannot break a post, and lengths.
 
+use serenity::all::{CreateAllowedMentions, UserId};
+
 use crate::games::Cast;
 pub use crate::words::plain;
 
@@ -54,6 +56,31 @@ pub fn cut(text: &str, most: usize) -> String {
     cut
 }
 
+/// The words of a message that calls these accounts, at most 2,000 characters, and the permission that goes with them. Discord calls only who is named in
+/// the words and permitted besides (Discord documentation, "Allowed Mentions Object"): who is not named yet is named at the end.
+pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMentions) {
+    let mention = |account: &u64| format!("<@{account}>");
+    let mut those: Vec<u64> = Vec::new();
+    for account in accounts {
+        // Discord does not take the same one twice.
+        if !those.contains(account) {
+            those.push(*account);
+        }
+    }
+    let unnamed = |content: &str| -> Vec<String> {
+        let mentions = those.iter().map(mention);
+        mentions.filter(|one| !content.contains(one)).collect()
+    };
+    let mut words = cut(content, 2000);
+    if !unnamed(&words).is_empty() {
+        let all: usize = those.iter().map(|one| mention(one).len() + 1).sum();
+        words = cut(content, 2000 - all.min(2000));
+        words = format!("{}\n{}", words.trim_end(), unnamed(&words).join(" "));
+    }
+    let users = those.into_iter().map(UserId::new);
+    (words, CreateAllowedMentions::new().users(users))
+}
+
 /// A text in parts of at most so many characters, divided between lines where that is possible.
 pub fn parts(text: &str, most: usize) -> Vec<String> {
     let mut parts = vec![String::new()];
@@ -87,6 +114,29 @@ mod tests {
             ("김경란", "김경란"),
         ] {
             assert_eq!(plain(name), expected, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn whoever_is_called_is_named_and_permitted() {
+        let long = "x".repeat(2500);
+        let named_late = format!("{}<@7> your turn", "x".repeat(1995));
+        for (content, accounts, expected) in [
+            ("Ready?", vec![], "Ready?"),
+            ("Ready?\n", vec![7, 8, 7], "Ready?\n<@7> <@8>"),
+            ("<@7>, it is your turn.", vec![7], "<@7>, it is your turn."),
+            ("<@77> hosts it.", vec![7], "<@77> hosts it.\n<@7>"),
+            (&long, vec![7], &(cut(&long, 1995) + "\n<@7>")),
+            (&named_late, vec![7], &(cut(&named_late, 1995) + "\n<@7>")),
+        ] {
+            let (words, called) = calling(content, &accounts);
+            assert_eq!(words, expected);
+            assert!(words.chars().count() <= 2000);
+            let called = serde_json::to_value(called).unwrap();
+            let mut users: Vec<String> = accounts.iter().map(u64::to_string).collect();
+            users.dedup();
+            users.truncate(2);
+            assert_eq!(called["users"], serde_json::json!(users), "{content}");
         }
     }
 

@@ -246,10 +246,13 @@ pub fn start_title() -> &'static str {
     "The appointed start"
 }
 
-/// The zone is named as far as there is room: a form's label has 45 characters at most.
+/// Where there is no room for a zone's whole name (a form's label has 45 characters at most), its place alone is named: `Buenos_Aires`.
 pub fn start_label(zone: &str) -> String {
-    let zone: String = zone.chars().take(28).collect();
-    format!("When ({zone}); empty for none")
+    const ROOM: usize = 22;
+    let place = zone.rsplit('/').next().unwrap_or(zone);
+    let shown = if zone.len() <= ROOM { zone } else { place };
+    let shown: String = shown.chars().take(ROOM).collect();
+    format!("When ({shown}); empty for none")
 }
 
 pub fn start_placeholder() -> &'static str {
@@ -349,7 +352,139 @@ pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
     }
 }
 
+/// In the set-up panel, while Discord does not answer.
+pub fn names_unknown() -> String {
+    "Discord does not say just now what everybody of this match is called. Nothing is lost: any button or menu below tries again.".to_owned()
+}
+
 /// Something in a panel that is not right yet.
 pub fn problem(sentence: &str) -> String {
     format!("⚠️ {sentence}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words;
+    use crate::words::season::panel as labels;
+
+    /// Discord documentation, "Text Input" and "Modal": a field's label and a form's title, and what stands in an empty field.
+    const LABEL: usize = 45;
+    const PLACEHOLDER: usize = 100;
+    /// Discord documentation, "Select Menu Structure" and "Button Structure".
+    const MENU: usize = 150;
+    const BUTTON: usize = 80;
+
+    /// As long as a name of a cast may be, and as a name gets that is cut for a button.
+    fn long() -> String {
+        "W".repeat(50)
+    }
+
+    #[test]
+    fn every_label_has_room_where_it_stands() {
+        let mut all: Vec<(usize, String)> = Vec::new();
+        let zones = jiff::tz::db().available();
+        let zones: Vec<String> = zones.map(|zone| zone.to_string()).collect();
+        assert!(zones.len() > 300, "{}", zones.len());
+        assert!(
+            zones
+                .iter()
+                .any(|zone| zone == "America/Argentina/Buenos_Aires")
+        );
+        all.extend(zones.iter().map(|zone| (LABEL, start_label(zone))));
+        all.push((LABEL, start_label(&long())));
+        all.extend(GameId::ALL.iter().map(|game| (LABEL, options_label(*game))));
+        all.push((LABEL, number_label(u32::MAX, u32::MAX)));
+        all.push((LABEL, times_label()));
+        let of_forms = [
+            type_it(),
+            type_label(),
+            options_title(),
+            start_title(),
+            words::short_circuit::TYPE,
+            words::short_circuit::TYPE_LABEL,
+            words::REASON_TITLE,
+            words::REASON_LABEL,
+            labels::GARNETS,
+            labels::MATCHES,
+            labels::BONUS,
+            labels::LIMIT,
+            labels::PAUSES,
+            labels::MINUTES,
+            labels::ZONE,
+            labels::QUIET,
+        ];
+        all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
+        all.push((PLACEHOLDER, start_placeholder().to_owned()));
+        let of_menus = [
+            choose_safe_players(),
+            choose_safe_role(),
+            words::crossfire::ANOMALIES,
+            words::CHOOSE_ENTRY,
+            labels::PAGE,
+            labels::LOSER,
+            labels::AT_LIMIT,
+            labels::HOST_ROLE,
+            labels::PLAYER_ROLE,
+            labels::ELIMINATED_ROLE,
+            labels::ANNOUNCEMENTS,
+            labels::MATCH_CHANNEL,
+            labels::AUDIT,
+            labels::ALLIANCES,
+        ];
+        all.extend(of_menus.map(|label| (MENU, label.to_owned())));
+        all.push((MENU, choose_column()));
+        all.push((MENU, choose_row("Z")));
+        let of_buttons = [
+            panel_button(),
+            ready_button(),
+            begin_button(),
+            resume_button(),
+            begin_anyway(),
+            remind_button(),
+            wait_button(),
+            resign_button(),
+            void_button(),
+            go_on_button(),
+            open_button(),
+            swap_button(),
+            back_button(),
+            cancel_button(),
+            from_season(),
+            options_button(),
+            start_button(),
+            hand_in(),
+            undo(),
+            start_over(),
+            number_button(),
+            sure_button(),
+            change_button(),
+            practice_round_button(),
+            labels::PUBLIC,
+            labels::GIVE,
+            labels::NUMBERS,
+            labels::LOCK,
+            labels::HOLD,
+            labels::SEE,
+            labels::TIMES,
+        ];
+        all.extend(of_buttons.map(|label| (BUTTON, label.to_owned())));
+        all.push((BUTTON, words::forfeit_button(&long())));
+        for (room, label) in all {
+            let length = label.chars().count();
+            assert!((1..=room).contains(&length), "{length} of {room}: {label}");
+        }
+    }
+
+    #[test]
+    fn a_zone_is_named_whole_or_by_its_place() {
+        for (zone, shown) in [
+            ("Europe/Berlin", "Europe/Berlin"),
+            ("America/New_York", "America/New_York"),
+            ("America/Argentina/Buenos_Aires", "Buenos_Aires"),
+            ("America/Indiana/Indianapolis", "Indianapolis"),
+        ] {
+            assert_eq!(start_label(zone), format!("When ({shown}); empty for none"));
+        }
+    }
 }

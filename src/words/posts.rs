@@ -3,6 +3,7 @@
 use super::{clock_time, countdown, names, pairing, reason, stretch};
 use crate::games::{Cast, CastId, Happening, Outcome, Seat, View};
 use crate::matches::{Pauser, Stage, Starter};
+use crate::referee::postal::codes;
 use crate::referee::{Asked, Line, Look};
 
 /// Why somebody is written to.
@@ -389,13 +390,13 @@ pub fn post_lost() -> String {
 }
 
 /// What keeps Dealer from posting, and what its host can do.
-pub fn channel_trouble(channel: u64, code: isize) -> String {
+pub fn channel_trouble(channel: u64, code: i64) -> String {
     let allow = "Give Dealer's role View Channel, Send Messages, Embed Links and Attach Files there (channel settings, Permissions)";
     match code {
-        50001 | 50013 => format!(
+        code if codes::is_forbidden(code) => format!(
             "Dealer may not post in <#{channel}>. {allow}; it tries again every few seconds, and no clock runs until then."
         ),
-        10003 => super::channel_gone(channel),
+        codes::UNKNOWN_CHANNEL => super::channel_gone(channel),
         _ => format!(
             "Discord did not take a post in <#{channel}> (code {code}). `/match pause` and then `/match resume` post the current turn again."
         ),

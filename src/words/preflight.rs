@@ -31,6 +31,8 @@ pub enum Reader {
     /// Who has a role, by its id.
     Role(u64),
     Account(u64),
+    /// Discord does not tell Dealer who.
+    Unknown,
 }
 
 /// All findings, as a table.
@@ -74,6 +76,46 @@ pub fn permissions_found(channels: usize, lacking: &[(u64, Vec<&str>)]) -> Findi
     }
 }
 
+/// The roles that the season gives and takes: all of them, whether Dealer has the permission, which of them stand above its own, and whether one is gone.
+pub fn roles_found(set: &[u64], may: bool, too_high: &[u64], gone: bool) -> Finding {
+    let shown = |roles: &[u64]| {
+        let roles: Vec<String> = roles.iter().map(|role| format!("<@&{role}>")).collect();
+        list(&roles, "and")
+    };
+    let mut amiss = Vec::new();
+    if !set.is_empty() && !may {
+        amiss.push(format!(
+            "Dealer may not give and take {}: give its own role Manage Roles in Server Settings → Roles",
+            shown(set)
+        ));
+    }
+    if !too_high.is_empty() {
+        amiss.push(format!(
+            "{} above Dealer's own role: drag that above in Server Settings → Roles",
+            match too_high {
+                [one] => format!("{} stands", shown(&[*one])),
+                those => format!("{} stand", shown(those)),
+            }
+        ));
+    }
+    if gone {
+        amiss.push(
+            "a role of the season is not there any more: choose another one in `/season settings`"
+                .to_owned(),
+        );
+    }
+    let said = match (set, amiss.as_slice()) {
+        ([], _) => "the season gives and takes none".to_owned(),
+        (set, []) => format!("Dealer may give and take {}", shown(set)),
+        (_, amiss) => amiss.join("; "),
+    };
+    Finding {
+        what: "Roles",
+        is_well: amiss.is_empty(),
+        said,
+    }
+}
+
 /// Channels that are bound to somebody and that others can read: whose, which, who.
 pub fn bound_channels(bound: usize, read: &[(String, u64, Reader)]) -> Finding {
     let said = match read {
@@ -87,6 +129,11 @@ pub fn bound_channels(bound: usize, read: &[(String, u64, Reader)]) -> Finding {
                         Reader::Everybody => "everybody".to_owned(),
                         Reader::Role(role) => format!("<@&{role}>"),
                         Reader::Account(account) => format!("<@{account}>"),
+                        Reader::Unknown => {
+                            return format!(
+                                "who reads <#{channel}> of {name} cannot be found out (does Dealer's role have View Channel there?)"
+                            );
+                        }
                     };
                     format!("<#{channel}> of {name} can be read by {who}")
                 })

@@ -177,6 +177,9 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
 
     // The start is moved by a form; the time is read, shown back, and counts when it is confirmed.
     let form = host.press(&waiting, "Move the start").await;
+    let none = host.fill(&form, json!({ "start": "" })).await;
+    assert!(said(&none).contains("no appointed start"), "{none}");
+    let form = host.press(&waiting, "Move the start").await;
     let shown = host.fill(&form, json!({ "start": "in 20m" })).await;
     assert!(
         said(&shown).contains("The match would start <t:"),
@@ -323,6 +326,18 @@ async fn a_result_waits_until_a_host_releases_it() {
     let refused = teo.press(&waits, "Release the result").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
     let called = host.sees("@Dealer", "Its result waits").await;
+    // While Discord does not say who hosts, nobody is told that they do not; it says so of who has left.
+    for (status, code, told) in [
+        (500, 0, "Something went wrong"),
+        (429, 0, "Something went wrong"),
+        (404, 10007, "Only a host"),
+    ] {
+        let path = format!("*/members/{}", host.id);
+        let fault = json!({ "method": "GET", "path": path, "status": status, "code": code });
+        house.faults(fault).await;
+        let answer = host.press(&called, "Release the result").await;
+        assert!(said(&answer).contains(told), "{status}: {answer}");
+    }
     host.press(&called, "Release the result").await;
     let result = cleo.sees(HALL, "Mika beats Teo by resignation").await;
     assert!(

@@ -533,6 +533,13 @@ pub fn content(message: &Value) -> &str {
     message["content"].as_str().unwrap_or_default()
 }
 
+/// Whether a message calls somebody: by name, and permitted.
+pub fn calls(message: &Value, person: &Person<'_>) -> bool {
+    let mentions = message["mentions"].as_array().cloned();
+    let mut mentions = mentions.unwrap_or_default().into_iter();
+    mentions.any(|user| user["id"] == person.id.as_str())
+}
+
 /// What an outcome's message says.
 pub fn said(outcome: &Value) -> &str {
     content(&outcome["message"])

@@ -4,7 +4,7 @@ use dealer::matches::record::Record;
 use dealer::sandbox::world::permissions::{MANAGE_ROLES, OF_BOTS};
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, controls, said};
+use super::house::{House, Person, calls, content, controls, said};
 
 const HALL: &str = "lobby";
 
@@ -285,6 +285,20 @@ async fn everybody_finds_their_way_round_the_season() {
     let page = host
         .choose(&right["message"], "What to set", json!(["channels"]))
         .await;
+    // A community's own channel for announcements (type 5) is offered too, and for nothing else.
+    let menus = page["components"].as_array().unwrap().iter();
+    let types = menus.map(|row| {
+        let menu = &row["components"][0];
+        (
+            menu["placeholder"].as_str().unwrap_or_default(),
+            &menu["channel_types"],
+        )
+    });
+    let both: Vec<&str> = types
+        .filter(|(_, types)| **types == json!([0, 5]))
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(both, ["The channel for announcements"], "{page}");
     let set = host
         .choose(&page, "The channel for announcements", json!([hall]))
         .await;
@@ -454,6 +468,26 @@ async fn a_match_ends_and_the_season_follows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
+    let mut house = House::new("season-roles-told").await;
+    let host = house.person("Vesper").await;
+    house.bot_permissions(OF_BOTS).await;
+    // A fault of Discord's does not make anybody forget it either.
+    let path = "*/users/@me/channels";
+    let fault = json!({ "method": "POST", "path": path, "status": 500 });
+    house.faults(fault).await;
+    let out = json!({ "name": "Cleo", "as": 1 });
+    host.season("cast role", out).await;
+    host.direct_messages(false).await;
+    host.season("roles", json!({})).await;
+    let told = host
+        .sees("audit", "Dealer may not change Cleo's roles")
+        .await;
+    assert!(calls(&told, &host), "{told}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
     let name = "season-large";
     let house = House::new(name).await;
@@ -535,11 +569,20 @@ async fn a_channel_that_others_read_is_bound_to_nobody() {
             .await;
         assert!(answer.contains(&told), "{name}: {answer}");
     }
+    // As long as Discord does not say who reads a channel, nothing secret is sent there.
+    let channel = host.channel("by-hosts").await.unwrap();
+    for (status, code) in [(500, 0), (429, 0), (403, 50001)] {
+        let path = format!("*/channels/{channel}");
+        let fault = json!({ "method": "GET", "path": path, "status": status, "code": code });
+        house.faults(fault).await;
+        let bound = json!({ "name": "Juniper", "channel": channel });
+        let answer = host.season("cast bind", bound).await;
+        assert!(answer.contains("cannot find out who reads"), "{answer}");
+    }
     let answer = host.command(HALL, "preflight", json!({})).await;
     let well = "✅ **Bound channels** · 1, each read by its owner and hosts alone";
     assert!(said(&answer).contains(well), "{answer}");
     // Somebody lets another in later.
-    let channel = host.channel("by-hosts").await.unwrap();
     let path = format!("/channels/{channel}/permissions/{}", other.id);
     let let_in = json!({ "type": 1, "allow": "1024", "deny": "0" });
     house.as_bot("PUT", &path, let_in).await;

@@ -223,3 +223,35 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
         .await;
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_are_asked_for_once_and_a_fault_leaves_the_panel() {
+    let mut house = House::new("setup-names").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let members = |times: u32| json!({ "method": "GET", "path": "*/members/*", "status": 500, "times": times });
+    house.faults(members(1)).await;
+    let menu = "Safe players, by name";
+    let (_, id) = controls(&panel)
+        .into_iter()
+        .find(|(label, _)| label == menu)
+        .unwrap();
+    host.try_press(&panel, &id, json!([bo.id, cleo.id])).await;
+    // What went wrong is said above the controls, by which it is tried again.
+    let panel = host.sees(HALL, "Discord does not say just now").await;
+    host.press(&panel, "Swap seats").await;
+    let panel = host.sees(HALL, "Safe players: 2 · Bo and Cleo").await;
+    assert!(!content(&panel).contains("does not say"), "{panel}");
+    // From then on the names are known.
+    house.faults(members(1_000)).await;
+    host.press(&panel, "Swap seats").await;
+    let seated = format!("DMO: <@{}>", dmo.id);
+    let panel = host.sees(HALL, &seated).await;
+    assert!(content(&panel).contains("Bo and Cleo"), "{panel}");
+    host.press(&panel, "Open the match").await;
+    host.sees(HALL, "The match is open in").await;
+    house.close().await;
+}

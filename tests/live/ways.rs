@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content, said};
+use super::house::{House, Person, calls, content, said};
 
 const HALL: &str = "lobby";
 const WHO: &str = "Konstantin";
@@ -113,6 +113,8 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
                         },
                     )
                     .await;
+                // Whoever does not look there of themselves is called.
+                assert!(calls(&asked, &person), "{way}: {asked}");
                 // What is pressed there counts.
                 person.press(&asked, "A1").await;
             }
@@ -171,6 +173,10 @@ async fn the_next_match_of_the_season_writes_in_the_same_thread() {
         })
         .await;
     assert_eq!(person.channel(THREAD).await, thread);
+    // So is who is reminded there.
+    host.command(HALL, "match remind", json!({})).await;
+    let reminder = person.sees(THREAD, "A reminder").await;
+    assert!(calls(&reminder, &person), "{reminder}");
     house.close().await;
 }
 
@@ -234,6 +240,7 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
     resign().await;
     let thread = "Dealer and the host";
     let called = host.sees(thread, WAITS).await;
+    assert!(calls(&called, &host), "{called}");
     assert!(teo.channel(thread).await.is_none());
     host.press(&called, "Release the result").await;
     teo.sees(HALL, "Mika beats Teo by resignation").await;
@@ -248,6 +255,7 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
     super::appointments::live(&house).await;
     resign().await;
     let called = host.sees("audit", WAITS).await;
+    assert!(calls(&called, &host), "{called}");
     host.press(&called, "Release the result").await;
     house
         .until("the second result is posted", async || {

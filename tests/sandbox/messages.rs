@@ -185,6 +185,14 @@ async fn only_allowed_mentions_ping() {
         ),
         (0, json!({ "parse": ["everyone"] }), vec![], vec![], false),
         (0, json!({ "users": [ec] }), vec![ec.clone()], vec![], false),
+        // Who is permitted is called only where the words name them.
+        (
+            0,
+            json!({ "users": [ec, cast.host.to_string()] }),
+            vec![ec.clone()],
+            vec![],
+            false,
+        ),
         (
             permissions::MENTION_EVERYONE,
             json!({ "parse": ["users"], "roles": [players] }),

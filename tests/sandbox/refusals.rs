@@ -218,6 +218,11 @@ fn messages() -> Vec<(&'static str, Value, Option<&'static str>)> {
             Some("allowed_mentions"),
         ),
         (
+            "the same ping twice",
+            json!({ "content": "x", "allowed_mentions": { "users": ["1", "1"] } }),
+            Some("allowed_mentions.users.1"),
+        ),
+        (
             "an attachment that is not there",
             json!({ "content": "x", "attachments": [{ "id": 0 }] }),
             Some("attachments.0.id"),

@@ -40,7 +40,11 @@ pub async fn board(
             .referee
             .read(move |core, _| core.view_for(id, audience))
             .await??;
-        view.unwrap_or_else(|| look.view.clone())
+        let Some(view) = view else {
+            // Never the view of who asks: it has their secrets.
+            return whisper(ctx, &words::no_match_here()).await;
+        };
+        view
     } else {
         look.view.clone()
     };

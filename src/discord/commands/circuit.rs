@@ -139,6 +139,8 @@ fn verb(verb: &str, tiles: &str) -> String {
 /// Open your private copy of the board, with a pen
 #[poise::command(slash_command)]
 async fn sketch(ctx: Context<'_>) -> Result<(), Fault> {
+    // A picture may take longer than Discord waits.
+    ctx.defer_ephemeral().await?;
     match look(&ctx).await? {
         Some(look) if look.setup().game == GameId::ShortCircuit => {
             let account = ctx.author().id.get();

@@ -1,5 +1,7 @@
 //! `/match`: opening, beginning, pausing and ending matches. For hosts, but for looking.
 
+use std::collections::BTreeMap;
+
 use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
 
 use super::{
@@ -76,6 +78,7 @@ async fn new(
         ec: ec.id.get(),
         from_season: current_season(ctx.data(), guild).await?.is_some(),
         safe: Vec::new(),
+        names: BTreeMap::new(),
         options: GivenOptions::new(),
         times: Times::defaults(game),
         lateness: Lateness::default(),

@@ -55,6 +55,8 @@ pub async fn practice(
         }
         Some(user) => user.id.get(),
     };
+    // Discord is asked what people are called, which may take longer than it waits itself.
+    ctx.defer_ephemeral().await?;
     let mut cast = Vec::new();
     for account in [me, other] {
         let name = if account == computer {

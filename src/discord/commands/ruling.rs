@@ -304,7 +304,7 @@ async fn ask_plainly(ctx: Context<'_>, ruling: Ruling, reason: &str) -> Result<(
 }
 
 /// What hosts have done in this server, newest first
-#[poise::command(slash_command)]
+#[poise::command(slash_command, custom_data = "Deed::Host")]
 async fn log(
     ctx: Context<'_>,
     #[description = "Of one match alone, by its number"]

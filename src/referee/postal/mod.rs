@@ -3,6 +3,7 @@
 //!
 //! Nothing is sent twice: after a start or a request without an answer, the channel is looked through before a post is made again.
 
+pub mod codes;
 mod controls;
 mod edits;
 mod errand;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::codes::OPENED_TOO_FAST;
 use super::edits::restatement;
 use super::overtaking::{may_be_skipped, overtake};
 use super::trouble::lose;
@@ -21,8 +22,6 @@ enum Next {
 
 /// How far a channel is looked through.
 const MOST_PAGES: u32 = 20;
-/// Discord documentation, "JSON Error Codes".
-const OPENED_TOO_FAST: i64 = 40003;
 
 impl Postal {
     /// What is to be asked for the first post of a queue; None while it waits, or has none.

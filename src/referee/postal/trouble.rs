@@ -1,7 +1,8 @@
 //! What is done about a post when Discord fails, or will not have it: it is tried again, waits, goes another way, or is given up, and where that matters
 //! the host is told.
 
-use super::ways::{Way, is_closed};
+use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, is_closed, is_forbidden};
+use super::ways::Way;
 use super::{Addressed, Errand, Lane, Postal, RETRY_MS, set_state};
 use crate::referee::{Core, Fault, Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
@@ -10,9 +11,6 @@ use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 const PERMISSION_MS: u64 = 10_000;
 /// How often an edit is tried: what it says is in later posts and in everybody's own panel too.
 const EDIT_TRIES: u32 = 4;
-/// Discord documentation, "JSON Error Codes".
-const UNKNOWN_CHANNEL: i64 = 10003;
-const THREAD_ARCHIVED: i64 = 50083;
 
 impl Postal {
     /// After a request of which nobody knows whether it was done.
@@ -94,13 +92,13 @@ impl Postal {
             To::Channel(channel) => {
                 if !progress.told {
                     tracing::warn!("post {} in channel {channel}: code {code}", row.id.0);
-                    let sentence = crate::words::channel_trouble(channel, code as isize);
+                    let sentence = crate::words::channel_trouble(channel, code);
                     tell_host(core, id, Line::Trouble { sentence }, now)?;
                     progress.told = true;
                 }
                 // A permission can be given back, and a match whose channel is gone can be moved; a refused body stays one.
                 let over = core.table(id)?.is_none_or(|table| table.row.over);
-                if matches!(code, 50001 | 50013) || code == UNKNOWN_CHANNEL && !over {
+                if is_forbidden(code) || code == UNKNOWN_CHANNEL && !over {
                     progress.not_before = tick + PERMISSION_MS;
                     return Ok(());
                 }

@@ -28,15 +28,6 @@ pub(super) fn ways_to(core: &mut Core, row: &OutboxRow, to: To) -> Result<Vec<Wa
     }
 }
 
-/// Whether a way to somebody is closed: no direct messages wanted, who has left the server, or a channel that is gone or not ours (Discord
-/// documentation, "JSON Error Codes").
-pub(super) fn is_closed(code: i64) -> bool {
-    matches!(
-        code,
-        50007 | 50278 | 10003 | 10007 | 10013 | 50001 | 50013 | 50083
-    )
-}
-
 /// The ways to somebody of the cast, in their order: where they are known to read, a direct message, a private thread.
 fn ways_to_person(
     core: &mut Core,

@@ -48,6 +48,16 @@ impl AllowedMentions {
                     "Must be 100 or fewer in length.",
                 );
             }
+            for (place, id) in ids.iter().enumerate() {
+                if ids[..place].contains(id) {
+                    let path = format!("allowed_mentions.{field}.{place}");
+                    errors.add(
+                        &path,
+                        "SET_TYPE_ALREADY_CONTAINS_VALUE",
+                        "The set already contains this value",
+                    );
+                }
+            }
             if kinds.contains(&field) && !ids.is_empty() {
                 let message =
                     format!("parse:[\"{field}\"] and {field}: [ids...] are mutually exclusive.");

@@ -153,6 +153,11 @@ pub fn channel_has_readers(channel: u64, reader: Reader) -> String {
         ),
         Reader::Role(role) => (format!("Whoever has <@&{role}>"), format!("<@&{role}>")),
         Reader::Account(account) => (format!("<@{account}>"), "them".to_owned()),
+        Reader::Unknown => {
+            return format!(
+                "Dealer cannot find out who reads <#{channel}>, and secrets would be written there, so nothing was changed. Give Dealer's role View Channel there; if it has it, try again in a moment."
+            );
+        }
     };
     format!(
         "{who} can read <#{channel}>, and secrets would be written there. Take View Channel away from {whom} in its permissions first, or choose another channel. Only the person and hosts may see it; name the person there rather than a role."

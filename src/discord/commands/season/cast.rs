@@ -80,7 +80,7 @@ async fn many(
     let mut all = named(people.as_deref().unwrap_or_default());
     if let Some(role) = having {
         match people::with_role(ctx.data(), season.guild, role.id.get()).await {
-            Some(accounts) => all.extend(accounts.into_iter().map(|id| (Some(id), None))),
+            Some(members) => all.extend(members.into_iter().map(|(id, _)| (Some(id), None))),
             None => {
                 let without = crate::words::ADD_WITHOUT_ROLE;
                 return whisper(ctx, &crate::words::role_unreadable(without)).await;
