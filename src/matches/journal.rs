@@ -45,6 +45,9 @@ pub enum Event {
     /// Live prompts may open.
     Started {
         by: Starter,
+        /// What everybody of the cast holds now, in its order; none where that is what they had when the match was opened.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        garnets: Vec<u32>,
     },
     /// The appointed start is another one, or none any more.
     StartMoved {

@@ -311,7 +311,12 @@ impl Match {
             }
             Event::PreparationOver => self.preparation_over = true,
             Event::Ready { seat } => self.ready[*seat] = true,
-            Event::Started { .. } => self.started = true,
+            Event::Started { garnets, .. } => {
+                self.started = true;
+                if !garnets.is_empty() {
+                    self.start_with(garnets);
+                }
+            }
             Event::StartMoved { to_ms } => {
                 self.start_at_ms = *to_ms;
                 self.notes
@@ -368,6 +373,13 @@ impl Match {
         }
         taking.new_prompt |= self.settle_clock(at_ms);
         Ok(taking)
+    }
+
+    /// The game is played, and written down, with the garnets that people hold at the start.
+    fn start_with(&mut self, garnets: &[u32]) {
+        let cast = Arc::new(self.setup.cast.holding(garnets));
+        Arc::make_mut(&mut self.setup).cast = cast.clone();
+        self.game.start_with(cast);
     }
 
     /// How much of a seat's time a host can take at a wall time, so that not less than nothing is left.

@@ -459,8 +459,28 @@ impl Change<'_> {
                 made_at_ms: self.now,
             })?;
         }
-        self.event(Event::Started { by })?;
+        let garnets = self.garnets_held()?;
+        self.event(Event::Started { by, garnets })?;
         Ok(())
+    }
+
+    /// What everybody of the cast holds now, in its order; none outside a season: what they had when the match was opened goes on.
+    fn garnets_held(&self) -> Result<Vec<u32>, StoreError> {
+        let row = &self.table.row;
+        let Some(season) = row.season else {
+            return Ok(Vec::new());
+        };
+        let everybody = self.tx.everybody(season)?;
+        let of_season = |position| {
+            let mut everybody = everybody.iter().map(|(member, _)| member);
+            everybody.find(|member| member.position == position)
+        };
+        let cast = &row.setup.cast;
+        let held = cast.ids().map(|who| {
+            let member = row.position(who).and_then(of_season);
+            member.map_or(cast.garnets(who), |member| member.garnets)
+        });
+        Ok(held.collect())
     }
 
     pub fn pause(&mut self, by: Pauser, until_ms: Option<u64>) -> Done<()> {

@@ -345,7 +345,7 @@ pub(super) fn fold(row: &MatchRow, journal: &[Entry]) -> Result<Match, StoreErro
 
 /// The journal's projection: the acts that stand.
 pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
-    let setup = &table.row.setup;
+    let setup = &table.play.setup;
     let cast = &setup.cast;
     let mut log = Vec::new();
     let mut at_ms = 0;

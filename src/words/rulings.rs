@@ -329,8 +329,12 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
             Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),
             Event::PreparationOver => "the time for choices was up.".to_owned(),
             Event::Ready { seat } => format!("{} was ready.", seated(seat)),
-            Event::Started { by: Starter::Host } => "the host began the match.".to_owned(),
-            Event::Started { by: Starter::Ready } => "the match began.".to_owned(),
+            Event::Started {
+                by: Starter::Host, ..
+            } => "the host began the match.".to_owned(),
+            Event::Started {
+                by: Starter::Ready, ..
+            } => "the match began.".to_owned(),
             Event::StartMoved { .. } => "the start was moved.".to_owned(),
             Event::Waits { .. } => "the host waited for who was not there.".to_owned(),
             Event::Extended { .. } => "the choices got more time.".to_owned(),
