@@ -125,10 +125,10 @@ impl Match {
         opened_at_ms: u64,
         journal: &[Entry],
     ) -> Result<Match, FoldError> {
-        Match::follow(setup, opened_at_ms, journal, |_, _| {})
+        Match::follow(setup, opened_at_ms, journal, |_, _, _| {})
     }
 
-    /// As [`Match::fold`]; `each` is told of every entry that stands what it brought.
+    /// As [`Match::fold`]; `each` is told of every entry that stands what it brought, and how the match is after it.
     ///
     /// # Errors
     /// As [`Match::fold`].
@@ -136,13 +136,13 @@ impl Match {
         setup: Arc<Setup>,
         opened_at_ms: u64,
         journal: &[Entry],
-        mut each: impl FnMut(&Entry, Taking),
+        mut each: impl FnMut(&Entry, Taking, &Match),
     ) -> Result<Match, FoldError> {
         let mut play = Match::open(setup, opened_at_ms).map_err(FoldError::Setup)?;
         for entry in standing(journal) {
             let refused = |why| FoldError::Entry { id: entry.id, why };
             let taking = play.take(entry.at_ms, &entry.event).map_err(refused)?;
-            each(entry, taking);
+            each(entry, taking, &play);
         }
         Ok(play)
     }

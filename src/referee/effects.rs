@@ -67,6 +67,14 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whether it is a change of the season, which tells the result of whose match it comes.
+    pub(super) fn is_of_season(&self) -> bool {
+        matches!(
+            self,
+            Effect::Garnets { .. } | Effect::Strikes { .. } | Effect::Role { .. }
+        )
+    }
+
     /// Whether something else is awaited because of it.
     fn is_of_turn(&self) -> bool {
         matches!(self, Effect::Stage { .. } | Effect::WaitsFor { .. })

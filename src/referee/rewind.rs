@@ -56,9 +56,8 @@ impl Change<'_> {
         };
         let (before, since_ms) = (point.id, point.at_ms);
         self.is_last_of_series()?;
-        let held = self.tx.held_result(id)?.is_some();
-        let deed = past::one(self.tx, &self.table, &journal, before)?
-            .map(|past| past.told_unless(held).deed);
+        let point = past::one(self.tx, &self.table, &journal, before)?;
+        let deed = point.map(|point| point.deed);
         let sealed = chosen_since(&journal, before);
         let (was, paused) = (self.table.play.stage(), self.table.play.paused);
         let had_begun = self.table.play.started;

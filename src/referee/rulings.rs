@@ -270,7 +270,7 @@ impl Change<'_> {
         if let Ruling::Rewind { before: named } = ruling
             && let Some(found) = rewind_point(&journal, *named)
         {
-            point = past::one(tx, &before, &journal, found.id)?.map(|past| past.told_unless(held));
+            point = past::one(tx, &before, &journal, found.id)?;
             let what = past::taken_back(tx, &before, &journal, found.id)?;
             effects.push(Effect::TakenBack { what });
         }
@@ -288,8 +288,12 @@ impl Change<'_> {
         let ledger_after = Ledger::of(tx, &after)?;
         effects.extend(difference((&before, &ledger), (&after, &ledger_after), now));
         if held {
-            // Its result has been shown to nobody.
-            effects.retain(|effect| !matches!(effect, Effect::Revealed { .. }));
+            // Its result has been shown to nobody, nor what it brought about.
+            let is_rewind = matches!(ruling, Ruling::Rewind { .. });
+            effects.retain(|effect| match effect {
+                Effect::Revealed { .. } => false,
+                effect => !(is_rewind && effect.is_of_season()),
+            });
         }
         let cast = Arc::new(before.row.setup.cast.as_ref().clone());
         let preview = Preview {

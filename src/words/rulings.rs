@@ -325,6 +325,7 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
                 }
             }
         },
+        Deed::Ending => "what ended the match; its result was not told yet.".to_owned(),
         Deed::Event(event) => match event {
             Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),
             Event::PreparationOver => "the time for choices was up.".to_owned(),
