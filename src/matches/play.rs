@@ -159,6 +159,11 @@ impl Match {
         }
     }
 
+    /// The pause that the match is in: whose it is, and until when at most, as wall time.
+    pub fn pause(&self) -> Option<(Pauser, Option<u64>)> {
+        self.paused_by.zip(self.paused)
+    }
+
     /// What is awaited before the match, with who has answered; none once it is live.
     pub fn preparations(&self) -> Vec<Prompt> {
         let prompts = self.game.prompts().into_iter();
@@ -333,10 +338,12 @@ impl Match {
                 self.notes.retain(|note| *note != Note::LastCall);
             }
             Event::Paused { by, until_ms } => {
+                // One that gets another end is the same pause.
+                let is_same = self.paused_by == Some(Pauser::Players);
+                self.player_pauses += u32::from(*by == Pauser::Players && !is_same);
                 self.paused = Some(*until_ms);
                 self.paused_by = Some(*by);
                 self.wishes = BySeat::default();
-                self.player_pauses += u32::from(*by == Pauser::Players);
                 self.clock.stand(at_ms);
             }
             Event::PauseWished { seat } | Event::ResumeWished { seat } => self.wishes[*seat] = true,
@@ -361,7 +368,13 @@ impl Match {
                 self.rewound_at_ms = Some(at_ms);
                 taking.new_prompt = self.go_on_from(*since_ms, at_ms)
             }
-            Event::Substituted { .. } => {}
+            Event::Substituted { who, anew } => {
+                let seat = self.setup.cast.seat_of(*who).filter(|_| *anew);
+                if let Some(seat) = seat {
+                    self.ready[seat] = false;
+                    self.wishes[seat] = false;
+                }
+            }
             Event::Time { seat, delta_ms } => {
                 let time = match &mut self.clock.open[*seat] {
                     Some(clock) if !clock.reserve => &mut clock.base_ms,

@@ -44,6 +44,10 @@ pub enum Effect {
     },
     Paused,
     Resumed,
+    /// No account acts for these players, so that the match stands still until one does.
+    NobodyActs {
+        who: Vec<CastId>,
+    },
     /// Another account acts for somebody.
     Account {
         who: CastId,
@@ -154,6 +158,10 @@ pub(super) fn difference(
         // Else it would seem as if somebody had to act at once.
         (true, true) if effects.iter().any(Effect::is_of_turn) => effects.push(Effect::Paused),
         _ => {}
+    }
+    let who = after.nobody_acts_for();
+    if !who.is_empty() && is.stage() != Stage::Over {
+        effects.push(Effect::NobodyActs { who });
     }
     for person in after.people.iter() {
         let account = person.account;

@@ -352,10 +352,10 @@ impl Change<'_> {
             Ruling::Settle { seat } => self.by_host(None, format!("settle {seat}"))?,
             Ruling::Void => self.by_host(None, "void".to_owned())?,
             Ruling::Pause => self.pause(Pauser::Host, None).map_err(conduct)?,
-            Ruling::Resume if self.table.play.paused.is_none() => {
-                return refused(RulingRefusal::Conduct(ConductRefusal::NotPaused));
+            Ruling::Resume => {
+                self.may_resume().map_err(conduct)?;
+                self.resume().map_err(rules)?;
             }
-            Ruling::Resume => self.resume().map_err(rules)?,
         }
         Ok(ruling.clone())
     }
@@ -432,7 +432,9 @@ impl Change<'_> {
         self.tx.set_account(id, who, account)?;
         self.substitute_in_next(who, account)?;
         self.table.people = Arc::new(self.tx.people(id)?);
-        self.event(Event::Substituted { who }).map_err(rules)?;
+        let anew = true;
+        self.event(Event::Substituted { who, anew })
+            .map_err(rules)?;
         self.lines.push(Line::Substituted { who });
         if let Some(was) = was {
             self.tx.void_posts_to(id, was)?;

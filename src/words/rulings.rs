@@ -212,6 +212,7 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
         ),
         Effect::Paused => "Both clocks stand still.".to_owned(),
         Effect::Resumed => "The clocks run again.".to_owned(),
+        Effect::NobodyActs { who } => super::nobody_acts(who, cast),
         Effect::Account { who, account } => format!("<@{account}> acts for {}.", cast.name(*who)),
         Effect::Garnets { name, from, to } => {
             let garnets = if *to == 1 { "garnet" } else { "garnets" };
@@ -346,7 +347,7 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
             Event::Rewound { before, .. } => {
                 format!("an earlier ruling that went back to before entry {before}.")
             }
-            Event::Substituted { who } => {
+            Event::Substituted { who, .. } => {
                 format!("another account began to act for {}.", cast.name(*who))
             }
             Event::Time { seat, .. } => format!("the host changed {}'s time.", seated(seat)),
