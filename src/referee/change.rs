@@ -107,6 +107,7 @@ impl<'a> Change<'a> {
     pub fn credit(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
         let before = self.table.play.clock.match_ms(to_ms);
         self.event(Event::Outage { from_ms, to_ms })?;
+        self.appoint_anew(from_ms, to_ms)?;
         let ms = before.saturating_sub(self.table.play.clock.match_ms(to_ms));
         if ms >= 1_000 && self.table.play.stage() == Stage::Live {
             // A pause has its own end, and a prompt that waits for its post calls them itself.
