@@ -117,6 +117,15 @@ impl Cast {
         shown
     }
 
+    /// The same cast with other garnets, in its order.
+    pub fn holding(&self, garnets: &[u32]) -> Cast {
+        let mut cast = self.clone();
+        for (held, now) in cast.garnets.iter_mut().zip(garnets) {
+            *held = *now;
+        }
+        cast
+    }
+
     pub fn members(&self) -> &[Member] {
         &self.members
     }

@@ -63,6 +63,10 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     fn cast(&self) -> &Arc<Cast>;
 
+    /// The match starts: `cast` is the one it was opened with, with what everybody holds now. What a game asks of garnets it asks of these
+    /// (rulebook, "Start").
+    fn start_with(&mut self, cast: Arc<Cast>);
+
     fn options(&self) -> &Self::Options;
 
     /// What the match waits for now; empty exactly when there is an outcome.

@@ -281,6 +281,11 @@ impl AnyGame {
         each!(self, game => game.cast())
     }
 
+    /// See [`Game::start_with`].
+    pub fn start_with(&mut self, cast: Arc<Cast>) {
+        each!(self, game => game.start_with(cast))
+    }
+
     /// The options, complete, as the record has them.
     pub fn options(&self) -> GivenOptions {
         let written = each!(self, game => serde_json::to_value(game.options()));

@@ -61,6 +61,11 @@ impl Match {
         dues.into_iter().min_by_key(|(at, _)| *at)
     }
 
+    /// Whether both players have been asked to press Ready for the appointed start.
+    pub fn was_called(&self) -> bool {
+        self.notes.contains(&Note::CheckIn)
+    }
+
     /// Reminders of choices before the match: at half time, and before the deadline. One in quiet hours comes at their end, if that is sooner
     /// than the last one.
     fn reminders(&self) -> Vec<(u64, Due)> {

@@ -45,6 +45,9 @@ pub enum Event {
     /// Live prompts may open.
     Started {
         by: Starter,
+        /// What everybody of the cast holds now, in its order; none where that is what they had when the match was opened.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        garnets: Vec<u32>,
     },
     /// The appointed start is another one, or none any more.
     StartMoved {
@@ -85,6 +88,9 @@ pub enum Event {
     /// Another account acts for somebody of the cast; which, the match's people say.
     Substituted {
         who: CastId,
+        /// Whether they have agreed to nothing yet. Journals of before that was looked at do not say so, and fold as they did.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        anew: bool,
     },
     /// More or less time for a seat, by a host: reserve, or base time where the open prompt has no reserve.
     Time {
@@ -152,4 +158,33 @@ pub enum Note {
         prompt: u32,
         seat: Seat,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was written before a field was added is read, and written, as it was.
+    #[test]
+    fn entries_of_earlier_journals_are_the_same() {
+        for (text, event) in [
+            (
+                r#"{"started":{"by":"ready"}}"#,
+                Event::Started {
+                    by: Starter::Ready,
+                    garnets: Vec::new(),
+                },
+            ),
+            (
+                r#"{"substituted":{"who":2}}"#,
+                Event::Substituted {
+                    who: CastId(2),
+                    anew: false,
+                },
+            ),
+        ] {
+            assert_eq!(serde_json::from_str::<Event>(text).unwrap(), event);
+            assert_eq!(serde_json::to_string(&event).unwrap(), text);
+        }
+    }
 }

@@ -125,10 +125,10 @@ impl Match {
         opened_at_ms: u64,
         journal: &[Entry],
     ) -> Result<Match, FoldError> {
-        Match::follow(setup, opened_at_ms, journal, |_, _| {})
+        Match::follow(setup, opened_at_ms, journal, |_, _, _| {})
     }
 
-    /// As [`Match::fold`]; `each` is told of every entry that stands what it brought.
+    /// As [`Match::fold`]; `each` is told of every entry that stands what it brought, and how the match is after it.
     ///
     /// # Errors
     /// As [`Match::fold`].
@@ -136,13 +136,13 @@ impl Match {
         setup: Arc<Setup>,
         opened_at_ms: u64,
         journal: &[Entry],
-        mut each: impl FnMut(&Entry, Taking),
+        mut each: impl FnMut(&Entry, Taking, &Match),
     ) -> Result<Match, FoldError> {
         let mut play = Match::open(setup, opened_at_ms).map_err(FoldError::Setup)?;
         for entry in standing(journal) {
             let refused = |why| FoldError::Entry { id: entry.id, why };
             let taking = play.take(entry.at_ms, &entry.event).map_err(refused)?;
-            each(entry, taking);
+            each(entry, taking, &play);
         }
         Ok(play)
     }
@@ -157,6 +157,11 @@ impl Match {
         } else {
             Stage::Preparing
         }
+    }
+
+    /// The pause that the match is in: whose it is, and until when at most, as wall time.
+    pub fn pause(&self) -> Option<(Pauser, Option<u64>)> {
+        self.paused_by.zip(self.paused)
     }
 
     /// What is awaited before the match, with who has answered; none once it is live.
@@ -311,7 +316,12 @@ impl Match {
             }
             Event::PreparationOver => self.preparation_over = true,
             Event::Ready { seat } => self.ready[*seat] = true,
-            Event::Started { .. } => self.started = true,
+            Event::Started { garnets, .. } => {
+                self.started = true;
+                if !garnets.is_empty() {
+                    self.start_with(garnets);
+                }
+            }
             Event::StartMoved { to_ms } => {
                 self.start_at_ms = *to_ms;
                 self.notes
@@ -328,10 +338,12 @@ impl Match {
                 self.notes.retain(|note| *note != Note::LastCall);
             }
             Event::Paused { by, until_ms } => {
+                // One that gets another end is the same pause.
+                let is_same = self.paused_by == Some(Pauser::Players);
+                self.player_pauses += u32::from(*by == Pauser::Players && !is_same);
                 self.paused = Some(*until_ms);
                 self.paused_by = Some(*by);
                 self.wishes = BySeat::default();
-                self.player_pauses += u32::from(*by == Pauser::Players);
                 self.clock.stand(at_ms);
             }
             Event::PauseWished { seat } | Event::ResumeWished { seat } => self.wishes[*seat] = true,
@@ -356,7 +368,13 @@ impl Match {
                 self.rewound_at_ms = Some(at_ms);
                 taking.new_prompt = self.go_on_from(*since_ms, at_ms)
             }
-            Event::Substituted { .. } => {}
+            Event::Substituted { who, anew } => {
+                let seat = self.setup.cast.seat_of(*who).filter(|_| *anew);
+                if let Some(seat) = seat {
+                    self.ready[seat] = false;
+                    self.wishes[seat] = false;
+                }
+            }
             Event::Time { seat, delta_ms } => {
                 let time = match &mut self.clock.open[*seat] {
                     Some(clock) if !clock.reserve => &mut clock.base_ms,
@@ -368,6 +386,13 @@ impl Match {
         }
         taking.new_prompt |= self.settle_clock(at_ms);
         Ok(taking)
+    }
+
+    /// The game is played, and written down, with the garnets that people hold at the start.
+    fn start_with(&mut self, garnets: &[u32]) {
+        let cast = Arc::new(self.setup.cast.holding(garnets));
+        Arc::make_mut(&mut self.setup).cast = cast.clone();
+        self.game.start_with(cast);
     }
 
     /// How much of a seat's time a host can take at a wall time, so that not less than nothing is left.

@@ -167,6 +167,7 @@ mod tests {
                 1,
                 Event::Started {
                     by: super::super::Starter::Ready,
+                    garnets: Vec::new(),
                 },
             ),
         ]);

@@ -30,7 +30,8 @@ impl Default for Lateness {
     }
 }
 
-/// What a match is opened with; it never changes but for the appointed start, which the journal moves.
+/// What a match is opened with; it never changes but for the appointed start, which the journal moves, and for the garnets, which are those that the
+/// journal has at the start.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setup {
     pub game: GameId,

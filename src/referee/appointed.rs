@@ -4,13 +4,16 @@ use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault, Table};
 use super::post::{Letter, Line, Post, To};
-use crate::games::{CastId, Party, Seat};
+use crate::games::{CastId, Party, Refusal, Seat};
 use crate::matches::{Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
-/// How long a host waits at a time for who is not there at the start.
+/// How long a host waits at a time for who is not there at the start; so long after an outage comes a start that was due in it.
 const WAIT_MS: u64 = 5 * 60 * 1000;
+
+/// In a shorter outage nobody turns away: what was appointed stays so.
+const SHORT_MS: u64 = 60 * 1000;
 
 /// How soon after a reminder a host's next one is sent.
 const REMINDERS_APART_MS: u64 = 30_000;
@@ -28,13 +31,8 @@ impl Core {
             if to_ms.is_some_and(|to| to <= now) {
                 return refused(ConductRefusal::StartPassed);
             }
-            change.event(Event::StartMoved { to_ms }).map_err(rules)?;
-            change.lines.push(Line::StartMoved { to_ms });
-            change.close_calls()?;
-            change.audit(host, "start", words::start_moved_by_host(to_ms), "")?;
-            change.post_public(Post::Sealed)?;
-            // Until when they may choose, and when it starts, is said to each of them.
-            Ok(change.post_chosen(&change.choosing())?)
+            change.start_at(to_ms).map_err(rules)?;
+            Ok(change.audit(host, "start", words::start_moved_by_host(to_ms), "")?)
         })
     }
 
@@ -57,18 +55,7 @@ impl Core {
                 return refused(ConductRefusal::WaitsAlready { until_ms });
             }
             let until_ms = now + WAIT_MS;
-            change.event(Event::Waits { until_ms }).map_err(rules)?;
-            let who = change.absent();
-            let missing = change.missing();
-            let waits = Line::Waits {
-                until_ms,
-                who,
-                missing: missing.len() as u32,
-            };
-            change.close_calls()?;
-            // What else there is to do stands where the host was called too.
-            change.post_host(with_missing(waits.clone(), missing))?;
-            change.lines.push(waits);
+            change.wait_until(until_ms).map_err(rules)?;
             change.audit(host, "wait", words::did_wait(until_ms), "")?;
             Ok(until_ms)
         })
@@ -170,6 +157,59 @@ fn more_ms(table: &Table, to_ms: u64) -> Result<u64, ConductRefusal> {
 }
 
 impl Change<'_> {
+    /// What was to come by itself in an outage that has just been noted, or right after it, is appointed anew: nobody could press Ready in it, or resume,
+    /// and whoever was there has turned away. From and until when it was are in milliseconds since the Unix epoch.
+    pub(super) fn appoint_anew(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
+        let away_ms = to_ms.saturating_sub(from_ms);
+        if away_ms < SHORT_MS {
+            return Ok(());
+        }
+        let play = &self.table.play;
+        let again_ms = self.now + WAIT_MS;
+        let overtaken = |at_ms: u64| from_ms < at_ms && at_ms < again_ms;
+        match (play.start_at_ms, play.pause()) {
+            (Some(start), _) if !play.started && overtaken(start) => self.start_at(Some(again_ms)),
+            (Some(_), _) if !play.started && overtaken(play.waits_until) => {
+                self.wait_until(again_ms)
+            }
+            // What was left of it is left.
+            (_, Some((by, Some(until)))) if from_ms < until && until <= to_ms => {
+                let until_ms = Some(until + away_ms);
+                self.event(Event::Paused { by, until_ms })?;
+                self.lines.push(Line::Paused { by, until_ms });
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The match has another appointed start, or none: both are asked anew whether they are ready.
+    fn start_at(&mut self, to_ms: Option<u64>) -> Result<(), Fault<Refusal>> {
+        self.event(Event::StartMoved { to_ms })?;
+        self.lines.push(Line::StartMoved { to_ms });
+        self.close_calls()?;
+        self.post_public(Post::Sealed)?;
+        // Until when they may choose, and when it starts, is said to each of them.
+        Ok(self.post_chosen(&self.choosing())?)
+    }
+
+    /// The match waits for who is not there at its start; then a host is called again.
+    fn wait_until(&mut self, until_ms: u64) -> Result<(), Fault<Refusal>> {
+        self.event(Event::Waits { until_ms })?;
+        let who = self.absent();
+        let missing = self.missing();
+        let waits = Line::Waits {
+            until_ms,
+            who,
+            missing: missing.len() as u32,
+        };
+        self.close_calls()?;
+        // What else there is to do stands where the host was called too.
+        self.post_host(with_missing(waits.clone(), missing))?;
+        self.lines.push(waits);
+        Ok(())
+    }
+
     /// Who of the two is not there; nobody while choices are awaited, since nobody can be ready then.
     pub(super) fn absent(&self) -> Vec<CastId> {
         let play = &self.table.play;

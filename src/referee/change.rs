@@ -107,6 +107,7 @@ impl<'a> Change<'a> {
     pub fn credit(&mut self, from_ms: u64, to_ms: u64) -> Result<(), Fault<Refusal>> {
         let before = self.table.play.clock.match_ms(to_ms);
         self.event(Event::Outage { from_ms, to_ms })?;
+        self.appoint_anew(from_ms, to_ms)?;
         let ms = before.saturating_sub(self.table.play.clock.match_ms(to_ms));
         if ms >= 1_000 && self.table.play.stage() == Stage::Live {
             // A pause has its own end, and a prompt that waits for its post calls them itself.
@@ -278,14 +279,18 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// When the last choice before a match is in, both players are asked to press Ready; an appointed start has its own time for that.
+    /// When the last choice before a match is in, or it is taken back to before its start, both players are asked to press Ready. An appointed start has
+    /// its own time for that; where it has come already, they could not press then and are asked once more.
     fn call_players(&self) -> Result<(), StoreError> {
         let play = &self.table.play;
-        let all_in = self.stage_before == Stage::Preparing && play.stage() == Stage::Standing;
+        if self.stage_before == Stage::Standing || play.stage() != Stage::Standing {
+            return Ok(());
+        }
+        let start_ms = play.start_at_ms.filter(|start| *start > self.now);
         // Where it has just come, who is not there is called next.
         let starts = matches!(play.next_due(), Some((at, Due::Start)) if at <= self.now);
-        if all_in && !starts && play.start_at_ms.is_none_or(|start| start <= self.now) {
-            self.post_public(Post::CheckIn { start_ms: None })?;
+        if !starts && (start_ms.is_none() || play.was_called()) {
+            self.post_public(Post::CheckIn { start_ms })?;
         }
         Ok(())
     }

@@ -76,6 +76,10 @@ pub enum ConductRefusal {
     },
     /// It was not the players who paused the match, so that they cannot end it.
     PausedByOthers,
+    /// These sit in the match, and no account acts for them.
+    NobodyActs {
+        who: Vec<CastId>,
+    },
     Rules(Refusal),
 }
 
@@ -209,9 +213,7 @@ impl Core {
     /// Why it cannot run.
     pub fn resume(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
         self.as_host(id, host, now, |change| {
-            if change.table.play.paused.is_none() {
-                return refused(ConductRefusal::NotPaused);
-            }
+            change.may_resume()?;
             change.resume().map_err(rules)?;
             Ok(change.audit(host, "resume", crate::words::resumed_by_host(), "")?)
         })
@@ -359,6 +361,9 @@ impl Core {
         let Ok(letter) = serde_json::from_str::<Letter>(&row.body) else {
             return;
         };
+        // One that another has taken the place of, or a ruling, is nobody's any more, though the open prompt may have its number.
+        let is_open = self.store.read(|tx| tx.open_posts(row.match_id));
+        let is_open = is_open.is_ok_and(|open| open.iter().any(|one| one.id == row.id));
         let is_current = match (letter.post, self.table(row.match_id)) {
             (Post::Prompt { prompt, .. }, Ok(Some(table))) => {
                 table.play.open_prompt() == Some(prompt)
@@ -366,7 +371,7 @@ impl Core {
             (Post::Card { .. }, Ok(Some(table))) => !table.play.started,
             _ => false,
         };
-        if !is_current {
+        if !(is_open && is_current) {
             return;
         }
         if let Err(Fault::Store(error)) = self.repost(row.match_id, now) {
@@ -459,8 +464,28 @@ impl Change<'_> {
                 made_at_ms: self.now,
             })?;
         }
-        self.event(Event::Started { by })?;
+        let garnets = self.garnets_held()?;
+        self.event(Event::Started { by, garnets })?;
         Ok(())
+    }
+
+    /// What everybody of the cast holds now, in its order; none outside a season: what they had when the match was opened goes on.
+    fn garnets_held(&self) -> Result<Vec<u32>, StoreError> {
+        let row = &self.table.row;
+        let Some(season) = row.season else {
+            return Ok(Vec::new());
+        };
+        let everybody = self.tx.everybody(season)?;
+        let of_season = |position| {
+            let mut everybody = everybody.iter().map(|(member, _)| member);
+            everybody.find(|member| member.position == position)
+        };
+        let cast = &row.setup.cast;
+        let held = cast.ids().map(|who| {
+            let member = row.position(who).and_then(of_season);
+            member.map_or(cast.garnets(who), |member| member.garnets)
+        });
+        Ok(held.collect())
     }
 
     pub fn pause(&mut self, by: Pauser, until_ms: Option<u64>) -> Done<()> {
@@ -471,6 +496,17 @@ impl Change<'_> {
         self.event(Event::Paused { by, until_ms }).map_err(rules)?;
         self.lines.push(Line::Paused { by, until_ms });
         Ok(())
+    }
+
+    /// Whether a host may let the match go on.
+    pub(super) fn may_resume(&self) -> Done<()> {
+        if self.table.play.paused.is_none() {
+            return refused(ConductRefusal::NotPaused);
+        }
+        match self.table.nobody_acts_for() {
+            who if who.is_empty() => Ok(()),
+            who => refused(ConductRefusal::NobodyActs { who }),
+        }
     }
 
     pub fn resume(&mut self) -> Result<(), Fault<Refusal>> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::audit::settings;
 use super::change::Change;
 use super::outages::Outages;
-use crate::games::{CastId, Dice, Party, Refusal};
+use crate::games::{CastId, Dice, Party, Refusal, Seat};
 use crate::matches::record::{FORMAT, Record, RecordEntry};
 use crate::matches::{Entry, Event, Match, Stage, standing};
 use crate::store::{Failure, MatchId, MatchRow, Person, Store, StoreError, Tx};
@@ -51,6 +51,13 @@ impl Table {
     pub fn who(&self, account: u64) -> Option<CastId> {
         let person = self.people.iter().find(|person| person.account == account);
         person.map(|person| person.who)
+    }
+
+    /// The players for whom no account acts: it has been forgotten, say.
+    pub fn nobody_acts_for(&self) -> Vec<CastId> {
+        let seated = Seat::BOTH.map(|seat| self.row.setup.cast.seated(seat));
+        let nobody = |who: &CastId| self.person(*who).is_none();
+        seated.into_iter().filter(nobody).collect()
     }
 
     /// As which party an account acts in this match.
@@ -345,7 +352,7 @@ pub(super) fn fold(row: &MatchRow, journal: &[Entry]) -> Result<Match, StoreErro
 
 /// The journal's projection: the acts that stand.
 pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
-    let setup = &table.row.setup;
+    let setup = &table.play.setup;
     let cast = &setup.cast;
     let mut log = Vec::new();
     let mut at_ms = 0;

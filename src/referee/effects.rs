@@ -44,6 +44,10 @@ pub enum Effect {
     },
     Paused,
     Resumed,
+    /// No account acts for these players, so that the match stands still until one does.
+    NobodyActs {
+        who: Vec<CastId>,
+    },
     /// Another account acts for somebody.
     Account {
         who: CastId,
@@ -67,6 +71,14 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whether it is a change of the season, which tells the result of whose match it comes.
+    pub(super) fn is_of_season(&self) -> bool {
+        matches!(
+            self,
+            Effect::Garnets { .. } | Effect::Strikes { .. } | Effect::Role { .. }
+        )
+    }
+
     /// Whether something else is awaited because of it.
     fn is_of_turn(&self) -> bool {
         matches!(self, Effect::Stage { .. } | Effect::WaitsFor { .. })
@@ -146,6 +158,10 @@ pub(super) fn difference(
         // Else it would seem as if somebody had to act at once.
         (true, true) if effects.iter().any(Effect::is_of_turn) => effects.push(Effect::Paused),
         _ => {}
+    }
+    let who = after.nobody_acts_for();
+    if !who.is_empty() && is.stage() != Stage::Over {
+        effects.push(Effect::NobodyActs { who });
     }
     for person in after.people.iter() {
         let account = person.account;

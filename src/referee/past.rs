@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::audit::settings;
 use super::core::{Core, Table};
 use crate::games::{Author, BySeat, Happening, Party, Seat};
-use crate::matches::{Entry, Event, Match, rewind_point};
+use crate::matches::{Entry, Event, Match, Stage, Taking, rewind_point};
 use crate::store::{MatchId, StoreError, Tx};
 
 /// An entry of a match's journal.
@@ -34,6 +34,8 @@ pub enum Deed {
     },
     /// Anything else; never [`Event::Act`].
     Event(Event),
+    /// What ended the match, whose result waits for a host: it could tell who has won.
+    Ending,
 }
 
 impl Past {
@@ -52,15 +54,14 @@ impl Past {
             act: act.filter(|_| hosts_see),
         }
     }
-}
 
-impl Past {
-    /// The same as nobody has learnt of it yet, where its match's result `waits`: what it told is posted with that.
-    pub(super) fn told_unless(mut self, waits: bool) -> Past {
-        if let (true, Deed::Act { told, .. }) = (waits, &mut self.deed) {
-            told.clear();
+    fn of_end(entry: &Entry) -> Past {
+        Past {
+            entry: entry.id,
+            match_ms: entry.match_ms,
+            deed: Deed::Ending,
+            act: None,
         }
-        self
     }
 }
 
@@ -102,20 +103,8 @@ pub(super) fn follow(
     journal: &[Entry],
     wanted: impl Fn(&Entry) -> bool,
 ) -> Result<Vec<Past>, StoreError> {
-    let row = &table.row;
-    let hosts_see = settings(tx, row)?.hosts_see_submissions;
-    let mut past = Vec::new();
-    let setup = Arc::new(row.setup.clone());
-    let followed = Match::follow(setup, row.opened_at_ms, journal, |entry, taking| {
-        if wanted(entry) {
-            past.push(Past::of(entry, taking.happenings, hosts_see));
-        }
-    });
-    followed.map_err(|error| StoreError::Unplayable {
-        id: row.id,
-        problem: format!("{error:?}"),
-    })?;
-    Ok(past)
+    let end_ms = end_that_waits(tx, table, journal)?;
+    follow_until(tx, table, journal, end_ms, wanted)
 }
 
 /// One entry of a journal, also one that does not stand any more.
@@ -125,10 +114,62 @@ pub(super) fn one(
     journal: &[Entry],
     entry: i64,
 ) -> Result<Option<Past>, StoreError> {
+    let end_ms = end_that_waits(tx, table, journal)?;
     // As it was when it was written: of what came after it nothing matters.
     let until = journal.partition_point(|other| other.id <= entry);
-    let found = follow(tx, table, &journal[..until], |other| other.id == entry)?;
+    let wanted = |other: &Entry| other.id == entry;
+    let found = follow_until(tx, table, &journal[..until], end_ms, wanted)?;
     Ok(found.into_iter().next())
+}
+
+/// As [`follow`]; nothing is told of what was written at the end, where its result waits, or after it.
+fn follow_until(
+    tx: &Tx,
+    table: &Table,
+    journal: &[Entry],
+    end_ms: Option<u64>,
+    wanted: impl Fn(&Entry) -> bool,
+) -> Result<Vec<Past>, StoreError> {
+    let hosts_see = settings(tx, &table.row)?.hosts_see_submissions;
+    let mut past = Vec::new();
+    each_entry(table, journal, |entry, taking, _| {
+        if wanted(entry) {
+            let is_told = end_ms.is_none_or(|end_ms| entry.at_ms < end_ms);
+            past.push(match is_told {
+                true => Past::of(entry, taking.happenings, hosts_see),
+                false => Past::of_end(entry),
+            });
+        }
+    })?;
+    Ok(past)
+}
+
+/// When the match came to its end, as wall time, where its result waits for a host.
+fn end_that_waits(tx: &Tx, table: &Table, journal: &[Entry]) -> Result<Option<u64>, StoreError> {
+    if tx.held_result(table.row.id)?.is_none() {
+        return Ok(None);
+    }
+    let mut end_ms = None;
+    each_entry(table, journal, |entry, _, play| {
+        if play.stage() == Stage::Over {
+            end_ms.get_or_insert(entry.at_ms);
+        }
+    })?;
+    Ok(end_ms)
+}
+
+fn each_entry(
+    table: &Table,
+    journal: &[Entry],
+    each: impl FnMut(&Entry, Taking, &Match),
+) -> Result<(), StoreError> {
+    let row = &table.row;
+    let setup = Arc::new(row.setup.clone());
+    let followed = Match::follow(setup, row.opened_at_ms, journal, each);
+    followed.map(drop).map_err(|error| StoreError::Unplayable {
+        id: row.id,
+        problem: format!("{error:?}"),
+    })
 }
 
 /// The newest entry that moved the match on; 0 where there is none. Overtime that takes its price while the prompt goes on moves nothing: else a

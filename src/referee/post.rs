@@ -223,6 +223,10 @@ pub enum Line {
     Rewound {
         before: Deed,
     },
+    /// The match cannot go on: no account acts for these players any more.
+    NobodyActs {
+        who: Vec<CastId>,
+    },
     /// The host gave a seat time or took it: its reserve since then, and until when it has time where its clock runs.
     TimeChanged {
         seat: Seat,

@@ -2,8 +2,8 @@
 //!
 //! The match is as it was right before the entry, both clocks too. Where the entry is a timeout, or somebody's time was up by then, the open prompt is
 //! asked anew, with the clocks of who is waited for as when it opened: else they would be late again at once. So are the choices before the match when
-//! their time was up. Whether the match is paused does not change, nor who acts for whom. What chance decided after the entry is drawn anew when it
-//! comes to it.
+//! their time was up. Whether the match is paused, and by whom, does not change, nor who acts for whom; but where nobody acts for a seat any more it is
+//! paused until somebody does. What chance decided after the entry is drawn anew when it comes to it.
 
 use super::change::Change;
 use super::core::{Core, Fault, fold};
@@ -56,12 +56,10 @@ impl Change<'_> {
         };
         let (before, since_ms) = (point.id, point.at_ms);
         self.is_last_of_series()?;
-        let held = self.tx.held_result(id)?.is_some();
-        let deed = past::one(self.tx, &self.table, &journal, before)?
-            .map(|past| past.told_unless(held).deed);
+        let point = past::one(self.tx, &self.table, &journal, before)?;
+        let deed = point.map(|point| point.deed);
         let sealed = chosen_since(&journal, before);
-        let (was, paused) = (self.table.play.stage(), self.table.play.paused);
-        let had_begun = self.table.play.started;
+        let (was, pause) = (self.table.play.stage(), self.table.play.pause());
 
         let event = Event::Rewound { before, since_ms };
         let mut rewound = Entry {
@@ -81,10 +79,8 @@ impl Change<'_> {
         self.lines
             .extend(deed.map(|before| Line::Rewound { before }));
 
-        self.hold_pause(paused)?;
-        if had_begun && !self.table.play.started {
-            self.forget_start()?;
-        }
+        self.hold_pause(pause)?;
+        self.ask_both_anew(was)?;
         self.give_time_again().map_err(super::rulings::rules)?;
         if was == Stage::Over && self.table.play.stage() != Stage::Over {
             self.reopen()?;
@@ -102,30 +98,52 @@ impl Change<'_> {
         Ok(self.ask_again(was, &sealed)?)
     }
 
-    /// A rewind neither pauses a match nor lets it go on.
-    fn hold_pause(&mut self, paused: Option<Option<u64>>) -> Result<(), Fault<RulingRefusal>> {
-        let by = Pauser::Host;
-        if let Some(until_ms) = paused {
+    /// A rewind neither pauses a match nor lets it go on; but one in which nobody acts for a seat waits for somebody who does.
+    fn hold_pause(
+        &mut self,
+        pause: Option<(Pauser, Option<u64>)>,
+    ) -> Result<(), Fault<RulingRefusal>> {
+        let who = match self.table.play.stage() {
+            Stage::Over => Vec::new(),
+            _ => self.table.nobody_acts_for(),
+        };
+        let pause = match pause {
+            _ if !who.is_empty() => Some((Pauser::Host, None)),
+            pause if pause == self.table.play.pause() => pause,
+            // What both were late for may be taken back: their time is not to be given once more.
+            Some((Pauser::BothLate, until_ms)) => Some((Pauser::Host, until_ms)),
+            pause => pause,
+        };
+        if let Some((by, until_ms)) = pause {
             // The post that said so may be taken back.
             self.lines.push(Line::Paused { by, until_ms });
         }
-        let event = match paused {
-            Some(until_ms) if self.table.play.paused != paused => Event::Paused { by, until_ms },
-            None if self.table.play.paused.is_some() => Event::Resumed,
-            _ => return Ok(()),
+        if !who.is_empty() {
+            self.lines.push(Line::NobodyActs { who });
+        }
+        let event = match pause {
+            pause if pause == self.table.play.pause() => return Ok(()),
+            Some((by, until_ms)) => Event::Paused { by, until_ms },
+            None => Event::Resumed,
         };
         self.event(event).map_err(super::rulings::rules)?;
         Ok(())
     }
 
-    /// A match that had begun must not begin anew at once because its appointed start has passed: both are asked whether they are ready, or a host
-    /// begins it.
-    fn forget_start(&mut self) -> Result<(), Fault<RulingRefusal>> {
-        let start = self.table.play.start_at_ms;
-        if start.is_some_and(|start| start <= self.now) {
-            let to_ms = None;
-            self.event(Event::StartMoved { to_ms })
-                .map_err(super::rulings::rules)?;
+    /// A match that is taken back to before its start must not begin because somebody was ready then, nor at once because its appointed start has
+    /// passed: both are asked whether they are ready, or a host begins it.
+    fn ask_both_anew(&mut self, was: Stage) -> Result<(), Fault<RulingRefusal>> {
+        let play = &self.table.play;
+        let had_begun = matches!(was, Stage::Live | Stage::Over);
+        let one_is_ready = play.ready.dmo || play.ready.ec;
+        if play.started || play.stage() == Stage::Over || !(had_begun || one_is_ready) {
+            return Ok(());
+        }
+        let start = play.start_at_ms;
+        let to_ms = start.filter(|start| *start > self.now);
+        self.event(Event::StartMoved { to_ms })
+            .map_err(super::rulings::rules)?;
+        if to_ms != start {
             self.lines.push(Line::StartMoved { to_ms });
         }
         Ok(())

@@ -270,7 +270,7 @@ impl Change<'_> {
         if let Ruling::Rewind { before: named } = ruling
             && let Some(found) = rewind_point(&journal, *named)
         {
-            point = past::one(tx, &before, &journal, found.id)?.map(|past| past.told_unless(held));
+            point = past::one(tx, &before, &journal, found.id)?;
             let what = past::taken_back(tx, &before, &journal, found.id)?;
             effects.push(Effect::TakenBack { what });
         }
@@ -288,8 +288,12 @@ impl Change<'_> {
         let ledger_after = Ledger::of(tx, &after)?;
         effects.extend(difference((&before, &ledger), (&after, &ledger_after), now));
         if held {
-            // Its result has been shown to nobody.
-            effects.retain(|effect| !matches!(effect, Effect::Revealed { .. }));
+            // Its result has been shown to nobody, nor what it brought about.
+            let is_rewind = matches!(ruling, Ruling::Rewind { .. });
+            effects.retain(|effect| match effect {
+                Effect::Revealed { .. } => false,
+                effect => !(is_rewind && effect.is_of_season()),
+            });
         }
         let cast = Arc::new(before.row.setup.cast.as_ref().clone());
         let preview = Preview {
@@ -348,10 +352,10 @@ impl Change<'_> {
             Ruling::Settle { seat } => self.by_host(None, format!("settle {seat}"))?,
             Ruling::Void => self.by_host(None, "void".to_owned())?,
             Ruling::Pause => self.pause(Pauser::Host, None).map_err(conduct)?,
-            Ruling::Resume if self.table.play.paused.is_none() => {
-                return refused(RulingRefusal::Conduct(ConductRefusal::NotPaused));
+            Ruling::Resume => {
+                self.may_resume().map_err(conduct)?;
+                self.resume().map_err(rules)?;
             }
-            Ruling::Resume => self.resume().map_err(rules)?,
         }
         Ok(ruling.clone())
     }
@@ -428,7 +432,9 @@ impl Change<'_> {
         self.tx.set_account(id, who, account)?;
         self.substitute_in_next(who, account)?;
         self.table.people = Arc::new(self.tx.people(id)?);
-        self.event(Event::Substituted { who }).map_err(rules)?;
+        let anew = true;
+        self.event(Event::Substituted { who, anew })
+            .map_err(rules)?;
         self.lines.push(Line::Substituted { who });
         if let Some(was) = was {
             self.tx.void_posts_to(id, was)?;

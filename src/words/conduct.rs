@@ -1,6 +1,7 @@
 //! What is said around a match: who is late, what hosts are asked and told, results that wait.
 
-use super::{countdown, date};
+use super::{countdown, date, names};
+use crate::games::{Cast, CastId};
 
 pub fn wait_button_5() -> &'static str {
     "Wait 5 minutes"
@@ -73,6 +74,14 @@ pub fn extended(to_ms: u64) -> String {
         "The choices before the match are due {} ({}) now.",
         date(to_ms),
         countdown(to_ms)
+    )
+}
+
+/// The match stands still because no account acts for these players.
+pub fn nobody_acts(who: &[CastId], cast: &Cast) -> String {
+    format!(
+        "Nobody acts for {} any more. Before the match can go on, a host puts somebody in their place with `/ruling substitute`, and then resumes it.",
+        names(who, cast)
     )
 }
 

@@ -104,6 +104,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::PauseWished { seat, left, minutes } => super::pause_wished(*seat, *left, *minutes, cast),
         Line::ResumeWished { seat } => format!("▶️ {} would go on.", seated(seat)),
         Line::Rewound { before } => super::rewound(before, cast),
+        Line::NobodyActs { who } => super::nobody_acts(who, cast),
         Line::TimeChanged { seat, delta_ms, reserve_ms, deadline_ms } => {
             super::time_changed(*seat, *delta_ms, *reserve_ms, *deadline_ms, cast)
         }

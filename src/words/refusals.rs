@@ -266,6 +266,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::PausedByOthers => {
             "It was not you two who paused the match; a host lets it go on.".to_owned()
         }
+        ConductRefusal::NobodyActs { who } => super::nobody_acts(who, cast),
         ConductRefusal::Rules(why) => refusal(why, cast),
     }
 }

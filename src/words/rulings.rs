@@ -212,6 +212,7 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
         ),
         Effect::Paused => "Both clocks stand still.".to_owned(),
         Effect::Resumed => "The clocks run again.".to_owned(),
+        Effect::NobodyActs { who } => super::nobody_acts(who, cast),
         Effect::Account { who, account } => format!("<@{account}> acts for {}.", cast.name(*who)),
         Effect::Garnets { name, from, to } => {
             let garnets = if *to == 1 { "garnet" } else { "garnets" };
@@ -325,12 +326,17 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
                 }
             }
         },
+        Deed::Ending => "what ended the match; its result was not told yet.".to_owned(),
         Deed::Event(event) => match event {
             Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),
             Event::PreparationOver => "the time for choices was up.".to_owned(),
             Event::Ready { seat } => format!("{} was ready.", seated(seat)),
-            Event::Started { by: Starter::Host } => "the host began the match.".to_owned(),
-            Event::Started { by: Starter::Ready } => "the match began.".to_owned(),
+            Event::Started {
+                by: Starter::Host, ..
+            } => "the host began the match.".to_owned(),
+            Event::Started {
+                by: Starter::Ready, ..
+            } => "the match began.".to_owned(),
             Event::StartMoved { .. } => "the start was moved.".to_owned(),
             Event::Waits { .. } => "the host waited for who was not there.".to_owned(),
             Event::Extended { .. } => "the choices got more time.".to_owned(),
@@ -341,7 +347,7 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
             Event::Rewound { before, .. } => {
                 format!("an earlier ruling that went back to before entry {before}.")
             }
-            Event::Substituted { who } => {
+            Event::Substituted { who, .. } => {
                 format!("another account began to act for {}.", cast.name(*who))
             }
             Event::Time { seat, .. } => format!("the host changed {}'s time.", seated(seat)),

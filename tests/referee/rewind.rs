@@ -5,11 +5,15 @@ use dealer::games::{Author, BySeat, CastId, Dice, GameId, Party, Prompt, Role, S
 use dealer::matches::record::RecordEntry;
 use dealer::matches::{Entry, Event, Match, Stage, rewind_point, standing};
 use dealer::referee::{
-    Act, Asker, Effect, Fault, ForgetRefusal, Order, Practice, Ruling, RulingRefusal, Side,
+    Act, Asker, ConductRefusal, Deed, Effect, Fault, ForgetRefusal, Letter, Order, Post, Practice,
+    Ruling, RulingRefusal, Side, To,
 };
-use dealer::store::{Hello, Movement, OwnSettings, Purse, SeasonSettings, Stakes, StoreError};
+use dealer::store::{
+    Hello, Movement, OutboxRow, OwnSettings, PostState, Purse, SeasonSettings, Sent, Stakes,
+    StoreError,
+};
 
-use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
+use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, account, new_match};
 use crate::random::Player;
 
 const MATCHES: u64 = 2;
@@ -120,9 +124,9 @@ fn kept(journal: &[Entry], cut: usize) -> Vec<Entry> {
 /// The match at hand is the one of the shorter journal, since when its time stood still.
 fn is_as(house: &mut House, before: &Match, shorter: &[Entry], since: u64, now: u64, what: &str) {
     let mut expected = Match::fold(before.setup.clone(), OPENED, shorter).unwrap();
-    if before.started && !expected.started && expected.start_at_ms.is_some_and(|at| at <= now) {
-        // The start has passed: it is not to begin the match again at once, so both are asked anew.
-        (expected.start_at_ms, expected.ready) = (None, BySeat::default());
+    if !expected.started {
+        // Both are asked anew; a start that has passed is not to begin the match again at once.
+        expected.ready = BySeat::default();
     }
     let (found, log) = (house.play(), house.record().log);
     assert_eq!(found.paused.is_some(), before.paused.is_some(), "{what}");
@@ -301,7 +305,8 @@ fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
         .rule(HOST, &Ruling::Rewind { before: begin }, now + 4_000)
         .unwrap();
     assert_eq!(books(&mut house).1, 0);
-    let back = last(&mut house);
+    let rewound = |entry: &&Entry| matches!(entry.event, Event::Rewound { .. });
+    let back = house.journal().iter().rev().find(rewound).unwrap().id;
     house
         .rule(HOST, &Ruling::Rewind { before: back }, now + 5_000)
         .unwrap();
@@ -863,4 +868,146 @@ fn what_is_confirmed_is_what_was_shown() {
     let good = order(&house, second.ruling);
     let done = house.core().rule(&good, Some(second.seen), late);
     assert!(done.is_ok(), "{done:?}");
+}
+
+/// Sends what waits, as the postman does. Where the prompts and cards among it stand.
+fn send(house: &mut House) -> Vec<OutboxRow> {
+    let id = house.id;
+    let sent = house.core().store().write(|tx| {
+        let mut shown = Vec::new();
+        for row in tx.pending_posts(id)? {
+            let post = serde_json::from_str::<Letter>(&row.body)?.post;
+            if post.is_edit() {
+                tx.set_post_state(row.id, PostState::Void)?;
+                continue;
+            }
+            if post.supersedes() {
+                tx.set_posts_stale(id, row.id)?;
+            }
+            let message = 1_000 + row.id.0 as u64;
+            let sent = Sent {
+                channel: row.queue,
+                message,
+            };
+            tx.set_post_sent(row.id, sent, post.has_controls())?;
+            if matches!(post, Post::Prompt { .. } | Post::Card { .. }) {
+                shown.extend(tx.post_of_message(message)?);
+            }
+        }
+        Ok::<_, StoreError>(shown)
+    });
+    sent.unwrap()
+}
+
+#[test]
+fn of_deleted_posts_only_the_one_with_the_current_controls_is_posted_again() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let (id, mut now) = (house.id, OPENED + 1_000);
+    let card = send(&mut house);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let first = send(&mut house);
+    now += 1_000;
+    house.core().pause(id, HOST, now).unwrap();
+    house.core().resume(id, HOST, now).unwrap();
+    let anew = send(&mut house);
+    let began = house.journal().into_iter();
+    let mut began = began.filter(|entry| matches!(entry.event, Event::Started { .. }));
+    let before = began.next().unwrap().id;
+    // The same prompt in another post; then a ruling takes it back, and the match begins once more.
+    house
+        .rule(HOST, &Ruling::Rewind { before }, now + 1_000)
+        .unwrap();
+    let card_anew = send(&mut house);
+    house.core().begin(id, HOST, true, now + 2_000).unwrap();
+    let current = send(&mut house);
+    let all = [card, first, anew, card_anew, current];
+    let posted: Vec<usize> = all
+        .into_iter()
+        .map(|rows| {
+            let [row] = &rows[..] else {
+                panic!("{rows:?}");
+            };
+            house.core().repost_deleted(row, now + 3_000);
+            send(&mut house).len()
+        })
+        .collect();
+    assert_eq!(posted, [0, 0, 0, 0, 1]);
+}
+
+#[test]
+fn a_match_in_which_nobody_acts_for_a_player_stands_still_until_somebody_does() {
+    let (mut house, now) = in_season();
+    let (id, zac) = (house.id, house.seat_account(Seat::Ec));
+    house.rule(HOST, &Ruling::Void, now).unwrap();
+    house.core().forget_account(zac).unwrap();
+    let void = last(&mut house);
+    house.posts();
+    let preview = house
+        .rule(HOST, &Ruling::Rewind { before: void }, now + 1_000)
+        .unwrap();
+    let who = vec![CastId(0)];
+    let says = Effect::NobodyActs { who: who.clone() };
+    assert!(preview.effects.contains(&says), "{preview:?}");
+    assert_eq!(house.play().next_due(), None);
+    let told = house.posts();
+    let told = told
+        .iter()
+        .any(|(letter, body)| letter.to == To::Channel(CHANNEL) && body.contains("nobody_acts"));
+    assert!(told);
+    let refused = house.core().resume(id, HOST, now + 2_000);
+    let expected = ConductRefusal::NobodyActs { who };
+    assert!(
+        matches!(&refused, Err(Fault::Refused(why)) if *why == expected),
+        "{refused:?}"
+    );
+    let refused = house.rule(HOST, &Ruling::Resume, now + 2_000);
+    assert!(matches!(refused, Err(RulingRefusal::Conduct(why)) if why == expected));
+    let substitute = Ruling::Substitute {
+        who: CastId(0),
+        account: 77,
+        in_season: false,
+    };
+    house.rule(HOST, &substitute, now + 3_000).unwrap();
+    house.core().resume(id, HOST, now + 4_000).unwrap();
+    assert_eq!(house.play().paused, None);
+}
+
+/// Until a result is released, what may be taken back says no more of the end than that it came.
+#[test]
+fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
+    let mut new = new_match(GameId::Crossfire);
+    new.stakes = Stakes::Elimination;
+    let settings = SeasonSettings {
+        hold_results: true,
+        hosts_see_submissions: true,
+        ..SeasonSettings::default()
+    };
+    let mut house = House::open_in_season(new, 3, &settings);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    house
+        .rule(HOST, &Ruling::Forfeit { seat: Seat::Ec }, now + 1_000)
+        .unwrap();
+    assert!(house.core().is_held(id).unwrap());
+    let past = house.core().past(id, 10).unwrap();
+    let deeds: Vec<&Deed> = past.iter().map(|past| &past.deed).collect();
+    assert!(
+        matches!(deeds[..], [Deed::Ending, Deed::Event(_)]),
+        "{past:?}"
+    );
+    assert_eq!(past[0].act, None);
+    let before = past[0].entry;
+    let preview = house
+        .rule(HOST, &Ruling::Rewind { before }, now + 2_000)
+        .unwrap();
+    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    for secret in ["forfeit", "garnet", "player of the season"] {
+        assert!(!said.contains(secret), "{said}");
+    }
+    for (letter, body) in house.posts() {
+        assert!(!body.contains("forfeit"), "{letter:?}");
+    }
+    // What everybody has been told is told again.
+    let event = &house.core().past(id, 10).unwrap()[0].deed;
+    assert!(matches!(event, Deed::Event(Event::Started { .. })));
 }

@@ -261,24 +261,22 @@ impl Scenario {
                 };
                 assert_eq!(done, expected, "{at}");
             }
-            // the season's garnets in the open match
+            // holds Ann 3, Bo 1: the garnets of the open match, as its record has them
             "holds" => {
                 let id = self.open.unwrap();
-                let cast = self
-                    .stage
-                    .core
-                    .table(id)
-                    .unwrap()
-                    .unwrap()
-                    .row
-                    .setup
-                    .cast
-                    .clone();
+                let record = self.stage.core.record(id).unwrap().unwrap();
+                record.replay(|_, _| {}).unwrap();
                 for pair in rest.split(", ") {
                     let (name, count) = pair.rsplit_once(' ').unwrap();
-                    let held = cast.garnets(cast.find(name).expect(at));
+                    let held = record.garnets.get(name).copied().unwrap_or_default();
                     assert_eq!(held.to_string(), count, "{at}: {name}");
                 }
+            }
+            // chooses dmo: who decides who goes first in Short Circuit
+            "chooses" => {
+                let id = self.open.unwrap();
+                let table = self.stage.core.table(id).unwrap().unwrap();
+                assert_eq!(table.play.game.state()["chooser"], rest, "{at}");
             }
             "release" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);

@@ -84,6 +84,10 @@ impl Game for Crossfire {
         &self.cast
     }
 
+    fn start_with(&mut self, cast: Arc<Cast>) {
+        self.cast = cast;
+    }
+
     fn options(&self) -> &Options {
         &self.options
     }

@@ -89,6 +89,10 @@ impl Game for Gridlock {
         &self.cast
     }
 
+    fn start_with(&mut self, cast: Arc<Cast>) {
+        self.cast = cast;
+    }
+
     fn options(&self) -> &Options {
         &self.options
     }

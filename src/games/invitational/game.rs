@@ -115,6 +115,10 @@ impl Game for Invitational {
         &self.cast
     }
 
+    fn start_with(&mut self, cast: Arc<Cast>) {
+        self.cast = cast;
+    }
+
     fn options(&self) -> &Options {
         &self.options
     }

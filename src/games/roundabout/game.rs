@@ -96,6 +96,10 @@ impl Game for RoundaboutMatch {
         &self.cast
     }
 
+    fn start_with(&mut self, cast: Arc<Cast>) {
+        self.cast = cast;
+    }
+
     fn options(&self) -> &Options {
         &self.options
     }

@@ -75,12 +75,7 @@ impl Game for ShortCircuit {
 
     fn open(options: Options, cast: Arc<Cast>) -> Result<ShortCircuit, SetupRefusal> {
         let options = options.checked()?;
-        let garnets = |seat| cast.garnets(cast.seated(seat));
-        let chooser = if garnets(Seat::Ec) > garnets(Seat::Dmo) {
-            Seat::Ec
-        } else {
-            Seat::Dmo
-        };
+        let chooser = chooser(&cast);
         Ok(ShortCircuit {
             phase: Phase::Choosing(chooser),
             chooser,
@@ -99,6 +94,14 @@ impl Game for ShortCircuit {
 
     fn cast(&self) -> &Arc<Cast> {
         &self.cast
+    }
+
+    fn start_with(&mut self, cast: Arc<Cast>) {
+        if matches!(self.phase, Phase::Choosing(_)) {
+            self.chooser = chooser(&cast);
+            self.phase = Phase::Choosing(self.chooser);
+        }
+        self.cast = cast;
     }
 
     fn options(&self) -> &Options {
@@ -259,6 +262,15 @@ impl Game for ShortCircuit {
             "supply": self.supply,
             "caller": self.caller,
         })
+    }
+}
+
+/// Who decides who goes first: whoever has more garnets, and with equal ones the DMO.
+fn chooser(cast: &Cast) -> Seat {
+    let garnets = |seat| cast.garnets(cast.seated(seat));
+    match garnets(Seat::Ec) > garnets(Seat::Dmo) {
+        true => Seat::Ec,
+        false => Seat::Dmo,
     }
 }
 
