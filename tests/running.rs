@@ -291,34 +291,95 @@ fn a_copy_is_made_while_the_database_is_in_use() {
     assert_eq!(season.name, "First");
 }
 
-#[test]
-fn a_copy_made_while_it_runs_is_a_database_that_goes_on() {
-    let folder = folder("restored");
-    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
+fn add_season(store: &mut Store, name: &str) {
     let settings = SeasonSettings::default();
     store
-        .write(|tx| tx.add_season(5, "First", None, &settings))
+        .write(|tx| tx.add_season(5, name, None, &settings))
         .unwrap();
-    assert_eq!(call(dealer(&folder, &["backup", "copy.db"])).0, 0);
-    // What comes after the copy is lost with the database, and nothing else.
-    store
-        .write(|tx| tx.add_season(5, "Second", None, &settings))
-        .unwrap();
-    drop(store);
-    std::fs::remove_dir_all(folder.join("data")).unwrap();
+}
+
+/// The names of the seasons of a database, the newest first.
+fn seasons(database: &Path) -> Vec<String> {
+    let mut store = Store::open(database).unwrap();
+    let seasons = store.read(|tx| tx.seasons(5)).unwrap();
+    seasons.into_iter().map(|season| season.name).collect()
+}
+
+#[test]
+fn a_copy_is_put_back_after_a_kill() {
+    let running = folder("restored-from");
+    let mut store = Store::open(&running.join("data/dealer.db")).unwrap();
+    add_season(&mut store, "First");
+    assert_eq!(call(dealer(&running, &["backup", "copy.db"])).0, 0);
+    add_season(&mut store, "Second");
+    // Nothing is put in the place of what somebody uses.
+    let (code, _, error) = call(dealer(&running, &["restore", "copy.db"]));
+    assert_eq!(code, 2);
+    assert!(error.contains("is in use by another Dealer"), "{error}");
+
+    // What a process that is killed leaves: the database, and beside it a log in which the newest is.
+    let folder = folder("restored");
     std::fs::create_dir(folder.join("data")).unwrap();
-    std::fs::rename(folder.join("copy.db"), folder.join("data/dealer.db")).unwrap();
-    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
-    let names = |store: &mut Store| {
-        let seasons = store.read(|tx| tx.seasons(5)).unwrap();
-        let names = seasons.into_iter().map(|season| season.name);
-        names.collect::<Vec<_>>()
-    };
-    assert_eq!(names(&mut store), ["First"]);
-    store
-        .write(|tx| tx.add_season(5, "Third", None, &settings))
-        .unwrap();
-    assert_eq!(names(&mut store).len(), 2);
+    for file in ["dealer.db", "dealer.db-wal", "dealer.db-shm"] {
+        let from = running.join("data").join(file);
+        std::fs::copy(from, folder.join("data").join(file)).unwrap();
+    }
+    std::fs::copy(running.join("copy.db"), folder.join("copy.db")).unwrap();
+    let database = folder.join("data/dealer.db");
+
+    // A copy that is none changes nothing.
+    std::fs::write(folder.join("empty.db"), "").unwrap();
+    let mut torn = std::fs::read(folder.join("copy.db")).unwrap();
+    let middle = torn.len() / 2;
+    torn[middle..].fill(0xa5);
+    std::fs::write(folder.join("torn.db"), torn).unwrap();
+    for (copy, code, says) in [
+        ("no.db", 2, "there is no copy no.db"),
+        ("dealer.toml", 2, "there is no copy dealer.toml"),
+        (
+            "empty.db",
+            1,
+            "empty.db is no copy of a database of Dealer's",
+        ),
+        (
+            "torn.db",
+            1,
+            "torn.db is no copy of a database of Dealer's, or it is damaged",
+        ),
+    ] {
+        let (ended, out, error) = call(dealer(&folder, &["restore", copy]));
+        assert_eq!((ended, out.as_str()), (code, ""), "{copy}: {error}");
+        assert!(error.contains(says), "{copy}: {error}");
+        let left = std::fs::read_dir(folder.join("data")).unwrap();
+        let left = left.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let mut left: Vec<String> = left.filter(|name| !name.ends_with(".lock")).collect();
+        left.sort();
+        assert_eq!(
+            left,
+            ["dealer.db", "dealer.db-shm", "dealer.db-wal"],
+            "{copy}"
+        );
+    }
+
+    let (code, said, error) = call(dealer(&folder, &["restore", "copy.db"]));
+    assert_eq!((code, error.as_str()), (0, ""));
+    let kept = folder.join("data/dealer.db.before-restore");
+    assert!(said.contains("data/dealer.db.before-restore"), "{said}");
+    assert_eq!(seasons(&database), ["First"]);
+    // What was there is there still, with all that was in its log.
+    assert_eq!(seasons(&kept), ["Second", "First"]);
+    // It goes on, and can be put back once more; the copy is as it was.
+    add_season(&mut Store::open(&database).unwrap(), "Third");
+    assert_eq!(call(dealer(&folder, &["restore", "copy.db"])).0, 0);
+    assert_eq!(seasons(&database), ["First"]);
+    let kept = folder.join("data/dealer.db.before-restore-2");
+    assert_eq!(seasons(&kept), ["Third", "First"]);
+
+    // So it can where the database is lost altogether.
+    std::fs::remove_dir_all(folder.join("data")).unwrap();
+    let (code, _, error) = call(dealer(&folder, &["restore", "copy.db"]));
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert_eq!(seasons(&database), ["First"]);
 }
 
 #[test]

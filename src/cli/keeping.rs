@@ -1,4 +1,4 @@
-//! The commands of whoever keeps a Dealer running: a look at the configuration, a copy of the database, a history that is made anew.
+//! The commands of whoever keeps a Dealer running: a look at the configuration, a copy of the database and back, a history that is made anew.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use super::{NOT_RIGHT, wrong_call};
 use crate::config::{Config, ConfigError, DEFAULT_FILE, TOKEN_VARIABLE};
 use crate::matches::record::Record;
 use crate::referee::{self, ImportError};
-use crate::store::{self, Store};
+use crate::store::{self, Store, StoreError};
 use crate::words;
 
 /// `dealer check`: says what is wrong with the configuration, or what it comes to.
@@ -66,6 +66,47 @@ pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
             let _ = std::fs::remove_file(to);
             wrong_call(error)
         }
+    }
+}
+
+/// `dealer restore`: puts a copy in the database's place.
+pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
+    let database = database(config, sandbox);
+    if !copy.is_file() {
+        return wrong_call(format!(
+            "there is no copy {}; name a file that `dealer backup` has written",
+            copy.display()
+        ));
+    }
+    match store::restore(&database, copy) {
+        Ok(kept) => {
+            let (database, copy) = (database.display(), copy.display());
+            match kept {
+                Some(kept) => {
+                    let kept = kept.display();
+                    println!(
+                        "{database} is what {copy} is. What it was before is {kept}, if it is wanted still."
+                    );
+                }
+                None => println!("{database} is what {copy} is."),
+            }
+            ExitCode::SUCCESS
+        }
+        Err(StoreError::NotDatabase(copy)) => {
+            eprintln!(
+                "{} is no copy of a database of Dealer's, or it is damaged; nothing was changed. Name another copy",
+                copy.display()
+            );
+            NOT_RIGHT.into()
+        }
+        Err(StoreError::Newer(copy)) => {
+            eprintln!(
+                "{} was written by a newer Dealer; nothing was changed. Run that one, or name an older copy",
+                copy.display()
+            );
+            NOT_RIGHT.into()
+        }
+        Err(error) => wrong_call(error),
     }
 }
 

@@ -47,6 +47,14 @@ enum Command {
         #[arg(long)]
         sandbox: bool,
     },
+    /// Put a copy that `backup` has written back in the database's place, while no bot runs; what was there is kept under another name
+    Restore {
+        /// The copy
+        file: PathBuf,
+        /// Put it in the place of the local Discord's database instead of the real one
+        #[arg(long)]
+        sandbox: bool,
+    },
     /// Make a season's history of its matches' records, when its database is lost
     Import {
         /// The records, in the order in which the matches were played
@@ -129,6 +137,10 @@ pub fn run() -> ExitCode {
         Command::Check { file } => keeping::check(file.or(config).as_deref()),
         Command::Backup { file, sandbox } => match configured() {
             Ok(config) => keeping::backup(&config, sandbox, &file),
+            Err(error) => wrong_call(error),
+        },
+        Command::Restore { file, sandbox } => match configured() {
+            Ok(config) => keeping::restore(&config, sandbox, &file),
             Err(error) => wrong_call(error),
         },
         Command::Import {

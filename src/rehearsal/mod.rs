@@ -299,19 +299,14 @@ pub fn forget(settings: &Settings) -> Result<Vec<PathBuf>, RehearsalError> {
     {
         return Err(error.into());
     }
-    let with = |suffix: &str| {
-        let mut name = settings.database.clone().into_os_string();
-        name.push(suffix);
-        PathBuf::from(name)
-    };
-    let files = [
+    let world = [
         settings.world.clone(),
         settings.world.with_extension("files"),
         settings.world.with_extension("unfinished"),
-        settings.database.clone(),
-        with("-wal"),
-        with("-shm"),
     ];
+    let files = world
+        .into_iter()
+        .chain(crate::store::files(&settings.database));
     let mut deleted = Vec::new();
     for path in files {
         let done = if path.is_dir() {

@@ -165,7 +165,7 @@ impl Store {
             &mut self.db,
             Connection::open_in_memory()?,
         ));
-        self.db = prepare(Connection::open(&path)?)?;
+        self.db = prepare(Connection::open(&path)?, &path)?;
         self.doubtful = false;
         Ok(())
     }
@@ -394,5 +394,25 @@ mod tests {
         store.begin_group();
         assert_eq!(last_beat(&mut store), None);
         store.end_group().unwrap();
+    }
+
+    #[test]
+    fn a_database_that_is_damaged_while_it_is_used_is_named() {
+        let folder = std::env::temp_dir().join(format!("dealer-damaged-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("d.db");
+        drop(Store::open(&path).unwrap());
+        let mut store = Store::open(&path).unwrap();
+        let mut bytes = std::fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle..].fill(0xa5);
+        std::fs::write(&path, &bytes).unwrap();
+        store.doubtful = true;
+        let failed = beats(&mut store, 1);
+        std::fs::remove_dir_all(&folder).unwrap();
+        match failed {
+            Err(StoreError::NotDatabase(named)) => assert_eq!(named, path),
+            other => panic!("{other:?}"),
+        }
     }
 }

@@ -2,6 +2,7 @@
 //! (WAL, `synchronous=FULL`) before anybody is told of it.
 
 mod audit;
+mod backup;
 mod drafts;
 mod duties;
 mod fates;
@@ -23,9 +24,10 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 
 pub use audit::AuditLine;
+pub use backup::{backup, files, restore};
 pub use drafts::{Draft, DraftId};
 pub use duties::{RoleDuty, RolesOf};
 pub use fates::{Fate, Strike};
@@ -73,11 +75,11 @@ pub enum StoreError {
     )]
     NotWritable { path: PathBuf, problem: String },
     #[error(
-        "the file {0} is not a database of Dealer's, or it is damaged; restore a backup or name another file"
+        "the file {0} is not a database of Dealer's, or it is damaged; put a copy back with `dealer restore FILE`, or name another file"
     )]
     NotDatabase(PathBuf),
     #[error(
-        "the database {0} was written by a newer Dealer; run that one, or restore an older backup"
+        "the database {0} was written by a newer Dealer; run that one, or put an older copy back with `dealer restore FILE`"
     )]
     Newer(PathBuf),
     #[error("the database failed: {0}")]
@@ -89,7 +91,7 @@ pub enum StoreError {
     #[error("there is no match {0} in the database")]
     NoMatch(MatchId),
     #[error(
-        "the journal of match {id} cannot be played: {problem}; restore a backup, or report it"
+        "the journal of match {id} cannot be played: {problem}; put a copy back with `dealer restore FILE`, or report it"
     )]
     Unplayable { id: MatchId, problem: String },
     #[error("a stored value cannot be read: {0}")]
@@ -107,16 +109,10 @@ impl Store {
             path: path.to_owned(),
             problem,
         };
-        if let Some(folder) = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-        {
-            std::fs::create_dir_all(folder).map_err(|error| not_writable(error.to_string()))?;
-        }
         let lock = lock(path)?;
         let opened = Connection::open(path)
             .map_err(StoreError::from)
-            .and_then(prepare);
+            .and_then(|db| prepare(db, path));
         let db = opened.map_err(|error| match error {
             StoreError::Sqlite(error) => match error.sqlite_error_code() {
                 Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
@@ -127,8 +123,6 @@ impl Store {
                 }
                 _ => not_writable(error.to_string()),
             },
-            StoreError::Newer(_) => StoreError::Newer(path.to_owned()),
-            StoreError::NotDatabase(_) => StoreError::NotDatabase(path.to_owned()),
             other => other,
         })?;
         Ok(Store {
@@ -147,7 +141,7 @@ impl Store {
     /// # Errors
     /// Whatever SQLite says.
     pub fn in_memory() -> Result<Store, StoreError> {
-        let db = prepare(Connection::open_in_memory()?)?;
+        let db = prepare(Connection::open_in_memory()?, Path::new(":memory:"))?;
         Ok(Store {
             db,
             path: None,
@@ -168,44 +162,30 @@ impl Store {
     }
 }
 
-/// Writes a consistent copy of the database at `from` to a new file, also while a bot uses it.
-///
-/// # Errors
-/// A database that cannot be read, or a file that is there already or cannot be written.
-pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
-    let problem = |problem: String| StoreError::NotWritable {
-        path: to.to_owned(),
-        problem,
-    };
-    if to.exists() {
-        return Err(problem("there is a file of this name already".to_owned()));
-    }
-    let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY)
-        .map_err(|_| StoreError::NotDatabase(from.to_owned()))?;
-    let mut target = Connection::open(to).map_err(|error| problem(error.to_string()))?;
-    let copy = rusqlite::backup::Backup::new(&source, &mut target)?;
-    copy.run_to_completion(1_000, Duration::ZERO, None)?;
-    Ok(())
-}
-
+/// Keeps other processes from a database, whose folder is made where there is none.
 fn lock(path: &Path) -> Result<File, StoreError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".lock");
-    let file = File::create(PathBuf::from(name)).map_err(|error| StoreError::NotWritable {
+    let not_writable = |error: std::io::Error| StoreError::NotWritable {
         path: path.to_owned(),
         problem: error.to_string(),
-    })?;
+    };
+    if let Some(folder) = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    {
+        std::fs::create_dir_all(folder).map_err(not_writable)?;
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let file = File::create(PathBuf::from(name)).map_err(not_writable)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.to_owned())),
-        Err(TryLockError::Error(error)) => Err(StoreError::NotWritable {
-            path: path.to_owned(),
-            problem: error.to_string(),
-        }),
+        Err(TryLockError::Error(error)) => Err(not_writable(error)),
     }
 }
 
-fn prepare(mut db: Connection) -> Result<Connection, StoreError> {
+/// Sets a connection up and brings its database, which the `path` names in what is wrong with it, to this version's schema.
+fn prepare(mut db: Connection, path: &Path) -> Result<Connection, StoreError> {
     db.busy_timeout(Duration::from_secs(2))?;
     // All that are kept in this room; with rusqlite's own 16 most would be read anew each time.
     db.set_prepared_statement_cache_capacity(256);
@@ -216,8 +196,8 @@ fn prepare(mut db: Connection) -> Result<Connection, StoreError> {
     let sound: String = db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if sound != "ok" {
         tracing::error!("the database is damaged: {sound}");
-        return Err(StoreError::NotDatabase(PathBuf::new()));
+        return Err(StoreError::NotDatabase(path.to_owned()));
     }
-    schema::migrate(&mut db)?;
+    schema::migrate(&mut db, path)?;
     Ok(db)
 }

@@ -1,21 +1,21 @@
 //! The tables, version by version. A migration that has been released is never changed.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
 
 use super::StoreError;
 
-/// Brings the database to the newest version.
+/// Brings the database, which is in the file `path`, to the newest version.
 ///
 /// # Errors
 /// [`StoreError::Newer`] for one from a version that this one does not know; or what SQLite says.
-pub fn migrate(db: &mut Connection) -> Result<(), StoreError> {
+pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
     match migrations().to_latest(db) {
         Ok(()) => Ok(()),
         Err(rusqlite_migration::Error::MigrationDefinition(_)) => {
-            Err(StoreError::Newer(PathBuf::new()))
+            Err(StoreError::Newer(path.to_owned()))
         }
         Err(rusqlite_migration::Error::RusqliteError { err, .. }) => Err(StoreError::Sqlite(err)),
         Err(error) => {
@@ -512,7 +512,7 @@ mod tests {
                 migrations().to_version(&mut db, version + 1).unwrap();
                 db.execute_batch(rows).unwrap();
             }
-            migrate(&mut db).unwrap();
+            migrate(&mut db, Path::new(":memory:")).unwrap();
             let one = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
             for (sql, value) in KEPT[..versions].iter().copied().flatten() {
                 assert_eq!(one(sql), *value, "from version {versions}: {sql}");
@@ -540,7 +540,7 @@ mod tests {
             "{post}; {post}; DELETE FROM outbox WHERE queue = 10"
         ))
         .unwrap();
-        migrate(&mut db).unwrap();
+        migrate(&mut db, Path::new(":memory:")).unwrap();
         db.execute_batch(post).unwrap();
         assert_eq!(db.last_insert_rowid(), 7);
         db.execute_batch(
