@@ -1,7 +1,7 @@
 //! Text as Discord shows it: names that cannot break a post, and lengths.
 
 use crate::games::Cast;
-pub use crate::words::plain;
+pub use crate::words::{cut, plain};
 
 /// As [`plain`], for a sentence of Dealer's own in which people, roles and channels may be mentioned by their ids, and times be shown.
 pub fn sentence(text: &str) -> String {
@@ -44,31 +44,35 @@ pub fn shown(cast: &Cast) -> Cast {
     cast.shown_as(plain)
 }
 
-/// At most so many characters, the last of them an ellipsis where something was cut.
-pub fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let mut cut: String = text.chars().take(most.saturating_sub(1)).collect();
-    cut.push('…');
-    cut
-}
-
 /// A text in parts of at most so many characters, divided between lines where that is possible.
 pub fn parts(text: &str, most: usize) -> Vec<String> {
     let mut parts = vec![String::new()];
-    for line in text.lines() {
-        let line = cut(line, most);
+    for line in text.lines().flat_map(|line| pieces(line, most)) {
         match parts.last_mut() {
-            Some(part) if part.is_empty() => *part = line,
+            Some(part) if part.is_empty() => part.push_str(line),
             Some(part) if part.chars().count() + 1 + line.chars().count() <= most => {
                 part.push('\n');
-                part.push_str(&line);
+                part.push_str(line);
             }
-            _ => parts.push(line),
+            _ => parts.push(line.to_owned()),
         }
     }
     parts
+}
+
+/// A line in pieces of at most so many characters, divided at blanks where that is possible.
+fn pieces(line: &str, most: usize) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = line;
+    while let Some((end, next)) = rest.char_indices().nth(most.max(1)) {
+        let blank = rest[..end + next.len_utf8()].rfind(' ');
+        let blank = blank.filter(|at| *at > 0);
+        let (piece, after) = rest.split_at(blank.unwrap_or(end));
+        pieces.push(piece);
+        rest = after.trim_start();
+    }
+    pieces.push(rest);
+    pieces
 }
 
 #[cfg(test)]
@@ -167,7 +171,9 @@ mod tests {
             ("", 5, vec![""]),
             ("ab\ncd", 5, vec!["ab\ncd"]),
             ("ab\ncde", 5, vec!["ab", "cde"]),
-            ("abcdefg\nh", 5, vec!["abcd…", "h"]),
+            ("abcdefg\nh", 5, vec!["abcde", "fg\nh"]),
+            ("a cdefg\n h", 5, vec!["a", "cdefg", " h"]),
+            ("äöüß äöüß äö", 9, vec!["äöüß äöüß", "äö"]),
         ] {
             assert_eq!(parts(text, most), expected, "{text:?}");
         }

@@ -194,8 +194,12 @@ pub fn until(deadline_ms: u64) -> String {
     format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
 }
 
-/// Until when a choice before the match is awaited, and when the match is to start; None where neither is known.
-pub fn until_start(deadline_ms: Option<u64>, start_at_ms: Option<u64>) -> Option<String> {
+/// Until when a choice of `whose` before the match is awaited, and when the match is to start; None where neither is known.
+pub fn until_start(
+    whose: Party,
+    deadline_ms: Option<u64>,
+    start_at_ms: Option<u64>,
+) -> Option<String> {
     let start = start_at_ms.map(|start| {
         format!(
             "The match is to start {} ({})",
@@ -205,7 +209,17 @@ pub fn until_start(deadline_ms: Option<u64>, start_at_ms: Option<u64>) -> Option
     });
     match (deadline_ms, start) {
         (Some(deadline), Some(start)) if start_at_ms.is_some_and(|at| at < deadline) => {
-            Some(format!("{start}, and may begin without your choice then."))
+            Some(match whose {
+                // Without a choice of both players it cannot begin.
+                Party::Seat(_) => format!(
+                    "{start}, and waits for your choice until {} ({}).",
+                    date(deadline),
+                    countdown(deadline)
+                ),
+                Party::Cast(_) | Party::Host | Party::Dealer => {
+                    format!("{start}, and may begin without your choice then.")
+                }
+            })
         }
         (Some(deadline), Some(start)) => Some(format!("{} {start}.", until(deadline))),
         (None, Some(start)) => Some(format!("{start}.")),
@@ -313,10 +327,6 @@ pub fn resigned() -> String {
     "You have resigned.".to_owned()
 }
 
-pub fn voided() -> String {
-    "The match is void.".to_owned()
-}
-
 pub fn paused() -> String {
     "The match is paused: both clocks stand still until `/match resume`.".to_owned()
 }
@@ -349,6 +359,12 @@ pub fn time_unreadable(typed: &str) -> String {
     format!(
         "`{typed}` is not a time that is to come. Right would be `in 20m`, `in 1h30`, `20:30`, `8pm`, `tomorrow 20:00` or `2026-11-30 19:00`."
     )
+}
+
+/// A date with a slip in its year, most likely.
+pub fn time_too_far(typed: &str) -> String {
+    let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
+    format!("`{typed}` is more than a year away. Right would be a time within a year from now.")
 }
 
 /// What was typed is a time of day as well as a stretch; `time`: as the time of day.
@@ -393,7 +409,7 @@ pub fn practice_round_opened(channel: u64) -> String {
 
 pub fn not_in_cast(account: u64) -> String {
     format!(
-        "<@{account}> is not in the season's cast. Name the safe players here instead of taking the season's."
+        "<@{account}> is not in the season's cast. `/season cast add` puts them there; somebody who is in it by another account gets this one with `/season cast account`. A match whose safe players you name here instead is of no season, and counts for nothing."
     )
 }
 

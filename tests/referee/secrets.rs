@@ -124,8 +124,7 @@ fn what_is_drawn_for_the_missing_is_drawn_in_secret() {
 #[test]
 fn the_end_is_posted_with_the_record() {
     let (mut house, _) = world("E5", "{}");
-    let id = house.id;
-    house.core().void(id, HOST, OPENED + 60_000).unwrap();
+    house.rule(HOST, &Ruling::Void, OPENED + 60_000).unwrap();
     let record = house.record();
     assert_eq!(record.log.last().unwrap().act, "void");
     let end = record.replay(|_, _| {}).unwrap();
