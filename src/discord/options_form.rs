@@ -343,6 +343,35 @@ mod tests {
     }
 
     #[test]
+    fn what_is_set_beside_the_form_is_in_it() {
+        let ships = json!({ "anomalies": ["ships"] });
+        for (typed, given, put) in [
+            (
+                "chips = fifty\nAnomalies = [\"shove\"]",
+                &ships,
+                "chips = fifty\nanomalies = [\"ships\"]",
+            ),
+            (
+                "chips = fifty",
+                &ships,
+                "chips = fifty\nanomalies = [\"ships\"]",
+            ),
+            (
+                "anomalies = all\nchips = 5",
+                &json!({}),
+                "chips = 5\nanomalies = []",
+            ),
+        ] {
+            let mut kept = Typed {
+                options: typed.to_owned(),
+                times: String::new(),
+            };
+            kept.put(GameId::Crossfire, "anomalies", given.as_object().unwrap());
+            assert_eq!(kept.options, put, "{typed}");
+        }
+    }
+
+    #[test]
     fn what_becomes_of_the_late_is_read_with_the_times() {
         for lateness in [(0, false), (2, true), (60, true)] {
             let lateness = Lateness {

@@ -266,6 +266,29 @@ mod tests {
     }
 
     #[test]
+    fn a_start_may_be_none_and_is_within_a_year() {
+        let utc = TimeZone::UTC;
+        let at = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
+        let now = at("2026-11-21T18:30:00Z");
+        for (typed, expected) in [
+            ("", Ok(None)),
+            ("  ", Ok(None)),
+            ("None", Ok(None)),
+            ("20:00", Ok(Some(at("2026-11-21T20:00:00Z")))),
+            ("2027-11-20 19:00", Ok(Some(at("2027-11-20T19:00:00Z")))),
+            ("2126-11-30 19:00", Err("more than a year away")),
+            ("2025-11-30 19:00", Err("is not a time that is to come")),
+            ("never", Err("is not a time that is to come")),
+        ] {
+            match (start(typed, now, &utc), expected) {
+                (Ok(read), Ok(expected)) => assert_eq!(read, expected, "{typed}"),
+                (Err(said), Err(expected)) => assert!(said.contains(expected), "{said}"),
+                (read, expected) => panic!("{typed}: {read:?}, not {expected:?}"),
+            }
+        }
+    }
+
+    #[test]
     fn what_may_be_a_time_of_day_or_a_stretch_is_asked_back() {
         let now = 1_795_341_561_000;
         for (typed, time) in [

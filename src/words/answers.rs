@@ -507,3 +507,55 @@ pub fn which_rules() -> String {
 pub fn rules_here(look: &Look) -> String {
     super::rules(look.setup().game, &look.view, &look.setup().options)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_must_choose_is_not_told_that_the_match_begins_without_them() {
+        let (early, late) = (Some(1_795_341_561_000), Some(1_795_427_961_000));
+        let (safe, seat) = (Party::Cast(CastId(3)), Party::Seat(Seat::Ec));
+        for (whose, deadline, start, expected) in [
+            (safe, late, early, Some("may begin without your choice")),
+            (
+                seat,
+                late,
+                early,
+                Some("waits for your choice until <t:1795427961"),
+            ),
+            (
+                safe,
+                early,
+                late,
+                Some("The match is to start <t:1795427961"),
+            ),
+            (
+                seat,
+                early,
+                late,
+                Some("The match is to start <t:1795427961"),
+            ),
+            (
+                seat,
+                None,
+                early,
+                Some("The match is to start <t:1795341561"),
+            ),
+            (seat, late, None, Some("Until <t:1795427961")),
+            (safe, None, None, None),
+        ] {
+            let said = until_start(whose, deadline, start);
+            let says_so = match (&said, expected) {
+                (Some(said), Some(expected)) => said.contains(expected),
+                (said, expected) => said.is_none() && expected.is_none(),
+            };
+            assert!(says_so, "{whose:?} {deadline:?} {start:?}: {said:?}");
+            let without = said.unwrap_or_default().contains("without your choice");
+            assert_eq!(
+                without,
+                whose == safe && start < deadline && start.is_some()
+            );
+        }
+    }
+}

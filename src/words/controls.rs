@@ -374,3 +374,40 @@ pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
 pub fn problem(sentence: &str) -> String {
     format!("⚠️ {sentence}\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_set_up_panel_says_what_is_not_as_usual_and_cuts_each_value() {
+        let game = GameId::Invitational;
+        let (usual, late) = (Times::defaults(game), Lateness::default());
+        let said = setup_values(&GivenOptions::new(), &usual, late, game, None);
+        assert!(
+            said.contains("Options: all as usual\nTimes: as usual\n"),
+            "{said}"
+        );
+
+        let map = "a map".repeat(400);
+        let given = json!({ "map": map, "on_timeout": "forfeit" });
+        let given = given.as_object().unwrap();
+        let late = Lateness {
+            grace_s: 10,
+            pause_after_two_timeouts: false,
+        };
+        let mut times = usual.clone();
+        times.set("reserve_s", 70).unwrap();
+        let said = setup_values(given, &times, late, game, None);
+        for set in [
+            "on_timeout = \"forfeit\"",
+            "reserve_s = 70, grace_s = 10, pause_after_two_timeouts = no\n",
+            "Start: when both are ready",
+        ] {
+            assert!(said.contains(set), "{said}");
+        }
+        assert!(said.chars().count() < 400, "{said}");
+    }
+}

@@ -441,6 +441,12 @@ mod tests {
     }
 
     #[test]
+    fn a_match_without_a_start_begins_by_ready_too() {
+        let said = lines(&[Line::StartMoved { to_ms: None }], &cast());
+        assert!(said.contains("both players have pressed Ready"), "{said}");
+    }
+
+    #[test]
     fn whose_clock_runs_after_an_outage_is_called() {
         let waits = vec![(Seat::Ec, 1_795_341_561_000)];
         let back = [Line::Credited { ms: 60_000, waits }];
