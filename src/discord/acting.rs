@@ -261,7 +261,7 @@ pub fn resign_panel(match_id: MatchId, seat: Seat, cast: &crate::games::Cast) ->
 
 /// Whether an answer only changes what stands beside the picture of the private panel that was pressed.
 fn beside_picture(asking: &Asking<'_>, look: &Look) -> bool {
-    panels::keeps_picture(&look.view) && asking.is_private() && asking.has_place()
+    panels::keeps_picture(&look.view) && asking.is_private()
 }
 
 /// Somebody's panel without its picture, which is there already; None when this live prompt is not theirs any more.

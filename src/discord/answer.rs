@@ -142,30 +142,23 @@ impl Asking<'_> {
             .await
     }
 
-    /// Whether an answer can take the place of what was pressed: a form that a command opened has no message.
-    pub fn has_place(&self) -> bool {
-        match self {
-            Asking::Component(_) => true,
-            Asking::Modal(asking) => asking.message.is_some(),
-        }
-    }
-
     /// Whether what was pressed is seen by one person alone: an answer to them, or a direct message.
     pub fn is_private(&self) -> bool {
-        match self {
-            Asking::Component(asking) => {
-                asking.guild_id.is_none() || is_ephemeral(asking.message.flags)
-            }
-            Asking::Modal(asking) => {
-                let flags = asking.message.as_ref().and_then(|message| message.flags);
-                asking.guild_id.is_none() || is_ephemeral(flags)
-            }
-        }
+        let server = match self {
+            Asking::Component(asking) => asking.guild_id,
+            Asking::Modal(asking) => asking.guild_id,
+        };
+        server.is_none() || self.is_answer()
     }
-}
 
-fn is_ephemeral(flags: Option<MessageFlags>) -> bool {
-    flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+    /// Whether what was pressed is an answer that one person alone sees, and no post.
+    pub fn is_answer(&self) -> bool {
+        let flags = match self {
+            Asking::Component(asking) => asking.message.flags,
+            Asking::Modal(asking) => asking.message.as_ref().and_then(|message| message.flags),
+        };
+        flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+    }
 }
 
 /// A panel as an answer's message. What it shows takes the place of everything that was there.

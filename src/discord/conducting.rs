@@ -1,15 +1,13 @@
 //! How a match is conducted by pressing: begun, paused and resumed, by its host or at its players' wish.
 
-use serenity::all::{ButtonStyle, Context, CreateActionRow};
+use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::answer::Asking;
 use super::letter::button;
 use super::panel::{self, Panel};
 use super::press::Press;
-use super::pressed::By;
-use super::{Data, Fault as Problem};
+use super::{Data, Fault as Problem, text};
 use crate::games::Party;
-use crate::referee::{Begin, ConductRefusal, Core, Fault};
+use crate::referee::{Begin, ConductRefusal, Core, Done, Fault};
 use crate::store::MatchId;
 use crate::words;
 
@@ -26,7 +24,7 @@ pub async fn begin(
         .await?;
     let look = data.look(match_id, 0).await?;
     let look = look.ok_or_else(words::no_such_match)?;
-    let cast = super::text::shown(look.cast());
+    let cast = text::shown(look.cast());
     match begun {
         Ok(Begin::Confirm { missing }) => {
             let sure = Press::Begin {
@@ -52,16 +50,45 @@ pub async fn begin(
     }
 }
 
-/// A player asks for a pause; what they are told.
-pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
-    let wished = data
-        .referee
-        .run(move |core, now| core.wish_pause(match_id, account, now))
-        .await?;
-    match wished {
-        Ok(wish) => Ok(words::wished(wish, false)),
+/// Does something to a match, and says what came of it; `work` takes the time too.
+pub async fn done<T: Send + 'static>(
+    data: &Data,
+    match_id: MatchId,
+    work: impl FnOnce(&mut Core, u64) -> Done<T> + Send + 'static,
+    said: impl FnOnce(T) -> String,
+) -> Result<String, Problem> {
+    match data.referee.run(work).await? {
+        Ok(value) => Ok(said(value)),
         Err(fault) => refusal_words(data, match_id, fault).await,
     }
+}
+
+/// A player presses Ready; what they are told.
+pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
+    let begun = data
+        .referee
+        .run(move |core, now| core.ready(match_id, account, now))
+        .await?;
+    match begun {
+        Ok(begin) => {
+            let look = data.look(match_id, 0).await?;
+            let look = look.ok_or_else(words::no_such_match)?;
+            Ok(words::begin(&begin, &look, &text::shown(look.cast())))
+        }
+        Err(fault) => refusal_words(data, match_id, fault).await,
+    }
+}
+
+/// A player asks for a pause; what they are told.
+pub async fn wish_pause(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
+    let wish = move |core: &mut Core, now| core.wish_pause(match_id, account, now);
+    done(data, match_id, wish, |wish| words::wished(wish, false)).await
+}
+
+/// A player would go on after a pause; what they are told.
+pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
+    let wish = move |core: &mut Core, now| core.wish_resume(match_id, account, now);
+    done(data, match_id, wish, |wish| words::wished(wish, true)).await
 }
 
 /// Whether an account sits in a match.
@@ -70,38 +97,11 @@ pub async fn is_seated(data: &Data, match_id: MatchId, account: u64) -> Result<b
     Ok(look.is_some_and(|look| matches!(look.party, Some(Party::Seat(_)))))
 }
 
-/// Something that a host does to a match, answered by a sentence.
-pub async fn as_host<T: Send + 'static>(
-    data: &Data,
-    ctx: &Context,
-    asking: &Asking<'_>,
-    by: &By<'_>,
-    match_id: MatchId,
-    done: String,
-    work: HostWork<T>,
-) -> Result<(), Problem> {
-    let account = by.account;
-    let outcome = data
-        .referee
-        .run(move |core, now| work(core, match_id, account, now))
-        .await?;
-    let said = match outcome {
-        Ok(_) => done,
-        Err(fault) => refusal_words(data, match_id, fault).await?,
-    };
-    Ok(asking
-        .show(&ctx.http, panel::note(said), asking.is_private())
-        .await?)
-}
-
-/// What a host does to a match: the match, the host's account and the time go in.
-type HostWork<T> = fn(&mut Core, MatchId, u64, u64) -> Result<T, Fault<ConductRefusal>>;
-
 /// A match's cast under names that are safe in a post; nobody of a match that is gone.
 pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<crate::games::Cast, Problem> {
     let look = data.look(match_id, 0).await?;
     let look = look.ok_or_else(words::no_such_match)?;
-    Ok(super::text::shown(look.cast()))
+    Ok(text::shown(look.cast()))
 }
 
 /// As [`act_fault`], for the conduct of a match.

@@ -33,7 +33,10 @@ pub fn rows(wanted: &Wanted, chosen: Option<Cell>) -> Vec<CreateActionRow> {
         Control::Cell { columns, rows } if *columns <= 5 && *rows <= 5 => {
             cell_buttons(id, prompt, (*columns, *rows), offers, chosen)
         }
-        Control::Cell { .. } => vec![column_menu(id, prompt, offers)],
+        Control::Cell { .. } => vec![
+            column_menu(id, prompt, offers),
+            type_row(id, prompt, words::type_it()),
+        ],
         Control::Buttons if offers.len() <= MOST_BUTTONS => act_buttons(id, prompt, offers),
         Control::Number { verb, least, most } => {
             let last = (*most).min(least.saturating_add(MOST_NUMBERS - 1));

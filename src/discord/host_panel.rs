@@ -1,21 +1,20 @@
 //! What a host is offered when a match needs one: nobody there at the start, a pause, a result that waits. Each step is in the control alone.
 
-use jiff::tz::TimeZone;
 use serenity::all::{
     ButtonStyle, Context, CreateActionRow, CreateButton, CreateInputText,
     CreateInteractionResponse, CreateModal, InputTextStyle,
 };
 
 use super::answer::Asking;
-use super::conducting::refusal_words;
+use super::conducting::{done, refusal_words};
 use super::letter::button;
-use super::panel::{self, Panel};
+use super::panel::{Panel, note};
 use super::press::{HostStep, Press};
 use super::pressed::By;
 use super::{Data, Fault as Problem, rulings, text, when};
 use crate::games::{Cast, Seat};
 use crate::matches::Pauser;
-use crate::referee::{Core, Done, Line, Look, Ruling};
+use crate::referee::{Core, Line, Look, Ruling};
 use crate::store::MatchId;
 use crate::words;
 
@@ -126,16 +125,13 @@ fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> P
     }
 }
 
-/// A start as a host types it, shown back; `none` is none, and so is nothing.
+/// A start as a host types it, shown back.
 pub async fn typed_start(data: &Data, match_id: MatchId, typed: &str) -> Result<Panel, Problem> {
-    if ["", "none"].contains(&typed.trim().to_ascii_lowercase().as_str()) {
-        return Ok(move_panel(match_id, None));
-    }
     let now = data.referee.clock.now_ms();
     let zone = when::zone_of_match(data, match_id).await?;
-    Ok(match when::to_come(typed, now, &zone) {
-        Ok(at) => move_panel(match_id, Some(at)),
-        Err(refused) => panel::note(refused),
+    Ok(match when::start(typed, now, &zone) {
+        Ok(start) => move_panel(match_id, start),
+        Err(refused) => note(refused),
     })
 }
 
@@ -151,7 +147,7 @@ pub async fn ask_to_extend(
         .read(move |core, _| core.may_extend(match_id, host, to_ms))
         .await?;
     if let Err(fault) = may {
-        return Ok(panel::note(refusal_words(data, match_id, fault).await?));
+        return Ok(note(refusal_words(data, match_id, fault).await?));
     }
     let content = words::confirm_extension(to_ms);
     let label = words::extend_button();
@@ -191,12 +187,13 @@ pub async fn pressed(
     match_id: MatchId,
     step: HostStep,
 ) -> Result<(), Problem> {
-    let http = &ctx.http;
+    let (http, host) = (&ctx.http, by.account);
     let panel = match step {
         HostStep::Move => match by.fields.first() {
             None => {
                 let zone = when::zone_of_match(data, match_id).await?;
-                return Ok(asking.respond(http, start_form(match_id, &zone)).await?);
+                let form = when::start_form(&Press::Host { match_id, step }, &zone);
+                return Ok(asking.respond(http, form).await?);
             }
             Some((_, typed)) => typed_start(data, match_id, typed).await?,
         },
@@ -209,26 +206,33 @@ pub async fn pressed(
                 _ => Ruling::Void,
             };
             match reason.trim() {
-                "" => panel::note(words::reason_missing()),
-                reason => rulings::ask(data, by.account, match_id, ruling, reason).await?,
+                "" => note(words::reason_missing()),
+                reason => rulings::ask(data, host, match_id, ruling, reason).await?,
             }
         }
-        HostStep::Wait => done(data, match_id, by, Core::wait, words::waits).await?,
-        HostStep::Hold => done(data, match_id, by, Core::hold, |()| words::paused()).await?,
+        HostStep::Wait => {
+            let wait = move |core: &mut Core, now| core.wait(match_id, host, now);
+            note(done(data, match_id, wait, words::waits).await?)
+        }
+        HostStep::Hold => {
+            let hold = move |core: &mut Core, now| core.hold(match_id, host, now);
+            note(done(data, match_id, hold, |()| words::paused()).await?)
+        }
         HostStep::Release => {
-            done(data, match_id, by, Core::release, |()| words::released()).await?
+            let release = move |core: &mut Core, now| core.release(match_id, host, now);
+            note(done(data, match_id, release, |()| words::released()).await?)
         }
         HostStep::MoveTo(to_ms) => {
-            let work = move |core: &mut Core, id, host, now| core.move_start(id, host, to_ms, now);
-            done(data, match_id, by, work, |()| words::start_moved(to_ms)).await?
+            let start = move |core: &mut Core, now| core.move_start(match_id, host, to_ms, now);
+            note(done(data, match_id, start, |()| words::start_moved(to_ms)).await?)
         }
         HostStep::Here(channel) => {
-            let work = move |core: &mut Core, id, host, now| core.move_to(id, host, channel, now);
-            done(data, match_id, by, work, |()| words::match_moved(channel)).await?
+            let go = move |core: &mut Core, now| core.move_to(match_id, host, channel, now);
+            note(done(data, match_id, go, |()| words::match_moved(channel)).await?)
         }
         HostStep::Extend(to_ms) => {
-            let work = move |core: &mut Core, id, host, now| core.extend(id, host, to_ms, now);
-            done(data, match_id, by, work, |()| words::extended(to_ms)).await?
+            let extend = move |core: &mut Core, now| core.extend(match_id, host, to_ms, now);
+            note(done(data, match_id, extend, |()| words::extended(to_ms)).await?)
         }
     };
     // What asks back stands beside the buttons that called it, what was asked back takes the question's place.
@@ -241,25 +245,6 @@ pub async fn pressed(
         .await?)
 }
 
-/// Does something to a match as a host, and says what came of it.
-async fn done<T: Send + 'static>(
-    data: &Data,
-    match_id: MatchId,
-    by: &By<'_>,
-    work: impl FnOnce(&mut Core, MatchId, u64, u64) -> Done<T> + Send + 'static,
-    said: impl FnOnce(T) -> String,
-) -> Result<Panel, Problem> {
-    let account = by.account;
-    let done = data
-        .referee
-        .run(move |core, now| work(core, match_id, account, now))
-        .await?;
-    Ok(panel::note(match done {
-        Ok(value) => said(value),
-        Err(fault) => refusal_words(data, match_id, fault).await?,
-    }))
-}
-
 /// What a host who ends the match is asked for before anything else, as with `/ruling`.
 fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
     let input = CreateInputText::new(InputTextStyle::Short, words::REASON_LABEL, "reason")
@@ -267,19 +252,5 @@ fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
     let press = Press::Host { match_id, step };
     let form = CreateModal::new(press.to_string(), words::REASON_TITLE)
         .components(vec![CreateActionRow::InputText(input)]);
-    CreateInteractionResponse::Modal(form)
-}
-
-fn start_form(match_id: MatchId, zone: &TimeZone) -> CreateInteractionResponse {
-    let label = words::start_label(&when::name(zone));
-    let input = CreateInputText::new(InputTextStyle::Short, label, "start")
-        .placeholder(words::start_placeholder())
-        .required(false);
-    let step = HostStep::Move;
-    let form = CreateModal::new(
-        Press::Host { match_id, step }.to_string(),
-        words::start_title(),
-    )
-    .components(vec![CreateActionRow::InputText(input)]);
     CreateInteractionResponse::Modal(form)
 }

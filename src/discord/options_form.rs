@@ -25,17 +25,29 @@ pub struct Typed {
 impl Typed {
     /// The players have changed seats: what was typed for the one is for the other.
     pub fn swap(&mut self) {
-        let lines = self.options.lines().map(|line| {
-            let is_by_seat = line
-                .split_once('=')
-                .is_some_and(|(key, _)| key.trim().eq_ignore_ascii_case(entourages::KEY));
-            match is_by_seat {
+        let lines = self
+            .options
+            .lines()
+            .map(|line| match sets(line, entourages::KEY) {
                 true => seats_swapped(line),
                 false => line.to_owned(),
-            }
-        });
+            });
         self.options = lines.collect::<Vec<_>>().join("\n");
     }
+
+    /// An option was set beside the form: its line says so, whatever was typed there, so that the form does not take it back.
+    pub fn put(&mut self, game: GameId, key: &str, given: &GivenOptions) {
+        let others = self.options.lines().filter(|line| !sets(line, key));
+        let mut lines: Vec<String> = others.map(str::to_owned).collect();
+        lines.push(line(game, key, given));
+        self.options = lines.join("\n");
+    }
+}
+
+/// Whether a line sets an option.
+fn sets(line: &str, key: &str) -> bool {
+    let set = line.split_once('=');
+    set.is_some_and(|(set, _)| set.trim().eq_ignore_ascii_case(key))
 }
 
 /// A line in which each seat's word before a colon, in quotes or not, is the other's.
@@ -113,40 +125,34 @@ pub fn set(draft: &mut SetupDraft, fields: &[(String, String)]) -> Result<(), St
 
 /// Every option of a game with its value, a line each; those that the game does not know too, so that they can be mended.
 fn written(game: GameId, given: &GivenOptions) -> String {
-    let known = game.options().iter().map(|option| {
-        let value = match (given.get(option.key), option.usual) {
-            (Some(value), _) => plain(value),
-            (None, Some(usual)) => plain(&default(usual)),
-            (None, None) => words::left_open(game, option.key).to_owned(),
-        };
-        format!("{} = {value}", option.key)
-    });
+    let known = game.options().iter().map(|option| option.key);
     let is_known = |key: &str| game.options().iter().any(|option| option.key == key);
-    let line = |(key, value): (&String, &Value)| format!("{key} = {}", plain(value));
-    let strange = given.iter().filter(|(key, _)| !is_known(key)).map(line);
-    let all: Vec<String> = known.chain(strange).collect();
+    let strange = given.keys().filter(|key| !is_known(key));
+    let all = known.chain(strange.map(String::as_str));
+    let all: Vec<String> = all.map(|key| line(game, key, given)).collect();
     let all = all.join("\n");
     if all.chars().count() <= MOST_TEXT {
         return all;
     }
     // What was typed once fits; the defaults beside it need not.
-    let set: Vec<String> = given.iter().map(line).collect();
+    let set: Vec<String> = given.keys().map(|key| line(game, key, given)).collect();
     set.join("\n")
 }
 
-/// What a line of times is called that is no time of the game.
-const GRACE: &str = "grace_s";
-const PAUSE: &str = "pause_after_two_timeouts";
+/// An option with its value, as it is typed.
+fn line(game: GameId, key: &str, given: &GivenOptions) -> String {
+    let mut known = game.options().iter();
+    let usual = known.find(|option| option.key == key);
+    let value = match (given.get(key), usual.and_then(|option| option.usual)) {
+        (Some(value), _) => plain(value),
+        (None, Some(usual)) => plain(&default(usual)),
+        (None, None) => words::left_open(game, key).to_owned(),
+    };
+    format!("{key} = {value}")
+}
 
 fn times(times: &Times, lateness: Lateness) -> String {
-    let mut lines: Vec<String> = times
-        .iter()
-        .map(|(key, seconds)| format!("{key} = {seconds}"))
-        .collect();
-    lines.push(format!("{GRACE} = {}", lateness.grace_s));
-    let pauses = words::yes_or_no(lateness.pause_after_two_timeouts);
-    lines.push(format!("{PAUSE} = {pauses}"));
-    lines.join("\n")
+    words::times_lines(times, lateness).join("\n")
 }
 
 /// A value as one types it: a word without quotes, anything else as JSON.
@@ -198,7 +204,7 @@ fn nearest(game: GameId, key: &str) -> Option<&'static str> {
 fn read_times(game: GameId, lines: &str) -> Result<(Times, Lateness), String> {
     let (mut times, mut lateness) = (Times::defaults(game), Lateness::default());
     for (key, value) in pairs(lines)? {
-        if key == PAUSE {
+        if key == words::PAUSE {
             let pauses = words::read_yes_or_no(&value);
             lateness.pause_after_two_timeouts =
                 pauses.ok_or_else(|| words::not_yes_or_no(&key, &value))?;
@@ -207,7 +213,7 @@ fn read_times(game: GameId, lines: &str) -> Result<(Times, Lateness), String> {
         let stretch = || when::stretch_s(&value);
         let seconds = value.parse().ok().or_else(stretch);
         let seconds = seconds.ok_or_else(|| words::not_seconds(&key, &value))?;
-        if key != GRACE {
+        if key != words::GRACE {
             let set = times.set(&key, seconds);
             set.map_err(|refusal| words::setup_refusal(&refusal))?;
         } else if seconds <= Lateness::MOST_GRACE_S {
@@ -333,6 +339,35 @@ mod tests {
             assert_eq!(kept.options, swapped);
             kept.swap();
             assert_eq!(kept, before);
+        }
+    }
+
+    #[test]
+    fn what_is_set_beside_the_form_is_in_it() {
+        let ships = json!({ "anomalies": ["ships"] });
+        for (typed, given, put) in [
+            (
+                "chips = fifty\nAnomalies = [\"shove\"]",
+                &ships,
+                "chips = fifty\nanomalies = [\"ships\"]",
+            ),
+            (
+                "chips = fifty",
+                &ships,
+                "chips = fifty\nanomalies = [\"ships\"]",
+            ),
+            (
+                "anomalies = all\nchips = 5",
+                &json!({}),
+                "chips = 5\nanomalies = []",
+            ),
+        ] {
+            let mut kept = Typed {
+                options: typed.to_owned(),
+                times: String::new(),
+            };
+            kept.put(GameId::Crossfire, "anomalies", given.as_object().unwrap());
+            assert_eq!(kept.options, put, "{typed}");
         }
     }
 

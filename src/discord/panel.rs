@@ -50,20 +50,30 @@ pub fn in_words(look: &Look, view: &View) -> String {
     words::description(view, &text::shown(look.cast()))
 }
 
+/// A panel with the board in words besides, where the person whose it is wants that (`/me`).
+pub async fn with_words(
+    data: &Data,
+    look: &Look,
+    account: u64,
+    mut panel: Panel,
+) -> Result<Panel, Fault> {
+    if me::settings(data, account).await?.text_boards {
+        panel.content = format!("{}\n{}", panel.content, in_words(look, &look.view));
+    }
+    Ok(panel)
+}
+
 /// What somebody may do in a match now. `account` is theirs; nothing of anybody else's is in it.
 pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
     if let Some(look) = data.seen(id, account).await?
         && let Some(own) = panels::own(data, &look, account).await?
     {
-        return Ok(own);
+        return with_words(data, &look, account, own).await;
     }
     match desk(data, id, account).await? {
         Ok(desk) => {
             let (look, view) = (&desk.look, desk.look.view.clone());
-            let mut panel = of(&desk);
-            if me::settings(data, account).await?.text_boards {
-                panel.content = format!("{}\n{}", panel.content, in_words(look, &view));
-            }
+            let mut panel = with_words(data, look, account, of(&desk)).await?;
             panel.picture = Some(draw(data, look, view, format!("panel-{id}.png")).await?);
             Ok(panel)
         }
@@ -73,10 +83,10 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
 
 /// As [`build`], for a panel that shows the board already.
 pub async fn without_picture(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
-    Ok(match desk(data, id, account).await? {
-        Ok(desk) => of(&desk),
-        Err(note) => note,
-    })
+    match desk(data, id, account).await? {
+        Ok(desk) => with_words(data, &desk.look, account, of(&desk)).await,
+        Err(note) => Ok(note),
+    }
 }
 
 /// What somebody's panel is built from, or what they are told instead.
@@ -116,7 +126,11 @@ fn of(desk: &Desk) -> Panel {
     let until = match party {
         _ if !prompt.live => {
             let standing = &look.standing;
-            words::until_start(standing.preparation_deadline_ms, standing.start_at_ms)
+            words::until_start(
+                party,
+                standing.preparation_deadline_ms,
+                standing.start_at_ms,
+            )
         }
         Party::Seat(seat) => words::time_left(&look.standing, seat),
         Party::Cast(_) | Party::Host | Party::Dealer => None,

@@ -8,7 +8,7 @@ use serenity::all::{
 
 use super::acting::{act_fault, act_pressed, take_act, type_input, typed_act};
 use super::answer::Asking;
-use super::conducting::{as_host, begin, is_seated, refusal_words, wish_pause};
+use super::conducting::{begin, done, is_seated, ready, wish_pause, wish_resume};
 use super::panels::{self, Desk};
 use super::press::Press;
 use super::{
@@ -204,22 +204,11 @@ async fn take(
         }
         Press::Panel { match_id } => {
             let panel = panel::build(data, match_id, by.account);
-            asking.show_later(http, false, panel).await
+            // Asked for in an answer, it takes the place of a question that was declined; the card stays.
+            asking.show_later(http, asking.is_answer(), panel).await
         }
         Press::Ready { match_id } => {
-            let account = by.account;
-            let begun = data
-                .referee
-                .run(move |core, now| core.ready(match_id, account, now))
-                .await?;
-            let said = match begun {
-                Ok(begin) => {
-                    let look = data.look(match_id, 0).await?;
-                    let look = look.ok_or_else(words::no_such_match)?;
-                    words::begin(&begin, &look, &super::text::shown(look.cast()))
-                }
-                Err(fault) => refusal_words(data, match_id, fault).await?,
-            };
+            let said = ready(data, match_id, by.account).await?;
             Ok(asking.whisper(http, &said).await?)
         }
         Press::Begin {
@@ -230,16 +219,15 @@ async fn take(
             Ok(asking.show(http, panel, asking.is_private()).await?)
         }
         Press::Resume { match_id } if is_seated(data, match_id, by.account).await? => {
-            let account = by.account;
-            let wished = data
-                .referee
-                .run(move |core, now| core.wish_resume(match_id, account, now))
-                .await?;
-            let said = match wished {
-                Ok(wish) => words::wished(wish, true),
-                Err(fault) => refusal_words(data, match_id, fault).await?,
-            };
+            let said = wish_resume(data, match_id, by.account).await?;
             Ok(asking.whisper(http, &said).await?)
+        }
+        Press::Resume { match_id } => {
+            let host = by.account;
+            let work = move |core: &mut Core, now| core.resume(match_id, host, now);
+            let said = done(data, match_id, work, |()| words::resumed()).await?;
+            let said = panel::note(said);
+            Ok(asking.show(http, said, asking.is_private()).await?)
         }
         Press::WishPause { match_id } => {
             let said = wish_pause(data, match_id, by.account).await?;
@@ -262,31 +250,10 @@ async fn take(
             };
             Ok(asking.show(http, panel::note(said), true).await?)
         }
-        Press::Resume { match_id } => {
-            as_host(
-                data,
-                ctx,
-                asking,
-                by,
-                match_id,
-                words::resumed(),
-                Core::resume,
-            )
-            .await
-        }
-        Press::Void { match_id } => {
-            as_host(data, ctx, asking, by, match_id, words::voided(), Core::void).await
-        }
         Press::Remind { match_id } => {
-            let account = by.account;
-            let done = data
-                .referee
-                .run(move |core, now| core.remind(match_id, account, now))
-                .await?;
-            let said = match done {
-                Ok(count) => words::reminded(count),
-                Err(fault) => refusal_words(data, match_id, fault).await?,
-            };
+            let host = by.account;
+            let work = move |core: &mut Core, now| core.remind(match_id, host, now);
+            let said = done(data, match_id, work, words::reminded).await?;
             Ok(asking.whisper(http, &said).await?)
         }
         Press::Host { match_id, step } => {
@@ -362,8 +329,10 @@ async fn stepped(
         return Ok(asking.respond(&ctx.http, form).await?);
     }
     let panel = async {
-        let panel = panels::step(data, look, by, step).await?;
-        Ok(panel.unwrap_or_else(|| panel::note(words::unknown_control())))
+        match panels::step(data, look, by, step).await? {
+            Some(stepped) => panel::with_words(data, look, by.account, stepped).await,
+            None => Ok(panel::note(words::unknown_control())),
+        }
     };
     asking
         .show_later(&ctx.http, asking.is_private(), panel)
@@ -414,7 +383,8 @@ async fn column(
     let panel = async {
         let mut panel = panel::build(data, match_id, account).await?;
         let menu = controls::row_menu(match_id, prompt, &offers, &letter);
-        panel.rows.push(menu);
+        // Below the columns.
+        panel.rows.insert(panel.rows.len().min(1), menu);
         Ok(panel)
     };
     asking

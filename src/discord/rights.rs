@@ -89,11 +89,9 @@ pub fn of_press(press: &Press) -> Deed {
         | Press::Type { .. } => Deed::Play,
         Press::Ready { .. } | Press::Resign { .. } | Press::WishPause { .. } => Deed::Seat,
         Press::Resume { .. } => Deed::GoOn,
-        Press::Begin { .. }
-        | Press::Void { .. }
-        | Press::Remind { .. }
-        | Press::Host { .. }
-        | Press::Ruling { .. } => Deed::Conduct,
+        Press::Begin { .. } | Press::Remind { .. } | Press::Host { .. } | Press::Ruling { .. } => {
+            Deed::Conduct
+        }
         Press::Setup { .. } | Press::Setting { .. } | Press::SayHello { .. } => Deed::Host,
         Press::Hello { .. }
         | Press::Own { .. }

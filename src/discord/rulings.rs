@@ -31,6 +31,9 @@ struct Asked {
     reason: String,
     /// The state of the match of which the host was shown what the ruling would change.
     seen: i64,
+    /// Whether it was confirmed and done: whoever presses once more is told so, and it is not done again.
+    #[serde(default)]
+    done: bool,
 }
 
 /// Shows a host what a ruling would change, and asks whether it is to be done.
@@ -46,6 +49,7 @@ pub async fn ask(
         ruling: None,
         reason: reason.to_owned(),
         seen: 0,
+        done: false,
     };
     let id = keep(data, host, None, &asked).await?;
     preview(data, host, id, asked, ruling, "").await
@@ -85,6 +89,7 @@ pub async fn choose_entry(
         ruling: None,
         reason: reason.to_owned(),
         seen: 0,
+        done: false,
     };
     let draft = keep(data, host, None, &asked).await?;
     // A menu shows names as they are.
@@ -138,6 +143,10 @@ pub async fn pressed(
     let Some(asked) = asked else {
         return Ok(note(words::ruling_gone()));
     };
+    if let (true, Some(ruling)) = (asked.done, &asked.ruling) {
+        let cast = shown_cast(data, asked.match_id).await?;
+        return Ok(note(words::ruling_done(ruling, &cast)));
+    }
     match (step, asked.ruling.clone()) {
         (RulingStep::Entry, _) => {
             let chosen = by.values.first().and_then(|entry| entry.parse().ok());
@@ -177,8 +186,14 @@ async fn confirm(
     let cast = shown_cast(data, asked.match_id).await?;
     match done {
         Ok(_) => {
-            drop_draft(data, id).await?;
-            Ok(note(words::ruling_done(&ruling, &cast)))
+            let said = words::ruling_done(&ruling, &cast);
+            let done = Asked {
+                ruling: Some(ruling),
+                done: true,
+                ..asked
+            };
+            keep(data, host, Some(id), &done).await?;
+            Ok(note(said))
         }
         Err(referee::Fault::Refused(RulingRefusal::Moved)) => {
             let moved = words::ruling_moved() + "\n";

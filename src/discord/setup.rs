@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serenity::all::{
-    ButtonStyle, Context, CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal,
-    CreateSelectMenu, CreateSelectMenuKind, InputTextStyle, UserId,
+    ButtonStyle, Context, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId,
 };
 
 use super::answer::Asking;
@@ -92,7 +90,8 @@ pub async fn pressed(
         }
         SetupField::Start if by.fields.is_empty() => {
             let zone = when::zone_of_server(data, draft.guild).await?;
-            Ok(asking.respond(&ctx.http, start_form(id, &zone)).await?)
+            let form = when::start_form(&Press::Setup { draft: id, field }, &zone);
+            Ok(asking.respond(&ctx.http, form).await?)
         }
         // Names may have to be asked for, which takes longer than Discord waits.
         field => {
@@ -111,6 +110,8 @@ async fn changed(
     field: SetupField,
 ) -> Result<Panel, Problem> {
     let mut problem = None;
+    // The option that was set by a menu or a button.
+    let mut set = None;
     match field {
         SetupField::SafePlayers => {
             draft.safe = by.values.iter().filter_map(|id| id.parse().ok()).collect();
@@ -145,29 +146,34 @@ async fn changed(
                 typed.swap();
             }
         }
-        SetupField::Game => panels::set_up(draft.game, &mut draft.options, &by.values),
+        SetupField::Game => set = panels::set_up(draft.game, &mut draft.options, &by.values),
         SetupField::Options => problem = options_form::set(&mut draft, &by.fields).err(),
         SetupField::PracticeRound => draft.practice_round = !draft.practice_round,
         SetupField::Start => {
             let typed = by
                 .fields
                 .first()
-                .map(|(_, typed)| typed.trim())
+                .map(|(_, typed)| typed.as_str())
                 .unwrap_or_default();
             let now = data.referee.clock.now_ms();
             let zone = when::zone_of_server(data, draft.guild).await?;
-            match when::to_come(typed, now, &zone) {
-                _ if typed.is_empty() => draft.start_at_ms = None,
-                Ok(at) => draft.start_at_ms = Some(at),
+            match when::start(typed, now, &zone) {
+                Ok(start) => draft.start_at_ms = start,
                 Err(refused) => problem = Some(refused),
             }
         }
         SetupField::Entourages => {}
         SetupField::Entourage(seat) => match seats_and_cast(data, by.account, &draft).await? {
-            Ok((seats, cast)) => entourages::set(&mut draft, seat, &by.values, &seats, &cast),
+            Ok((seats, cast)) => {
+                entourages::set(&mut draft, seat, &by.values, &seats, &cast);
+                set = Some(entourages::KEY);
+            }
             Err(refused) => problem = Some(refused),
         },
-        SetupField::DrawEntourages => entourages::draw(&mut draft),
+        SetupField::DrawEntourages => {
+            entourages::draw(&mut draft);
+            set = Some(entourages::KEY);
+        }
         SetupField::Back => {}
         SetupField::Cancel => {
             data.referee
@@ -191,6 +197,9 @@ async fn changed(
         },
     }
     let problem = problem.or(learn_names(data, by.account, &mut draft).await?);
+    if let (Some(typed), Some(key)) = (&mut draft.typed, set) {
+        typed.put(draft.game, key, &draft.options);
+    }
     let body = serde_json::to_string(&draft)?;
     data.referee
         .read(move |core, now| core.store().write(|tx| tx.set_draft(id, &body, now)))
@@ -332,16 +341,23 @@ async fn build(
     };
     let safe = preview.as_ref().ok().map(safe_names);
     let from_season = draft.from_season;
-    let mut content = words::setup(
+    // What is not right comes first: of what follows, the end may be cut.
+    let mut content = match (problem, &preview) {
+        (Some(problem), _) => words::problem(&problem),
+        (None, Err(refused)) => words::problem(refused),
+        (None, Ok(_)) => String::new(),
+    };
+    content.push_str(&words::setup(
         draft.game,
         draft.dmo,
         draft.ec,
         safe.as_deref(),
         from_season,
-    );
+    ));
     content.push_str(&words::setup_values(
         &draft.options,
         &draft.times,
+        draft.lateness,
         draft.game,
         draft.start_at_ms,
     ));
@@ -365,11 +381,6 @@ async fn build(
         content.push_str(words::practice_round_first());
     }
     content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
-    match (problem, &preview) {
-        (Some(problem), _) => content.push_str(&words::problem(&problem)),
-        (None, Err(refused)) => content.push_str(&words::problem(refused)),
-        (None, Ok(_)) => {}
-    }
     let press = |field| Press::Setup { draft: id, field };
     let people = CreateSelectMenuKind::User {
         default_users: Some(
@@ -479,18 +490,4 @@ fn safe_names(setup: &Setup) -> Vec<String> {
     cast.safe_players()
         .map(|id| cast.name(id).to_owned())
         .collect()
-}
-
-fn start_form(id: DraftId, zone: &TimeZone) -> CreateInteractionResponse {
-    let label = words::start_label(&when::name(zone));
-    let input = CreateInputText::new(InputTextStyle::Short, label, "start")
-        .placeholder(words::start_placeholder())
-        .required(false);
-    let press = Press::Setup {
-        draft: id,
-        field: SetupField::Start,
-    };
-    let form = CreateModal::new(press.to_string(), words::start_title())
-        .components(vec![CreateActionRow::InputText(input)]);
-    CreateInteractionResponse::Modal(form)
 }

@@ -3,7 +3,7 @@
 use serenity::all::{CreateAllowedMentions, UserId};
 
 use crate::games::Cast;
-pub use crate::words::plain;
+pub use crate::words::{cut, plain};
 
 /// As [`plain`], for a sentence of Dealer's own in which people, roles and channels may be mentioned by their ids, and times be shown.
 pub fn sentence(text: &str) -> String {
@@ -46,16 +46,6 @@ pub fn shown(cast: &Cast) -> Cast {
     cast.shown_as(plain)
 }
 
-/// At most so many characters, the last of them an ellipsis where something was cut.
-pub fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let mut cut: String = text.chars().take(most.saturating_sub(1)).collect();
-    cut.push('…');
-    cut
-}
-
 /// The words of a message that calls these accounts, at most 2,000 characters, and the permission that goes with them. Discord calls only who is named in
 /// the words and permitted besides (Discord documentation, "Allowed Mentions Object"): who is not named yet is named at the end.
 pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMentions) {
@@ -84,18 +74,32 @@ pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMention
 /// A text in parts of at most so many characters, divided between lines where that is possible.
 pub fn parts(text: &str, most: usize) -> Vec<String> {
     let mut parts = vec![String::new()];
-    for line in text.lines() {
-        let line = cut(line, most);
+    for line in text.lines().flat_map(|line| pieces(line, most)) {
         match parts.last_mut() {
-            Some(part) if part.is_empty() => *part = line,
+            Some(part) if part.is_empty() => part.push_str(line),
             Some(part) if part.chars().count() + 1 + line.chars().count() <= most => {
                 part.push('\n');
-                part.push_str(&line);
+                part.push_str(line);
             }
-            _ => parts.push(line),
+            _ => parts.push(line.to_owned()),
         }
     }
     parts
+}
+
+/// A line in pieces of at most so many characters, divided at blanks where that is possible.
+fn pieces(line: &str, most: usize) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = line;
+    while let Some((end, next)) = rest.char_indices().nth(most.max(1)) {
+        let blank = rest[..end + next.len_utf8()].rfind(' ');
+        let blank = blank.filter(|at| *at > 0);
+        let (piece, after) = rest.split_at(blank.unwrap_or(end));
+        pieces.push(piece);
+        rest = after.trim_start();
+    }
+    pieces.push(rest);
+    pieces
 }
 
 #[cfg(test)]
@@ -217,7 +221,9 @@ mod tests {
             ("", 5, vec![""]),
             ("ab\ncd", 5, vec!["ab\ncd"]),
             ("ab\ncde", 5, vec!["ab", "cde"]),
-            ("abcdefg\nh", 5, vec!["abcd…", "h"]),
+            ("abcdefg\nh", 5, vec!["abcde", "fg\nh"]),
+            ("a cdefg\n h", 5, vec!["a", "cdefg", " h"]),
+            ("äöüß äöüß äö", 9, vec!["äöüß äöüß", "äö"]),
         ] {
             assert_eq!(parts(text, most), expected, "{text:?}");
         }

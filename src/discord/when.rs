@@ -3,7 +3,11 @@
 use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
+use serenity::all::{
+    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
+};
 
+use super::press::Press;
 use super::{Data, Fault};
 use crate::store::{MatchId, StoreError};
 use crate::words;
@@ -40,6 +44,29 @@ pub fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
 
+/// The form in which a start is typed; `press` hands it in.
+pub fn start_form(press: &Press, zone: &TimeZone) -> CreateInteractionResponse {
+    let label = words::start_label(&name(zone));
+    let input = CreateInputText::new(InputTextStyle::Short, label, "start")
+        .placeholder(words::start_placeholder())
+        .required(false);
+    let form = CreateModal::new(press.to_string(), words::start_title())
+        .components(vec![CreateActionRow::InputText(input)]);
+    CreateInteractionResponse::Modal(form)
+}
+
+/// Reads a start that is to come, in milliseconds since the Unix epoch; None for an empty text or `none`, which is no appointed start.
+///
+/// # Errors
+/// What would be right, in words.
+pub fn start(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<Option<u64>, String> {
+    match typed.trim() {
+        "" => Ok(None),
+        none if none.eq_ignore_ascii_case("none") => Ok(None),
+        typed => to_come(typed, now_ms, zone).map(Some),
+    }
+}
+
 /// Reads a time that is to come, in milliseconds since the Unix epoch.
 ///
 /// # Errors
@@ -49,8 +76,11 @@ pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String>
         let time = time.strftime("%H:%M").to_string();
         return Err(words::time_or_stretch(typed.trim(), &time));
     }
-    let read = read(typed, now_ms, zone).filter(|at| *at > now_ms);
-    read.ok_or_else(|| words::time_unreadable(typed))
+    match read(typed, now_ms, zone) {
+        Some(at) if at > now_ms + LONGEST_MS => Err(words::time_too_far(typed)),
+        Some(at) if at > now_ms => Ok(at),
+        _ => Err(words::time_unreadable(typed)),
+    }
 }
 
 /// The time of day, where a text may be one as well as a stretch: `20h` and `1h30` are written for both.
@@ -232,6 +262,29 @@ mod tests {
             ("in 99999999999999999999d", None),
         ] {
             assert_eq!(read(text, now, &utc), expected.map(ms), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_start_may_be_none_and_is_within_a_year() {
+        let utc = TimeZone::UTC;
+        let at = |text: &str| text.parse::<Timestamp>().unwrap().as_millisecond() as u64;
+        let now = at("2026-11-21T18:30:00Z");
+        for (typed, expected) in [
+            ("", Ok(None)),
+            ("  ", Ok(None)),
+            ("None", Ok(None)),
+            ("20:00", Ok(Some(at("2026-11-21T20:00:00Z")))),
+            ("2027-11-20 19:00", Ok(Some(at("2027-11-20T19:00:00Z")))),
+            ("2126-11-30 19:00", Err("more than a year away")),
+            ("2025-11-30 19:00", Err("is not a time that is to come")),
+            ("never", Err("is not a time that is to come")),
+        ] {
+            match (start(typed, now, &utc), expected) {
+                (Ok(read), Ok(expected)) => assert_eq!(read, expected, "{typed}"),
+                (Err(said), Err(expected)) => assert!(said.contains(expected), "{said}"),
+                (read, expected) => panic!("{typed}: {read:?}, not {expected:?}"),
+            }
         }
     }
 

@@ -219,23 +219,6 @@ impl Core {
         })
     }
 
-    /// A host declares the match void.
-    ///
-    /// # Errors
-    /// Why it cannot be.
-    pub fn void(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
-        self.as_host(id, host, now, |change| {
-            let event = Event::Act {
-                by: Author::Host,
-                whose: None,
-                act: "void".to_owned(),
-                made_at_ms: now,
-            };
-            change.event(event).map_err(rules)?;
-            Ok(change.audit(host, "void", crate::words::voided_by_host(), "")?)
-        })
-    }
-
     /// Notes that a prompt's post was created at a time: its clocks run from there.
     ///
     /// # Errors

@@ -259,6 +259,7 @@ fn seats(cast: &[CastMember], before: Option<MatchId>) -> Option<BySeat<String>>
 mod tests {
     use super::*;
     use crate::games::Seat;
+    use crate::referee::{Order, Ruling};
     use crate::store::Store;
 
     const NOW: u64 = 1_782_907_200_000;
@@ -347,7 +348,13 @@ mod tests {
             for seat in Seat::BOTH {
                 assert!(seated.insert(setup.cast.seat_name(seat).to_owned()));
             }
-            core.void(id, stage.host.0, NOW + 1).unwrap();
+            let void = Order {
+                match_id: id,
+                host: stage.host.0,
+                ruling: Ruling::Void,
+                reason: String::new(),
+            };
+            core.rule(&void, None, NOW + 1).unwrap();
         }
     }
 }

@@ -194,8 +194,12 @@ pub fn until(deadline_ms: u64) -> String {
     format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
 }
 
-/// Until when a choice before the match is awaited, and when the match is to start; None where neither is known.
-pub fn until_start(deadline_ms: Option<u64>, start_at_ms: Option<u64>) -> Option<String> {
+/// Until when a choice of `whose` before the match is awaited, and when the match is to start; None where neither is known.
+pub fn until_start(
+    whose: Party,
+    deadline_ms: Option<u64>,
+    start_at_ms: Option<u64>,
+) -> Option<String> {
     let start = start_at_ms.map(|start| {
         format!(
             "The match is to start {} ({})",
@@ -205,7 +209,17 @@ pub fn until_start(deadline_ms: Option<u64>, start_at_ms: Option<u64>) -> Option
     });
     match (deadline_ms, start) {
         (Some(deadline), Some(start)) if start_at_ms.is_some_and(|at| at < deadline) => {
-            Some(format!("{start}, and may begin without your choice then."))
+            Some(match whose {
+                // Without a choice of both players it cannot begin.
+                Party::Seat(_) => format!(
+                    "{start}, and waits for your choice until {} ({}).",
+                    date(deadline),
+                    countdown(deadline)
+                ),
+                Party::Cast(_) | Party::Host | Party::Dealer => {
+                    format!("{start}, and may begin without your choice then.")
+                }
+            })
         }
         (Some(deadline), Some(start)) => Some(format!("{} {start}.", until(deadline))),
         (None, Some(start)) => Some(format!("{start}.")),
@@ -313,10 +327,6 @@ pub fn resigned() -> String {
     "You have resigned.".to_owned()
 }
 
-pub fn voided() -> String {
-    "The match is void.".to_owned()
-}
-
 pub fn paused() -> String {
     "The match is paused: both clocks stand still until `/match resume`.".to_owned()
 }
@@ -349,6 +359,12 @@ pub fn time_unreadable(typed: &str) -> String {
     format!(
         "`{typed}` is not a time that is to come. Right would be `in 20m`, `in 1h30`, `20:30`, `8pm`, `tomorrow 20:00` or `2026-11-30 19:00`."
     )
+}
+
+/// A date with a slip in its year, most likely.
+pub fn time_too_far(typed: &str) -> String {
+    let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
+    format!("`{typed}` is more than a year away. Right would be a time within a year from now.")
 }
 
 /// What was typed is a time of day as well as a stretch; `time`: as the time of day.
@@ -393,7 +409,7 @@ pub fn practice_round_opened(channel: u64) -> String {
 
 pub fn not_in_cast(account: u64) -> String {
     format!(
-        "<@{account}> is not in the season's cast. Name the safe players here instead of taking the season's."
+        "<@{account}> is not in the season's cast. `/season cast add` puts them there; somebody who is in it by another account gets this one with `/season cast account`. A match whose safe players you name here instead is of no season, and counts for nothing."
     )
 }
 
@@ -490,4 +506,56 @@ pub fn which_rules() -> String {
 /// The rules of a match with its own numbers.
 pub fn rules_here(look: &Look) -> String {
     super::rules(look.setup().game, &look.view, &look.setup().options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_must_choose_is_not_told_that_the_match_begins_without_them() {
+        let (early, late) = (Some(1_795_341_561_000), Some(1_795_427_961_000));
+        let (safe, seat) = (Party::Cast(CastId(3)), Party::Seat(Seat::Ec));
+        for (whose, deadline, start, expected) in [
+            (safe, late, early, Some("may begin without your choice")),
+            (
+                seat,
+                late,
+                early,
+                Some("waits for your choice until <t:1795427961"),
+            ),
+            (
+                safe,
+                early,
+                late,
+                Some("The match is to start <t:1795427961"),
+            ),
+            (
+                seat,
+                early,
+                late,
+                Some("The match is to start <t:1795427961"),
+            ),
+            (
+                seat,
+                None,
+                early,
+                Some("The match is to start <t:1795341561"),
+            ),
+            (seat, late, None, Some("Until <t:1795427961")),
+            (safe, None, None, None),
+        ] {
+            let said = until_start(whose, deadline, start);
+            let says_so = match (&said, expected) {
+                (Some(said), Some(expected)) => said.contains(expected),
+                (said, expected) => said.is_none() && expected.is_none(),
+            };
+            assert!(says_so, "{whose:?} {deadline:?} {start:?}: {said:?}");
+            let without = said.unwrap_or_default().contains("without your choice");
+            assert_eq!(
+                without,
+                whose == safe && start < deadline && start.is_some()
+            );
+        }
+    }
 }

@@ -59,11 +59,6 @@ pub fn resumed_by_host() -> String {
 }
 
 /// For the audit log.
-pub fn voided_by_host() -> String {
-    "declared the match void.".to_owned()
-}
-
-/// For the audit log.
 pub fn start_moved_by_host(to_ms: Option<u64>) -> String {
     match to_ms {
         Some(to) => format!("moved the start to {}.", utc(to)),

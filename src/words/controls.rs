@@ -1,8 +1,8 @@
 //! What buttons, menus and forms say, and the set-up panel.
 
-use super::{date, list, title};
+use super::{cut, date, list, title};
 use crate::games::{GameId, GivenOptions};
-use crate::matches::{Setup, Times};
+use crate::matches::{Lateness, Setup, Times};
 
 pub fn panel_button() -> &'static str {
     "Open my panel"
@@ -305,10 +305,31 @@ pub fn of_no_season(there_is_one: bool) -> String {
     }
 }
 
+/// What a line of times is called that is no time of the game.
+pub const GRACE: &str = "grace_s";
+pub const PAUSE: &str = "pause_after_two_timeouts";
+
+/// Times and what becomes of the late, a line each, as they are typed.
+pub fn times_lines(times: &Times, late: Lateness) -> Vec<String> {
+    let times = times
+        .iter()
+        .map(|(key, seconds)| format!("{key} = {seconds}"));
+    let pauses = super::yes_or_no(late.pause_after_two_timeouts);
+    let late = [
+        format!("{GRACE} = {}", late.grace_s),
+        format!("{PAUSE} = {pauses}"),
+    ];
+    times.chain(late).collect()
+}
+
+/// The most characters of an option's value in the set-up panel, which has room for all of them then: a map alone would fill it.
+const MOST_VALUE: usize = 100;
+
 /// What is set in the set-up panel.
 pub fn setup_values(
     options: &GivenOptions,
     times: &Times,
+    late: Lateness,
     game: GameId,
     start_at_ms: Option<u64>,
 ) -> String {
@@ -316,19 +337,19 @@ pub fn setup_values(
         .iter()
         // These have a line of their own.
         .filter(|(key, _)| *key != "entourages")
-        .map(|(key, value)| format!("{key} = {value}"))
+        .map(|(key, value)| format!("{key} = {}", cut(&value.to_string(), MOST_VALUE)))
         .collect();
     let options = if options.is_empty() {
         "all as usual".to_owned()
     } else {
         options.join(", ")
     };
-    let usual = Times::defaults(game);
-    let times: Vec<String> = times
-        .iter()
-        .zip(usual.iter())
-        .filter(|(time, usual)| time != usual)
-        .map(|((key, seconds), _)| format!("{key} = {seconds}"))
+    let usual = times_lines(&Times::defaults(game), Lateness::default());
+    let times: Vec<String> = times_lines(times, late)
+        .into_iter()
+        .zip(usual)
+        .filter(|(set, usual)| set != usual)
+        .map(|(set, _)| set)
         .collect();
     let times = if times.is_empty() {
         "as usual".to_owned()
@@ -364,6 +385,8 @@ pub fn problem(sentence: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::words;
     use crate::words::season::panel as labels;
@@ -486,5 +509,35 @@ mod tests {
         ] {
             assert_eq!(start_label(zone), format!("When ({shown}); empty for none"));
         }
+    }
+
+    #[test]
+    fn the_set_up_panel_says_what_is_not_as_usual_and_cuts_each_value() {
+        let game = GameId::Invitational;
+        let (usual, late) = (Times::defaults(game), Lateness::default());
+        let said = setup_values(&GivenOptions::new(), &usual, late, game, None);
+        assert!(
+            said.contains("Options: all as usual\nTimes: as usual\n"),
+            "{said}"
+        );
+
+        let map = "a map".repeat(400);
+        let given = json!({ "map": map, "on_timeout": "forfeit" });
+        let given = given.as_object().unwrap();
+        let late = Lateness {
+            grace_s: 10,
+            pause_after_two_timeouts: false,
+        };
+        let mut times = usual.clone();
+        times.set("reserve_s", 70).unwrap();
+        let said = setup_values(given, &times, late, game, None);
+        for set in [
+            "on_timeout = \"forfeit\"",
+            "reserve_s = 70, grace_s = 10, pause_after_two_timeouts = no\n",
+            "Start: when both are ready",
+        ] {
+            assert!(said.contains(set), "{said}");
+        }
+        assert!(said.chars().count() < 400, "{said}");
     }
 }

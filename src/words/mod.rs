@@ -91,8 +91,8 @@ pub fn reason(reason: Reason) -> &'static str {
     }
 }
 
-/// At most so many characters of a sentence, the last an ellipsis where it is cut.
-pub fn cut_words(text: &str, most: usize) -> String {
+/// At most so many characters, the last of them an ellipsis where something was cut.
+pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }

@@ -125,7 +125,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             said
         }
         Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {} ({}).", super::date(*to), countdown(*to)),
-        Line::StartMoved { to_ms: None } => "The match has no appointed start any more; a host begins it.".to_owned(),
+        Line::StartMoved { to_ms: None } => "The match has no appointed start any more: it begins as soon as both players have pressed Ready, or when a host begins it.".to_owned(),
         Line::Waits { until_ms, .. } => format!("The host waits for who is not there, until {}. The match begins as soon as both are ready.", countdown(*until_ms)),
         Line::Extended { to_ms } => super::extended(*to_ms),
         Line::NoShow { who, missing: 0 } if who.is_empty() => "The appointed start has come, but not everything is in yet. A host decides how it goes on.".to_owned(),
@@ -440,6 +440,12 @@ mod tests {
             let said = lines(&[Line::NoShow { who, missing }], &cast());
             assert!(said.contains(expected), "{said}");
         }
+    }
+
+    #[test]
+    fn a_match_without_a_start_begins_by_ready_too() {
+        let said = lines(&[Line::StartMoved { to_ms: None }], &cast());
+        assert!(said.contains("both players have pressed Ready"), "{said}");
     }
 
     #[test]

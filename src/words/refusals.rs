@@ -169,19 +169,27 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         }
     };
     match why {
-        ActRefusal::NoSuchMatch => "There is no such match any more.".to_owned(),
-        ActRefusal::NotInMatch => "You are not part of this match, so there is nothing for you to do in it. Watch and enjoy.".to_owned(),
-        ActRefusal::HostOnly => "Only a host who does not sit in this match can act for somebody.".to_owned(),
-        ActRefusal::BeginOtherwise => "A match is begun with `/match begin`, which tells first who is missing.".to_owned(),
+        ActRefusal::NoSuchMatch => super::no_such_match(),
+        ActRefusal::NotInMatch => super::not_in_match(),
+        ActRefusal::HostOnly => {
+            "Only a host who does not sit in this match can act for somebody.".to_owned()
+        }
+        ActRefusal::BeginOtherwise => {
+            "A match is begun with `/match begin`, which tells first who is missing.".to_owned()
+        }
         ActRefusal::NotYours { cast, waiting } => {
-            format!("These controls are not yours. {}", waiting_for(cast, waiting))
+            format!(
+                "These controls are not yours. {}",
+                waiting_for(cast, waiting)
+            )
         }
         ActRefusal::Stale { cast, waiting } => format!(
             "These controls are from earlier and change nothing any more. {} The newest post in the match's channel has the current ones.",
             waiting_for(cast, waiting)
         ),
         ActRefusal::Time(TimeRefusal::NotStarted) => {
-            "The match has not started yet; wait until both are ready or a host begins it.".to_owned()
+            "The match has not started yet; wait until both are ready or a host begins it."
+                .to_owned()
         }
         ActRefusal::Time(TimeRefusal::Paused) => {
             "The match is paused, and so is your clock. Act when it goes on.".to_owned()
@@ -192,7 +200,10 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         ),
         ActRefusal::Unreadable { examples } => {
             let examples: Vec<String> = examples.iter().map(|act| format!("`{act}`")).collect();
-            format!("That is not an action of this game. Right would be now, for example, {}.", list(&examples, "or"))
+            format!(
+                "That is not an action of this game. Right would be now, for example, {}.",
+                list(&examples, "or")
+            )
         }
         ActRefusal::Rules {
             refusal: Refusal::UnknownName(name),

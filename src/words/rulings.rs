@@ -3,7 +3,7 @@
 use super::{clock_time, countdown, happening, list, names, party, plain, stretch};
 use crate::games::{Author, Cast, GameId, Party, Role, Seat};
 use crate::matches::{Event, Stage, Starter};
-use crate::referee::{ConductRefusal, Deed, Effect, Past, Preview, Ruling, RulingRefusal};
+use crate::referee::{Deed, Effect, Past, Preview, Ruling, RulingRefusal};
 
 /// How many of the entries that a rewind takes back are named one by one.
 const NAMED: usize = 8;
@@ -253,7 +253,7 @@ fn taken_back(what: &[Past], cast: &Cast) -> String {
     for one in what.iter().take(NAMED) {
         said.push_str(&format!(
             "\n  – {}",
-            super::cut_words(&past(one, cast, plain), 150)
+            super::cut(&past(one, cast, plain), 150)
         ));
     }
     if count > NAMED {
@@ -442,9 +442,6 @@ pub fn ruling_gone() -> String {
 /// Why a ruling is not done.
 pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
     match why {
-        RulingRefusal::Conduct(ConductRefusal::NotPaused) => {
-            "The match is not paused, so that there is nothing to resume.".to_owned()
-        }
         RulingRefusal::Conduct(why) => super::conduct_refusal(why, cast),
         RulingRefusal::Act(why) => super::act_refusal(why),
         RulingRefusal::NoSuchEntry => {

@@ -95,17 +95,17 @@ pub fn match_list(lines: &[String]) -> String {
     }
 }
 
-/// Where a match stands. Who is missing is in it only when the look is a host's.
-pub fn status(look: &Look, cast: &Cast) -> String {
+/// Where a match stands. Who is missing is for hosts who do not play in it.
+pub fn status(look: &Look, is_host: bool, cast: &Cast) -> String {
     let mut said = match_line(look, cast);
     let standing = &look.standing;
     let (sealed, of) = preparations(look);
     if of > 0 {
         said.push_str(&format!("\n{sealed} of {of} sealed."));
     }
-    if let Some(missing) = missing(look)
-        && !missing.is_empty()
-    {
+    let plays = matches!(look.party, Some(Party::Seat(_)));
+    let missing = missing(look);
+    if is_host && !plays && !missing.is_empty() {
         said.push_str(&format!(
             "\nMissing (seen by hosts alone): {}.",
             names(&missing, cast)
@@ -161,15 +161,16 @@ pub(super) fn preparations(look: &Look) -> (usize, usize) {
     )
 }
 
-/// Who is missing, where the view says it: for hosts.
-fn missing(look: &Look) -> Option<Vec<CastId>> {
-    match &look.view {
-        crate::games::View::Roundabout(_) => None,
-        crate::games::View::Gridlock(view) => view.missing.clone(),
-        crate::games::View::ShortCircuit(_) => None,
-        crate::games::View::Crossfire(_) => None,
-        crate::games::View::Invitational(_) => None,
-    }
+/// Whose choice before the match is still awaited.
+fn missing(look: &Look) -> Vec<CastId> {
+    let prompts = look.standing.prompts.iter();
+    let waiting = prompts.filter(|prompt| !prompt.live && !prompt.answered);
+    let who = waiting.filter_map(|prompt| match prompt.who {
+        Party::Seat(seat) => Some(look.cast().seated(seat)),
+        Party::Cast(who) => Some(who),
+        Party::Host | Party::Dealer => None,
+    });
+    who.collect()
 }
 
 /// The card of an opened match.

@@ -177,8 +177,10 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
 
     // The start is moved by a form; the time is read, shown back, and counts when it is confirmed.
     let form = host.press(&waiting, "Move the start").await;
-    let none = host.fill(&form, json!({ "start": "" })).await;
-    assert!(said(&none).contains("no appointed start"), "{none}");
+    let shown = host.fill(&form, json!({ "start": "" })).await;
+    let none = "would have no appointed start any more";
+    assert!(said(&shown).contains(none), "{shown}");
+    host.press(&shown["message"], "Leave it as it is").await;
     let form = host.press(&waiting, "Move the start").await;
     let shown = host.fill(&form, json!({ "start": "in 20m" })).await;
     assert!(
@@ -282,6 +284,23 @@ async fn more_time_notes_and_reminders() {
         said(&log).contains("moved the deadline of the choices before the match to <t:"),
         "{log}"
     );
+
+    // However much was noted, all of it is in the log.
+    for word in ["first", "second"] {
+        let text = format!("{word} {} the {word}'s end", "*_`~ ".repeat(340));
+        host.command(HALL, "match clarify", json!({ "text": text }))
+            .await;
+    }
+    host.command(HALL, "ruling log", json!({})).await;
+    house
+        .until("all that was noted is in the log", async || {
+            let messages = host.messages(HALL).await;
+            let answers = messages.iter().filter(|post| post["ephemeral"] == true);
+            let all: String = answers.map(content).collect();
+            let ends = ["first's end”", "second's end”"];
+            ends.iter().all(|end| all.contains(end)).then_some(())
+        })
+        .await;
 
     // Reminders go only to those who are missing.
     // At half time, two days after the opening being the deadline.

@@ -83,6 +83,13 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let asked = dmo.sees(HALL, "Up to 29 is safe").await;
     dmo.press(&asked, "No, let me change it").await;
     let panel = dmo.sees(HALL, "Bid in secret").await;
+    house
+        .until("the question that was declined is gone", async || {
+            let messages = dmo.messages(HALL).await;
+            let mut asked = messages.iter().flat_map(controls);
+            asked.all(|(label, _)| label != "Yes, do it").then_some(())
+        })
+        .await;
 
     // A bid counts as it was made last, and only the one who made it sees it.
     let panel = if controls(&panel).len() > 2 {

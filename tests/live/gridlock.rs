@@ -357,12 +357,13 @@ async fn both_ready_begin_and_anybody_may_look() {
     // On a grid too large for buttons the column is chosen first, then the tile.
     let bo = house.person("Bo").await;
     let message = bo.asked_to_hide().await;
-    let menu = controls(&message).swap_remove(0).1;
+    let [(_, menu), (typed, _)] = controls(&message).try_into().unwrap();
+    assert_eq!(typed, "Type my move");
     bo.try_press(&message, &menu, json!(["G"])).await;
     let message = house
         .until("the column's tiles are offered", async || {
             let message = bo.sees("@Dealer", "Choose the tile").await;
-            (controls(&message).len() > 1).then_some(message)
+            (controls(&message).len() > 2).then_some(message)
         })
         .await;
     let menu = controls(&message).swap_remove(1).1;

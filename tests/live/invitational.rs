@@ -92,7 +92,10 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let (host, spectator) = (house.person("Vesper").await, house.person("Cleo").await);
 
-    // Names are tapped in order; a second tap takes one out again; the rest follow in cast order.
+    let settings = dmo.command(HALL, "me", json!({})).await;
+    dmo.press(&settings["message"], "Text boards").await;
+
+    // Names are tapped in order; a second tap takes one out again; the rest follow in cast order. Who wants the board in words has it at every tap.
     let letter = dmo.sees("@Dealer", "Rank all houses").await;
     assert!(!labels(&letter).contains(&"Vesper".to_owned()), "{letter}");
     let steps = [
@@ -109,6 +112,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         content(&panel).contains("Nothing is in from you yet"),
         "{panel}"
     );
+    let in_words = content(&panel).contains("\nDM Invitational. ");
+    assert!(in_words, "{panel}");
     assert_eq!(
         panel["attachments"].as_array().unwrap().len(),
         1,
@@ -248,5 +253,45 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let end = record.replay(|_, _| ()).unwrap();
     assert_eq!(end.outcome(), record.result);
     let mut house = house;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_board_in_words_is_whole_however_long() {
+    let mut house = House::new("invitational-words").await;
+    let (host, dmo) = (house.person("Vesper").await, house.person("Teo").await);
+    let ranked = [
+        "Juniper",
+        "Rook",
+        "Dax",
+        "Hugo",
+        "Bo",
+        "Wren",
+        "Lady Quill",
+        "Bartholomea",
+    ];
+    let long = |name: &str| format!("{name}{}", "_".repeat(45 - name.len()));
+    for name in ranked {
+        let to = json!({ "name": name, "to": long(name) });
+        house.clock.advance(300);
+        let renamed = host.command(HALL, "season cast rename", to).await;
+        assert!(said(&renamed).contains(&name[..2]), "{renamed}");
+    }
+    open(&house).await;
+    let ranking = json!({ "houses": ranked.map(long).join(" > ") });
+    let taken = dmo.command(HALL, "invitational rank", ranking).await;
+    assert!(said(&taken).contains("Taken"), "{taken}");
+    let before = dmo.messages(HALL).await.len();
+    dmo.command(HALL, "board", json!({ "words_only": true }))
+        .await;
+    house
+        .until("all of the board is said", async || {
+            let messages = dmo.messages(HALL).await;
+            let parts: Vec<&str> = messages[before..].iter().map(content).collect();
+            let all = parts.concat();
+            let twice = |name: &&str| all.matches(&long(name).replace('_', "\\_")).count() >= 2;
+            (parts.len() > 1 && ranked.iter().all(twice)).then_some(())
+        })
+        .await;
     house.close().await;
 }

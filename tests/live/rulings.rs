@@ -25,9 +25,27 @@ impl Person<'_> {
             "{shown}"
         );
         assert!(preview.contains("the \\*host\\* says so"), "{shown}");
+        let mut labels = controls(&shown["message"]).into_iter();
+        let (_, yes) = labels.find(|(label, _)| label == confirm).unwrap();
         let done = self.press(&shown["message"], confirm).await;
-        assert!(self.answer(&done).await.contains("Done: you"), "{done}");
+        let first = self.answer(&done).await;
+        assert!(first.contains("Done: you"), "{done}");
+        // Pressed once more it is not done twice, and said to be done.
+        let again = self.presses_anew(&yes).await;
+        assert_eq!(self.answer(&again).await, first);
         preview
+    }
+
+    /// Presses a control as it was on a message that has changed since.
+    async fn presses_anew(&self, custom_id: &str) -> Value {
+        let button = json!({ "type": 2, "style": 2, "label": "x", "custom_id": custom_id });
+        let rows = json!([{ "type": 1, "components": [button] }]);
+        let body = json!({ "content": "as it was", "components": rows });
+        let channel = self.channel(ARENA).await.unwrap();
+        let path = format!("/channels/{channel}/messages");
+        let post = self.house.as_bot("POST", &path, body).await;
+        let (status, outcome) = self.try_press(&post, custom_id, json!([])).await;
+        self.answered(status, outcome).await
     }
 
     /// What an answer says by now: it may have been put off, and then stands in place of what was pressed.

@@ -46,6 +46,8 @@ async fn the_form_shows_every_option_and_keeps_what_was_typed() {
         let form = host.press(&panel, "Options and times").await;
         host.fill(&form, typed).await;
         let panel = host.sees(HALL, "whole number of seconds").await;
+        // What is wrong comes before what may be cut.
+        assert!(content(&panel).starts_with("⚠️"), "{panel}");
         assert!(content(&panel).contains("Options: all as usual"), "{panel}");
         assert!(content(&panel).contains("Times: reserve_s = 70"), "{panel}");
         let form = host.press(&panel, "Options and times").await;
@@ -109,6 +111,27 @@ async fn what_was_typed_and_refused_changes_seats_with_the_players() {
             (field(&form, "options") == kept).then_some(())
         })
         .await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_menu_sets_is_in_a_form_that_was_refused() {
+    let mut house = House::new("setup-menu").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    let form = host.press(&panel["message"], "Options and times").await;
+    let typed = json!({ "options": "anomalies = []\nchips = many", "times": "" });
+    host.fill(&form, typed).await;
+    let panel = host.sees(HALL, "`chips` cannot be").await;
+    let mut menus = controls(&panel).into_iter();
+    let (_, anomalies) = menus.find(|(_, id)| id.ends_with(":game")).unwrap();
+    host.try_press(&panel, &anomalies, json!(["ships"])).await;
+    let panel = host.sees(HALL, "anomalies = [\"ships\"]").await;
+    let form = host.press(&panel, "Options and times").await;
+    let kept = "chips = many\nanomalies = [\"ships\"]";
+    assert_eq!(field(&form, "options"), kept);
     house.close().await;
 }
 

@@ -101,11 +101,16 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         scratch = ec.sees(HALL, &format!("The pen is on **{cell}**")).await;
     }
 
-    // The pen lays the tile that fits; what is laid can be taken back; a turn is placed from there.
+    // The pen lays the tile that fits; what is laid can be taken back; a turn is placed from there. Who wants the board in words has it at every step.
+    assert!(!content(&scratch).contains("columns and"), "{scratch}");
+    let settings = dmo.command(HALL, "me", json!({})).await;
+    dmo.press(&settings["message"], "Text boards").await;
     let panel = dmo.opens_sketch().await;
+    assert!(content(&panel).contains("columns and"), "{panel}");
     assert!(content(&panel).contains("Nothing laid yet"), "{panel}");
     assert!(!offers(&panel, "Place these"), "{panel}");
     let panel = dmo.steps(&panel, "➡️", "`D3=H`").await;
+    assert!(content(&panel).contains("columns and"), "{panel}");
     assert!(offers(&panel, "Place these"), "{panel}");
     let panel = dmo.steps(&panel, "Take back", "Nothing laid yet").await;
     let panel = dmo.steps(&panel, "⬆️", "`D3=NW`").await;
@@ -143,8 +148,18 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let asked = ec
         .steps(&panel, "Impossible…", "cannot be taken back")
         .await;
+    // The question that is declined goes: the panel is in its place.
     ec.press(&asked, "No, let me change it").await;
-    let panel = ec.sees_panel_after(&asked).await;
+    let panel = house
+        .until("the question is the panel again", async || {
+            let messages = ec.messages(HALL).await;
+            let mut messages = messages.into_iter();
+            let there = messages.find(|message| message["id"] == asked["id"])?;
+            content(&there).contains("The pen is on").then_some(there)
+        })
+        .await;
+    let left = ec.messages(HALL).await;
+    assert!(!left.iter().any(|message| offers(message, "Yes, do it")));
     let asked = ec
         .steps(&panel, "Impossible…", "cannot be taken back")
         .await;

@@ -2,7 +2,7 @@
 //! before.
 
 use dealer::games::GameId;
-use dealer::referee::{Letter, Post};
+use dealer::referee::{Letter, Post, Ruling};
 use dealer::store::{OutboxRow, PostState, Sent, StoreError};
 
 use crate::house::{HOST, House, OPENED, new_match};
@@ -17,7 +17,7 @@ fn settle(house: &mut House, how: &str) {
         "wait" => drop(core.wait(id, HOST, now).unwrap()),
         "move" => core.move_start(id, HOST, None, now).unwrap(),
         "begin" => drop(core.begin(id, HOST, true, now).unwrap()),
-        _ => core.void(id, HOST, now).unwrap(),
+        _ => drop(house.rule(HOST, &Ruling::Void, now).unwrap()),
     }
 }
 

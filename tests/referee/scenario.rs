@@ -261,7 +261,6 @@ impl Stage {
             "ready" => self.begun(|house| house.core().ready(id, by, now)),
             "pause" => conducted(core.pause(id, by, now)),
             "resume" => conducted(core.resume(id, by, now)),
-            "void" => conducted(core.void(id, by, now)),
             "rule" => self.ruled(&words[1..], by),
             "wish" => {
                 let account = self.account(words[2]);

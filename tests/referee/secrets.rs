@@ -124,8 +124,7 @@ fn what_is_drawn_for_the_missing_is_drawn_in_secret() {
 #[test]
 fn the_end_is_posted_with_the_record() {
     let (mut house, _) = world("E5", "{}");
-    let id = house.id;
-    house.core().void(id, HOST, OPENED + 60_000).unwrap();
+    house.rule(HOST, &Ruling::Void, OPENED + 60_000).unwrap();
     let record = house.record();
     assert_eq!(record.log.last().unwrap().act, "void");
     let end = record.replay(|_, _| {}).unwrap();
@@ -149,6 +148,44 @@ fn the_end_is_posted_with_the_record() {
     let umg = Party::Cast(game.cast().find_exact("UMG").unwrap());
     assert!(game.sample(umg, &mut Dice::new(1)).is_some());
     assert!(game.act(Author::Clock, Some(umg), "hide A1").is_err());
+}
+
+#[test]
+fn who_is_missing_is_told_to_hosts_who_do_not_play() {
+    for (game, first, act, missing) in [
+        (GameId::Gridlock, "UMG", "hide B1", "Myth"),
+        (GameId::Invitational, "Tiac", "rank UMG > Zac", "Zac"),
+    ] {
+        let mut house = House::open(new_match(game), 1);
+        let id = house.id;
+        let cast = house.play().setup.cast.clone();
+        let who = cast.find_exact(first).unwrap();
+        let act = Act {
+            match_id: id,
+            account: account(who),
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text: act.to_owned(),
+            interaction: None,
+            made_at_ms: OPENED + 1_000,
+        };
+        house.core().act(&act, OPENED + 1_000).unwrap();
+        let seat = account(cast.seated(Seat::Dmo));
+        for (asks, is_host, told) in [
+            (HOST, true, true),
+            (HOST, false, false),
+            (seat, true, false),
+            (seat, false, false),
+            (1, false, false),
+        ] {
+            let look = house.core().look(id, asks, is_host).unwrap().unwrap();
+            let said = dealer::words::status(&look, is_host, &cast);
+            let line = format!("Missing (seen by hosts alone): {missing}.");
+            assert_eq!(said.contains(&line), told, "{game:?} {asks}: {said}");
+            assert_eq!(said.contains("Missing"), told, "{game:?} {asks}: {said}");
+        }
+    }
 }
 
 /// What the host sets of a match and it keeps secret is not what its practice round is played with.

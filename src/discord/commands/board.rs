@@ -1,9 +1,6 @@
 //! Looking: `/board`, `/clock`, `/rules` and `/games`.
 
-use serenity::all::CreateAutocompleteResponse;
-
-use super::{choices, here, reply, show, whisper};
-use crate::discord::me;
+use super::{complete_game, here, reply, send_lines, show, whisper};
 use crate::discord::panel::{self, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
@@ -54,27 +51,24 @@ pub async fn board(
     } else {
         ctx.defer_ephemeral().await?;
     }
-    let cast = text::shown(look.cast());
-    let in_words = !public && me::settings(ctx.data(), account).await?.text_boards;
-    let panel = if words_only.unwrap_or(false) {
-        panel::note(panel::in_words(&look, &view))
-    } else {
-        let mut content = words::match_line(&look, &cast);
-        if in_words {
-            content = format!("{content}\n{}", panel::in_words(&look, &view));
-        }
-        let picture = panel::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
-        Panel {
-            content,
-            picture: Some(picture),
-            rows: Vec::new(),
-        }
+    if words_only.unwrap_or(false) {
+        return send_lines(ctx, &panel::in_words(&look, &view), !public).await;
+    }
+    let picture = panel::draw(ctx.data(), &look, view, format!("board-of-{id}.png")).await?;
+    let panel = Panel {
+        content: words::match_line(&look, &text::shown(look.cast())),
+        picture: Some(picture),
+        rows: Vec::new(),
     };
     if public {
         ctx.send(reply(panel)).await?;
         return Ok(());
     }
-    show(ctx, panel).await
+    show(
+        ctx,
+        panel::with_words(ctx.data(), &look, account, panel).await?,
+    )
+    .await
 }
 
 /// See both clocks
@@ -93,13 +87,6 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
         Some(look) => whisper(ctx, &words::clocks(&look, &text::shown(look.cast()))).await,
         None => whisper(ctx, &words::no_match_here()).await,
     }
-}
-
-async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let games = GameId::ALL
-        .iter()
-        .map(|id| (words::title(*id).to_owned(), id.word().to_owned()));
-    choices(games, typed)
 }
 
 /// Read the rules: of this channel's match with its own numbers, or of any game

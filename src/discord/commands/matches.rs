@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serenity::all::{CreateAttachment, CreateAutocompleteResponse, User};
+use serenity::all::{CreateAttachment, User};
 
 use super::{
-    choices, conducted, here, interaction, is_host_of, open_here, say_none_open, show, whisper,
+    complete_game, conducted, here, interaction, is_host_of, open_here, say_none_open, show,
+    whisper,
 };
-use crate::discord::conducting::{begin as begin_match, refusal_words};
+use crate::discord::conducting::{begin as begin_match, done};
 use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
 use crate::discord::people::current_season;
 use crate::discord::rights::Deed;
@@ -15,7 +16,7 @@ use crate::discord::setup::{SetupDraft, open_panel, usual_stakes};
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
 use crate::matches::{Lateness, Times};
-use crate::referee::Ruling;
+use crate::referee::{Core, Done, Ruling};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -34,13 +35,6 @@ use crate::words;
 )]
 pub async fn matches(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
-}
-
-async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let games = GameId::ALL
-        .iter()
-        .map(|id| (words::title(*id).to_owned(), id.word().to_owned()));
-    choices(games, typed)
 }
 
 /// Set a match up in this channel; nothing is public before you open it
@@ -149,55 +143,20 @@ async fn clarify(
     #[max_length = 1800]
     text: String,
 ) -> Result<(), Fault> {
-    let Some((id, host)) = match_of_host(&ctx).await? else {
-        return Ok(());
-    };
-    let noted = ctx
-        .data()
-        .referee
-        .run(move |core, now| core.clarify(id, host, text, now))
-        .await?;
-    let said = match noted {
-        Ok(()) => words::clarified(),
-        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
-    };
-    whisper(ctx, &said).await
+    let note = move |core: &mut Core, id, host, now| core.clarify(id, host, text, now);
+    conduct(ctx, note, |()| words::clarified()).await
 }
 
 /// Stop the clocks of the match of this channel
 #[poise::command(slash_command)]
 async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((id, host)) = match_of_host(&ctx).await? else {
-        return Ok(());
-    };
-    let paused = ctx
-        .data()
-        .referee
-        .run(move |core, now| core.pause(id, host, now))
-        .await?;
-    let said = match paused {
-        Ok(()) => words::paused(),
-        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
-    };
-    whisper(ctx, &said).await
+    conduct(ctx, Core::pause, |()| words::paused()).await
 }
 
 /// Let the clocks of the match of this channel run again
 #[poise::command(slash_command)]
 async fn resume(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((id, host)) = match_of_host(&ctx).await? else {
-        return Ok(());
-    };
-    let resumed = ctx
-        .data()
-        .referee
-        .run(move |core, now| core.resume(id, host, now))
-        .await?;
-    let said = match resumed {
-        Ok(()) => words::resumed(),
-        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
-    };
-    whisper(ctx, &said).await
+    conduct(ctx, Core::resume, |()| words::resumed()).await
 }
 
 /// Declare the match of this channel void
@@ -219,19 +178,7 @@ async fn void(
 /// Write once more to everybody whose choice is still awaited
 #[poise::command(slash_command)]
 async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some((id, host)) = match_of_host(&ctx).await? else {
-        return Ok(());
-    };
-    let reminded = ctx
-        .data()
-        .referee
-        .run(move |core, now| core.remind(id, host, now))
-        .await?;
-    let said = match reminded {
-        Ok(count) => words::reminded(count),
-        Err(fault) => refusal_words(ctx.data(), id, fault).await?,
-    };
-    whisper(ctx, &said).await
+    conduct(ctx, Core::remind, words::reminded).await
 }
 
 /// Where the match of this channel stands
@@ -250,7 +197,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     match look {
         Some(look) => {
             let cast = text::shown(look.cast());
-            whisper(ctx, &words::status(&look, &cast)).await
+            whisper(ctx, &words::status(&look, host, &cast)).await
         }
         None => whisper(ctx, &words::no_match_here()).await,
     }
@@ -317,4 +264,18 @@ async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Faul
             Ok(None)
         }
     }
+}
+
+/// Does something to the open match of this channel for a host, who is told what came of it. `work` takes the match, the host's account and the time.
+async fn conduct<T: Send + 'static>(
+    ctx: Context<'_>,
+    work: impl FnOnce(&mut Core, MatchId, u64, u64) -> Done<T> + Send + 'static,
+    said: impl FnOnce(T) -> String,
+) -> Result<(), Fault> {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let work = move |core: &mut Core, now| work(core, id, host, now);
+    let said = done(ctx.data(), id, work, said).await?;
+    whisper(ctx, &said).await
 }

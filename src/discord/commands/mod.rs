@@ -26,7 +26,7 @@ use serenity::all::{
 
 use super::panel::Panel;
 use super::{Context, Data, Fault, answer, text};
-use crate::games::Party;
+use crate::games::{GameId, Party};
 use crate::referee::Look;
 use crate::store::{MatchId, StoreError, Tx};
 use crate::words;
@@ -133,6 +133,23 @@ pub(super) async fn whisper(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
         .allowed_mentions(CreateAllowedMentions::new())
         .ephemeral(true);
     ctx.send(reply).await?;
+    Ok(())
+}
+
+/// As [`whisper`], for something of any length: in as many messages as it takes.
+async fn whisper_lines(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
+    send_lines(ctx, said, true).await
+}
+
+/// Says something of any length in as many messages as it takes; `ephemeral`: to the one who typed the command alone.
+async fn send_lines(ctx: Context<'_>, said: &str, ephemeral: bool) -> Result<(), Fault> {
+    for part in text::parts(said, 2000) {
+        let reply = CreateReply::default()
+            .content(part)
+            .allowed_mentions(CreateAllowedMentions::new())
+            .ephemeral(ephemeral);
+        ctx.send(reply).await?;
+    }
     Ok(())
 }
 
@@ -284,6 +301,14 @@ async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
 /// Whether a text holds what was typed, whatever the case.
 fn holds(text: &str, typed: &str) -> bool {
     text.to_lowercase().contains(&typed.trim().to_lowercase())
+}
+
+/// Every game.
+async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let games = GameId::ALL
+        .iter()
+        .map(|id| (words::title(*id).to_owned(), id.word().to_owned()));
+    choices(games, typed)
 }
 
 /// As [`choices`], for an option that is a number: Discord takes no words for one.

@@ -1,21 +1,14 @@
 //! `/practice`: a match of two people, or of one and the computer, without a host and outside the season.
 
-use serenity::all::{CreateAutocompleteResponse, User};
+use serenity::all::User;
 
-use super::{interaction, whisper};
+use super::{complete_game, interaction, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, people};
 use crate::games::{BySeat, GameId, GivenOptions, Role};
 use crate::matches::Times;
 use crate::referee::{self, NewMatch, NewPerson, Practice};
 use crate::words;
-
-async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let games = GameId::ALL
-        .iter()
-        .map(|id| (words::title(*id).to_owned(), id.word().to_owned()));
-    super::choices(games, typed)
-}
 
 /// Practise a game in this channel, against somebody or the computer; it counts for nothing
 #[poise::command(

@@ -32,7 +32,7 @@ async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
             button(Press::Forget, words::FORGET, ButtonStyle::Danger),
             button(
                 Press::Dismiss,
-                words::go_on_button(),
+                words::leave_button(),
                 ButtonStyle::Secondary,
             ),
         ])],

@@ -3,8 +3,7 @@
 use serenity::all::{CreateAutocompleteResponse, User};
 
 use super::matches::host_of;
-use super::{choices, open_in, places, say_none_open, show, whisper};
-use crate::discord::panel::note;
+use super::{choices, open_in, places, say_none_open, show, whisper, whisper_lines};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{Cast, CastId, Party, Seat};
@@ -330,5 +329,5 @@ async fn log(
             words::logged(line.at_ms, line.match_id.map(|id| id.0), &said)
         })
         .collect();
-    show(ctx, note(words::ruling_log(&lines))).await
+    whisper_lines(ctx, &words::ruling_log(&lines)).await
 }

@@ -75,10 +75,12 @@ pub fn setup_row(options: &GivenOptions, press: Press) -> CreateActionRow {
     CreateActionRow::SelectMenu(menu)
 }
 
-pub fn set_up(options: &mut GivenOptions, values: &[String]) {
+/// Sets the option; its key comes back.
+pub fn set_up(options: &mut GivenOptions, values: &[String]) -> &'static str {
     if values.is_empty() {
         options.remove(ANOMALIES);
     } else {
         options.insert(ANOMALIES.to_owned(), json!(values));
     }
+    ANOMALIES
 }

@@ -130,10 +130,10 @@ pub fn setup_row(game: GameId, options: &GivenOptions, press: Press) -> Option<C
     }
 }
 
-/// What the host chose in that row becomes options.
-pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) {
+/// What the host chose in that row becomes an option, whose key comes back.
+pub fn set_up(game: GameId, options: &mut GivenOptions, values: &[String]) -> Option<&'static str> {
     match game {
-        GameId::Crossfire => crossfire::set_up(options, values),
-        GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => {}
+        GameId::Crossfire => Some(crossfire::set_up(options, values)),
+        GameId::Roundabout | GameId::Gridlock | GameId::ShortCircuit | GameId::Invitational => None,
     }
 }

@@ -65,10 +65,6 @@ pub enum Press {
     Resume {
         match_id: MatchId,
     },
-    /// Declare void, asked back.
-    Void {
-        match_id: MatchId,
-    },
     /// Resign, asked back.
     Resign {
         match_id: MatchId,
@@ -161,7 +157,6 @@ impl fmt::Display for Press {
                 confirmed: true,
             } => write!(f, "begin:{match_id}:sure"),
             Press::Resume { match_id } => write!(f, "resume:{match_id}"),
-            Press::Void { match_id } => write!(f, "void:{match_id}"),
             Press::Resign { match_id } => write!(f, "resign:{match_id}"),
             Press::Remind { match_id } => write!(f, "remind:{match_id}"),
             Press::Host {
@@ -208,7 +203,6 @@ impl Press {
             | Press::Ready { match_id }
             | Press::Begin { match_id, .. }
             | Press::Resume { match_id }
-            | Press::Void { match_id }
             | Press::Resign { match_id }
             | Press::Host { match_id, .. }
             | Press::WishPause { match_id }
@@ -285,9 +279,6 @@ impl Press {
                 }
             }
             "resume" => Press::Resume {
-                match_id: match_id()?,
-            },
-            "void" => Press::Void {
                 match_id: match_id()?,
             },
             "resign" => Press::Resign {
@@ -415,7 +406,6 @@ mod tests {
                 confirmed: true,
             },
             Press::Resume { match_id },
-            Press::Void { match_id },
             Press::Resign { match_id },
             Press::Remind { match_id },
             Press::WishPause { match_id },

@@ -7,10 +7,9 @@ mod strikes;
 
 pub use looking::complete_past;
 
-use poise::CreateReply;
-use serenity::all::{CreateAllowedMentions, CreateAutocompleteResponse};
+use serenity::all::CreateAutocompleteResponse;
 
-use super::{choices, interaction, is_host, show, whisper};
+use super::{choices, interaction, is_host, show, whisper, whisper_lines};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, settings, text};
 use crate::referee::{self, Asker, Core, SeasonRefusal};
@@ -264,18 +263,6 @@ async fn named(ctx: &Context<'_>, typed: &str) -> Result<Option<(Season, Asker)>
         whisper(*ctx, &said::no_such_season(&text::plain(typed.trim()))).await?;
     }
     Ok(found.map(|season| (season, asker)))
-}
-
-/// Says something of any length to the one who typed the command alone, in as many messages as it takes.
-async fn whisper_lines(ctx: Context<'_>, said: &str) -> Result<(), Fault> {
-    for part in text::parts(said, 2000) {
-        let reply = CreateReply::default()
-            .content(part)
-            .allowed_mentions(CreateAllowedMentions::new())
-            .ephemeral(true);
-        ctx.send(reply).await?;
-    }
-    Ok(())
 }
 
 async fn complete_season(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
