@@ -5,9 +5,10 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use dealer::games::Role;
 use dealer::matches::record::Record;
 use dealer::referee::Core;
-use dealer::store::{SeasonSettings, Store};
+use dealer::store::{CastMember, SeasonSettings, Store, StoreError};
 use serde_json::Value;
 
 /// An empty folder to run in.
@@ -433,6 +434,60 @@ fn a_lost_history_is_made_anew_from_records() {
     assert!(error.contains("cut.json: the match is not over"), "{error}");
     let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
     assert_eq!(store.read(|tx| tx.seasons(5)).unwrap().len(), 1);
+}
+
+#[test]
+fn what_became_of_people_between_records_is_imported() {
+    let folder = folder("import-roles");
+    let selfplay = [
+        "selfplay",
+        "crossfire",
+        "--seed",
+        "2",
+        "--games",
+        "1",
+        "--out",
+        ".",
+    ];
+    assert_eq!(call(dealer(&folder, &selfplay)).0, 0);
+    let first = folder.join("crossfire-2.json");
+    let text = std::fs::read_to_string(&first).unwrap();
+    let mut record: Value = serde_json::from_str(&text).unwrap();
+    // Somebody who was a player in the first match is out in the second.
+    let seats = record["seats"].clone();
+    let mut cast = record["cast"].as_array_mut().unwrap().iter_mut();
+    let plays = |one: &&mut Value| {
+        one["role"] == "player" && one["name"] != seats["dmo"] && one["name"] != seats["ec"]
+    };
+    let out = cast.find(plays).unwrap();
+    out["role"] = Value::from("eliminated");
+    let name = out["name"].as_str().unwrap().to_owned();
+    std::fs::write(folder.join("second.json"), record.to_string()).unwrap();
+    let import = [
+        "import",
+        "--server",
+        "5",
+        "--season",
+        "First",
+        "crossfire-2.json",
+        "second.json",
+    ];
+    let (code, _, error) = call(dealer(&folder, &import));
+    assert_eq!((code, error.as_str()), (0, ""));
+    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    let cast = store.read(|tx| {
+        let season = tx.current_season(5)?.unwrap();
+        tx.season_cast(season.id)
+    });
+    let cast: Vec<CastMember> = cast.map_err(|error: StoreError| error).unwrap();
+    let found = cast.iter().find(|member| member.name == name).unwrap();
+    assert_eq!(found.role, Role::Eliminated);
+    // Nobody else is another than in the newest record.
+    for one in record["cast"].as_array().unwrap() {
+        let found = cast.iter().find(|member| one["name"] == member.name);
+        let role = serde_json::to_value(found.unwrap().role).unwrap();
+        assert_eq!(role, one["role"], "{one}");
+    }
 }
 
 /// A local Discord that runs; killed when it is dropped.

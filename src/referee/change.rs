@@ -220,16 +220,20 @@ impl<'a> Change<'a> {
         }
         match play.game.outcome() {
             Some(outcome) => {
-                self.tx.close_match(id, outcome, self.now)?;
+                let ended = self.stage_before == Stage::Over;
+                if !ended || self.outcome_before != Some(outcome) {
+                    // What comes after an end, the host being told something, say, does not end it again.
+                    self.tx.close_match(id, outcome, self.now)?;
+                }
                 self.table.due = None;
                 let record = record(self.tx, &self.table)?;
                 let view = play.game.view(Audience::All);
                 let consequences = if self.outcome_before == Some(outcome) {
                     Consequences::default()
                 } else {
-                    self.bring_about(outcome, self.stage_before != Stage::Over)?
+                    self.bring_about(outcome, !ended)?
                 };
-                if self.stage_before != Stage::Over || !lines.is_empty() {
+                if !ended || !lines.is_empty() {
                     self.post_result(Post::Result {
                         lines,
                         view,
@@ -238,7 +242,10 @@ impl<'a> Change<'a> {
                         record,
                     })?;
                 }
-                open_next(self.tx, self.dice, id, self.now)?;
+                if let Some(why) = open_next(self.tx, self.dice, &self.table.row, self.now)? {
+                    let sentence = crate::words::next_refused(&why);
+                    self.post_host(vec![Line::Trouble { sentence }])?;
+                }
                 // What waits for a host is told nobody, not to the host either.
                 let host = self.host_news(consequences.host);
                 if let Some((to, post)) = host {

@@ -19,6 +19,8 @@ pub struct Core {
     /// Counts the looks at matches, to know which was looked at the longest ago.
     looks: u64,
     pub(super) outages: Outages,
+    /// What the store says of when the process was last known to be up; None when that is not known.
+    beaten_ms: Option<u64>,
     pub(super) dice: Dice,
 }
 
@@ -83,6 +85,7 @@ impl Core {
             matches: HashMap::new(),
             looks: 0,
             outages: Outages::default(),
+            beaten_ms: None,
             dice: Dice::new(seed),
         }
     }
@@ -101,6 +104,7 @@ impl Core {
         if stored.is_err() {
             // What is at hand may be ahead of the disk: everything is read anew.
             self.matches.clear();
+            self.beaten_ms = None;
         }
         self.end_group_of_outages(stored.is_ok());
         stored
@@ -143,7 +147,12 @@ impl Core {
     pub fn beat(&mut self, now: u64) -> Result<(), StoreError> {
         // Else what is owed would be forgotten if the process ended now.
         self.note_owed(now)?;
-        self.store.write(|tx| tx.beat(now))
+        // While nothing is heard it would be the same each time, and a commit.
+        if self.beaten_ms != Some(now) {
+            self.store.write(|tx| tx.beat(now))?;
+            self.beaten_ms = Some(now);
+        }
+        Ok(())
     }
 
     /// The match that is due first, and when at the earliest.
@@ -249,22 +258,15 @@ impl Core {
         now: u64,
         work: impl FnOnce(&mut Change) -> Result<T, E>,
     ) -> Result<T, E> {
-        let last_outage = self.settle(id, now)?;
+        self.settle(id, now)?;
         let Some(table) = self.table(id)?.cloned() else {
             return Err(StoreError::NoMatch(id).into());
         };
-        let was_over = table.play.stage() == Stage::Over;
         let dice = &mut self.dice;
         let (value, table) = self.store.write(|tx| {
             let mut change = Change::new(tx, now, table, dice);
             let value = work(&mut change)?;
-            let mut table = change.finish()?;
-            if was_over {
-                // Should it go on: outages since its end took nothing from it.
-                table.outage = last_outage;
-                tx.set_outage_of(id, last_outage)?;
-            }
-            Ok::<_, E>((value, table))
+            Ok::<_, E>((value, change.finish()?))
         })?;
         self.keep(table);
         Ok(value)
@@ -457,6 +459,23 @@ mod tests {
         let (hidden, stored) = in_group(&mut core, |core| hides(core, before));
         assert!(hidden && stored.is_ok());
         assert_eq!(stage(&mut core, before), Some(Stage::Standing));
+    }
+
+    #[test]
+    fn a_heartbeat_is_written_once_and_again_when_it_was_lost() {
+        let mut core = Core::new(Store::in_memory().unwrap(), 1);
+        core.beat(5).unwrap();
+        core.store.refuse_writes(true).unwrap();
+        assert!(core.beat(5).is_ok());
+        assert!(core.beat(6).is_err());
+        core.store.refuse_writes(false).unwrap();
+        let (_, stored) = in_group(&mut core, |core| {
+            core.beat(7).unwrap();
+            core.store.lose_group().unwrap();
+        });
+        assert!(stored.is_err());
+        core.beat(7).unwrap();
+        assert_eq!(core.store.read(|tx| tx.last_beat()).unwrap(), Some(7));
     }
 
     #[test]

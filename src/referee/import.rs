@@ -119,11 +119,9 @@ fn enter(tx: &Tx, season: SeasonId, cast: &Cast, now: u64) -> Result<Vec<Option<
         let before = known.iter().find(|known| known.name == member.name);
         positions.push(Some(match before {
             Some(known) => {
-                let now_is = CastMember {
-                    role: member.role,
-                    ..known.clone()
-                };
-                tx.set_cast_member(season, &now_is)?;
+                if known.role != member.role {
+                    tx.change_role(season, known.position, member.role, None, None, now)?;
+                }
                 known.position
             }
             None => {

@@ -58,7 +58,8 @@ impl Core {
         Ok(())
     }
 
-    /// Dealer was taken out of a server: its live matches stand still until a host resumes them.
+    /// Dealer was taken out of a server: its live matches stand still until a host resumes them, and what was to be posted of those that are over is given
+    /// up.
     ///
     /// # Errors
     /// What the store says.
@@ -69,7 +70,7 @@ impl Core {
                 return Err(error);
             }
         }
-        Ok(())
+        self.give_up_past_posts(guild, now)
     }
 
     /// A host has a match go on in another channel. What was to be posted in the old one is posted there, and the current post once more. Who was

@@ -11,8 +11,10 @@ use super::post::{Post, To};
 use crate::games::{
     Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Role, SetupRefusal,
 };
-use crate::matches::{Lateness, Match, QuietHours, Setup, Times};
-use crate::store::{CastMember, MatchId, MatchRow, Person, SeasonId, Stakes, StoreError, Tx};
+use crate::matches::{Event, Lateness, Match, QuietHours, Setup, Times};
+use crate::store::{
+    CastMember, MatchId, MatchRow, Person, Season, SeasonId, Stakes, StoreError, Tx,
+};
 
 /// A match as a host asks for it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -88,6 +90,8 @@ pub enum OpenRefusal {
     SeatWithoutAccount(String),
     /// The appointed start has passed already.
     StartPassed,
+    /// Its season, which has this name, is archived.
+    SeasonArchived(String),
     Setup(SetupRefusal),
 }
 
@@ -189,18 +193,20 @@ impl Core {
 }
 
 /// A season's quiet hours as they are now.
-fn quiet_hours(tx: &Tx, season: Option<SeasonId>) -> Result<Option<QuietHours>, StoreError> {
-    let season = season.map(|season| tx.season(season)).transpose()?;
-    let Some(settings) = season.flatten().map(|season| season.settings) else {
-        return Ok(None);
-    };
-    let zone = settings.time_zone;
-    let hours = settings.quiet_hours;
-    Ok(hours.map(|(from, to)| QuietHours { zone, from, to }))
+fn quiet_hours(season: &Season) -> Option<QuietHours> {
+    let zone = season.settings.time_zone.clone();
+    let hours = season.settings.quiet_hours;
+    hours.map(|(from, to)| QuietHours { zone, from, to })
 }
 
 /// Stores a match and posts its card; in place of one that wants a practice round first, that round.
 fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Fault<OpenRefusal>> {
+    let season = new.season.map(|season| tx.season(season)).transpose()?;
+    let season = season.flatten();
+    if let Some(season) = season.as_ref().filter(|season| season.archived) {
+        let name = season.name.clone();
+        return Err(Fault::Refused(OpenRefusal::SeasonArchived(name)));
+    }
     let (new, next) = match new.practice {
         Practice::RoundFirst => {
             // What cannot be opened afterwards is refused before a round is played for it.
@@ -215,7 +221,11 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
         Practice::No | Practice::Itself => (new, None),
     };
     let mut setup = new.set_up(dice).map_err(Fault::Refused)?;
-    setup.quiet = quiet_hours(tx, new.season)?;
+    // A practice round is of no season.
+    setup.quiet = season
+        .filter(|_| new.season.is_some())
+        .as_ref()
+        .and_then(quiet_hours);
     let play = Match::open(Arc::new(setup.clone()), now);
     let play = play.map_err(|refusal| Fault::Refused(OpenRefusal::Setup(refusal)))?;
     let row = MatchRow {
@@ -251,28 +261,69 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
     Ok(change.finish()?)
 }
 
-/// Opens the match that follows a practice round, if the match that is over was one.
+/// Opens the match that follows a practice round, if the match that is over was one: where the round was played, with the names and settings with which it was
+/// asked for, and with the people as they are by now. What comes back is why it is not opened, where it cannot be any more.
 pub(super) fn open_next(
     tx: &Tx,
     dice: &mut Dice,
-    round: MatchId,
+    round: &MatchRow,
     now: u64,
-) -> Result<(), StoreError> {
-    let Some(next) = tx.take_next(round)? else {
-        return Ok(());
+) -> Result<Option<OpenRefusal>, StoreError> {
+    let Some(next) = tx.take_next(round.id)? else {
+        return Ok(None);
     };
     let mut next: NewMatch = serde_json::from_str(&next)?;
+    // No other match is open there, and its first channel may be gone.
+    next.channel = round.channel;
     // The round may have lasted beyond the appointed start: then nobody waits for it any more.
     next.start_at_ms = next.start_at_ms.filter(|start| *start > now);
+    bring_up_to_date(tx, &mut next, round)?;
     match open(tx, dice, next, now) {
-        Ok(_) => Ok(()),
+        Ok(_) => Ok(None),
         Err(Fault::Store(error)) => Err(error),
-        Err(Fault::Refused(refusal)) => {
-            // It was set up once already, before its round was opened.
-            tracing::error!("what follows match {round} is refused: {refusal:?}");
-            Ok(())
-        }
+        Err(Fault::Refused(refusal)) => Ok(Some(refusal)),
     }
+}
+
+/// Reads the people of what follows a practice round anew from their season: accounts, roles, garnets and bound channels. Who was substituted in the round
+/// plays on, and who has left the season is a guest. Names stay, since options may name somebody.
+fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<(), StoreError> {
+    let Some(season) = next.season else {
+        return Ok(());
+    };
+    let journal = tx.journal(round.id)?;
+    let cast = &round.setup.cast;
+    let substituted = journal.iter().filter_map(|entry| match entry.event {
+        Event::Substituted { who } => Some(cast.name(who)),
+        _ => None,
+    });
+    let substituted: Vec<&str> = substituted.collect();
+    let plays_on = |person: &NewPerson| substituted.contains(&person.name.as_str());
+    let theirs = next.cast.iter().filter(|person| plays_on(person));
+    let theirs: Vec<u64> = theirs.filter_map(|person| person.account).collect();
+    let everybody = tx.everybody(season)?;
+    for person in &mut next.cast {
+        let mut members = everybody.iter();
+        let found = members.find(|(member, _)| Some(member.position) == person.position);
+        let Some((member, gone)) = found else {
+            continue;
+        };
+        let mut now_is = NewPerson {
+            name: person.name.clone(),
+            ..member.clone().into()
+        };
+        if plays_on(person) {
+            (now_is.account, now_is.bound) = (person.account, person.bound);
+        } else if *gone
+            || now_is
+                .account
+                .is_some_and(|account| theirs.contains(&account))
+        {
+            (now_is.account, now_is.bound) = (None, None);
+        }
+        *person = now_is;
+    }
+    Ok(())
 }
 
 impl Change<'_> {

@@ -53,8 +53,8 @@ impl Core {
         self.outages.owed.push((from_ms, to_ms));
     }
 
-    /// Before anything changes in a match: outages are noted, and given back in it. The number of the last outage comes back.
-    pub(super) fn settle(&mut self, id: MatchId, now: u64) -> Result<i64, StoreError> {
+    /// Before anything changes in a match: outages are noted, and given back in it.
+    pub(super) fn settle(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
         self.note_owed(now)?;
         self.catch_up(id)
     }
@@ -97,7 +97,7 @@ impl Core {
             let next = self.store.read(|tx| tx.next_without_outage(after, last))?;
             if let Some(id) = next {
                 match self.catch_up(id) {
-                    Ok(_) => {}
+                    Ok(()) => {}
                     Err(error @ (StoreError::Sqlite(_) | StoreError::GroupLost)) => {
                         return Err(error);
                     }
@@ -113,8 +113,8 @@ impl Core {
         Ok(given)
     }
 
-    /// Gives back in a match the outages that it has not had back. The number of the last outage comes back.
-    pub(super) fn catch_up(&mut self, id: MatchId) -> Result<i64, StoreError> {
+    /// Gives back in a match the outages that it has not had back.
+    pub(super) fn catch_up(&mut self, id: MatchId) -> Result<(), StoreError> {
         let last = self.last_outage()?;
         if let Some(table) = self.at_hand(id)?
             && table.outage < last
@@ -124,7 +124,7 @@ impl Core {
             let table = self.give_back(table)?;
             self.keep(table);
         }
-        Ok(last)
+        Ok(())
     }
 
     /// Writes the outages that a match has not had back into its journal, as of when each was noted: nothing has happened in it since then.

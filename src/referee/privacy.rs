@@ -27,7 +27,8 @@ impl Core {
         if !open.is_empty() {
             return Err(Fault::Refused(ForgetRefusal::InMatches(open)));
         }
-        let forgotten = self.store.write(|tx| tx.forget_account(account))?;
+        let instead = crate::words::FORGOTTEN;
+        let forgotten = self.store.write(|tx| tx.forget_account(account, instead))?;
         // A match that is over may be at hand for who looks at it.
         self.forget_all();
         Ok(forgotten)

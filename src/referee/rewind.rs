@@ -182,6 +182,10 @@ impl Change<'_> {
             return Err(Fault::Refused(RulingRefusal::ChannelBusy(other)));
         }
         self.tx.reopen_match(row.id)?;
+        // Outages since its end took nothing from it.
+        let outage = self.tx.last_outage()?;
+        self.tx.set_outage_of(row.id, outage)?;
+        self.table.outage = outage;
         std::sync::Arc::make_mut(&mut self.table.row).over = false;
         Ok(())
     }
@@ -214,10 +218,9 @@ impl Change<'_> {
         let held = self.tx.purse(season, line.movement.to)?;
         let whose = match line.movement.to {
             Purse::Member(position) => {
-                let mut cast = self.tx.season_cast(season)?.into_iter();
-                let member = cast.find(|member| member.position == position);
-                // Somebody who has left the season has no name in its cast any more.
-                Some(member.map_or_else(|| format!("no. {position}"), |member| member.name))
+                let member = self.tx.member_at(season, position)?;
+                // Positions in the ledger are the cast's, so that there is always somebody.
+                Some(member.map_or_else(|| format!("no. {position}"), |(member, _)| member.name))
             }
             Purse::Bank | Purse::Nobody => None,
         };

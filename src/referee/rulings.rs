@@ -114,6 +114,10 @@ pub enum RulingRefusal {
     Yourself,
     /// This later match of the same best of three is to be taken back first.
     LaterOfSeries(MatchId),
+    /// The match is over, and its season of this name is archived.
+    SeasonArchived {
+        season: String,
+    },
     /// The match has moved on since it was looked at.
     Moved,
 }
@@ -260,6 +264,7 @@ impl Change<'_> {
         if self.table.play.stage() == Stage::Over && !ruling.may_follow_the_end() {
             return refused(RulingRefusal::Conduct(ConductRefusal::Over));
         }
+        self.season_goes_on()?;
         let (tx, now, before) = (self.tx, self.now, self.table.clone());
         let ledger = Ledger::of(tx, &before)?;
         let journal = tx.journal(*match_id)?;
@@ -325,6 +330,21 @@ impl Change<'_> {
         };
         audit::write(tx, &after.row, line)?;
         Ok((preview, after))
+    }
+
+    /// What is over stays as it is once its season is archived.
+    fn season_goes_on(&self) -> Done<()> {
+        let id = self.table.row.season;
+        let over = self.table.play.stage() == Stage::Over;
+        let Some(id) = id.filter(|_| over) else {
+            return Ok(());
+        };
+        match self.tx.season(id)?.filter(|season| season.archived) {
+            Some(season) => refused(RulingRefusal::SeasonArchived {
+                season: season.name,
+            }),
+            None => Ok(()),
+        }
     }
 
     /// Does it; what comes back is what was done, with an act as the record has it.
@@ -492,15 +512,13 @@ impl Change<'_> {
             let name = other.name.clone();
             return refused(RulingRefusal::InSeasonAlready { name });
         }
-        let mut present = everybody.into_iter().filter(|(_, gone)| !gone);
-        let Some((mut member, _)) = present.find(|(one, _)| one.position == position) else {
+        let Some((member, false)) = self.tx.member_at(season, position)? else {
             return refused(RulingRefusal::NotInSeason);
         };
-        let before = member.account.replace(account);
-        // It was the private channel of whoever was there before.
-        member.channel = None;
-        self.tx.set_cast_member(season, &member)?;
-        if let Some(before) = before {
+        // The private channel was that of whoever was there before.
+        self.tx
+            .set_name_account_channel(season, position, &member.name, Some(account), None)?;
+        if let Some(before) = member.account {
             let former = RolesOf::Former(before);
             self.tx.owe_roles(season, former, Some(host))?;
         }

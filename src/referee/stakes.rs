@@ -215,9 +215,8 @@ impl Change<'_> {
         let Some(position) = self.table.row.position(who) else {
             return Ok(None);
         };
-        let everybody = self.tx.everybody(season.id)?.into_iter();
-        let mut found = everybody.filter(|(member, _)| member.position == position);
-        Ok(found.next().map(|(member, _)| member))
+        let member = self.tx.member_at(season.id, position)?;
+        Ok(member.map(|(member, _)| member))
     }
 }
 

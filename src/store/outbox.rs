@@ -252,7 +252,18 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// Those of them that are for a channel or person.
+    /// The posts that are to be sent of a server's matches that are over, oldest first.
+    pub fn waiting_past_posts(&self, guild: u64) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE state = 'pending' \
+             AND match IN (SELECT id FROM matches WHERE guild = ? AND over = 1) ORDER BY id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([guild as i64], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
+    /// Those of [`Tx::pending_posts`] that are for a channel or person.
     pub fn pending_posts_to(
         &self,
         match_id: MatchId,

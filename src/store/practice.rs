@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, params};
 
-use super::{MatchId, StoreError, Tx};
+use super::{MatchId, SeasonId, StoreError, Tx};
 
 impl Tx<'_> {
     /// Keeps what is opened after a practice round.
@@ -17,5 +17,13 @@ impl Tx<'_> {
         let sql = "DELETE FROM practice_rounds WHERE match = ? RETURNING next";
         let next = self.0.query_row(sql, [round.0], |row| row.get(0));
         Ok(next.optional()?)
+    }
+
+    /// The practice rounds that are followed by a match of a season.
+    pub fn rounds_before_matches_of(&self, season: SeasonId) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT match FROM practice_rounds WHERE json_extract(next, '$.season') = ? ORDER BY match";
+        let mut found = self.0.prepare_cached(sql)?;
+        let rounds = found.query_map([season.0], |row| row.get(0))?;
+        rounds.map(|round| Ok(MatchId(round?))).collect()
     }
 }

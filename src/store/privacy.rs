@@ -18,9 +18,10 @@ pub struct Forgotten {
 
 impl Tx<'_> {
     /// Takes an account and its private channels out of every cast and match, and away its panels, what it settled for itself and what was written to
-    /// it. Garnets that it gave stay given, without it. What hosts did stays in the audit log with who did it. Until the seasons' Discord roles are taken
-    /// back, it is kept for that.
-    pub fn forget_account(&self, account: u64) -> Result<Forgotten, StoreError> {
+    /// it. Garnets that it gave stay given, without it. What hosts did stays in the audit log with who did it, and `instead` of a mention of the account.
+    /// Until the seasons' Discord roles are taken back, and a channel that was closed to it is open again, it is kept for that.
+    pub fn forget_account(&self, account: u64, instead: &str) -> Result<Forgotten, StoreError> {
+        self.forget_mentions(account, instead)?;
         let account = account as i64;
         let of = |sql: &str| self.0.execute(sql, params![account]);
         // A gift is a line of the ledger and one of the audit log, of the same moment.
@@ -44,6 +45,26 @@ impl Tx<'_> {
             drafts: of("DELETE FROM drafts WHERE owner = ?")?,
             letters: self.forget_letters(account)?,
         })
+    }
+
+    /// What was said of somebody, by Dealer or by hosts as a reason, names them no more. `instead` needs no escape in JSON.
+    fn forget_mentions(&self, account: u64, instead: &str) -> Result<(), StoreError> {
+        const SAID: [(&str, &str); 5] = [
+            ("audit", "said"),
+            ("audit", "reason"),
+            ("ledger", "reason"),
+            ("strikes", "reason"),
+            ("outbox", "body"),
+        ];
+        for mention in [format!("<@{account}>"), format!("<@!{account}>")] {
+            for (table, column) in SAID {
+                let sql = format!(
+                    "UPDATE {table} SET {column} = replace({column}, ?1, ?2) WHERE instr({column}, ?1) > 0"
+                );
+                self.0.execute(&sql, params![mention, instead])?;
+            }
+        }
+        Ok(())
     }
 
     /// A post's number is not given again: of the newest one the row stays, empty.
@@ -79,7 +100,7 @@ mod tests {
             let older = tx.add_post(MatchId::NONE, 0, 10, "for ten", 1)?;
             let newest = tx.add_post(MatchId::NONE, 0, 10, "for ten too", 2)?;
             tx.set_post_state(older, PostState::Void)?;
-            assert_eq!(tx.forget_account(10)?.letters, 2);
+            assert_eq!(tx.forget_account(10, "nobody")?.letters, 2);
             assert_eq!(tx.post(older)?, None);
             let left = tx.post(newest)?.unwrap();
             assert_eq!((left.queue, &left.body[..], left.sent), (0, "{}", None));

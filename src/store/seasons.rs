@@ -91,6 +91,12 @@ fn cast_member(row: &Row) -> rusqlite::Result<CastMember> {
     })
 }
 
+const EVERYBODY: &str = "SELECT position, name, role, account, channel, garnets, gone FROM cast_members WHERE season = ?";
+
+fn present_or_gone(row: &Row) -> rusqlite::Result<(CastMember, bool)> {
+    Ok((cast_member(row)?, row.get(6)?))
+}
+
 impl Tx<'_> {
     /// Stores a season without a cast and makes it the server's current one.
     pub fn add_season(
@@ -219,23 +225,41 @@ impl Tx<'_> {
 
     /// Everybody who is or was of a season's cast, each with whether they have left it.
     pub fn everybody(&self, season: SeasonId) -> Result<Vec<(CastMember, bool)>, StoreError> {
-        let sql = "SELECT position, name, role, account, channel, garnets, gone FROM cast_members \
-                   WHERE season = ? ORDER BY position";
-        let mut found = self.0.prepare_cached(sql)?;
-        let members = found.query_map([season.0], |row| Ok((cast_member(row)?, row.get(6)?)))?;
+        let sql = format!("{EVERYBODY} ORDER BY position");
+        let mut found = self.0.prepare_cached(&sql)?;
+        let members = found.query_map([season.0], present_or_gone)?;
         members.map(|member| Ok(member?)).collect()
     }
 
-    /// Stores somebody's name, account and bound channel. Roles and garnets have their own ways.
-    pub fn set_cast_member(&self, season: SeasonId, member: &CastMember) -> Result<(), StoreError> {
+    /// Whoever is or was of a season's cast at this position, with whether they have left it.
+    pub fn member_at(
+        &self,
+        season: SeasonId,
+        position: u32,
+    ) -> Result<Option<(CastMember, bool)>, StoreError> {
+        let sql = format!("{EVERYBODY} AND position = ?");
+        let mut found = self.0.prepare_cached(&sql)?;
+        let member = found.query_row(params![season.0, position], present_or_gone);
+        Ok(member.optional()?)
+    }
+
+    /// Gives somebody of a cast another name, account or bound channel.
+    pub fn set_name_account_channel(
+        &self,
+        season: SeasonId,
+        position: u32,
+        name: &str,
+        account: Option<u64>,
+        channel: Option<u64>,
+    ) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE cast_members SET name = ?, account = ?, channel = ? WHERE season = ? AND position = ?",
             params![
-                member.name,
-                member.account.map(|account| account as i64),
-                member.channel.map(|channel| channel as i64),
+                name,
+                account.map(|account| account as i64),
+                channel.map(|channel| channel as i64),
                 season.0,
-                member.position
+                position
             ],
         )?;
         Ok(())

@@ -300,8 +300,17 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
         OpenRefusal::StartPassed => {
             "The appointed start has passed already; choose a later one.".to_owned()
         }
+        OpenRefusal::SeasonArchived(season) => super::season::is_archived(&plain(season)),
         OpenRefusal::Setup(why) => setup_refusal(why),
     }
+}
+
+/// What was to follow a practice round is not opened.
+pub fn next_refused(why: &OpenRefusal) -> String {
+    format!(
+        "The practice round is over, and the match that was to follow it was not opened. {} `/match new` opens it when that is right.",
+        open_refusal(why)
+    )
 }
 
 #[cfg(test)]

@@ -496,6 +496,7 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
         RulingRefusal::LaterOfSeries(later) => format!(
             "Match {later} came later in the same best of three, and counts this result. Take match {later} back first, then this one."
         ),
+        RulingRefusal::SeasonArchived { season } => super::season::is_archived(&plain(season)),
         RulingRefusal::Moved => ruling_moved(),
     }
 }

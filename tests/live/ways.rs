@@ -73,10 +73,10 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
                 store
                     .write(|tx| {
                         let season = tx.current_season(guild)?.unwrap().id;
-                        let mut cast = tx.season_cast(season)?;
-                        let member = cast.iter_mut().find(|one| one.name == WHO).unwrap();
-                        member.channel = Some(id);
-                        tx.set_cast_member(season, member)
+                        let cast = tx.season_cast(season)?;
+                        let one = cast.iter().find(|one| one.name == WHO).unwrap();
+                        let (position, account) = (one.position, one.account);
+                        tx.set_name_account_channel(season, position, WHO, account, Some(id))
                     })
                     .map_err(|error: dealer::store::StoreError| error)
                     .unwrap();

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dealer::games::{BySeat, GameId, GivenOptions, Role};
 use dealer::matches::Times;
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
-use dealer::referee::{Core, Letter, Line, NewMatch, NewPerson, Post, Practice, To};
+use dealer::referee::{Core, Letter, Line, NewMatch, NewPerson, Order, Post, Practice, Ruling, To};
 use dealer::store::{MatchId, Stakes, Store, StoreError};
 
 const NOW: u64 = 1_700_000_000_000;
@@ -255,6 +255,55 @@ fn permissions_that_are_revoked_in_fifty_channels_at_once() {
     for channel in &revoked {
         assert_eq!(office.posted[channel].len(), 3, "{channel}");
     }
+}
+
+/// What a match that is over has to post waits for a permission for a day, and where Dealer was taken out of the server not at all; an open match's
+/// waits on.
+#[test]
+fn what_is_over_waits_for_no_permission_for_ever() {
+    let mut office = Office::new();
+    let [over, open, left] = [1, 2, 3].map(|guild| office.server(guild));
+    for id in [over, left] {
+        let void = Order {
+            match_id: id,
+            host: 9,
+            ruling: Ruling::Void,
+            reason: String::new(),
+        };
+        office.core.rule(&void, None, NOW).unwrap();
+    }
+    office.letters(open, [2_000], 1);
+    office.letters(left, [3_001], 1);
+    office.core.removed_from(3, NOW).unwrap();
+    // The result is not lost, as far as the host can be reached.
+    let to_host = office.core.store().read(|tx| tx.pending_posts_to(left, 9));
+    let results = to_host.unwrap().into_iter().filter(|row| {
+        let letter: Letter = serde_json::from_str(&row.body).unwrap();
+        matches!(letter.post, Post::Result { .. })
+    });
+    assert_eq!(results.count(), 1);
+    let mut asked = BTreeMap::<u64, u64>::new();
+    let mut hour = |office: &mut Office, hours: u64| {
+        asked.clear();
+        office.tick = hours * 60 * MINUTES;
+        office.goes_on(office.tick + MINUTES, |channel, tick| {
+            match channel < 1_000 {
+                true => posted(channel, tick, QUICK_MS),
+                false => {
+                    *asked.entry(channel).or_default() += 1;
+                    refused(403, 50001)
+                }
+            }
+        });
+        [1_000, 2_000, 3_000, 3_001].map(|channel| asked.get(&channel).copied().unwrap_or(0))
+    };
+    let [first, second, ..] = hour(&mut office, 0);
+    assert!(first > 3 && second > 3, "{first}, {second}");
+    let [first, second, ..] = hour(&mut office, 23);
+    assert!(first > 3 && second > 3, "{first}, {second}");
+    let [first, second, third, fourth] = hour(&mut office, 25);
+    assert!(first == 1 && second > 3, "{first}, {second}");
+    assert_eq!(third + fourth, 0);
 }
 
 #[test]

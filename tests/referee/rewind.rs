@@ -828,6 +828,37 @@ fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
     assert_eq!(found.account, 77);
 }
 
+/// A match that is over loses nothing by an outage, also when it goes on afterwards.
+#[test]
+fn an_outage_after_the_end_is_not_given_back_when_the_match_goes_on() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    house.rule(HOST, &Ruling::Void, now + 1_000).unwrap();
+    house.core().owe(now + 10_000, now + 70_000);
+    house.core().beat(now + 71_000).unwrap();
+    house.give_back();
+    let journal = house.journal();
+    let end = journal.last().unwrap().id;
+    let rewind = Ruling::Rewind { before: end };
+    house.rule(HOST, &rewind, now + 80_000).unwrap();
+    // One after that is.
+    let outages = |house: &mut House| {
+        let journal = house.journal();
+        let outages = journal.iter();
+        outages
+            .filter(|entry| matches!(entry.event, Event::Outage { .. }))
+            .count()
+    };
+    house.give_back();
+    assert_eq!(outages(&mut house), 0);
+    house.core().owe(now + 81_000, now + 90_000);
+    house.core().beat(now + 91_000).unwrap();
+    house.give_back();
+    assert_eq!(outages(&mut house), 1);
+    house.refold();
+}
+
 /// What `all` comes to is written down when it is shown, and nothing else is done when that is confirmed.
 #[test]
 fn what_is_confirmed_is_what_was_shown() {

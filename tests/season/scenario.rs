@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use dealer::games::{GameId, Role};
-use dealer::referee::{Fault, Line, Order, RolesDue, Ruling, SeenBy, Side};
+use dealer::referee::{Fault, Line, Order, Practice, RolesDue, Ruling, SeenBy, Side};
 use dealer::store::{MatchId, RoleDuty, RolesOf, Stakes, StoreError};
 use dealer::words::{self, season as said};
 use serde_json::Value;
@@ -146,7 +146,10 @@ impl Scenario {
                     .unwrap_or_else(|| panic!("{at}: nothing was written"));
                 let (said, reason) = rest.split_once(" | ").unwrap_or((rest, ""));
                 assert_eq!(
-                    (newest.said.trim_end_matches('.'), newest.reason.as_str()),
+                    (
+                        named(newest.said.trim_end_matches('.')).as_str(),
+                        newest.reason.as_str()
+                    ),
                     (said, reason),
                     "{at}"
                 );
@@ -219,6 +222,84 @@ impl Scenario {
                 let stakes: Stakes = serde_json::from_value(Value::from(stakes)).unwrap();
                 let id = self.stage.open(GameId::Crossfire, "{}", stakes, [dmo, ec]);
                 self.open = Some(id);
+            }
+            // round elimination Ann Bo: with a practice round before it
+            "round" => {
+                let words: Vec<&str> = rest.split(' ').collect();
+                let [stakes, dmo, ec] = words[..] else {
+                    panic!("{at}: round STAKES DMO EC")
+                };
+                let stakes: Stakes = serde_json::from_value(Value::from(stakes)).unwrap();
+                let seats = [dmo, ec];
+                let mut new = self.stage.new_match(GameId::Crossfire, "{}", stakes, seats);
+                new.practice = Practice::RoundFirst;
+                self.open = Some(self.stage.open_new(new).unwrap());
+            }
+            // The next match is opened in this channel.
+            "channel" => self.stage.channels = rest.parse::<u64>().unwrap() - 1,
+            // at 2 #501: the match of that number, which is open there, is meant from now on
+            "at" => {
+                let (number, channel) = split(rest, " #", at);
+                let (id, channel) = (number.parse().unwrap(), channel.parse().unwrap());
+                let store = self.stage.core.store();
+                let open = store.read(|tx| tx.open_match_in(channel)).unwrap();
+                assert_eq!(open, Some(MatchId(id)), "{at}");
+                self.open = open;
+            }
+            // The match of that number, which may be over, is meant from now on.
+            "meant" => self.open = Some(MatchId(rest.parse().unwrap())),
+            // No match is open.
+            "closed" => {
+                let store = self.stage.core.store();
+                let open = store.read(|tx| tx.open_matches(None)).unwrap();
+                assert_eq!(open, [], "{at}");
+            }
+            "moved" => {
+                let (id, now) = (self.open.unwrap(), self.stage.now);
+                let to = rest.parse().unwrap();
+                self.stage.core.move_to(id, HOST, to, now).unwrap();
+            }
+            // acts Ann @Cleo, acts Ann @none: whose account acts for somebody in the open match
+            "acts" => {
+                let (name, of) = split(rest, " @", at);
+                let table = self.stage.core.table(self.open.unwrap()).unwrap().unwrap();
+                let who = table.row.setup.cast.find(name).expect(at);
+                let acts = table.person(who).map(|person| person.account);
+                assert_eq!(acts, (of != "none").then(|| account(of)), "{at}");
+            }
+            // substitute Ann @Zoe: in the open match alone
+            "substitute" => {
+                let (name, of) = split(rest, " @", at);
+                let (id, now) = (self.open.unwrap(), self.stage.now);
+                let core = &mut self.stage.core;
+                let table = core.table(id).unwrap().unwrap();
+                let ruling = Ruling::Substitute {
+                    who: table.row.setup.cast.find(name).expect(at),
+                    account: account(of),
+                    in_season: false,
+                };
+                let order = Order {
+                    match_id: id,
+                    host: HOST,
+                    ruling,
+                    reason: String::new(),
+                };
+                core.rule(&order, None, now).unwrap();
+            }
+            // trouble 1: the host is told of some trouble with the match of that number
+            "trouble" => {
+                self.stage.now += 60_000;
+                let (id, now) = (MatchId(rest.parse().unwrap()), self.stage.now);
+                let sentence = "A post cannot be made.".to_owned();
+                let told = Line::Trouble { sentence };
+                self.stage.core.tell_host(id, told, now).unwrap();
+            }
+            // history 1, 2: the matches that are over, in the order in which they ended
+            "history" => {
+                let store = self.stage.core.store();
+                let past = store.read(|tx| tx.past_matches(season)).unwrap();
+                let past: Vec<String> = past.iter().map(|past| past.row.id.to_string()).collect();
+                assert_eq!(past.join(", "), rest, "{at}");
             }
             // game invitational elimination Ann Bo {…}
             "game" => {

@@ -18,7 +18,8 @@ pub struct Stage {
     pub season: SeasonId,
     pub now: u64,
     interaction: u64,
-    channels: u64,
+    /// The channel of the newest match; the next one has the next.
+    pub channels: u64,
 }
 
 /// The account that somebody of these tests has: their name's own.
@@ -171,12 +172,33 @@ impl Stage {
         stakes: Stakes,
         seats: [&str; 2],
     ) -> MatchId {
+        let new = self.new_match(game, options, stakes, seats);
+        self.open_new(new).unwrap_or_else(|why| panic!("{why}"))
+    }
+
+    /// Opens a match; else why it is not.
+    pub fn open_new(&mut self, new: NewMatch) -> Result<MatchId, String> {
+        match self.core.open_match(new, self.now) {
+            Ok(id) => Ok(id),
+            Err(Fault::Refused(why)) => Err(dealer::words::open_refusal(&why)),
+            Err(Fault::Store(error)) => panic!("{error}"),
+        }
+    }
+
+    /// A match as [`Stage::open`] asks for it.
+    pub fn new_match(
+        &mut self,
+        game: GameId,
+        options: &str,
+        stakes: Stakes,
+        seats: [&str; 2],
+    ) -> NewMatch {
         let season = self.season;
         let cast = self.core.store().read(|tx| tx.season_cast(season)).unwrap();
         self.channels += 1;
         let options: GivenOptions = serde_json::from_str(options).unwrap();
         let [dmo, ec] = seats.map(str::to_owned);
-        let new = NewMatch {
+        NewMatch {
             guild: GUILD,
             channel: self.channels,
             season: Some(season),
@@ -190,10 +212,6 @@ impl Stage {
             start_at_ms: None,
             stakes,
             practice: dealer::referee::Practice::No,
-        };
-        match self.core.open_match(new, self.now) {
-            Ok(id) => id,
-            Err(fault) => panic!("{fault:?}"),
         }
     }
 

@@ -3,12 +3,14 @@
 
 use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, is_closed, is_forbidden};
 use super::ways::Way;
-use super::{Addressed, Errand, Lane, Postal, RETRY_MS, set_state};
+use super::{Errand, Lane, Postal, RETRY_MS, set_state};
 use crate::referee::{Core, Fault, Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 
 /// How long a post waits for a permission to be given back.
 const PERMISSION_MS: u64 = 10_000;
+/// So old a post of a match that is over waits for no permission any more: nobody needs it, and the server may have thrown Dealer out for good.
+const TOO_OLD_MS: u64 = 24 * 60 * 60 * 1000;
 /// How often an edit is tried: what it says is in later posts and in everybody's own panel too.
 const EDIT_TRIES: u32 = 4;
 
@@ -98,17 +100,46 @@ impl Postal {
                 }
                 // A permission can be given back, and a match whose channel is gone can be moved; a refused body stays one.
                 let over = core.table(id)?.is_none_or(|table| table.row.over);
-                if is_forbidden(code) || code == UNKNOWN_CHANNEL && !over {
+                let is_old = now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;
+                let may_come = match code {
+                    UNKNOWN_CHANNEL => !over,
+                    code => is_forbidden(code) && !(over && is_old),
+                };
+                if may_come {
                     progress.not_before = tick + PERMISSION_MS;
                     return Ok(());
                 }
-                if let (Post::Result { .. }, To::Channel(_)) = (&post.letter.post, post.letter.to) {
-                    give_to_host(core, &post, now)?;
-                }
-                set_state(core, row.id, PostState::Failed)
+                give_up(core, row, &post.letter, now)
             }
         }
     }
+}
+
+impl Core {
+    /// Dealer was taken out of a server: what waits to be posted there of matches that are over waits no more. Of open ones it waits for them to go on.
+    pub(in crate::referee) fn give_up_past_posts(
+        &mut self,
+        guild: u64,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        for row in self.store.read(|tx| tx.waiting_past_posts(guild))? {
+            let Some(letter) = crate::referee::post::letter_of(&row) else {
+                continue;
+            };
+            if matches!(letter.to, To::Channel(_)) {
+                give_up(self, &row, &letter, now)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A post of a channel that is made no more. A result goes to the host, so that it is not lost.
+fn give_up(core: &mut Core, row: &OutboxRow, letter: &Letter, now: u64) -> Result<(), StoreError> {
+    if let Post::Result { .. } = letter.post {
+        give_to_host(core, row, letter, now)?;
+    }
+    set_state(core, row.id, PostState::Failed)
 }
 
 /// A post that cannot be made at all: the host is told.
@@ -118,20 +149,23 @@ pub(super) fn lose(core: &mut Core, row: &OutboxRow, now: u64) -> Result<(), Sto
     set_state(core, row.id, PostState::Failed)
 }
 
-/// A result that cannot be posted where it belongs goes to the host, so that it is not lost.
-fn give_to_host(core: &mut Core, post: &Addressed, now: u64) -> Result<(), StoreError> {
-    let id = post.row.match_id;
-    let Some(host) = core.table(id)?.map(|table| table.row.host) else {
+fn give_to_host(
+    core: &mut Core,
+    row: &OutboxRow,
+    letter: &Letter,
+    now: u64,
+) -> Result<(), StoreError> {
+    let Some(host) = core.table(row.match_id)?.map(|table| table.row.host) else {
         return Ok(());
     };
     let to = To::Host(host);
     let letter = Letter {
         to,
-        post: post.letter.post.clone(),
+        post: letter.post.clone(),
     };
     let body = serde_json::to_string(&letter)?;
     core.store()
-        .write(|tx| tx.add_copy(post.row.id, to.queue(), &body, now))
+        .write(|tx| tx.add_copy(row.id, to.queue(), &body, now))
 }
 
 fn tell_host(core: &mut Core, id: MatchId, line: Line, now: u64) -> Result<(), StoreError> {

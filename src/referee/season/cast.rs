@@ -278,7 +278,15 @@ impl Core {
         self.as_host_of(id, asker, now, |desk| {
             let mut member = desk.member(name)?;
             let (said, value) = work(desk, &mut member)?;
-            desk.tx.set_cast_member(id, &member)?;
+            let CastMember {
+                position,
+                name,
+                account,
+                channel,
+                ..
+            } = member;
+            desk.tx
+                .set_name_account_channel(id, position, &name, account, channel)?;
             desk.note("cast", said, "")?;
             Ok(value)
         })

@@ -76,7 +76,7 @@ impl Core {
     /// Archives a season, which can only be looked at from then on, or takes it back out. One that is taken out is current where none is.
     ///
     /// # Errors
-    /// One that is so already, or of which a match is open.
+    /// One that is so already, or of which a match is open, or follows a practice round.
     pub fn archive_season(
         &mut self,
         id: SeasonId,
@@ -89,7 +89,9 @@ impl Core {
             if desk.season.archived == archived {
                 return refused(SeasonRefusal::NothingToChange);
             }
-            if let Some(open) = desk.tx.open_matches_of_season(id)?.first() {
+            let mut open = desk.tx.open_matches_of_season(id)?;
+            open.extend(desk.tx.rounds_before_matches_of(id)?);
+            if let Some(open) = open.first() {
                 let row = desk.tx.match_row(*open)?;
                 let channel = row.map_or(0, |row| row.channel);
                 return refused(SeasonRefusal::MatchOpen { channel });

@@ -19,7 +19,8 @@ use super::audit;
 use super::core::{Core, Fault};
 use crate::games::{Role, Seat};
 use crate::store::{
-    AuditLine, CastMember, MatchId, MatchRow, Purse, Season, SeasonId, StoreError, Tx,
+    AuditLine, CastMember, MatchId, MatchRow, PastMatch, Purse, Season, SeasonId, Stakes,
+    StoreError, Tx,
 };
 use crate::words;
 
@@ -236,7 +237,7 @@ impl Core {
         })
     }
 
-    /// A change of a season by a host, or by one of its people with `by_anybody`.
+    /// A change of a season by somebody who, as the work finds, may make it.
     fn in_season<T>(
         &mut self,
         id: SeasonId,
@@ -322,8 +323,8 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// The matches of the season in which somebody of it sits, by their position, and that are not decided: open, with a result that waits, or a tie that
-    /// they have played no other match after.
+    /// The matches of the season in which somebody of it sits, by their position, and that are not decided: open, with a result that waits, or a tie for
+    /// their place after which no other match has decided about it.
     fn seated(&self, position: u32) -> Result<Vec<MatchRow>, StoreError> {
         let sits = |row: &MatchRow| {
             let mut seats = Seat::BOTH.into_iter();
@@ -333,9 +334,11 @@ impl Desk<'_> {
         for id in self.tx.undecided_matches(self.season.id)? {
             rows.extend(self.tx.match_row(id)?.filter(sits));
         }
-        let mut past = self.tx.past_matches(self.season.id)?.into_iter().rev();
-        let last = past.find(|past| sits(&past.row));
-        let tied = last.filter(|last| last.outcome.is_some_and(|outcome| outcome.is_tie()));
+        let past = self.tx.past_matches(self.season.id)?.into_iter().rev();
+        let at_stake = past.filter(|past| past.row.stakes != Stakes::Nothing && sits(&past.row));
+        let won = |past: &PastMatch| past.outcome.is_some_and(|end| end.winner.is_some());
+        let undecided = at_stake.take_while(|past| !won(past));
+        let tied = undecided.filter(|past| past.outcome.is_some_and(|end| end.is_tie()));
         rows.extend(tied.map(|tied| tied.row));
         Ok(rows)
     }

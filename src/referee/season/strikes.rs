@@ -78,9 +78,8 @@ impl Core {
                 return refused(SeasonRefusal::NoSuchStrike(strike));
             };
             desk.tx.void_strike(id, strike)?;
-            let everybody = desk.tx.everybody(id)?.into_iter();
-            let mut whose = everybody.filter(|(member, _)| member.position == found.position);
-            let whose = whose.next().map(|(member, _)| member);
+            let whose = desk.tx.member_at(id, found.position)?;
+            let whose = whose.map(|(member, _)| member);
             let struck = Struck {
                 count: standing(&desk.tx.told_strikes(id)?, found.position),
                 limit: desk.season.settings.strike_limit,

@@ -4,15 +4,20 @@ use super::{garnets, gone_to, setting_refusal, spoils_of, strikes};
 use crate::referee::{SeasonRefusal, Struck};
 use crate::words::{Reader, list};
 
+/// Of a season that can only be looked at; its name as it is to be shown.
+pub fn is_archived(season: &str) -> String {
+    format!(
+        "The season {season} is archived and does not change any more. `/season archive` with `back` takes it out again."
+    )
+}
+
 /// Why something is not done to a season, and what would be right.
 pub fn refusal(why: &SeasonRefusal) -> String {
     match why {
         SeasonRefusal::HostOnly => crate::words::host_only(),
         SeasonRefusal::Twice => "That was done already.".to_owned(),
         SeasonRefusal::NoSuchSeason => no_season(),
-        SeasonRefusal::Archived { season } => format!(
-            "The season {season} is archived and does not change any more. `/season archive` with `back` takes it out again."
-        ),
+        SeasonRefusal::Archived { season } => is_archived(season),
         SeasonRefusal::NothingToChange => {
             "It is like that already; nothing was changed.".to_owned()
         }
