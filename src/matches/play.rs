@@ -9,7 +9,7 @@ use super::journal::{Entry, Event, Note, Pauser};
 use super::rewind::standing;
 use super::setup::Setup;
 use crate::games::{
-    AnyGame, Author, BySeat, Happening, Party, Prompt, Refusal, Seat, SetupRefusal,
+    AnyGame, Author, BySeat, CastId, Happening, Party, Prompt, Refusal, Seat, SetupRefusal,
 };
 
 /// A match in play.
@@ -170,6 +170,27 @@ impl Match {
         prompts
             .filter(|prompt| !prompt.live && matches!(prompt.who, Party::Seat(_) | Party::Cast(_)))
             .collect()
+    }
+
+    /// The seats whose choice before the match is awaited.
+    pub fn missing_seats(&self) -> Vec<Seat> {
+        seats(&self.preparations())
+    }
+
+    /// Cast members outside the seats whose choice before the match is awaited.
+    pub fn missing_cast(&self) -> Vec<CastId> {
+        let of_cast = |party| match party {
+            Party::Cast(who) => Some(who),
+            _ => None,
+        };
+        unanswered(&self.preparations())
+            .filter_map(of_cast)
+            .collect()
+    }
+
+    /// The seats that are waited for now, before the match or in it.
+    pub fn waited_seats(&self) -> Vec<Seat> {
+        seats(&self.game.prompts())
     }
 
     /// The live prompts that are open now; none before the start.
@@ -443,10 +464,7 @@ impl Match {
     }
 
     fn waits_for(&self, seat: Seat) -> bool {
-        let prompts = self.game.prompts();
-        prompts
-            .iter()
-            .any(|prompt| prompt.who == Party::Seat(seat) && !prompt.answered)
+        self.waited_seats().contains(&seat)
     }
 
     fn all_prepared(&self) -> bool {
@@ -455,12 +473,7 @@ impl Match {
 
     /// What a seat has not chosen in time is drawn when the time is over; a ruling may have taken that back.
     fn seats_prepared(&self) -> bool {
-        let preparations = self.preparations();
-        let of_seats = |prompt: &&Prompt| matches!(prompt.who, Party::Seat(_));
-        preparations
-            .iter()
-            .filter(of_seats)
-            .all(|prompt| prompt.answered)
+        self.missing_seats().is_empty()
     }
 
     fn count_time(&mut self, by: Author, whose: Option<Party>, made_at_ms: u64, at_ms: u64) {
@@ -521,4 +534,17 @@ impl Match {
             }
         }
     }
+}
+
+fn unanswered(prompts: &[Prompt]) -> impl Iterator<Item = Party> {
+    let open = prompts.iter().filter(|prompt| !prompt.answered);
+    open.map(|prompt| prompt.who)
+}
+
+fn seats(prompts: &[Prompt]) -> Vec<Seat> {
+    let of_seat = |party| match party {
+        Party::Seat(seat) => Some(seat),
+        _ => None,
+    };
+    unanswered(prompts).filter_map(of_seat).collect()
 }

@@ -197,7 +197,7 @@ impl Change<'_> {
     fn wait_until(&mut self, until_ms: u64) -> Result<(), Fault<Refusal>> {
         self.event(Event::Waits { until_ms })?;
         let who = self.absent();
-        let missing = self.missing();
+        let missing = self.table.play.missing_cast();
         let waits = Line::Waits {
             until_ms,
             who,

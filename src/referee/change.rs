@@ -112,7 +112,7 @@ impl<'a> Change<'a> {
         if ms >= 1_000 && self.table.play.stage() == Stage::Live {
             // A pause has its own end, and a prompt that waits for its post calls them itself.
             let runs = self.table.play.is_shown() && self.table.play.paused.is_none();
-            let waited = self.waited_seats().into_iter().filter(|_| runs);
+            let waited = self.table.play.waited_seats().into_iter().filter(|_| runs);
             let until = |seat: Seat| Some((seat, self.table.play.deadline(seat)?));
             let waits = waited.filter_map(until).collect();
             self.lines.push(Line::Credited { ms, waits });
@@ -362,7 +362,7 @@ impl<'a> Change<'a> {
         self.post_public(Post::Standing {
             prompt,
             view: play.game.view(Audience::Public),
-            waiting: self.waited_seats(),
+            waiting: self.table.play.waited_seats(),
         })
     }
 
@@ -430,18 +430,6 @@ impl<'a> Change<'a> {
             view: play.game.view(Audience::Public),
             asks: waiting.filter_map(asked).collect(),
         }
-    }
-
-    /// The seats that are waited for now.
-    pub fn waited_seats(&self) -> Vec<Seat> {
-        let prompts = self.table.play.game.prompts();
-        let waiting = prompts.into_iter().filter(|prompt| !prompt.answered);
-        waiting
-            .filter_map(|prompt| match prompt.who {
-                Party::Seat(seat) => Some(seat),
-                _ => None,
-            })
-            .collect()
     }
 }
 

@@ -142,8 +142,8 @@ impl Core {
             if change.table.play.paused.is_some() {
                 return refused(ConductRefusal::Paused);
             }
-            let missing = change.missing();
-            let choosing: Vec<Seat> = change.missing_seats();
+            let missing = change.table.play.missing_cast();
+            let choosing = change.table.play.missing_seats();
             if !choosing.is_empty() {
                 return refused(ConductRefusal::StillChoosing { seats: choosing });
             }
@@ -170,7 +170,7 @@ impl Core {
                 return refused(ConductRefusal::AlreadyStarted);
             }
             if !play.may_start() {
-                let missing = change.missing().len() + change.missing_seats().len();
+                let missing = play.missing_cast().len() + play.missing_seats().len();
                 return refused(ConductRefusal::TooEarly {
                     missing: missing as u32,
                 });
@@ -387,29 +387,6 @@ impl Change<'_> {
         let at_ms = at_ms.min(self.now);
         self.event(Event::Shown { prompt, at_ms })?;
         Ok(())
-    }
-
-    /// Cast members outside the seats whose choice before the match is awaited.
-    pub fn missing(&self) -> Vec<CastId> {
-        let waiting = self.table.play.preparations().into_iter();
-        let unanswered = waiting.filter(|prompt| !prompt.answered);
-        unanswered
-            .filter_map(|prompt| match prompt.who {
-                Party::Cast(who) => Some(who),
-                _ => None,
-            })
-            .collect()
-    }
-
-    fn missing_seats(&self) -> Vec<Seat> {
-        let waiting = self.table.play.preparations().into_iter();
-        let unanswered = waiting.filter(|prompt| !prompt.answered);
-        unanswered
-            .filter_map(|prompt| match prompt.who {
-                Party::Seat(seat) => Some(seat),
-                _ => None,
-            })
-            .collect()
     }
 
     /// Whether both players are ready, and the match waits for nothing else any more.

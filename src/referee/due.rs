@@ -129,19 +129,14 @@ impl Change<'_> {
 
     /// Seats that have not chosen have it drawn; who else is missing stays missing, and the host is told.
     fn end_preparation(&mut self) -> Result<(), Fault<Refusal>> {
-        let prompts = self.table.play.preparations();
-        let late = |seat: &Seat| {
-            let theirs = |prompt: &&Prompt| prompt.who == Party::Seat(*seat) && !prompt.answered;
-            prompts.iter().any(|prompt| theirs(&prompt))
-        };
-        let late: Vec<Seat> = Seat::BOTH.into_iter().filter(late).collect();
+        let late = self.table.play.missing_seats();
         let forfeits = |seat: &Seat| self.table.play.game.timeout_forfeits(*seat);
         if late.len() == 2 && late.iter().all(forfeits) {
             // Neither may lose by being named first.
             return self.pause_for_host(Pauser::BothLate, None);
         }
         self.event(Event::PreparationOver)?;
-        let missing = self.missing();
+        let missing = self.table.play.missing_cast();
         self.lines.push(Line::PreparationOver {
             missing: missing.len() as u32,
         });
@@ -161,7 +156,7 @@ impl Change<'_> {
         let who = self.absent();
         self.close_calls()?;
         self.event(Event::Noted { note: Note::NoShow })?;
-        let not_in = self.missing();
+        let not_in = self.table.play.missing_cast();
         let missing = not_in.len() as u32;
         let call = Line::NoShow { who, missing };
         self.lines.push(call.clone());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::core::Table;
 use super::past::Past;
-use crate::games::{Audience, CastId, GameId, Outcome, Party, Role, Seat, View};
+use crate::games::{Audience, CastId, GameId, Outcome, Role, Seat, View};
 use crate::matches::Stage;
 use crate::store::{CastMember, StoreError, Tx};
 
@@ -138,8 +138,8 @@ pub(super) fn difference(
         let stage = is.stage();
         effects.push(Effect::Stage { stage });
     }
-    let seats = waited(after);
-    if is.stage() == Stage::Live && (waited(before) != seats || was.stage() != is.stage()) {
+    let seats = is.waited_seats();
+    if is.stage() == Stage::Live && (was.waited_seats() != seats || was.stage() != is.stage()) {
         effects.push(Effect::WaitsFor { seats });
     }
     for seat in Seat::BOTH {
@@ -213,20 +213,9 @@ fn season_effects(before: &Ledger, after: &Ledger) -> Vec<Effect> {
     effects
 }
 
-fn waited(table: &Table) -> Vec<Seat> {
-    let prompts = table.play.game.prompts().into_iter();
-    let waiting = prompts.filter(|prompt| !prompt.answered);
-    waiting
-        .filter_map(|prompt| match prompt.who {
-            Party::Seat(seat) => Some(seat),
-            _ => None,
-        })
-        .collect()
-}
-
 fn time_left(table: &Table, seat: Seat, now: u64) -> u64 {
     let play = &table.play;
-    let running = waited(table).contains(&seat);
+    let running = play.waited_seats().contains(&seat);
     match play.clock.deadline_ms(seat).filter(|_| running) {
         Some(deadline_ms) => deadline_ms.saturating_sub(play.clock.match_ms(now)),
         None => play.clock.reserve_ms[seat],

@@ -22,6 +22,7 @@ mod look;
 mod open;
 mod outages;
 mod past;
+mod player_pause;
 mod post;
 pub mod postal;
 mod privacy;
@@ -30,7 +31,6 @@ mod rulings;
 mod scheduler;
 mod season;
 mod stakes;
-mod together;
 mod turns;
 mod watch;
 
@@ -50,6 +50,7 @@ pub use locks::ToLock;
 pub use look::{Look, Standing};
 pub use open::{NewMatch, NewPerson, OpenRefusal, Practice};
 pub use past::{Deed, Past};
+pub use player_pause::Wish;
 pub use post::{Asked, Heir, Letter, Line, Post, To};
 pub use privacy::ForgetRefusal;
 pub use rewind::Missing;
@@ -58,7 +59,6 @@ pub use season::{
     Added, Asker, Held, Ledger, Moved, Newcomer, RolesDue, SeasonRefusal, SeenBy, SettingRefusal,
     Side, Standee, Standings, Struck, Transfer,
 };
-pub use together::Wish;
 pub use watch::Watch;
 
 use crate::store::Store;

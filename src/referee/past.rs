@@ -175,13 +175,9 @@ fn each_entry(
 /// The newest entry that moved the match on; 0 where there is none. Overtime that takes its price while the prompt goes on moves nothing: else a
 /// ruling on somebody who is late could never be confirmed before the next price is taken.
 pub(super) fn newest(table: &Table, journal: &[Entry]) -> i64 {
-    let (open, prompts) = (&table.play.clock.open, table.play.game.prompts());
+    let (open, waited) = (&table.play.clock.open, table.play.waited_seats());
     // For whoever is not waited for any more, the clock has decided.
-    let waits = |seat: Seat| {
-        let mut prompts = prompts.iter();
-        prompts.any(|prompt| prompt.live && !prompt.answered && prompt.who == Party::Seat(seat))
-    };
-    let clock = |seat: Seat| open[seat].filter(|_| waits(seat));
+    let clock = |seat: Seat| open[seat].filter(|_| waited.contains(&seat));
     let mut late = BySeat::new(|seat| clock(seat).map_or(0, |clock| clock.timeouts));
     for entry in journal.iter().rev() {
         match &entry.event {
