@@ -64,8 +64,8 @@ const MOST_LATENCY: Duration = Duration::from_millis(500);
 const BETWEEN_HELLOS: Duration = Duration::from_millis(500);
 /// How long to wait, time after time, when Discord does not take one: who opens direct messages too fast is refused for some minutes.
 const PATIENCE: [Duration; 4] = [
-    Duration::from_secs(2),
-    Duration::from_secs(15),
+    Duration::from_secs(1),
+    Duration::from_secs(5),
     Duration::from_secs(60),
     Duration::from_secs(300),
 ];

@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn whoever_is_called_is_named_and_permitted() {
         let long = "x".repeat(2500);
-        let named_late = format!("{}<@7> your turn", "x".repeat(1995));
+        let named_late = format!("{}<@7> your turn", "x".repeat(1998));
         for (content, accounts, expected) in [
             ("Ready?", vec![], "Ready?"),
             ("Ready?\n", vec![7, 8, 7], "Ready?\n<@7> <@8>"),

@@ -476,13 +476,11 @@ async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
     let path = "*/users/@me/channels";
     let fault = json!({ "method": "POST", "path": path, "status": 500 });
     house.faults(fault).await;
-    let out = json!({ "name": "Cleo", "as": 1 });
+    let out = json!({ "name": "Bo", "as": 1 });
     host.season("cast role", out).await;
     host.direct_messages(false).await;
     host.season("roles", json!({})).await;
-    let told = host
-        .sees("audit", "Dealer may not change Cleo's roles")
-        .await;
+    let told = host.sees("audit", "Dealer may not change Bo's roles").await;
     assert!(calls(&told, &host), "{told}");
     house.close().await;
 }
@@ -572,13 +570,19 @@ async fn a_channel_that_others_read_is_bound_to_nobody() {
     // As long as Discord does not say who reads a channel, nothing secret is sent there.
     let channel = host.channel("by-hosts").await.unwrap();
     for (status, code) in [(500, 0), (429, 0), (403, 50001)] {
-        let path = format!("*/channels/{channel}");
+        let path = format!("*/guilds/{guild}");
         let fault = json!({ "method": "GET", "path": path, "status": status, "code": code });
         house.faults(fault).await;
         let bound = json!({ "name": "Juniper", "channel": channel });
         let answer = host.season("cast bind", bound).await;
         assert!(answer.contains("cannot find out who reads"), "{answer}");
     }
+    let path = format!("*/channels/{channel}");
+    let unseen = json!({ "method": "GET", "path": path, "status": 403, "code": 50001, "times": 2 });
+    house.faults(unseen).await;
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    let amiss = format!("⚠️ **Bound channels** · who reads <#{channel}> of Bo cannot be found out");
+    assert!(said(&answer).contains(&amiss), "{answer}");
     let answer = host.command(HALL, "preflight", json!({})).await;
     let well = "✅ **Bound channels** · 1, each read by its owner and hosts alone";
     assert!(said(&answer).contains(well), "{answer}");
