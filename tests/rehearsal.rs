@@ -159,31 +159,41 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
     );
 }
 
+/// Both are asked at once, and who bids first changes the post that asks the other.
+#[test]
+fn computer_players_play_where_two_are_asked_at_once() {
+    played_to_its_end(GameId::Crossfire);
+}
+
 #[test]
 #[ignore = "whole matches of every game: minutes"]
 fn every_game_is_played_to_its_end_by_computer_players() {
     for game in GameId::ALL {
-        let settings = Settings {
-            game: Some(*game),
-            pause: Duration::from_millis(40),
-            ..settings(&format!("autoplay-{}", game.word()))
-        };
-        let over = hold(&settings, async |referee: &Referee| {
-            let (record, stage) = record(referee, FIRST).await?;
-            (stage == Stage::Over).then_some(record)
-        });
-        assert_eq!(over.game, game.word());
-        let reason = over.result.unwrap().reason;
-        let from_outside = [
-            Reason::Resign,
-            Reason::Forfeit,
-            Reason::Void,
-            Reason::Settled,
-        ];
-        assert!(
-            !from_outside.contains(&reason),
-            "{}: {reason:?}",
-            game.word()
-        );
+        played_to_its_end(*game);
     }
+}
+
+fn played_to_its_end(game: GameId) {
+    let settings = Settings {
+        game: Some(game),
+        pause: Duration::from_millis(40),
+        ..settings(&format!("autoplay-{}", game.word()))
+    };
+    let over = hold(&settings, async |referee: &Referee| {
+        let (record, stage) = record(referee, FIRST).await?;
+        (stage == Stage::Over).then_some(record)
+    });
+    assert_eq!(over.game, game.word());
+    let reason = over.result.unwrap().reason;
+    let from_outside = [
+        Reason::Resign,
+        Reason::Forfeit,
+        Reason::Void,
+        Reason::Settled,
+    ];
+    assert!(
+        !from_outside.contains(&reason),
+        "{}: {reason:?}",
+        game.word()
+    );
 }

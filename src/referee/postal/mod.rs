@@ -21,6 +21,7 @@ use super::turns::{Round, Turn, Turns};
 use crate::store::{MatchId, OutboxId, PostState, StoreError};
 
 pub use errand::{Addressed, Answer, Errand, Outcome, PAGE, Standing};
+pub use trouble::THREAD_ARCHIVED;
 
 /// What waits to be sent, and how far each queue has come. Times named `tick` are milliseconds of a clock that only runs forwards.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ const PERMISSION_MS: u64 = 10_000;
 const EDIT_TRIES: u32 = 4;
 /// Discord documentation, "JSON Error Codes".
 const UNKNOWN_CHANNEL: i64 = 10003;
-const THREAD_ARCHIVED: i64 = 50083;
+pub const THREAD_ARCHIVED: i64 = 50083;
 
 impl Postal {
     /// After a request of which nobody knows whether it was done.
