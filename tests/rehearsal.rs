@@ -159,10 +159,24 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
     );
 }
 
-/// Both are asked at once, and who bids first changes the post that asks the other.
+/// Both bid at once, and who is first changes the post that asks the other, who goes on finding it.
 #[test]
 fn computer_players_play_where_two_are_asked_at_once() {
-    played_to_its_end(GameId::Crossfire);
+    let settings = Settings {
+        game: Some(GameId::Crossfire),
+        // Long enough for the post to be changed before the other one looks.
+        pause: Duration::from_millis(300),
+        ..settings("autoplay-together")
+    };
+    hold(&settings, async |referee: &Referee| {
+        let (record, _) = record(referee, FIRST).await?;
+        let bids = |seat: &str| {
+            let bids = record.log.iter();
+            bids.filter(|entry| entry.by == seat && entry.act.starts_with("bid "))
+                .count()
+        };
+        (bids("dmo") >= 3 && bids("ec") >= 3).then_some(())
+    });
 }
 
 #[test]

@@ -161,7 +161,7 @@ mod tests {
         let even = lay_out(&houses(grid())).0;
         assert_eq!(
             even,
-            lay_out(&houses(grid().map(|(x, y)| (x * 1e9, y * 1e9)))).0
+            lay_out(&houses(grid().map(|(x, y)| (x * 1024.0, y * 1024.0)))).0
         );
         assert_eq!((even[0].1, even[2].1), (even[4].1, even[0].1));
         // One house is far up: it stands first, the others behind it in their order.
