@@ -11,10 +11,11 @@ use std::path::{Path, PathBuf};
 
 use dealer::boards::{self, Animation, Avatar, AvatarError, Faces, Picture, Standee, Standings};
 use dealer::games::short_circuit::{Sketch, Step, read_pieces};
-use dealer::games::{AnyGame, Audience, CastId, GameId, Role, Seat, View};
+use dealer::games::{AnyGame, Audience, CastId, GameId, Member, Role, Seat, View};
 use dealer::matches::record::{Record, RecordError};
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder, Rgb, RgbImage};
+use serde_json::{Value, json};
 
 mod common;
 use common::{empty_record, entry_of, header};
@@ -44,6 +45,53 @@ fn every_picture_is_like_its_reference() {
         assert!(stale.is_empty(), "no line draws {stale:?}");
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A host's own map may have any coordinates.
+#[test]
+fn every_map_is_drawn_whatever_its_coordinates() {
+    let mut dice = fastrand::Rng::with_seed(7);
+    for case in 0..24 {
+        let count = dice.usize(8..=26);
+        let mut coordinate = || -> f64 {
+            let sign = if dice.bool() { 1.0 } else { -1.0 };
+            match case % 6 {
+                // Whole numbers near each other, all in one place, or nearly in one line.
+                0 => f64::from(dice.u8(0..4)),
+                1 => 0.0,
+                2 => sign * 1e-12 * dice.f64(),
+                3 => sign * 10f64.powi(dice.i32(-3..4)),
+                4 => sign * 10f64.powi(dice.i32(-40..40)),
+                _ => sign * 10f64.powi(dice.i32(-320..309)),
+            }
+        };
+        let mut record = empty_record();
+        record.game = "invitational".to_owned();
+        let names: Vec<String> = (0..count).map(|number| format!("P{number}")).collect();
+        let lines = case % 2 == 0;
+        let house = |name: &String| json!({ "name": name, "x": coordinate(), "y": if lines { 5.0 } else { coordinate() } });
+        let houses: Vec<Value> = names.iter().map(house).collect();
+        let roads: Vec<Value> = names.windows(2).map(|ends| json!(ends)).collect();
+        let map = json!({ "houses": houses, "roads": roads, "dealers": [names[0]] });
+        record.options.insert("map".to_owned(), map);
+        record
+            .cast
+            .extend(names.iter().enumerate().map(|(place, name)| Member {
+                name: name.clone(),
+                role: if place == 0 {
+                    Role::Dealer
+                } else {
+                    Role::Player
+                },
+            }));
+        record.seats.dmo = names[1].clone();
+        record.seats.ec = names[2].clone();
+        let game = record
+            .open()
+            .unwrap_or_else(|error| panic!("{case}: {error:?}"));
+        let picture = boards::draw(&game.view(Audience::Public), game.cast(), &Faces::new());
+        assert!(picture.height <= 2_600, "{case}: {} high", picture.height);
+    }
 }
 
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {

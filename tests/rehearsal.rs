@@ -159,31 +159,55 @@ fn computer_players_play_a_match_through_a_restart_and_begin_the_next() {
     );
 }
 
+/// Both bid at once, and who is first changes the post that asks the other, who goes on finding it.
+#[test]
+fn computer_players_play_where_two_are_asked_at_once() {
+    let settings = Settings {
+        game: Some(GameId::Crossfire),
+        // Long enough for the post to be changed before the other one looks.
+        pause: Duration::from_millis(300),
+        ..settings("autoplay-together")
+    };
+    hold(&settings, async |referee: &Referee| {
+        let (record, _) = record(referee, FIRST).await?;
+        let bids = |seat: &str| {
+            let bids = record.log.iter();
+            bids.filter(|entry| entry.by == seat && entry.act.starts_with("bid "))
+                .count()
+        };
+        (bids("dmo") >= 3 && bids("ec") >= 3).then_some(())
+    });
+}
+
 #[test]
 #[ignore = "whole matches of every game: minutes"]
 fn every_game_is_played_to_its_end_by_computer_players() {
     for game in GameId::ALL {
-        let settings = Settings {
-            game: Some(*game),
-            pause: Duration::from_millis(40),
-            ..settings(&format!("autoplay-{}", game.word()))
-        };
-        let over = hold(&settings, async |referee: &Referee| {
-            let (record, stage) = record(referee, FIRST).await?;
-            (stage == Stage::Over).then_some(record)
-        });
-        assert_eq!(over.game, game.word());
-        let reason = over.result.unwrap().reason;
-        let from_outside = [
-            Reason::Resign,
-            Reason::Forfeit,
-            Reason::Void,
-            Reason::Settled,
-        ];
-        assert!(
-            !from_outside.contains(&reason),
-            "{}: {reason:?}",
-            game.word()
-        );
+        played_to_its_end(*game);
     }
+}
+
+fn played_to_its_end(game: GameId) {
+    let settings = Settings {
+        game: Some(game),
+        pause: Duration::from_millis(40),
+        ..settings(&format!("autoplay-{}", game.word()))
+    };
+    let over = hold(&settings, async |referee: &Referee| {
+        let (record, stage) = record(referee, FIRST).await?;
+        (stage == Stage::Over).then_some(record)
+    });
+    assert_eq!(over.game, game.word());
+    let reason = over.result.unwrap().reason;
+    let from_outside = [
+        Reason::Resign,
+        Reason::Forfeit,
+        Reason::Void,
+        Reason::Settled,
+    ];
+    assert!(
+        !from_outside.contains(&reason),
+        "{}: {reason:?}",
+        game.word()
+    );
 }

@@ -1,7 +1,7 @@
 //! Crossfire's board.
 
 use super::kit::{
-    Align, Area, Canvas, Colour, Fill, Line, Look, Pattern, People, Plate, Ring, Shape, Sign, Spot,
+    Align, Area, Canvas, Colour, Fill, Line, Look, People, Plate, Ring, Shape, Sign, Spot,
     headline, legend, seat_plates, text_width, theme,
 };
 use crate::games::crossfire::{
@@ -96,8 +96,7 @@ fn from(spot: Spot, facing: Facing, along: f32, aside: f32) -> Spot {
 fn filling(seat: Seat) -> Fill {
     match seat {
         Seat::Dmo => Fill::Plain(theme::seat(seat)),
-        Seat::Ec => Fill::Pattern {
-            pattern: Pattern::Hatch,
+        Seat::Ec => Fill::Hatch {
             ground: RED,
             ink: RED_DARK,
             step: 12,
@@ -209,8 +208,7 @@ impl Board<'_> {
                 let (name, fill) = if self.in_a_lane(cell) {
                     (theme::INK_DIM, Fill::Plain(theme::PALE))
                 } else {
-                    let fill = Fill::Pattern {
-                        pattern: Pattern::Hatch,
+                    let fill = Fill::Hatch {
                         ground: theme::PANEL,
                         ink: Colour::hex(0x262d3d),
                         step: 18,

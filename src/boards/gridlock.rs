@@ -1,8 +1,8 @@
 //! Gridlock's board.
 
 use super::kit::{
-    Align, Area, Canvas, Colour, Fill, Line, Look, Pattern, People, Plate, Ring, Shape, Spot,
-    Token, headline, legend, seat_plates, text_width, theme,
+    Align, Area, Canvas, Colour, Fill, Line, Look, People, Plate, Ring, Shape, Spot, Token,
+    headline, legend, seat_plates, text_width, theme,
 };
 use crate::games::gridlock::{Find, Phase, Tile, View};
 use crate::games::{BySeat, CastId, Cell, Seat};
@@ -421,8 +421,7 @@ fn draw_tile(canvas: &mut Canvas, area: Area, tile: Tile) {
         Tile::Red => {
             canvas.fill(
                 &shape,
-                Fill::Pattern {
-                    pattern: Pattern::Hatch,
+                Fill::Hatch {
                     ground: theme::RED,
                     ink: Colour::hex(0xa92a22),
                     step: 18,

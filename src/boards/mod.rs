@@ -5,7 +5,7 @@
 //! 2. Begin with [`kit::Canvas::new`], [`kit::theme::WIDTH`] wide. [`kit::seat_plates`] draws both seats at the top and gives back
 //!    the room in each plate for signs of the game's own; [`kit::headline`] says below them what is going on; [`kit::legend`] at the bottom says
 //!    what signs mean. The board itself has the room from [`kit::theme::HEAD`] down to the legend.
-//! 3. Nothing may be told by colour alone: give fills a [`kit::Pattern`], lines a dash, places a shape or a letter.
+//! 3. Nothing may be told by colour alone: give fills a hatching ([`kit::Fill::Hatch`]), lines a dash, places a shape or a letter.
 //! 4. People are tokens: [`kit::People::draw`], or [`kit::People::draw_all`] for several in one place.
 //! 5. Names may be long and in any script: write them with [`kit::Canvas::write`], which shrinks and then cuts what does not fit.
 //! 6. Arrows and the like are drawn as [`kit::Shape`]s: a font may lack them. Words come from `words`.
@@ -28,6 +28,7 @@ pub use faces::{Avatar, AvatarError, Faces, MOST_BYTES, MOST_SIDE};
 pub use standings::{Standee, Standings, draw as draw_standings};
 
 use crate::games::{BySeat, Cast, View, short_circuit as short_circuit_game};
+use crate::words;
 
 /// A finished picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,23 @@ pub struct Picture {
 /// Draws what somebody may see of a match. Takes some milliseconds of computing: in async code it belongs on a blocking thread.
 pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
     canvas(view, people(cast, faces)).finish()
+}
+
+/// Draws what stands in the place of a picture that could not be drawn.
+pub fn draw_missing() -> Picture {
+    let (width, height) = (kit::theme::WIDTH, 160);
+    let mut canvas = kit::Canvas::new(width, height, kit::theme::GROUND);
+    let look = kit::Look::bold(34.0, kit::theme::TEXT).down_to(24.0);
+    let middle = (width as f32 / 2.0, height as f32 / 2.0);
+    let room = width as f32 - 2.0 * kit::theme::MARGIN;
+    canvas.write(
+        words::PICTURE_MISSING,
+        middle,
+        room,
+        kit::Align::Centre,
+        &look,
+    );
+    canvas.finish()
 }
 
 /// Draws what somebody tries on Short Circuit's table, for them alone. As [`draw`].

@@ -52,8 +52,8 @@ pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
         .map(|(_, people)| HEADING + rows(people) * (ROW + GAP))
         .sum();
     let height = theme::MARGIN * 2.0 + TITLE + height + theme::LEGEND;
-    // A cast of 255 is 13,000 pixels high; Discord shows a picture of so many rows to nobody's use, so that it is cut there.
-    let mut canvas = Canvas::new(theme::WIDTH, (height as u32).min(8_192), theme::GROUND);
+    // A cast of 255 would be 13,000 pixels high: the canvas cuts it.
+    let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
     let width = theme::WIDTH as f32 - 2.0 * theme::MARGIN;
     let title = Look::bold(46.0, theme::TEXT).down_to(30.0);
     let at = (theme::MARGIN, theme::MARGIN + TITLE / 2.0 - 8.0);

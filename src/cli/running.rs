@@ -141,7 +141,8 @@ fn until_stopped(config: &Config, work: impl AsyncFnOnce(End) -> Result<(), Sent
     }
 }
 
-/// When it is time to end: somebody asked for it, or a panic anywhere did, since half a program would go on without a word.
+/// When it is time to end: somebody asked for it, or a panic did, since half a program would go on without a word. One while drawing did not: the
+/// picture is missing then, which its post says.
 #[derive(Clone, Default)]
 struct End(Arc<Ending>);
 
@@ -162,12 +163,15 @@ impl End {
         }
     }
 
-    /// From now on a panic in any thread is the end. Should that take too long, the process ends at once.
+    /// From now on a panic in any thread that does not draw is the end. Should that take too long, the process ends at once.
     fn watch_for_panics(&self) {
         let ending = self.0.clone();
         let say = panic::take_hook();
         panic::set_hook(Box::new(move |what| {
             say(what);
+            if discord::is_drawing() {
+                return;
+            }
             ending.by_panic.store(true, Ordering::SeqCst);
             ending.panicked.notify_one();
             std::thread::spawn(|| {

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinError;
 
+const NAME: &str = "easel";
+
 /// A place for as many drawings at once as there are processors. Who comes first is served first.
 #[derive(Clone)]
 pub struct Easel(Arc<Places>);
@@ -24,7 +26,7 @@ impl Easel {
         let threads = Builder::new_current_thread()
             .max_blocking_threads(places)
             .on_thread_start(give_way)
-            .thread_name("easel")
+            .thread_name(NAME)
             .build();
         // It has neither timers nor sockets, which are all that could not be had.
         Easel(Arc::new(Places(Some(threads.unwrap()))))
@@ -53,6 +55,11 @@ impl Drop for Places {
             threads.shutdown_background();
         }
     }
+}
+
+/// Whether this is one of the threads that draw. Where one of them panics, a picture is missing and nothing else.
+pub fn is_drawing() -> bool {
+    std::thread::current().name() == Some(NAME)
 }
 
 /// Lets everybody else go first. On Linux this is of the calling thread alone; elsewhere it would be of the whole process.
@@ -89,5 +96,11 @@ mod tests {
         assert!(most.load(Ordering::SeqCst) <= 2);
         // What failed has given its place back.
         assert_eq!(easel.draw(|| 1).await.ok(), Some(1));
+    }
+
+    #[tokio::test]
+    async fn who_draws_is_known() {
+        assert_eq!(Easel::with(1).draw(is_drawing).await.ok(), Some(true));
+        assert!(!is_drawing());
     }
 }

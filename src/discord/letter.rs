@@ -412,18 +412,28 @@ pub struct Standing<'a> {
     pub waiting: &'a [Seat],
 }
 
+/// A standing prompt's post.
+pub struct Restated {
+    pub content: String,
+    pub picture: Drawn,
+    /// The accounts of those who are still waited for.
+    pub awaited: Vec<u64>,
+}
+
 /// Writes a standing prompt's words and draws its picture, under the name that the post's picture has.
 pub async fn restate(
     data: &Data,
     look: &Look,
     row: &OutboxRow,
     standing: &Standing<'_>,
-) -> Result<(String, Drawn), Fault> {
+) -> Result<Restated, Fault> {
     let writing = Writing::of(data, row, look);
     let view = standing.view;
     let mut content = writing.said(standing.lines);
+    let mut awaited = Vec::new();
     for asked in standing.asks {
         content.push_str(&if standing.waiting.contains(&asked.seat) {
+            awaited.extend(writing.account(look.cast().seated(asked.seat)));
             let asked = now_asked(asked, look, standing.posted_ms);
             writing.asked(&asked, view, standing.posted_ms)
         } else {
@@ -431,7 +441,11 @@ pub async fn restate(
         });
         content.push_str(&words::overtime(asked.seat, view, &writing.cast));
     }
-    Ok((text::cut(&content, 2000), writing.draw(view).await?))
+    Ok(Restated {
+        content: text::cut(&content, 2000),
+        picture: writing.draw(view).await?,
+        awaited,
+    })
 }
 
 /// What a seat is asked, with the times by which its clock runs now: an outage may have been given back since it was posted.

@@ -50,6 +50,7 @@ use std::time::Duration;
 use serenity::all::{GuildId, Http, InteractionId, UserId};
 
 pub use connection::{Connection, DiscordError, run};
+pub use easel::is_drawing;
 
 use crate::games::CastId;
 use crate::matches::Stage;

@@ -2,7 +2,9 @@
 //! have put together so far, so that it can be built again at any time.
 
 use serenity::all::CreateActionRow;
+use tokio::task::JoinError;
 
+use super::easel::Easel;
 use super::panels::{self, Desk};
 use super::{Data, Fault, me, text};
 use crate::boards;
@@ -28,21 +30,33 @@ pub struct Drawn {
     pub description: String,
 }
 
-/// Draws a view.
+/// Draws a view. Should that fail by a defect, the picture says so: the match goes on without it.
 pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<Drawn, Fault> {
     let faces = data.faces.faces(&look.people).await;
     let row = look.row.clone();
-    let drawn = data.easel.draw(move || {
-        let cast = &row.setup.cast;
-        let description = words::description(&view, cast);
-        let png = boards::draw(&view, cast, &faces).png;
-        Drawn {
-            name,
-            png,
-            description,
-        }
+    let description = words::description(&view, &row.setup.cast);
+    let png = drawn(&data.easel, move || {
+        boards::draw(&view, &row.setup.cast, &faces).png
     });
-    Ok(drawn.await?)
+    Ok(Drawn {
+        name,
+        png: png.await?,
+        description,
+    })
+}
+
+/// What is drawn, or in its place the picture that says that it could not be.
+async fn drawn(
+    easel: &Easel,
+    draw: impl FnOnce() -> Vec<u8> + Send + 'static,
+) -> Result<Vec<u8>, JoinError> {
+    match easel.draw(draw).await {
+        Err(error) if error.is_panic() => {
+            tracing::error!("a picture could not be drawn: {error}");
+            easel.draw(|| boards::draw_missing().png).await
+        }
+        drawn => drawn,
+    }
 }
 
 /// The board in words, for a post: under names that cannot break it, which the description of a picture need not have.
@@ -175,5 +189,20 @@ pub fn public_audience(standing: &Standing) -> Audience {
     match standing.stage {
         Stage::Over if !standing.held => Audience::All,
         Stage::Over | Stage::Preparing | Stage::Standing | Stage::Live => Audience::Public,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_cannot_be_drawn_is_a_picture_that_says_so() {
+        let easel = Easel::default();
+        let missing = boards::draw_missing().png;
+        let found = drawn(&easel, || panic!("a defect in a board")).await;
+        assert_eq!(found.unwrap(), missing);
+        let found = drawn(&easel, || vec![1]).await;
+        assert_eq!(found.unwrap(), [1]);
     }
 }

@@ -18,7 +18,9 @@ use super::letter::{self, Ready};
 use super::rest::{Failure, Reply, Rest};
 use super::{Data, Fault, absent, answer, created_ms, panel, text};
 use crate::games::Audience;
-use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
+use crate::referee::postal::{
+    Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing, THREAD_ARCHIVED,
+};
 use crate::referee::{Gone, Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxRow, Sent, StoreError};
 use crate::words;
@@ -139,13 +141,7 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
             let body = serde_json::json!({});
             done(rest.send(LightMethod::Put, route, body, Vec::new()).await)
         }
-        Errand::Reopen { thread } => {
-            let route = Route::Channel {
-                channel_id: ChannelId::new(thread),
-            };
-            let body = serde_json::json!({ "archived": false });
-            done(rest.send(LightMethod::Patch, route, body, Vec::new()).await)
-        }
+        Errand::Reopen { thread } => reopen(rest, thread).await,
         Errand::Refresh { row } => refresh(data, rest, &row).await,
         Errand::Restate { asked, letter } => restate(data, rest, &asked, &letter.letter).await,
         Errand::SwitchOff { sent } => {
@@ -383,11 +379,13 @@ async fn restate(
         view,
         waiting,
     };
-    let (content, picture) = letter::restate(data, &look, &asked.row, &standing).await?;
+    let restated = letter::restate(data, &look, &asked.row, &standing).await?;
+    // An edit calls nobody, but whoever it may not mention is not mentioned by the message any more, which they would find it by.
+    let awaited = restated.awaited.into_iter().map(UserId::new);
     let changed = EditMessage::new()
-        .content(content)
-        .allowed_mentions(CreateAllowedMentions::new());
-    edit(rest, sent, changed, Some(picture)).await
+        .content(restated.content)
+        .allowed_mentions(CreateAllowedMentions::new().users(awaited));
+    edit(rest, sent, changed, Some(restated.picture)).await
 }
 
 /// Says in somebody's own post what has become of what it asked for, and takes its controls away; its picture stays.
@@ -430,7 +428,8 @@ async fn mark(rest: &Rest, sent: Sent) -> Result<Answer, Fault> {
     edit(rest, sent, marked, None).await
 }
 
-/// Changes a message; a picture takes the place of the one that is there.
+/// Changes a message; a picture takes the place of the one that is there. In an archived thread nothing is changed, but who may write in it may bring it
+/// back, unless a moderator has locked it (Discord documentation, "Threads").
 async fn edit(
     rest: &Rest,
     sent: Sent,
@@ -441,9 +440,30 @@ async fn edit(
         channel_id: ChannelId::new(sent.channel),
         message_id: MessageId::new(sent.message),
     };
-    let files = picture.into_iter().map(answer::attachment).collect();
+    let files: Vec<_> = picture.into_iter().map(answer::attachment).collect();
     let body = serde_json::to_value(edit)?;
-    done(rest.send(LightMethod::Patch, route, body, files).await)
+    let change = || rest.send(LightMethod::Patch, route, body.clone(), files.clone());
+    let changed = done(change().await)?;
+    let is_archived = |outcome: &Outcome| matches!(outcome, Outcome::Refused { code, .. } if *code == THREAD_ARCHIVED);
+    if !is_archived(&changed.outcome) {
+        return Ok(changed);
+    }
+    let reopened = reopen(rest, sent.channel).await?;
+    match reopened.outcome {
+        Outcome::Done => done(change().await),
+        // Where it is locked, the message stays as it is.
+        Outcome::Refused { .. } => Ok(changed),
+        _ => Ok(reopened),
+    }
+}
+
+/// Brings an archived thread back.
+async fn reopen(rest: &Rest, thread: u64) -> Result<Answer, Fault> {
+    let route = Route::Channel {
+        channel_id: ChannelId::new(thread),
+    };
+    let body = serde_json::json!({ "archived": false });
+    done(rest.send(LightMethod::Patch, route, body, Vec::new()).await)
 }
 
 fn done(reply: Result<Reply<IgnoredAny>, Failure>) -> Result<Answer, Fault> {

@@ -184,11 +184,14 @@ impl Company {
         tokio::time::sleep(self.pause * INTERVAL).await;
         let (stage, game) = (self.stage.clone(), self.game.unwrap_or(GameId::Gridlock));
         let opened = referee.run(move |core, now| {
-            let (season, _) = stage.season(core, now)?;
-            stage.open_match(core, season, (game, Stakes::Nothing), now)
+            let Some((season, _)) = stage.season(core, now)? else {
+                return Ok(());
+            };
+            let opened = stage.open_match(core, season, (game, Stakes::Nothing), now);
+            opened.map(|_| ())
         });
         match opened.await {
-            Ok(Ok(_)) => {}
+            Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::error!("the next match was not opened: {error}"),
             // The program is ending.
             Err(_) => {}

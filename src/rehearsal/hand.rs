@@ -186,9 +186,10 @@ pub fn waits_to_begin(messages: &[Message]) -> bool {
 }
 
 impl Message {
-    /// Whether somebody is addressed: in a direct message, unseen by others, or by a mention.
+    /// Whether somebody is addressed: in a direct message, unseen by others, or by a mention. An edit may leave it in the words alone.
     pub fn is_for(&self, me: Id, direct: bool) -> bool {
-        direct || self.is_private || self.mentions.contains(&me)
+        let in_words = || self.content.contains(&format!("<@{me}>"));
+        direct || self.is_private || self.mentions.contains(&me) || in_words()
     }
 }
 
@@ -225,9 +226,17 @@ mod tests {
     #[test]
     fn the_newest_message_that_plays_is_answered_by_whom_it_asks() {
         let up = "act:1:3:up";
-        let cases: [(&str, Vec<Message>, Option<u64>); 8] = [
+        let cases: [(&str, Vec<Message>, Option<u64>); 9] = [
             ("nothing", vec![], None),
             ("mentioned", vec![message(1, &[7], false, &[up])], Some(1)),
+            (
+                "mentioned in its words, after an edit",
+                vec![Message {
+                    content: "<@7> bids".to_owned(),
+                    ..message(1, &[], false, &[up])
+                }],
+                Some(1),
+            ),
             (
                 "somebody else's",
                 vec![message(1, &[8], false, &[up])],

@@ -18,6 +18,7 @@ use tokio::sync::watch;
 
 pub use company::{Autoplay, AutoplayError, Company};
 pub use figures::{FIGURES, Figure};
+use seed::Opening;
 pub use seed::{Stage, world};
 
 use crate::discord::{self, Connection, DiscordError};
@@ -101,6 +102,11 @@ fn open_refusal(refusal: &OpenRefusal) -> String {
     }
 }
 
+/// Why no match was opened.
+const MATCH_OPEN: &str = "another match is open in #death-match";
+const TOO_FEW: &str = "the season has no two players left; --fresh begins anew";
+const NO_SEASON: &str = "the season is put away; `/season archive` with `back` brings it back";
+
 /// How long the bot may take to end.
 const STOP_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -170,20 +176,23 @@ impl Rehearsal {
             Stakes::Elimination
         };
         let opened = referee.run(move |core, now| {
-            let (season, is_new) = stage.season(core, now)?;
-            if is_new || plays || wanted.is_some() {
-                return stage
-                    .open_match(core, season, (game, stakes), now)
-                    .map(|opened| Some(opened.is_some()));
-            }
-            Ok::<_, RehearsalError>(None)
+            let asked = plays || wanted.is_some();
+            Ok::<_, RehearsalError>(match stage.season(core, now)? {
+                Some((season, is_new)) if is_new || asked => {
+                    match stage.open_match(core, season, (game, stakes), now)? {
+                        Opening::Opened(_) => None,
+                        // Computer players go on with it.
+                        Opening::AlreadyOpen => wanted.map(|_| MATCH_OPEN),
+                        Opening::TooFewPlayers => Some(TOO_FEW),
+                    }
+                }
+                Some(_) => None,
+                None => asked.then_some(NO_SEASON),
+            })
         });
-        let opened = opened.await??;
-        if opened == Some(false) && wanted.is_some() {
-            self.notes.push(format!(
-                "a match is open in #death-match already, so no {} was opened",
-                game.catalogue().title
-            ));
+        if let Some(why) = opened.await?? {
+            let title = game.catalogue().title;
+            self.notes.push(format!("no {title} was opened: {why}"));
         }
         Ok(())
     }

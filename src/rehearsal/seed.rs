@@ -39,6 +39,16 @@ pub struct Stage {
     accounts: Vec<Id>,
 }
 
+/// What came of opening a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    Opened(MatchId),
+    /// Another one is open in #death-match.
+    AlreadyOpen,
+    /// The season has been played down to one.
+    TooFewPlayers,
+}
+
 /// A new world with everybody in it, at `now_ms` since the Unix epoch.
 ///
 /// # Errors
@@ -172,28 +182,33 @@ impl Stage {
             .collect()
     }
 
-    /// Stores the season where the server has none; gives it, and whether it is new.
+    /// Stores the season where the server has had none; gives the current one, and whether it is new. None where all are put away.
     ///
     /// # Errors
     /// What the store says.
-    pub fn season(&self, core: &mut Core, now_ms: u64) -> Result<(SeasonId, bool), StoreError> {
+    pub fn season(
+        &self,
+        core: &mut Core,
+        now_ms: u64,
+    ) -> Result<Option<(SeasonId, bool)>, StoreError> {
         let cast = self.cast();
         core.store().write(|tx| {
-            Ok(match tx.current_season(self.guild.0)? {
-                Some(Season { id, .. }) => (id, false),
-                None => {
-                    let role = Some(self.host_role.0);
-                    let id = tx.add_season(self.guild.0, SEASON, role, &self.settings)?;
-                    for member in &cast {
-                        tx.add_cast_member(id, member, None, now_ms)?;
-                    }
-                    (id, true)
-                }
-            })
+            if let Some(Season { id, .. }) = tx.current_season(self.guild.0)? {
+                return Ok(Some((id, false)));
+            }
+            if !tx.seasons(self.guild.0)?.is_empty() {
+                return Ok(None);
+            }
+            let role = Some(self.host_role.0);
+            let id = tx.add_season(self.guild.0, SEASON, role, &self.settings)?;
+            for member in &cast {
+                tx.add_cast_member(id, member, None, now_ms)?;
+            }
+            Ok(Some((id, true)))
         })
     }
 
-    /// Opens a match of the season in #death-match, between two players whose turn it is, for these stakes; None while another one is open there.
+    /// Opens a match of the season in #death-match, between two players whose turn it is, for these stakes.
     ///
     /// # Errors
     /// [`RehearsalError::NotOpened`], or what the store says.
@@ -203,7 +218,7 @@ impl Stage {
         season: SeasonId,
         (game, stakes): (GameId, Stakes),
         now_ms: u64,
-    ) -> Result<Option<MatchId>, RehearsalError> {
+    ) -> Result<Opening, RehearsalError> {
         let channel = self.death_match.0;
         let (open, before, cast) = core.store().read(|tx| {
             let before = tx.last_match_in(channel)?;
@@ -211,10 +226,11 @@ impl Stage {
             Ok::<_, StoreError>((tx.open_match_in(channel)?, before, cast))
         })?;
         if open.is_some() {
-            return Ok(None);
+            return Ok(Opening::AlreadyOpen);
         }
-        let seats = seats(&cast, before)
-            .ok_or_else(|| RehearsalError::WorldLacks("two players".to_owned()))?;
+        let Some(seats) = seats(&cast, before) else {
+            return Ok(Opening::TooFewPlayers);
+        };
         let cast = cast.into_iter().map(NewPerson::from);
         let new = NewMatch {
             guild: self.guild.0,
@@ -232,7 +248,7 @@ impl Stage {
             practice: Practice::No,
         };
         match core.open_match(new, now_ms) {
-            Ok(id) => Ok(Some(id)),
+            Ok(id) => Ok(Opening::Opened(id)),
             Err(Fault::Store(error)) => Err(error.into()),
             Err(Fault::Refused(refusal)) => Err(RehearsalError::NotOpened { game, refusal }),
         }
@@ -289,6 +305,19 @@ mod tests {
     }
 
     #[test]
+    fn the_bot_may_what_the_readme_invites_it_to() {
+        let readme = include_str!("../../README.md");
+        let (_, rest) = readme.split_once("&permissions=").unwrap();
+        let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        assert_eq!(number, OF_BOTS.to_string());
+        let (world, stage) = stage();
+        let roles = &world.guilds[&stage.guild].roles;
+        let own = roles.values().find(|role| role.of_bot.is_some()).unwrap();
+        // The seeded season has roles for players and the eliminated, for which the README wants this too.
+        assert_eq!(own.permissions, OF_BOTS | MANAGE_ROLES);
+    }
+
+    #[test]
     fn only_hosts_write_announcements_and_read_what_was_ruled() {
         let (world, stage) = stage();
         let channel = |name: &str| {
@@ -318,31 +347,65 @@ mod tests {
         let (world, stage) = stage();
         assert_eq!(Stage::find(&world).unwrap(), stage);
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
-        let (season, is_new) = stage.season(&mut core, NOW).unwrap();
+        let (season, is_new) = stage.season(&mut core, NOW).unwrap().unwrap();
         assert!(is_new);
-        assert_eq!(stage.season(&mut core, NOW).unwrap(), (season, false));
+        let again = stage.season(&mut core, NOW).unwrap();
+        assert_eq!(again, Some((season, false)));
         let game = GameId::Gridlock;
-        let opened = stage
-            .open_match(&mut core, season, (game, Stakes::Elimination), NOW)
+        let mut open = || {
+            let opened = stage.open_match(&mut core, season, (game, Stakes::Elimination), NOW);
+            opened.unwrap()
+        };
+        assert!(matches!(open(), Opening::Opened(_)));
+        assert_eq!(open(), Opening::AlreadyOpen);
+    }
+
+    #[test]
+    fn a_season_that_is_put_away_stays_the_only_one() {
+        let (_, stage) = stage();
+        let mut core = Core::new(Store::in_memory().unwrap(), 1);
+        let (season, _) = stage.season(&mut core, NOW).unwrap().unwrap();
+        core.store()
+            .write(|tx| tx.set_current_season(stage.guild.0, None))
             .unwrap();
-        assert!(opened.is_some());
-        let again = stage
-            .open_match(&mut core, season, (game, Stakes::Elimination), NOW)
+        assert_eq!(stage.season(&mut core, NOW).unwrap(), None);
+        let seasons = core.store().read(|tx| tx.seasons(stage.guild.0)).unwrap();
+        let ids: Vec<SeasonId> = seasons.into_iter().map(|season| season.id).collect();
+        assert_eq!(ids, [season]);
+    }
+
+    #[test]
+    fn a_season_that_was_played_down_to_one_has_no_match_left() {
+        let (_, stage) = stage();
+        let mut core = Core::new(Store::in_memory().unwrap(), 1);
+        let (season, _) = stage.season(&mut core, NOW).unwrap().unwrap();
+        core.store()
+            .write(|tx| {
+                let cast = tx.season_cast(season)?;
+                let players = cast.into_iter().filter(|one| one.role == Role::Player);
+                for mut out in players.skip(1) {
+                    out.role = Role::Eliminated;
+                    tx.set_cast_member(season, &out)?;
+                }
+                Ok::<_, StoreError>(())
+            })
             .unwrap();
-        assert_eq!(again, None);
+        let what = (GameId::Gridlock, Stakes::Nothing);
+        let opened = stage.open_match(&mut core, season, what, NOW).unwrap();
+        assert_eq!(opened, Opening::TooFewPlayers);
     }
 
     #[test]
     fn every_game_can_be_opened_and_the_seats_go_round() {
         let (_, stage) = stage();
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
-        let (season, _) = stage.season(&mut core, NOW).unwrap();
+        let (season, _) = stage.season(&mut core, NOW).unwrap().unwrap();
         let mut seated = std::collections::BTreeSet::new();
         for game in GameId::ALL {
-            let id = stage
-                .open_match(&mut core, season, (*game, Stakes::Nothing), NOW)
-                .unwrap()
-                .unwrap();
+            let opened = stage.open_match(&mut core, season, (*game, Stakes::Nothing), NOW);
+            let Opening::Opened(id) = opened.unwrap() else {
+                panic!("the match before it is over");
+            };
             let setup = &core.table(id).unwrap().unwrap().row.setup;
             assert_eq!(setup.cast.safe_players().count(), 11);
             for seat in Seat::BOTH {

@@ -385,6 +385,9 @@ pub fn nothing_to_replay() -> String {
         .to_owned()
 }
 
+/// In the place of a picture that could not be drawn.
+pub const PICTURE_MISSING: &str = "This picture could not be drawn. The match goes on.";
+
 /// A post was lost on the way.
 pub fn post_lost() -> String {
     "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()

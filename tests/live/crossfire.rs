@@ -105,6 +105,10 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let told = spectator.sees(HALL, "**Teo** has bid").await;
     assert!(content(&told).contains("from 0 to 30"), "{told}");
     assert_eq!(told["attachments"].as_array().unwrap().len(), 1, "{told}");
+    // Who is still awaited goes on finding it among what mentions them.
+    let mentions = told["mentions"].as_array().unwrap();
+    let mentioned: Vec<&Value> = mentions.iter().map(|user| &user["id"]).collect();
+    assert_eq!(mentioned, [&json!(ec.id)], "{told}");
     for other in [&ec, &spectator, &house.person("Vesper").await] {
         let seen = other.everything().await;
         for bid in ["bid 12", "bid 13"] {

@@ -267,3 +267,37 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
     let mut house = house;
     house.close().await;
 }
+
+/// What somebody chose with in a private thread says what became of it, even where the thread has gone to sleep.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_that_sleeps_is_woken_to_say_what_became_of_a_choice() {
+    let mut house = House::new("ways-asleep").await;
+    let person = house.person(WHO).await;
+    person.sees("@Dealer", ASKED).await;
+    person.direct_messages(false).await;
+    super::appointments::open(&house, "gridlock").await;
+    let thread = "Dealer and Konstantin";
+    let asked = person.sees(thread, ASKED).await;
+    person.press(&asked, "A1").await;
+    person.sees(thread, "What counts now").await;
+    let path = format!("/channels/{}", person.channel(thread).await.unwrap());
+    house
+        .as_bot("PATCH", &path, json!({ "archived": true }))
+        .await;
+    let host = house.person("Vesper").await;
+    let sure = host.command(HALL, "match void", json!({})).await;
+    host.press(&sure["message"], "Yes, declare it void").await;
+    let what = "the message in the thread says that it is over";
+    house
+        .until(what, async || {
+            let messages = person.messages(thread).await.into_iter();
+            let mut same = messages.filter(|message| message["id"] == asked["id"]);
+            let settled = |message: Value| {
+                let over = content(&message).contains("is over");
+                over && super::house::controls(&message).is_empty()
+            };
+            same.any(settled).then_some(())
+        })
+        .await;
+    house.close().await;
+}

@@ -93,6 +93,23 @@ class Window {
     await this.press(message.locator('.btn', { has: this.page.locator(`span:text-is("${label}")`) }));
   }
 
+  /** From now on answers to presses are held back, until what this gives is called. */
+  async holdAnswers() {
+    let let_go;
+    const released = new Promise((done) => (let_go = done));
+    const answered = this.page.waitForResponse('**/components');
+    await this.page.route('**/components', async (route) => {
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response });
+    });
+    return async () => {
+      let_go();
+      await answered;
+      await this.page.unroute('**/components');
+    };
+  }
+
   /** Types the beginning of a command, takes it from the list and sends it. */
   async command(beginning, name) {
     const line = this.page.locator('[data-input=text]');

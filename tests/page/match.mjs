@@ -53,10 +53,17 @@ await window.become('Mika');
 await window.pressIn('choose one', 'first');
 await window.sees('These controls are not yours. The match waits for Teo.');
 
-// Both choose, and move until somebody is found.
+// An answer that comes late is not shown to whoever one has become meanwhile.
+const release = await window.holdAnswers();
+await window.pressIn('choose one', 'first');
 await window.become('Teo');
+await release();
+
+// Both choose, and move until somebody is found.
 await window.look('4-choose');
 await window.pressIn('choose one', 'first');
+await window.sees('choose your axis');
+assert.equal(await window.message('These controls are not yours').count(), 0);
 await window.become('Mika');
 await window.pressIn('choose your axis', 'horizontal');
 for (const [mover, step, to] of [['Teo', 'up', 'C2'], ['Mika', 'left', 'B2'], ['Teo', 'down', 'B3']]) {

@@ -110,6 +110,47 @@ async fn files_are_kept_added_and_dropped_by_edits() {
         .bot("PATCH", &edit, json!({ "content": "", "attachments": [] }))
         .await;
     assert_eq!((status, &refusal["code"]), (400, &json!(50006)));
+    // What is refused takes nothing away.
+    let url = more["attachments"][1]["url"].as_str().unwrap();
+    let kept = stage.client.get(url).send().await.unwrap();
+    assert_eq!(kept.bytes().await.unwrap(), b"a1".as_slice());
+}
+
+#[tokio::test]
+async fn a_nonce_is_taken_by_a_message_that_stands() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let mut draft = json!({ "content": "x", "nonce": "n", "enforce_nonce": true,
+        "attachments": [{ "id": "1" }] });
+    let (status, _) = stage.bot("POST", &path, draft.clone()).await;
+    assert_eq!(status, 400, "there is no such file");
+    draft["attachments"] = json!([]);
+    let first = stage.post(draft.clone()).await;
+    let again = stage.post(draft).await;
+    assert_eq!(again["id"], first["id"]);
+}
+
+#[tokio::test]
+async fn whoever_is_replied_to_is_called_unless_the_reply_says_otherwise() {
+    let stage = Stage::new().await;
+    let path = format!("/channels/{}/messages", stage.cast.arena);
+    let said = json!({ "content": "x" });
+    let (_, said) = stage.person(stage.cast.ec, "POST", &path, said).await;
+    let ec = stage.cast.ec.to_string();
+    for (allowed, called) in [
+        (Value::Null, true),
+        (json!({ "parse": [] }), false),
+        (json!({ "replied_user": true }), true),
+    ] {
+        let reply = stage
+            .post(
+                json!({ "content": "y", "message_reference": { "message_id": said["id"] },
+                "allowed_mentions": allowed }),
+            )
+            .await;
+        let expected = if called { vec![ec.as_str()] } else { vec![] };
+        assert_eq!(names(&reply["mentions"], "id"), expected, "{allowed}");
+    }
 }
 
 #[tokio::test]
@@ -308,16 +349,38 @@ async fn private_threads_are_seen_by_those_in_them() {
             .0,
         403
     );
-    // Nobody is let into an archived thread before it is brought back.
+    // Nobody is let into an archived thread or out of it, and nothing in it is edited, before it is brought back.
     let itself = format!("/channels/{thread}");
-    for (archived, status, code) in [(true, 400, json!(50083)), (false, 204, Value::Null)] {
+    let (_, message) = stage
+        .bot("POST", &messages, json!({ "content": "x" }))
+        .await;
+    let message = format!("{messages}/{}", message["id"].as_str().unwrap());
+    for archived in [true, false] {
         let change = json!({ "archived": archived });
         assert_eq!(stage.bot("PATCH", &itself, change).await.0, 200);
-        let (found, answer) = stage.bot("PUT", &member, Value::Null).await;
-        assert_eq!((found, &answer["code"]), (status, &code));
+        let edit = json!({ "content": "y" });
+        for (method, path, body, done) in [
+            ("PUT", &member, Value::Null, 204),
+            ("PATCH", &message, edit, 200),
+            ("DELETE", &member, Value::Null, 204),
+        ] {
+            let (status, answer) = stage.bot(method, path, body).await;
+            let refused = (400, json!(50083));
+            let expected = if archived {
+                refused
+            } else {
+                (done, Value::Null)
+            };
+            assert_eq!((status, answer["code"].clone()), expected, "{method}");
+        }
     }
-    assert_eq!(stage.bot("DELETE", &member, Value::Null).await.0, 204);
     // A locked thread is closed to its people; a message of who manages it opens an archived one.
+    let managing = permissions::OF_BOTS | permissions::MANAGE_THREADS;
+    stage
+        .sandbox
+        .world()
+        .set_bot_permissions(cast.guild, cast.bot, managing)
+        .unwrap();
     let (status, _) = stage
         .bot(
             "PATCH",

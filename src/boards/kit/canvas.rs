@@ -7,6 +7,9 @@ use super::inks::{self, Inks, PHOTOGRAPH};
 use super::{Align, Area, Colour, Look, Shape, Spot, Tint, outline, png, text, thrift};
 use crate::boards::Picture;
 
+/// The longest side of a picture in pixels. A higher one would be shown too small to be of any use.
+const MOST_SIDE: u32 = 8192;
+
 /// A picture in the making, opaque from the start.
 pub struct Canvas {
     width: usize,
@@ -20,25 +23,13 @@ pub struct Canvas {
 #[derive(Clone, Copy, Debug)]
 pub enum Fill {
     Plain(Colour),
-    Pattern {
-        pattern: Pattern,
+    /// Lines rising to the right, from the shape's top left corner on.
+    Hatch {
         ground: Colour,
         ink: Colour,
-        /// The distance between two lines or dots in pixels, from 4.
+        /// The distance between two lines in pixels, from 4.
         step: u32,
     },
-}
-
-/// A pattern that repeats in both directions, from its shape's top left corner on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pattern {
-    /// Lines rising to the right.
-    Hatch,
-    /// Lines rising to both sides.
-    CrossHatch,
-    Dots,
-    /// Lines from left to right.
-    Stripes,
 }
 
 /// How a line is drawn.
@@ -75,16 +66,11 @@ impl Line {
 }
 
 impl Canvas {
-    /// # Panics
-    /// If a side is 0 or more than 8192.
+    /// A side is 1 to 8192 pixels long; what would lie beyond is cut off.
     pub fn new(width: u32, height: u32, ground: Colour) -> Canvas {
-        assert!(
-            (1..=8192).contains(&width) && (1..=8192).contains(&height),
-            "{width}x{height} is no board"
-        );
         let mut canvas = Canvas {
-            width: width as usize,
-            height: height as usize,
+            width: width.clamp(1, MOST_SIDE) as usize,
+            height: height.clamp(1, MOST_SIDE) as usize,
             inks: Inks::default(),
             buffers: Buffers::take(),
         };
@@ -104,13 +90,8 @@ impl Canvas {
         };
         match fill.into() {
             Fill::Plain(colour) => self.lay(&coverage, at, colour),
-            Fill::Pattern {
-                pattern,
-                ground,
-                ink,
-                step,
-            } => {
-                let bitmap = swatch(pattern, ground, ink, step.max(4));
+            Fill::Hatch { ground, ink, step } => {
+                let bitmap = hatch(ground, ink, step.max(4));
                 // Squares lie side by side from the shape's corner on, so that shapes that are alike look alike.
                 self.lay_bitmap(&coverage, at, &bitmap, at);
             }
@@ -316,34 +297,14 @@ fn lay(buffers: &mut Buffers, inks: &mut Inks, pixel: usize, number: u16, share:
     }
 }
 
-/// One square of a pattern; squares side by side join without a seam.
-fn swatch(pattern: Pattern, ground: Colour, ink: Colour, step: u32) -> Bitmap {
+/// One square of a hatching; squares side by side join without a seam.
+fn hatch(ground: Colour, ink: Colour, step: u32) -> Bitmap {
     let mut canvas = Canvas::new(step, step, ground);
     let side = step as f32;
     let line = Line::new(ink, side * 0.28);
-    let mut rising = |mirror: bool| {
-        for shift in [-side, 0.0, side] {
-            let (a, b) = ((shift - side, side * 2.0), (shift + side * 2.0, -side));
-            let flip = |(x, y): Spot| if mirror { (side - x, y) } else { (x, y) };
-            canvas.stroke(&Shape::line(flip(a), flip(b)), line);
-        }
-    };
-    match pattern {
-        Pattern::Hatch => rising(false),
-        Pattern::CrossHatch => {
-            rising(false);
-            rising(true);
-        }
-        Pattern::Dots => {
-            let dot = Line::new(ink, side * 0.44);
-            let middle = (side / 2.0, side / 2.0);
-            let spot = Shape::line(middle, (middle.0 + 0.01, middle.1));
-            canvas.stroke(&spot, dot);
-        }
-        Pattern::Stripes => {
-            let across = Shape::line((-side, side / 2.0), (side * 2.0, side / 2.0));
-            canvas.stroke(&across, line);
-        }
+    for shift in [-side, 0.0, side] {
+        let (from, to) = ((shift - side, side * 2.0), (shift + side * 2.0, -side));
+        canvas.stroke(&Shape::line(from, to), line);
     }
     canvas.into_bitmap()
 }

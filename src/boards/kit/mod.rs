@@ -18,7 +18,7 @@ pub mod theme;
 mod thrift;
 
 pub use bitmap::Bitmap;
-pub use canvas::{Canvas, Fill, Line, Pattern};
+pub use canvas::{Canvas, Fill, Line};
 pub use colour::Colour;
 pub use geometry::{Area, Spot};
 pub use person::{People, Ring, Token, face};

@@ -104,10 +104,11 @@ function openMenu(anchor, { items, values, min, max }, send) {
 async function act(message, component, values, control) {
   if (control.getAttribute('aria-busy') === 'true') return;
   control.setAttribute('aria-busy', 'true');
+  const user = state.me;
   try {
-    settle(await api.component(state.me, message.channel_id, message.id, component.custom_id, values), (error) => notice(control, error));
+    settle(user, await api.component(user, message.channel_id, message.id, component.custom_id, values), (error) => notice(control, error));
   } catch (error) {
-    notice(control, error.message);
+    if (user === state.me) notice(control, error.message);
   } finally {
     control.removeAttribute('aria-busy');
   }
@@ -127,24 +128,22 @@ function notice(control, text) {
   setTimeout(() => el.remove(), 6000);
 }
 
-/** Takes an interaction's first answer: shows its message or modal, or tells why there is none. */
-export function settle(outcome, fail) {
+/** Takes the first answer to what `user` did: shows its message or modal, or tells why there is none. Whoever one has become since is not shown it. */
+export function settle(user, outcome, fail) {
+  if (user !== state.me) return;
   if (outcome.kind === 'failed') return fail(outcome.error ?? 'The application did not respond');
   if (outcome.message) emit('message', outcome.message);
   if (outcome.kind === 'message' || outcome.kind === 'deferred') emit('answered');
-  if (outcome.modal) openModal(outcome.modal);
+  if (outcome.modal) openModal(user, outcome.modal);
 }
 
 let shown = null;
 export const closeModal = () => shown?.close();
 
 /** A modal with its text inputs; `modal_id` names it to the server. */
-function openModal(modal) {
+function openModal(user, modal) {
   closeModal();
-  const user = state.me;
-  const inputs = modal.components.flatMap((row) =>
-    row.type === 18 ? [{ label: row.label, description: row.description, ...row.component }] : (row.components ?? []),
-  );
+  const inputs = modal.components.flatMap((row) => row.components ?? []);
   const fields = inputs.filter((c) => c.type === 4).map(modalField);
   const error = h('p.failure', { role: 'alert', hidden: true });
   const submit = h('button.btn.primary', { type: 'submit' }, 'Submit');
@@ -172,7 +171,7 @@ function openModal(modal) {
     error.hidden = true;
     try {
       const values = Object.fromEntries(fields.map((f) => [f.id, f.value]));
-      settle(await api.modal(user, modal.modal_id, values), (text) => {
+      settle(user, await api.modal(user, modal.modal_id, values), (text) => {
         throw new Error(text);
       });
       dialog.close();
@@ -208,7 +207,6 @@ function modalField(c) {
     id: c.custom_id,
     el: h('label.field', {},
       h('span', {}, c.label, required ? h('i', { title: 'required' }, ' *') : null),
-      c.description ? h('small', {}, c.description) : null,
       input,
       h('div.under', {}, wrong, count),
     ),

@@ -224,7 +224,7 @@ export function composer(root) {
         const message = await api.say(user, channel, encode(content));
         if (here()) (text.value = ''), typed();
         emit('message', message);
-      });
+      }, here);
       return text.focus();
     }
     const options = {};
@@ -237,19 +237,19 @@ export function composer(root) {
     await during(async () => {
       const outcome = await api.command(user, channel, name, options);
       if (here()) cancel(), text.focus();
-      settle(outcome, (error) => emit('failure', { user, channel, name, error }));
-    });
+      settle(user, outcome, (error) => emit('failure', { user, channel, name, error }));
+    }, here);
   }
 
-  /** Sends something while the line is held; what goes wrong is said above it and the text stays. */
-  async function during(work) {
+  /** Sends something while the line is held; what goes wrong is said above it, while one is still `here`, and the text stays. */
+  async function during(work, here) {
     busy = true;
     root.classList.add('busy');
     hide();
     try {
       await work();
     } catch (error) {
-      tell(error.message, true);
+      if (here()) tell(error.message, true);
     } finally {
       busy = false;
       root.classList.remove('busy');

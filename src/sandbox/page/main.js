@@ -161,7 +161,7 @@ const typing = new Map();
 function onEvent(t, d) {
   switch (t) {
     case 'hello':
-      return setClock(d.now_ms, d.time_scale);
+      return setClock(d.now_ms);
     case 'message_create':
     case 'message_update':
       return onMessage(d.message, t === 'message_create', d.channel_id);

@@ -9,15 +9,6 @@ import { componentRows } from './components.js';
 const EPHEMERAL = 1 << 6, LOADING = 1 << 7;
 const isEphemeral = (m) => m.ephemeral || (m.flags & EPHEMERAL) !== 0;
 
-const SYSTEM = {
-  1: () => 'added somebody to the conversation.',
-  2: () => 'removed somebody from the conversation.',
-  4: (m) => `renamed the channel: ${m.content}`,
-  6: () => 'pinned a message to this channel.',
-  7: () => 'joined the server.',
-  18: (m) => `started a thread: ${m.content}`,
-};
-
 /** Whether a message is meant for the person in view. */
 function mentionsMe(m) {
   if (m.mention_everyone || m.mentions?.some((u) => u.id === state.me)) return true;
@@ -34,9 +25,8 @@ function authorName(user) {
 
 /** The element of a message, `article[data-message]`. */
 export function messageElement(m) {
-  const classes = ['message', isEphemeral(m) && 'ephemeral', mentionsMe(m) && 'to-me', SYSTEM[m.type] && 'system'].filter(Boolean);
+  const classes = ['message', isEphemeral(m) && 'ephemeral', mentionsMe(m) && 'to-me'].filter(Boolean);
   const props = { class: classes.join(' '), 'data-message': m.id, 'data-author': m.author.id };
-  if (SYSTEM[m.type]) return h('article', props, h('p', {}, authorName(m.author), ' ', SYSTEM[m.type](m), ' ', messageTime(m.timestamp)));
   const person = authorOf(m.author);
   const bot = person.bot || m.author.bot;
   return h('article', props,
@@ -58,7 +48,7 @@ export function messageElement(m) {
 /** Whether a message goes under the header of the one before it. */
 export function follows(m, before) {
   return (
-    before && before.author.id === m.author.id && !SYSTEM[m.type] && !SYSTEM[before.type] && !above(m) &&
+    before && before.author.id === m.author.id && !above(m) &&
     isEphemeral(m) === isEphemeral(before) && Date.parse(m.timestamp) - Date.parse(before.timestamp) < 420000
   );
 }
@@ -68,7 +58,7 @@ function above(m) {
   if (command?.user && command.name) {
     return h('div.above', {}, avatar(authorOf(command.user)), authorName(command.user), ' used ', h('span.mention', {}, '/' + command.name));
   }
-  if (!m.message_reference || m.type === 18) return null;
+  if (!m.message_reference) return null;
   const to = m.referenced_message;
   if (!to) return m.type === 19 ? h('div.above', {}, h('i', {}, 'The message was deleted.')) : null;
   const jump = () => document.querySelector(`[data-message="${to.id}"]`)?.scrollIntoView({ block: 'center' });

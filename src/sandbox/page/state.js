@@ -14,7 +14,7 @@ export function setWorld(world) {
   state.world = world;
   state.people = new Map(world.people.map((p) => [p.id, p]));
   state.roles = new Map(world.guilds.flatMap((g) => g.roles.map((r) => [r.id, { ...r, guild_id: g.id }])));
-  setClock(world.now_ms, world.time_scale);
+  setClock(world.now_ms);
 }
 
 /** The guild in view: the open channel's, else the person's first, else the first of all. */
@@ -50,32 +50,26 @@ export function mayDo(person, guild, permissions) {
   return asked !== 0n && (held & asked) === asked;
 }
 
-export const DM = 1, GROUP_DM = 3, CATEGORY = 4;
-export const isDirect = (channel) => channel?.type === DM || channel?.type === GROUP_DM;
+export const DM = 1, CATEGORY = 4;
+export const isDirect = (channel) => channel?.type === DM;
 export const isThread = (channel) => [10, 11, 12].includes(channel?.type);
 
 export function channelName(channel) {
   if (!channel) return '';
-  if (!isDirect(channel)) return channel.name;
-  const others = (channel.recipients ?? []).map((r) => (typeof r === 'string' ? r : r.id)).filter((id) => id !== state.me);
-  return others.map((id) => state.people.get(id)?.name ?? 'somebody').join(', ') || channel.name || 'Direct message';
+  return isDirect(channel) ? (otherOf(channel)?.name ?? 'somebody') : channel.name;
 }
 
 /** The other side of a direct message. */
-export function otherOf(channel) {
-  const ids = (channel.recipients ?? []).map((r) => (typeof r === 'string' ? r : r.id));
-  return state.people.get(ids.find((id) => id !== state.me));
-}
+export const otherOf = (channel) => state.people.get(channel.recipients.find((r) => r.id !== state.me)?.id);
 
 // The clock: the server's time, told now and then, runs on here by the browser's monotonic time.
-const clock = { base: Date.now(), at: performance.now(), scale: 1 };
+const clock = { base: Date.now(), at: performance.now() };
 
-export function setClock(now_ms, scale = clock.scale) {
-  Object.assign(clock, { base: now_ms, at: performance.now(), scale: scale || 1 });
+export function setClock(now_ms) {
+  Object.assign(clock, { base: now_ms, at: performance.now() });
 }
 
-export const timeScale = () => clock.scale;
-export const now = () => clock.base + (performance.now() - clock.at) * clock.scale;
+export const now = () => clock.base + performance.now() - clock.at;
 
 // A few page-wide events between modules that need not know one another.
 const bus = new EventTarget();

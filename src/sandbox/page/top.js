@@ -1,6 +1,6 @@
 // The top line: where one is, whether the bot is there, the clock, and who one is.
 import { h, $, refill, avatar, badge, colour } from './dom.js';
-import { state, guild, colourNumber, channelName, now, timeScale } from './state.js';
+import { state, guild, colourNumber, channelName, now } from './state.js';
 import { mark } from './channels.js';
 import { clockText } from './time.js';
 
@@ -29,5 +29,5 @@ export function drawBots() {
 }
 
 export function drawClock() {
-  $('clock').textContent = clockText(now()) + (timeScale() === 1 ? '' : ` ×${timeScale()}`);
+  $('clock').textContent = clockText(now());
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::permissions::{MANAGE_CHANNELS, MANAGE_ROLES, MANAGE_THREADS};
+use super::permissions::{MANAGE_CHANNELS, MANAGE_ROLES, MANAGE_THREADS, SEND_MESSAGES_IN_THREADS};
 use super::threads::{Thread, check_archive_minutes};
 use super::{FormErrors, Happening, Id, Message, Overwrite, Refusal, World};
 
@@ -81,7 +81,7 @@ pub struct NewChannel {
 }
 
 /// Changes to a channel; what is None stays.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChannelChange {
     pub name: Option<String>,
     pub topic: Option<Option<String>>,
@@ -93,6 +93,16 @@ pub struct ChannelChange {
     pub locked: Option<bool>,
     pub invitable: Option<bool>,
     pub auto_archive_minutes: Option<u32>,
+}
+
+impl ChannelChange {
+    fn only_reopens(&self) -> bool {
+        let reopened = ChannelChange {
+            archived: Some(false),
+            ..ChannelChange::default()
+        };
+        *self == reopened
+    }
 }
 
 impl World {
@@ -194,10 +204,13 @@ impl World {
         let bits = self.channel_permissions(channel, by);
         let allowed = match &channel.thread {
             None => bits & MANAGE_CHANNELS != 0,
-            // Who opened a thread may name it and put it away, but only moderators lock it.
+            // Who opened a thread may name it and put it away, and who writes in it may bring it back, but only moderators lock it (Discord
+            // documentation, "Modify Channel").
             Some(thread) => {
-                bits & MANAGE_THREADS != 0
-                    || thread.owner == by && change.locked.is_none() && !thread.locked
+                let unlocked = change.locked.is_none() && !thread.locked;
+                let may = thread.owner == by
+                    || change.only_reopens() && bits & SEND_MESSAGES_IN_THREADS != 0;
+                bits & MANAGE_THREADS != 0 || unlocked && may
             }
         };
         if !allowed || change.overwrites.is_some() && bits & MANAGE_ROLES == 0 {

@@ -165,7 +165,7 @@ impl World {
             custom_id,
             values,
         } = pressed;
-        let place = self.visible_channel(user, channel)?;
+        let place = self.seen_channel(user, channel)?;
         let found = place
             .messages
             .get(&message)
@@ -287,7 +287,7 @@ impl World {
         }
         let (application, channel, source) = (opener.application, opener.channel, opener.source);
         let data = json!({ "custom_id": opener.answer["custom_id"], "components": rows });
-        self.visible_channel(user, channel)?;
+        self.seen_channel(user, channel)?;
         Ok(self.start_interaction(NewInteraction {
             application,
             kind: InteractionKind::ModalSubmit,
@@ -300,7 +300,8 @@ impl World {
         }))
     }
 
-    fn visible_channel(&self, user: Id, channel: Id) -> Result<&super::Channel, Complaint> {
+    /// A channel that the person sees.
+    pub fn seen_channel(&self, user: Id, channel: Id) -> Result<&super::Channel, Complaint> {
         let place = self
             .channels
             .get(&channel)
@@ -317,7 +318,7 @@ impl World {
 
     /// The command of that name which `user` is offered in the channel.
     fn find_command(&self, user: Id, channel: Id, name: &str) -> Result<Found, Complaint> {
-        let place = self.visible_channel(user, channel)?;
+        let place = self.seen_channel(user, channel)?;
         let bits = self.channel_permissions(place, user);
         if place.guild_id.is_some() && bits & USE_APPLICATION_COMMANDS == 0 {
             return Err(Complaint::new(

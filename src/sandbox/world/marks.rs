@@ -14,9 +14,8 @@ impl World {
     /// Pins a message to its channel or takes the pin away, as `by`.
     pub fn set_pinned(&mut self, by: Id, channel: Id, id: Id, pinned: bool) -> Result<(), Refusal> {
         let place = self.channel_for(channel, by, 0)?;
-        // Discord is moving pins from Manage Messages to a permission of their own; either serves.
-        let bits = self.channel_permissions(place, by);
-        if !place.is_direct() && bits & (PIN_MESSAGES | MANAGE_MESSAGES) == 0 {
+        // Manage Messages has not served for it since February 2026 (discord-api-docs, pull request 8002).
+        if !place.is_direct() && self.channel_permissions(place, by) & PIN_MESSAGES == 0 {
             return Err(Refusal::MissingPermissions);
         }
         let message = place

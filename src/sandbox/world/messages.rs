@@ -88,7 +88,7 @@ pub enum Page {
 }
 
 impl World {
-    /// Puts a draft's parts into a message, old or new.
+    /// Puts a draft's parts into a message, old or new. The contents of files that it does not keep are left to whoever takes the message.
     pub(super) fn fill(
         &mut self,
         message: &mut Message,
@@ -117,10 +117,7 @@ impl World {
                         }
                         true
                     }
-                    None => {
-                        self.blobs.remove(&attachment.id);
-                        false
-                    }
+                    None => false,
                 }
             });
         }
@@ -204,7 +201,7 @@ impl World {
         message.ephemeral_to.is_none_or(|to| to == user)
     }
 
-    /// Edits a message as `by`, who wrote it.
+    /// Edits a message as `by`, who wrote it; none in an archived thread (Discord documentation, "JSON Error Codes", 50083).
     pub fn edit(
         &mut self,
         by: Id,
@@ -215,6 +212,10 @@ impl World {
         let found = self.message_for(by, channel, message)?;
         if found.author != by {
             return Err(Refusal::NotTheAuthor);
+        }
+        let thread = self.channels.get(&channel).and_then(|c| c.thread.as_ref());
+        if thread.is_some_and(|thread| thread.archived) {
+            return Err(Refusal::ThreadArchived);
         }
         self.rewrite(channel, message, draft)
     }
@@ -227,11 +228,16 @@ impl World {
         draft: MessageDraft,
     ) -> Result<Arc<Message>, Refusal> {
         let place = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
-        let old = place.messages.get(&id).ok_or(Refusal::UnknownMessage)?;
-        let mut message = Message::clone(old);
+        let before = place.messages.get(&id).ok_or(Refusal::UnknownMessage)?;
+        let before = before.clone();
+        let mut message = Message::clone(&before);
         self.fill(&mut message, draft)?;
         if message.is_empty() {
             return Err(Refusal::EmptyMessage);
+        }
+        let kept = |id: Id| message.attachments.iter().any(|file| file.id == id);
+        for file in before.attachments.iter().filter(|file| !kept(file.id)) {
+            self.blobs.remove(&file.id);
         }
         if message.flags & LOADING != 0 {
             message.flags &= !LOADING;

@@ -189,9 +189,6 @@ pub enum Happening {
 pub struct World {
     last_id: u64,
     pub limits: Limits,
-    /// How many times faster than the wall clock the world's clock runs; only told to pages.
-    #[serde(default = "one")]
-    pub time_scale: f64,
     pub guilds: BTreeMap<Id, Guild>,
     pub users: BTreeMap<Id, User>,
     pub applications: BTreeMap<Id, Application>,
@@ -213,10 +210,6 @@ pub struct World {
     base_url: String,
 }
 
-fn one() -> f64 {
-    1.0
-}
-
 fn epoch() -> Clock {
     Arc::new(|| DISCORD_EPOCH_MS)
 }
@@ -227,7 +220,6 @@ impl World {
         World {
             last_id: 0,
             limits: Limits::default(),
-            time_scale: 1.0,
             guilds: BTreeMap::new(),
             users: BTreeMap::new(),
             applications: BTreeMap::new(),

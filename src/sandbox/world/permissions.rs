@@ -42,9 +42,16 @@ pub const OF_EVERYONE: u64 = ADD_REACTIONS
     | USE_EXTERNAL_EMOJIS
     | VIEW_CHANNEL;
 
-/// What a bot's own role may do when it joins; nothing that moderates people.
-pub const OF_BOTS: u64 =
-    OF_EVERYONE | CREATE_PRIVATE_THREADS | MANAGE_MESSAGES | MANAGE_THREADS | PIN_MESSAGES;
+/// What a bot's own role may do when it joins: as an invitation would have it for a bot that posts, shows pictures, opens private threads and pins;
+/// nothing that moderates people.
+pub const OF_BOTS: u64 = VIEW_CHANNEL
+    | SEND_MESSAGES
+    | EMBED_LINKS
+    | ATTACH_FILES
+    | READ_MESSAGE_HISTORY
+    | CREATE_PRIVATE_THREADS
+    | SEND_MESSAGES_IN_THREADS
+    | PIN_MESSAGES;
 
 /// Whose permissions an overwrite changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -23,7 +23,6 @@ impl World {
         World {
             last_id: self.last_id,
             limits: self.limits.clone(),
-            time_scale: self.time_scale,
             guilds: self.guilds.clone(),
             users: self.users.clone(),
             applications: self.applications.clone(),

@@ -161,7 +161,11 @@ impl World {
         if ephemeral_to.is_some() {
             message.flags |= EPHEMERAL;
         }
-        if let Some(nonce) = draft.nonce.clone().filter(|_| draft.enforce_nonce) {
+        let nonce = draft.nonce.clone().filter(|_| draft.enforce_nonce);
+        let allowed = draft.allowed_mentions.as_ref();
+        let calls_replied = allowed.is_none_or(|allowed| allowed.replied_user);
+        self.fill(&mut message, draft)?;
+        if let Some(nonce) = nonce {
             self.nonces.push_back(Nonce {
                 author,
                 channel,
@@ -170,9 +174,9 @@ impl World {
                 at_ms: made_ms,
             });
         }
-        self.fill(&mut message, draft)?;
         let place = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
-        if let Some(replied) = message.reply_to.and_then(|id| place.messages.get(&id)) {
+        let replied = message.reply_to.filter(|_| calls_replied);
+        if let Some(replied) = replied.and_then(|id| place.messages.get(&id)) {
             message
                 .mentions
                 .extend(Some(replied.author).filter(|author| !message.mentions.contains(author)));

@@ -157,13 +157,16 @@ impl World {
         Ok(())
     }
 
-    /// Takes `user` out of a thread, as `by`.
+    /// Takes `user` out of a thread, as `by`; out of none that is archived (Discord documentation, "Leave Thread").
     pub fn leave_thread(&mut self, by: Id, thread: Id, user: Id) -> Result<(), Refusal> {
         let channel = self.channel_for(thread, by, 0)?;
         let data = channel.thread.as_ref().ok_or(Refusal::WrongChannelType)?;
         let owns = channel.is_private_thread() && data.owner == by;
         if by != user && !owns && self.channel_permissions(channel, by) & MANAGE_THREADS == 0 {
             return Err(Refusal::MissingPermissions);
+        }
+        if data.archived {
+            return Err(Refusal::ThreadArchived);
         }
         let data = self
             .channels

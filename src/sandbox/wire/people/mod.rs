@@ -99,22 +99,6 @@ fn person(world: &World, user: Id) -> Result<(), Complaint> {
     }
 }
 
-/// A channel that the person sees.
-fn seen_channel(world: &World, user: Id, channel: Id) -> Result<&Channel, Complaint> {
-    person(world, user)?;
-    let channel = world
-        .channels
-        .get(&channel)
-        .ok_or_else(|| Complaint::new(404, "There is no such channel."))?;
-    match world.may_view(channel, user) {
-        true => Ok(channel),
-        false => Err(Complaint::new(
-            403,
-            "This channel cannot be seen by this person.",
-        )),
-    }
-}
-
 async fn world(State(shared): Server) -> Json<Value> {
     let Inner { world, hub, .. } = &*shared.lock();
     let guilds: Vec<_> = world
@@ -149,7 +133,6 @@ async fn world(State(shared): Server) -> Json<Value> {
         "people": world.users.keys().map(|user| person_json(world, *user)).collect::<Vec<_>>(),
         "bots": bots,
         "commands": commands,
-        "time_scale": world.time_scale,
     }))
 }
 
@@ -253,7 +236,8 @@ async fn messages(
     Query(query): Query<PageQuery>,
 ) -> Answer {
     let world = shared.world();
-    let place = seen_channel(&world, user, channel)?;
+    person(&world, user)?;
+    let place = world.seen_channel(user, channel)?;
     if world.channel_permissions(place, user) & READ_MESSAGE_HISTORY == 0 {
         return Ok(Json(json!([])));
     }
@@ -279,7 +263,8 @@ async fn write(
     Body(words): Body<Words>,
 ) -> Answer {
     let mut world = shared.world();
-    seen_channel(&world, user, channel)?;
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
     let draft = MessageDraft::parse(&json!({ "content": words.content }), Vec::new())?;
     let message =
         world
@@ -298,7 +283,8 @@ async fn delete_message(
     Path((user, channel, message)): Path<(Id, Id, Id)>,
 ) -> Result<StatusCode, Complaint> {
     let mut world = shared.world();
-    seen_channel(&world, user, channel)?;
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
     world.delete_message(user, channel, message)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -308,7 +294,8 @@ async fn read(
     Path((user, channel)): Path<(Id, Id)>,
 ) -> Result<StatusCode, Complaint> {
     let mut world = shared.world();
-    seen_channel(&world, user, channel)?;
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
     world.mark_read(user, channel)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,9 +3,11 @@
 //! A house shows whose it is, the letters of both teams and their couriers. The DMO's signs are round and on the left, the EC's square and on the right;
 //! what is lacking, or cannot move, is hollow.
 
+mod places;
+
 use super::kit::{
-    Align, Area, Canvas, Colour, Fill, Line, Look, Pattern, People, Plate, Ring, Shape, Spot,
-    headline, legend, seat_plates, theme,
+    Align, Area, Canvas, Colour, Fill, Line, Look, People, Plate, Ring, Shape, Spot, headline,
+    legend, seat_plates, theme,
 };
 use crate::games::invitational::{Courier, HouseView, Phase, Verb, View, Visit};
 use crate::games::{BySeat, CastId, Seat};
@@ -20,13 +22,6 @@ const FOOT: f32 = 62.0;
 const NAME: f32 = 94.0;
 /// A house with couriers on both sides.
 const HOUSE_WIDTH: f32 = 168.0;
-/// The widest that neighbours are apart.
-const FAR: f32 = 235.0;
-/// What lies between two houses, one above the other: at least, and where the map does not get too high.
-const LEAST_GAP: f32 = 24.0;
-const GAP: f32 = 60.0;
-/// The highest that a map gets, unless its houses would stand on one another.
-const MOST_HEIGHT: f32 = 1050.0;
 const COURIER: f32 = 33.0;
 
 const ROAD: Colour = Colour::hex(0x66718a);
@@ -35,7 +30,7 @@ const ROOF: Colour = Colour::hex(0x8a6f63);
 const WALL: Colour = theme::RING;
 
 pub fn draw(view: &View, people: People<'_>) -> Canvas {
-    let (places, bottom) = lay_out(&view.houses);
+    let (places, bottom) = places::lay_out(&view.houses);
     let height = bottom + theme::LEGEND + 14.0;
     let mut canvas = Canvas::new(theme::WIDTH, height as u32, theme::GROUND);
     let map = Map {
@@ -60,49 +55,6 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     );
     signs(&mut canvas, view, bottom);
     canvas
-}
-
-/// Where the houses stand, and where the map ends. Their proportions are kept as far as names and couriers of neighbours leave it readable.
-fn lay_out(houses: &[HouseView]) -> (Vec<Spot>, f32) {
-    let span = |values: &mut dyn Iterator<Item = f64>| {
-        let (least, most) = values.fold((f64::MAX, f64::MIN), |(least, most), value| {
-            (least.min(value), most.max(value))
-        });
-        (least, (most - least) as f32)
-    };
-    let (left, wide) = span(&mut houses.iter().map(|house| house.x));
-    let (top, high) = span(&mut houses.iter().map(|house| house.y));
-    let at: Vec<Spot> = houses
-        .iter()
-        .map(|house| ((house.x - left) as f32, (house.y - top) as f32))
-        .collect();
-    let pairs = || (0..at.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
-    let apart = pairs().map(|(a, b)| (at[a].0 - at[b].0).hypot(at[a].1 - at[b].1));
-    let nearest = apart.filter(|apart| *apart > 0.0).fold(f32::MAX, f32::min);
-    let room = theme::WIDTH as f32 - 2.0 * theme::MARGIN - HOUSE_WIDTH;
-    let across = (room / wide).min(FAR / nearest);
-    // Stretched downwards until houses above each other keep clear.
-    let needed = |gap: f32| {
-        let needed = pairs().filter_map(|(a, b)| {
-            let (dx, dy) = ((at[a].0 - at[b].0).abs(), (at[a].1 - at[b].1).abs());
-            let above = dx * across < HOUSE_WIDTH && dy * across > 60.0;
-            above.then(|| (RIDGE + NAME + gap) / dy)
-        });
-        needed.fold(across, f32::max).min(across * 2.0)
-    };
-    let least = needed(LEAST_GAP);
-    let down = needed(GAP).min(MOST_HEIGHT / high).max(least);
-    let start = (
-        (theme::WIDTH as f32 - wide * across) / 2.0,
-        theme::HEAD + RIDGE + 14.0,
-    );
-    let places = at.iter();
-    // On whole pixels all houses have the same edges, which is smaller to write.
-    let places = places.map(|(x, y)| {
-        let place = (start.0 + x * across, start.1 + y * down);
-        (place.0.round(), place.1.round())
-    });
-    (places.collect(), start.1 + high * down + NAME + 18.0)
 }
 
 fn plate(view: &View, seat: Seat) -> Plate {
@@ -470,8 +422,7 @@ fn ink(seat: Seat) -> Fill {
     let colour = theme::seat(seat);
     match seat {
         Seat::Dmo => Fill::Plain(colour),
-        Seat::Ec => Fill::Pattern {
-            pattern: Pattern::Hatch,
+        Seat::Ec => Fill::Hatch {
             ground: colour,
             ink: colour.mix(theme::INK, 0.22),
             step: 8,
