@@ -68,7 +68,9 @@ impl Postal {
                 return Ok(false);
             }
         };
-        if matches!(letter.to, To::Person { account, .. } if account == self.me) {
+        if let To::Person { account, .. } | To::Member { account, .. } = letter.to
+            && account == self.me
+        {
             // The computer plays without letters.
             set_state(core, row.id, PostState::Void)?;
             return Ok(false);
@@ -152,7 +154,7 @@ impl Postal {
                         thread: *thread,
                         account,
                     }),
-                    To::Channel(_) | To::Account(_) => None,
+                    To::Channel(_) | To::Account(_) | To::Member { .. } => None,
                 },
                 Some(Way::Reopen(thread)) => Some(Errand::Reopen { thread: *thread }),
                 None => None,
