@@ -70,7 +70,7 @@ enum Command {
         #[arg(long)]
         sandbox: bool,
     },
-    /// Check a record by playing it through
+    /// Check a record by playing it through, and say what was checked
     Replay {
         file: PathBuf,
         /// Print the state after each entry, one line of JSON each

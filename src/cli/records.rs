@@ -11,7 +11,7 @@ use crate::matches::record::{Record, RecordError};
 use crate::matches::selfplay;
 use crate::words;
 
-/// `dealer replay`: plays a record through; with `states`, prints what it comes to after each entry; with `png`, draws it into that folder; with
+/// `dealer replay`: plays a record through, and says what was checked; with `states`, prints what it comes to after each entry; with `png`, draws it into that folder; with
 /// `animate`, draws it as a moving picture into that file.
 pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Path>) -> ExitCode {
     let bytes = match std::fs::read(file) {
@@ -60,7 +60,11 @@ pub fn replay(file: &Path, states: bool, png: Option<&Path>, animate: Option<&Pa
         return wrong_call(sentence);
     }
     match replayed {
-        Ok(_) => ExitCode::SUCCESS,
+        Ok(game) => {
+            // Standard output is for states.
+            eprintln!("{}", words::record_right(record.log.len(), &game));
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             let opened = record.open().ok();
             let cast = opened.as_ref().map(|game| game.cast().as_ref());

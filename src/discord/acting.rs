@@ -1,4 +1,4 @@
-//! An action in a match, pressed or typed: asked back over where it may be one's own end, taken, and answered where the person looks.
+//! An action in a match, pressed or typed: asked back where it may be one's own end, taken, and answered where the person looks.
 
 use serenity::all::{
     ButtonStyle, Context, CreateActionRow, CreateInputText, InputTextStyle, MessageId,
@@ -10,7 +10,7 @@ use super::panel::{self, Panel};
 use super::panels;
 use super::press::Press;
 use super::pressed::By;
-use super::{Data, Fault as Problem};
+use super::{Data, Fault as Problem, created_ms};
 use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
@@ -33,7 +33,39 @@ pub async fn act_pressed(
     take_act(data, ctx, asking, by, (match_id, prompt), text).await
 }
 
-/// The panel that asks whether somebody means an action that may be their own end; None for any other.
+/// What somebody typed for a choice before a match, asked back where it is their own end, else taken; what they are answered comes back. `made_by` is the
+/// message or interaction: its id says when it was made, and comes once.
+pub async fn take_typed(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    text: String,
+    made_by: u64,
+) -> Result<Panel, Problem> {
+    if let Some(panel) = ask_back(data, match_id, account, &text).await? {
+        return Ok(panel);
+    }
+    let act = Act {
+        match_id,
+        account,
+        for_party: None,
+        is_host: false,
+        prompt: None,
+        text,
+        interaction: Some(made_by),
+        made_at_ms: created_ms(made_by),
+    };
+    let done = data
+        .referee
+        .run(move |core, now| core.act(&act, now))
+        .await?;
+    match done {
+        Ok(acted) => after_act(data, match_id, account, &acted).await,
+        Err(fault) => Ok(panel::note(act_fault(fault)?)),
+    }
+}
+
+/// The panel that asks whether somebody means an action that is or may be their own end; None for any other. Giving up is asked back of everybody.
 pub async fn ask_back(
     data: &Data,
     match_id: MatchId,
@@ -42,20 +74,25 @@ pub async fn ask_back(
 ) -> Result<Option<Panel>, Problem> {
     let text = text.to_owned();
     let read = data.referee.read(move |core, _| {
-        if !core
-            .store()
-            .read(|tx| tx.own_settings(account))?
-            .confirm_moves
-        {
-            return Ok((None, None));
-        }
-        let act = core.would_act(match_id, account, &text)?;
-        Ok::<_, StoreError>((core.look(match_id, account, false)?, act))
+        let look = core.look(match_id, account, false)?;
+        let resigns = core.would_resign(match_id, account, &text)?;
+        let own = core.store().read(|tx| tx.own_settings(account))?;
+        let act = match own.confirm_moves {
+            true => core.would_act(match_id, account, &text)?,
+            false => None,
+        };
+        Ok::<_, StoreError>((look, resigns, act))
     });
-    let (Some(look), Some(act)) = read.await?? else {
+    let (Some(look), resigns, act) = read.await?? else {
         return Ok(None);
     };
     let cast = super::text::shown(look.cast());
+    if let Some(seat) = resigns {
+        return Ok(Some(resign_panel(match_id, seat, &cast)));
+    }
+    let Some(act) = act else {
+        return Ok(None);
+    };
     let (Some(party), Some(mine)) = (look.party, look.mine) else {
         return Ok(None);
     };

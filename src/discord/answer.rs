@@ -188,7 +188,7 @@ fn panel_edit(panel: Panel) -> EditInteractionResponse {
 /// A picture as a file with its description.
 pub fn attachment(picture: super::panel::Drawn) -> CreateAttachment {
     let file = CreateAttachment::bytes(picture.png, picture.name);
-    file.description(super::text::cut(&picture.description, 1024))
+    file.description(super::text::described(&picture.description))
 }
 
 /// No controls: what takes the place of those that are off.

@@ -80,11 +80,10 @@ pub async fn write(data: &Data, row: &OutboxRow, letter: &Letter) -> Result<Opti
     if let Post::Audit { by, said, reason } = &letter.post {
         return audit(data, row, (*by, said, reason)).await.map(Some);
     }
-    let account = match letter.to {
-        To::Person { account, .. } => account,
-        To::Channel(_) | To::Host(_) | To::Account(_) => 0,
-    };
-    let look = data.look(id, account).await?;
+    if let Some(said) = gift(&letter.post) {
+        return Ok(Some(Ready::new(row.id, said)));
+    }
+    let look = data.look(id, letter.to.person()).await?;
     let Some(look) = look else {
         return Ok(None);
     };
@@ -109,6 +108,24 @@ async fn audit(
         None => line,
     };
     Ok(Ready::new(row.id, content))
+}
+
+/// What somebody is told to whom garnets were given; None for another post.
+fn gift(post: &Post) -> Option<String> {
+    let Post::Gift {
+        season,
+        from,
+        amount,
+        reason,
+        held,
+    } = post
+    else {
+        return None;
+    };
+    let [season, from, reason] = [season, from, reason].map(|text| text::plain(text));
+    Some(words::season::given(
+        &season, &from, *amount, &reason, *held,
+    ))
 }
 
 /// Somebody's own post as it is to stand now: what is asked of them, and what counts. None where its match is gone.
@@ -166,7 +183,11 @@ impl<'a> Writing<'a> {
         let ready = match &letter.post {
             Post::Card { view } => self.card(view).await?,
             // These bring an earlier post up to date, or are nobody's match.
-            Post::Sealed | Post::Chosen | Post::Standing { .. } | Post::Audit { .. } => {
+            Post::Sealed
+            | Post::Chosen
+            | Post::Standing { .. }
+            | Post::Audit { .. }
+            | Post::Gift { .. } => {
                 return Ok(None);
             }
             Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,

@@ -155,12 +155,20 @@ fn times(times: &Times, lateness: Lateness) -> String {
     words::times_lines(times, lateness).join("\n")
 }
 
-/// A value as one types it: a word without quotes, anything else as JSON.
+/// A value as one types it: a word without quotes, words as a list, anything else as JSON.
 fn plain(value: &Value) -> String {
-    match value {
-        Value::String(word) if serde_json::from_str::<Value>(word).is_err() => word.clone(),
-        value => value.to_string(),
-    }
+    let word = |value: &Value| match value {
+        Value::String(word) if serde_json::from_str::<Value>(word).is_err() => Some(word.clone()),
+        _ => None,
+    };
+    let words = || {
+        let words: Vec<String> = value.as_array()?.iter().map(word).collect::<Option<_>>()?;
+        let plain = words.join(", ");
+        (list(&plain) == *value && !words.is_empty()).then_some(plain)
+    };
+    word(value)
+        .or_else(words)
+        .unwrap_or_else(|| value.to_string())
 }
 
 /// A default of a game's list, which is JSON.
@@ -180,16 +188,67 @@ fn read_options(game: GameId, lines: &str) -> Result<GivenOptions, String> {
         if words::leaves_open(&value) {
             continue;
         }
-        let read = serde_json::from_str(&value).unwrap_or_else(|_| Value::String(value.clone()));
-        let alone = GivenOptions::from_iter([(known.key.to_owned(), read.clone())]);
-        if !game.well_formed(&alone) {
-            return Err(words::not_of_the_form(game, known.key, &value));
-        }
+        let fits = |read: &Value| {
+            game.well_formed(&GivenOptions::from_iter([(
+                known.key.to_owned(),
+                read.clone(),
+            )]))
+        };
+        let mut readings = readings(&value);
+        let read = readings
+            .find(fits)
+            .ok_or_else(|| words::not_of_the_form(game, known.key, &value))?;
         if known.usual.map(default).as_ref() != Some(&read) {
             options.insert(known.key.to_owned(), read);
         }
     }
     Ok(options)
+}
+
+/// What a typed value may stand for, the first that suits its option: what records have, a word, a list of words, or pairs of a word and a value. Phones
+/// make quotes curly and begin with a capital letter.
+fn readings(typed: &str) -> impl Iterator<Item = Value> {
+    let straight = typed.replace(['“', '”', '„'], "\"");
+    let lower = straight.to_lowercase();
+    let texts = [typed.to_owned(), straight, lower];
+    let by = |read: fn(&str) -> Option<Value>| texts.each_ref().map(|text| read(text));
+    let all = [
+        by(|text| serde_json::from_str(text).ok()),
+        by(|text| Some(Value::from(text))),
+        by(|text| Some(list(text))),
+        by(pairs_of),
+    ];
+    all.into_iter().flatten().flatten()
+}
+
+/// Signs that stand round words, or between them, in a list of records.
+const SIGNS: [char; 8] = ['[', ']', '{', '}', '"', '\'', '‘', '’'];
+
+/// `both ways, ships` as a list of words, which options write without blanks.
+fn list(text: &str) -> Value {
+    let words = text.split([',', ';']).map(|word| {
+        let is_around = |c: char| SIGNS.contains(&c) || c.is_whitespace();
+        word.trim_matches(is_around).replace(' ', "_")
+    });
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// `D4=H, E4=H` or `turn 10, thunder 2` as an object; None where something stands twice, or alone.
+fn pairs_of(text: &str) -> Option<Value> {
+    let between = |c: char| SIGNS.contains(&c) || c.is_whitespace() || ",;:=".contains(c);
+    let words: Vec<&str> = text
+        .split(between)
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut pairs = serde_json::Map::new();
+    for pair in words.chunks(2) {
+        let [key, value] = pair else { return None };
+        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(*value));
+        if pairs.insert((*key).to_owned(), value).is_some() {
+            return None;
+        }
+    }
+    Some(Value::Object(pairs))
 }
 
 /// The option that was probably meant: written alike.
@@ -273,25 +332,14 @@ mod tests {
         for (game, line, right) in [
             (Crossfire, "chips = fifty", "chips = 50"),
             (Crossfire, "chips = null", "chips = 50"),
-            (
-                Crossfire,
-                "anomalies = shove, ships",
-                r#"["shove", "ships"]"#,
-            ),
+            (Crossfire, "anomalies = shove, shops", "= shove, ships"),
             (Crossfire, "chip = 40", "`chips`"),
             (Gridlock, "size = 300", "3, 5, 7 or 9"),
             (Gridlock, "start_tile = blue", "`yellow`"),
             (Gridlock, "whatever = 3", "`start_tile`"),
-            (
-                ShortCircuit,
-                "supply = straight 8, turn 10",
-                r#"{"straight": 8"#,
-            ),
-            (
-                ShortCircuit,
-                "battery = D4=H E4=H",
-                r#"{"D4": "H", "E4": "H"}"#,
-            ),
+            (ShortCircuit, "supply = straight many", "= straight 8,"),
+            (ShortCircuit, "supply = turn 8, turn 9", "= straight 8,"),
+            (ShortCircuit, "battery = D4 H, E4", "= D4 H, E4 H"),
             (Roundabout, "max_turns = many", "max_turns = 40"),
             (Roundabout, "entourages = Ann, Bo", "button Entourages"),
             (Invitational, "map = large", "a map as records have it"),
@@ -309,6 +357,52 @@ mod tests {
                 let read = read_options(*game, &format!("{} = {example}", option.key));
                 assert!(read.is_ok(), "{read:?}");
             }
+        }
+    }
+
+    #[test]
+    fn lists_are_read_as_people_type_them() {
+        use GameId::{Crossfire, Gridlock, ShortCircuit};
+        let two = json!({"anomalies": ["ambush", "ships"]});
+        let supply = json!({"supply": {"straight": 8, "turn": 10}});
+        let battery = json!({"battery": {"D4": "H", "E4": "NE"}});
+        for (game, line, stored) in [
+            (Crossfire, r#"anomalies = ["ambush", "ships"]"#, &two),
+            (Crossfire, "anomalies = [“ambush”, “ships”]", &two),
+            (Crossfire, "anomalies = [‘ambush’, 'ships']", &two),
+            (Crossfire, "anomalies = ambush, ships", &two),
+            (Crossfire, "anomalies = Ambush; Ships,", &two),
+            (Crossfire, "anomalies = [ambush, ships]", &two),
+            (
+                Crossfire,
+                "anomalies = Both ways",
+                &json!({"anomalies": ["both_ways"]}),
+            ),
+            (Crossfire, "anomalies =", &json!({})),
+            (Crossfire, "anomalies = []", &json!({})),
+            (
+                Gridlock,
+                "start_tile = “Yellow”",
+                &json!({"start_tile": "yellow"}),
+            ),
+            (ShortCircuit, "supply = straight 8, turn 10", &supply),
+            (ShortCircuit, "supply = Straight: 8, Turn: 10", &supply),
+            (
+                ShortCircuit,
+                "supply = {“straight”: 8, “turn”: 10}",
+                &supply,
+            ),
+            (ShortCircuit, "battery = D4=H E4=NE", &battery),
+            (ShortCircuit, "battery = D4 H, E4 NE", &battery),
+            (ShortCircuit, "battery = {D4: H, E4: NE}", &battery),
+        ] {
+            let read = read_options(game, line);
+            assert_eq!(read.as_ref(), Ok(stored.as_object().unwrap()), "{line}");
+        }
+        let typed = json!(["ambush", "both_ways"]);
+        assert_eq!(plain(&typed), "ambush, both_ways");
+        for value in [json!([]), json!(["a, b"]), json!([1]), json!({"a": ["b"]})] {
+            assert_eq!(plain(&value), value.to_string());
         }
     }
 

@@ -18,10 +18,9 @@ use super::letter::{self, Ready};
 use super::rest::{Failure, Reply, Rest};
 use super::{Data, Fault, absent, answer, created_ms, panel, text};
 use crate::games::Audience;
-use crate::referee::postal::{
-    Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing, THREAD_ARCHIVED,
-};
-use crate::referee::{Gone, Letter, Line, Post, To};
+use crate::referee::postal::codes::THREAD_ARCHIVED;
+use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
+use crate::referee::{Gone, Letter, Line, Post};
 use crate::store::{MatchId, OutboxRow, Sent, StoreError};
 use crate::words;
 
@@ -392,11 +391,8 @@ async fn restate(
 async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let id = row.match_id;
     let letter: Letter = serde_json::from_str(&row.body)?;
-    let account = match letter.to {
-        To::Person { account, .. } => account,
-        To::Channel(_) | To::Host(_) | To::Account(_) => 0,
-    };
-    let (Some(look), Some(sent)) = (data.look(id, account).await?, row.sent) else {
+    let look = data.look(id, letter.to.person()).await?;
+    let (Some(look), Some(sent)) = (look, row.sent) else {
         return Ok(told(Outcome::Nothing));
     };
     let settled = EditMessage::new()

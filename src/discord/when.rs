@@ -1,8 +1,8 @@
-//! Times that a host types: `in 20m`, `90m`, `20:30`, `8pm`, `tomorrow 20h`, `2026-11-30 19:00`.
+//! Times that a host types: `in 20m`, `90m`, `20:30`, `8pm`, `noon`, `tomorrow 20h`, `monday 20:00`, `2026-11-30 19:00`.
 
-use jiff::civil::{DateTime, Time};
+use jiff::civil::{Date, Time, Weekday};
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, ToSpan};
+use jiff::{Timestamp, ToSpan, Zoned};
 use serenity::all::{
     CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
 };
@@ -72,14 +72,25 @@ pub fn start(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<Option<u64>, S
 /// # Errors
 /// What would be right, in words.
 pub fn to_come(typed: &str, now_ms: u64, zone: &TimeZone) -> Result<u64, String> {
-    if let Some(time) = either(&typed.trim().to_ascii_lowercase()) {
+    let text = typed.trim().to_ascii_lowercase();
+    if let Some(time) = either(&text) {
         let time = time.strftime("%H:%M").to_string();
         return Err(words::time_or_stretch(typed.trim(), &time));
     }
-    match read(typed, now_ms, zone) {
-        Some(at) if at > now_ms + LONGEST_MS => Err(words::time_too_far(typed)),
-        Some(at) if at > now_ms => Ok(at),
-        _ => Err(words::time_unreadable(typed)),
+    let to_come = |text: &str| read(text, now_ms, zone).filter(|at| *at > now_ms);
+    let halves = halves(&text).into_iter().flatten();
+    let halves: Vec<_> = halves
+        .filter_map(|half| Some((to_come(&half)?, half)))
+        .collect();
+    match halves.as_slice() {
+        [(_, morning), (_, evening)] => {
+            Err(words::morning_or_evening(typed.trim(), morning, evening))
+        }
+        [(at_ms, _)] => Ok(*at_ms),
+        _ => match to_come(&text) {
+            Some(at_ms) if at_ms > now_ms + LONGEST_MS => Err(words::time_too_far(typed)),
+            at_ms => at_ms.ok_or_else(|| words::time_unreadable(typed)),
+        },
     }
 }
 
@@ -88,8 +99,16 @@ fn either(text: &str) -> Option<Time> {
     time_of_day(text).filter(|_| stretch_ms(text).is_some())
 }
 
-/// Reads a time, in milliseconds since the Unix epoch. A time of day that has passed today is tomorrow's. A stretch counts from now, with or without
-/// `in`. None when it cannot be read, or may be a time of day as well as a stretch.
+/// A day with an hour alone, `tomorrow 8`, as it would be written for each half of that day; None where the hour is of one half alone.
+fn halves(text: &str) -> Option<[String; 2]> {
+    let (day, hour) = text.split_once(' ')?;
+    let hour: u8 = hour.trim().parse().ok()?;
+    let half = |noon: u8| format!("{day} {:02}:00", hour % 12 + noon);
+    (1..=12).contains(&hour).then(|| [half(0), half(12)])
+}
+
+/// Reads a time, in milliseconds since the Unix epoch. A time of day, or of a day of the week, that has passed is that of the next one. A stretch counts
+/// from now, with or without `in`. None when it cannot be read, or may be a time of day as well as a stretch.
 fn read(text: &str, now_ms: u64, zone: &TimeZone) -> Option<u64> {
     let text = text.trim().to_ascii_lowercase();
     if let Some(span) = text.strip_prefix("in ") {
@@ -104,22 +123,69 @@ fn read(text: &str, now_ms: u64, zone: &TimeZone) -> Option<u64> {
     let now = Timestamp::from_millisecond(now_ms as i64)
         .ok()?
         .to_zoned(zone.clone());
-    let at = if let Some(time) = text.strip_prefix("tomorrow ") {
-        now.date().tomorrow().ok()?.to_datetime(time_of_day(time)?)
-    } else if let Some(time) = time_of_day(text.strip_prefix("today ").unwrap_or(&text)) {
+    let at = if let Some(time) =
+        time_of_day(&text).or_else(|| (text == "midnight").then_some(Time::midnight()))
+    {
         let today = now.date().to_datetime(time);
-        if text.starts_with("today ") || today > now.datetime() {
-            today
-        } else {
-            today.checked_add(1.day()).ok()?
+        match today > now.datetime() {
+            true => today,
+            false => today.checked_add(1.day()).ok()?,
         }
     } else {
-        let (date, time) = text.split_once([' ', 't'])?;
-        let date = date.parse::<jiff::civil::Date>().ok()?;
-        DateTime::from_parts(date, time_of_day(time)?)
+        let (day, time) = text.split_once(' ').or_else(|| text.split_once('t'))?;
+        let (time, days) = (hour_or_time(time)?, day_of(day, &now)?);
+        let at = days.first.to_datetime(time);
+        match days.again && at <= now.datetime() {
+            true => at.checked_add(1.week()).ok()?,
+            false => at,
+        }
     };
     let zoned = at.to_zoned(zone.clone()).ok()?;
     u64::try_from(zoned.timestamp().as_millisecond()).ok()
+}
+
+/// A day by name or date; with `again`, the same day of the week in a week where it has passed.
+struct Day {
+    first: Date,
+    again: bool,
+}
+
+fn day_of(word: &str, now: &Zoned) -> Option<Day> {
+    let once = |first| {
+        Some(Day {
+            first,
+            again: false,
+        })
+    };
+    match word {
+        "today" => return once(now.date()),
+        "tomorrow" => return once(now.date().tomorrow().ok()?),
+        _ => {}
+    }
+    let weekday = match word {
+        "mon" | "monday" => Weekday::Monday,
+        "tue" | "tues" | "tuesday" => Weekday::Tuesday,
+        "wed" | "wednesday" => Weekday::Wednesday,
+        "thu" | "thur" | "thurs" | "thursday" => Weekday::Thursday,
+        "fri" | "friday" => Weekday::Friday,
+        "sat" | "saturday" => Weekday::Saturday,
+        "sun" | "sunday" => Weekday::Sunday,
+        date => return once(date.parse().ok()?),
+    };
+    let ahead = now.date().weekday().until(weekday);
+    let first = now.date().checked_add(i32::from(ahead).days()).ok()?;
+    Some(Day { first, again: true })
+}
+
+/// A time of day beside its day, which may be an hour alone where that says which half of the day is meant: `tomorrow 20`.
+fn hour_or_time(text: &str) -> Option<Time> {
+    let alone = || {
+        text.trim()
+            .parse()
+            .ok()
+            .filter(|hour| !(1..=12).contains(hour))
+    };
+    time_of_day(text).or_else(|| Time::new(alone()?, 0, 0, 0).ok())
 }
 
 /// Reads a change of time, in milliseconds: `90s`, `2m 30s`, with a minus to take it. None when it cannot be read.
@@ -171,9 +237,13 @@ fn stretch_ms(text: &str) -> Option<u64> {
     (1..=LONGEST_MS).contains(&total).then_some(total)
 }
 
-/// `20:30`, `20.30`, `20h30`, `20h`, `8pm`, `8:30 pm`.
+/// `20:30`, `20.30`, `20h30`, `20h`, `8pm`, `8:30 pm`, `noon`; `at` may stand before it. Midnight is not one: of a day that is named it may be either end.
 fn time_of_day(text: &str) -> Option<Time> {
     let text = text.trim();
+    let text = text.strip_prefix("at ").map_or(text, str::trim_start);
+    if text == "noon" {
+        return Time::new(12, 0, 0, 0).ok();
+    }
     let half = |suffix: &str| text.strip_suffix(suffix).map(str::trim_end);
     let (text, afternoon) = match (half("am"), half("pm")) {
         (Some(text), _) => (text, Some(0)),
@@ -243,6 +313,26 @@ mod tests {
             ("2026-11-30 19h", Some("2026-11-30T19:00:00Z")),
             ("tomorrow 8pm", Some("2026-11-22T20:00:00Z")),
             ("2026-11-30 7:30 pm", Some("2026-11-30T19:30:00Z")),
+            // The 21st is a Saturday.
+            ("noon", Some("2026-11-22T12:00:00Z")),
+            ("Midnight", Some("2026-11-22T00:00:00Z")),
+            ("tomorrow noon", Some("2026-11-22T12:00:00Z")),
+            ("monday 20:00", Some("2026-11-23T20:00:00Z")),
+            ("Fri 8pm", Some("2026-11-27T20:00:00Z")),
+            ("saturday 20:00", Some("2026-11-21T20:00:00Z")),
+            ("saturday 18:00", Some("2026-11-28T18:00:00Z")),
+            ("saturday 18:30", Some("2026-11-28T18:30:00Z")),
+            ("sun noon", Some("2026-11-22T12:00:00Z")),
+            ("tomorrow at 8 pm", Some("2026-11-22T20:00:00Z")),
+            ("at 20:30", Some("2026-11-21T20:30:00Z")),
+            ("tomorrow 20", Some("2026-11-22T20:00:00Z")),
+            ("tomorrow 0", Some("2026-11-22T00:00:00Z")),
+            ("2026-11-30 19", Some("2026-11-30T19:00:00Z")),
+            ("tomorrow 8", None),
+            ("tomorrow 24", None),
+            ("tomorrow midnight", None),
+            ("monday", None),
+            ("moonday 20:00", None),
             ("13pm", None),
             ("0am", None),
             ("pm", None),
@@ -321,6 +411,21 @@ mod tests {
                 assert!(to_come(clear, now, &TimeZone::UTC).is_ok(), "{clear}");
             }
         }
+        for (typed, both) in [
+            ("tomorrow 8", ["tomorrow 08:00", "tomorrow 20:00"]),
+            ("Monday 12", ["monday 00:00", "monday 12:00"]),
+            ("2026-11-30 7", ["2026-11-30 07:00", "2026-11-30 19:00"]),
+            ("at 8", ["at 08:00", "at 20:00"]),
+        ] {
+            let refused = to_come(typed, now, &TimeZone::UTC).unwrap_err();
+            for clear in both {
+                assert!(refused.contains(&format!("`{clear}`")), "{refused}");
+                assert!(to_come(clear, now, &TimeZone::UTC).is_ok(), "{clear}");
+            }
+        }
+        // It is ten in the morning: there is only one eight to come.
+        let evening = to_come("today 20:00", now, &TimeZone::UTC);
+        assert_eq!(to_come("today 8", now, &TimeZone::UTC), evening);
         for typed in ["soon", "2020-01-01 20:00", ""] {
             let refused = to_come(typed, now, &TimeZone::UTC).unwrap_err();
             assert!(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{BySeat, Seat, SetupRefusal};
+use super::{BySeat, Seat, SetupRefusal, names};
 
 /// A cast member's place in the cast's fixed order, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -187,5 +187,33 @@ impl Cast {
             let lower = name.to_lowercase();
             self.ids().find(|id| self.name(*id).to_lowercase() == lower)
         })
+    }
+
+    /// Somebody by the whole name as people type it: without accents too, where nobody else is called that.
+    pub fn called(&self, typed: &str) -> Option<CastId> {
+        only(names::called(typed, self.named()))
+    }
+
+    /// Somebody by the name as people type it, or by its beginning, that of the `likely` ones first. None where it is nobody's, or could be several people's.
+    pub fn meant(&self, typed: &str, likely: impl Fn(CastId) -> bool) -> Option<CastId> {
+        let begins = |name: &str, typed: &str| name.starts_with(typed);
+        let among = self.named().filter(|(id, _)| likely(*id));
+        let found = [
+            names::called(typed, self.named()),
+            names::meant(typed, among, begins),
+            names::meant(typed, self.named(), begins),
+        ];
+        only(found.into_iter().find(|found| !found.is_empty())?)
+    }
+
+    fn named(&self) -> impl Iterator<Item = (CastId, &str)> + Clone {
+        self.ids().map(|id| (id, self.name(id)))
+    }
+}
+
+fn only(found: Vec<CastId>) -> Option<CastId> {
+    match found[..] {
+        [one] => Some(one),
+        _ => None,
     }
 }

@@ -6,6 +6,7 @@ mod cast;
 mod cell;
 mod dice;
 mod game;
+pub mod names;
 pub mod notation;
 mod options;
 mod outcome;

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::change::Change;
 use super::core::{Core, Fault, Table};
 use super::post::Line;
-use crate::games::{Author, Cast, Party, Refusal, is_common, notation};
+use crate::games::notation::{self, quoted};
+use crate::games::{Author, Cast, Party, Refusal, Seat, is_common};
 use crate::matches::{Event, Stage, TimeRefusal};
 use crate::store::{MatchId, StoreError};
 
@@ -64,6 +65,10 @@ pub enum ActRefusal {
     Unreadable {
         examples: Vec<String>,
     },
+    /// A name in the text lacks the quotes that it needs: the text with them.
+    NameUnquoted {
+        line: String,
+    },
     Rules {
         cast: Arc<Cast>,
         refusal: Refusal,
@@ -112,6 +117,29 @@ impl Core {
             _ => return Ok(None),
         };
         Ok(table.first_act(by, text))
+    }
+
+    /// The seat that an account would give up with a text: one of its acts is to resign. None where it would not, or where nothing can be given up.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn would_resign(
+        &mut self,
+        id: MatchId,
+        account: u64,
+        text: &str,
+    ) -> Result<Option<Seat>, StoreError> {
+        let Some(table) = self.table(id)? else {
+            return Ok(None);
+        };
+        let (Some(Party::Seat(seat)), None) = (table.party(account), table.play.game.outcome())
+        else {
+            return Ok(None);
+        };
+        let acts = table.parts(Author::Seat(seat), None, Party::Seat(seat), text);
+        let mut acts = acts.iter().map(|act| act.trim());
+        let resigns = acts.any(|act| act.eq_ignore_ascii_case("resign"));
+        Ok(resigns.then_some(seat))
     }
 }
 
@@ -170,14 +198,19 @@ impl Change<'_> {
                 return Err(Fault::Refused(ActRefusal::BeginOtherwise));
             }
         }
-        let text = self.table.notation(by, whose, party, text);
+        let act = self.table.notation(by, whose, party, text);
         let event = Event::Act {
             by,
             whose,
-            act: text,
+            act,
             made_at_ms,
         };
         let taking = self.event(event).map_err(|fault| match fault {
+            Fault::Refused(Refusal::Unreadable { .. } | Refusal::UnknownName(_))
+                if let Some(line) = self.table.with_quotes(by, whose, party, text) =>
+            {
+                Fault::Refused(ActRefusal::NameUnquoted { line })
+            }
             Fault::Refused(refusal) => Fault::Refused(self.table.refused(refusal, party)),
             Fault::Store(error) => Fault::Store(error),
         })?;
@@ -289,6 +322,10 @@ impl Table {
         let cast = self.row.setup.cast.clone();
         let is_seat = |who: &Party| matches!(who, Party::Seat(_));
         let refusal = match refusal {
+            // Whose turn it will be, it waits for Ready.
+            Refusal::NotWaitedFor { .. } if is_seat(&party) && !self.play.started => {
+                return ActRefusal::Time(TimeRefusal::NotStarted);
+            }
             // It never will be the turn of who does not play.
             Refusal::NotWaitedFor { waiting }
                 if !(is_seat(&party) || waiting.is_empty()) && waiting.iter().all(is_seat) =>
@@ -298,6 +335,32 @@ impl Table {
             refusal => refusal,
         };
         ActRefusal::Rules { cast, refusal }
+    }
+
+    /// A text that is no action, with the quotes round somebody's name with which it is one.
+    fn with_quotes(
+        &self,
+        by: Author,
+        whose: Option<Party>,
+        party: Party,
+        text: &str,
+    ) -> Option<String> {
+        let cast = &self.row.setup.cast;
+        let quoted = |name: &str| {
+            let quoted = quoted(name);
+            let lower = name.to_lowercase();
+            let is_it = |at: &usize| {
+                let there = text.get(*at..at + name.len());
+                there.is_some_and(|there| there.to_lowercase() == lower)
+            };
+            let mut places = text.char_indices().map(|(at, _)| at);
+            let at = places.find(is_it).filter(|_| quoted != name)?;
+            let line = format!("{}{quoted}{}", &text[..at], &text[at + name.len()..]);
+            let is_action =
+                self.reads(by, whose, &line) || self.play.game.expand(party, &line).is_some();
+            is_action.then_some(line)
+        };
+        cast.ids().find_map(|who| quoted(cast.name(who)))
     }
 
     /// Some of what a party may do now: of each verb the first and the last.

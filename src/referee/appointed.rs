@@ -3,7 +3,7 @@
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault, Table};
-use super::post::{Letter, Line, Post, To};
+use super::post::{Letter, Line, Post};
 use crate::games::{CastId, Party, Refusal, Seat};
 use crate::matches::{Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
@@ -269,10 +269,8 @@ impl Change<'_> {
             let Some(who) = self.who(prompt.who) else {
                 continue;
             };
-            if let Some(person) = self.table.person(who) {
-                let account = person.account;
-                let post = Post::Reminder { prompt: prompt.id };
-                self.post(To::Person { who, account }, post)?;
+            if self.table.person(who).is_some() {
+                self.post_to(who, Post::Reminder { prompt: prompt.id })?;
                 reminded += 1;
             }
         }

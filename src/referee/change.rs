@@ -47,6 +47,13 @@ impl<'a> Change<'a> {
         }
     }
 
+    /// What was done so far belongs to how the match is opened: nobody is told of it as of something new.
+    pub fn begins_here(&mut self) {
+        self.lines.clear();
+        self.chosen.clear();
+        self.stage_before = self.table.play.stage();
+    }
+
     /// Appends an event to the journal and takes it. What everybody learns of it goes to the lines.
     pub fn event(&mut self, event: Event) -> Result<Taking, Fault<Refusal>> {
         let struck_before = self.table.play.game.strikes();
@@ -134,6 +141,15 @@ impl<'a> Change<'a> {
             self.now,
         )?;
         Ok(())
+    }
+
+    /// Tells one person of the cast something alone; nobody where they have no account.
+    pub fn post_to(&self, who: CastId, post: Post) -> Result<(), StoreError> {
+        let Some(person) = self.table.person(who) else {
+            return Ok(());
+        };
+        let account = person.account;
+        self.post(To::Person { who, account }, post)
     }
 
     pub fn post_public(&self, post: Post) -> Result<(), StoreError> {
@@ -336,10 +352,7 @@ impl<'a> Change<'a> {
         people.sort();
         people.dedup();
         for who in people {
-            if let Some(person) = self.table.person(who) {
-                let account = person.account;
-                self.post(To::Person { who, account }, Post::Chosen)?;
-            }
+            self.post_to(who, Post::Chosen)?;
         }
         Ok(())
     }

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::change::Change;
 use super::core::{Core, Fault, Table};
-use super::post::{Post, To};
+use super::post::Post;
 use crate::games::{
-    Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Role, SetupRefusal,
+    Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Prompt, Refusal,
+    Role, SetupRefusal,
 };
 use crate::matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 use crate::store::{
@@ -256,7 +257,12 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
         outage,
         due: None,
     };
-    let change = Change::new(tx, now, table, dice);
+    let mut change = Change::new(tx, now, table, dice);
+    if change.table.row.setup.practice {
+        let chosen = change.choose_for_guests();
+        chosen.map_err(|fault| fault.into_store(change.table.row.id))?;
+        change.begins_here();
+    }
     change.post_opening()?;
     Ok(change.finish()?)
 }
@@ -327,24 +333,48 @@ fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<()
 }
 
 impl Change<'_> {
-    /// The card, and to everybody who has to choose something before the match, their controls.
-    pub(super) fn post_opening(&self) -> Result<(), StoreError> {
-        let view = self.table.play.game.view(Audience::Public);
-        self.post_public(Post::Card { view })?;
-        for prompt in self.table.play.preparations() {
-            let Some(who) = self.who(prompt.who) else {
-                continue;
-            };
-            if let Some(person) = self.table.person(who) {
-                let account = person.account;
-                let ask = prompt.ask.to_owned();
-                let post = Post::Submission {
-                    prompt: prompt.id,
-                    ask,
-                };
-                self.post(To::Person { who, account }, post)?;
+    /// In practice nobody chooses for guests, who may be made up: where chance does so for whoever is missing, it does at once.
+    fn choose_for_guests(&mut self) -> Result<(), Fault<Refusal>> {
+        for offer in self.table.play.game.offers(Party::Host, "") {
+            for (whose, act) in self.table.play.game.deal_before(&offer.act, self.dice) {
+                if self
+                    .who(whose)
+                    .is_some_and(|who| self.table.person(who).is_some())
+                {
+                    continue;
+                }
+                self.event(Event::Act {
+                    by: Author::Dealer,
+                    whose: Some(whose),
+                    act,
+                    made_at_ms: self.now,
+                })?;
             }
         }
         Ok(())
+    }
+
+    /// The card, and to everybody who has to choose something before the match, their controls.
+    fn post_opening(&self) -> Result<(), StoreError> {
+        self.post_card()?;
+        for prompt in self.table.play.preparations() {
+            if let Some(who) = self.who(prompt.who) {
+                self.post_to(who, submission(&prompt))?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn post_card(&self) -> Result<(), StoreError> {
+        let view = self.table.play.game.view(Audience::Public);
+        self.post_public(Post::Card { view })
+    }
+}
+
+/// What somebody is written who has to choose something before a match.
+pub(super) fn submission(prompt: &Prompt) -> Post {
+    Post::Submission {
+        prompt: prompt.id,
+        ask: prompt.ask.to_owned(),
     }
 }

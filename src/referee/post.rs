@@ -27,13 +27,27 @@ pub enum To {
     Host(u64),
     /// An account that stands for nobody in the match any more, alone.
     Account(u64),
+    /// Somebody of a season alone, in no match: in the channel bound to them, else directly.
+    Member { account: u64, bound: Option<u64> },
 }
 
 impl To {
+    /// The account of one person of the cast whom it is for; 0 for anybody else, who has no part in the match.
+    pub fn person(self) -> u64 {
+        match self {
+            To::Person { account, .. } => account,
+            To::Channel(_) | To::Host(_) | To::Account(_) | To::Member { .. } => 0,
+        }
+    }
+
     /// Posts of one queue go out one after another.
     pub fn queue(self) -> u64 {
         match self {
-            To::Channel(id) | To::Person { account: id, .. } | To::Host(id) | To::Account(id) => id,
+            To::Channel(id)
+            | To::Person { account: id, .. }
+            | To::Host(id)
+            | To::Account(id)
+            | To::Member { account: id, .. } => id,
         }
     }
 }
@@ -77,6 +91,14 @@ pub enum Post {
         by: u64,
         said: String,
         reason: String,
+    },
+    /// To one person: somebody of their season has given them garnets, and they have so many now. Names as the season has them.
+    Gift {
+        season: String,
+        from: String,
+        amount: u32,
+        reason: String,
+        held: u32,
     },
     /// Something happened, or is to be known, without a new prompt.
     News { lines: Vec<Line> },
@@ -124,7 +146,8 @@ impl Post {
             | Post::Chosen
             | Post::Standing { .. }
             | Post::Result { .. }
-            | Post::Audit { .. } => false,
+            | Post::Audit { .. }
+            | Post::Gift { .. } => false,
         }
     }
 
@@ -275,6 +298,10 @@ pub enum Line {
     /// The choices before the match are due later.
     Extended {
         to_ms: u64,
+    },
+    /// A ruling has opened the choices before the match again: until when, where the time for them runs.
+    ChoicesOpen {
+        to_ms: Option<u64>,
     },
     /// The appointed start came, and these are not there, or so many choices not in.
     NoShow {

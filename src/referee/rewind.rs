@@ -7,11 +7,12 @@
 
 use super::change::Change;
 use super::core::{Core, Fault, fold};
+use super::open::submission;
 use super::past;
-use super::post::{Line, Post, To};
+use super::post::{Line, Post};
 use super::rulings::RulingRefusal;
-use crate::games::{Author, CastId, Party, Refusal};
-use crate::matches::{Entry, Event, Pauser, Stage, rewind_point};
+use crate::games::{Author, CastId, Refusal};
+use crate::matches::{Entry, Event, Pauser, Stage, rewind_point, standing};
 use crate::store::{LedgerLine, MatchId, Purse, SeasonId, StoreError};
 
 /// Somebody has not enough garnets left for what a rewind would have them give back.
@@ -58,7 +59,7 @@ impl Change<'_> {
         self.is_last_of_series()?;
         let point = past::one(self.tx, &self.table, &journal, before)?;
         let deed = point.map(|point| point.deed);
-        let sealed = chosen_since(&journal, before);
+        let chosen = self.chosen_since(&journal, before);
         let (was, pause) = (self.table.play.stage(), self.table.play.pause());
 
         let event = Event::Rewound { before, since_ms };
@@ -81,7 +82,7 @@ impl Change<'_> {
 
         self.hold_pause(pause)?;
         self.ask_both_anew(was)?;
-        self.give_time_again().map_err(super::rulings::rules)?;
+        let has_time_again = self.extend_anew().map_err(super::rulings::rules)?;
         if was == Stage::Over && self.table.play.stage() != Stage::Over {
             self.reopen()?;
         }
@@ -95,7 +96,13 @@ impl Change<'_> {
         // A result that waits is not one any more.
         self.tx.drop_held_result(id)?;
         self.tx.drop_panel_drafts(id)?;
-        Ok(self.ask_again(was, &sealed)?)
+        if self.table.play.stage() == Stage::Preparing
+            && (was != Stage::Preparing || has_time_again)
+        {
+            let to_ms = self.table.play.preparation_deadline();
+            self.lines.push(Line::ChoicesOpen { to_ms });
+        }
+        Ok(self.ask_again(was, &chosen)?)
     }
 
     /// A rewind neither pauses a match nor lets it go on; but one in which nobody acts for a seat waits for somebody who does.
@@ -151,13 +158,21 @@ impl Change<'_> {
 
     /// Choices before the match whose time was up are asked for anew, with as much time as there was at first: else chance would make them again at once.
     pub(super) fn give_time_again(&mut self) -> Result<(), Fault<Refusal>> {
-        if let Some(by_ms) = self.table.play.preparation_anew_ms(self.now) {
-            self.event(Event::Extended { by_ms })?;
-            if let Some(to_ms) = self.table.play.preparation_deadline() {
-                self.lines.push(Line::Extended { to_ms });
-            }
+        if self.extend_anew()?
+            && let Some(to_ms) = self.table.play.preparation_deadline()
+        {
+            self.lines.push(Line::Extended { to_ms });
         }
         Ok(())
+    }
+
+    /// As [`Change::give_time_again`], which nobody is told yet; whether there were any.
+    fn extend_anew(&mut self) -> Result<bool, Fault<Refusal>> {
+        let Some(by_ms) = self.table.play.preparation_anew_ms(self.now) else {
+            return Ok(false);
+        };
+        self.event(Event::Extended { by_ms })?;
+        Ok(true)
     }
 
     /// A later match of the same best of three has counted this one's result.
@@ -255,37 +270,54 @@ impl Change<'_> {
         self.strike(struck)
     }
 
-    /// Whatever the match waits for before it is live is asked again; a live prompt is when the change is finished.
-    fn ask_again(&mut self, was: Stage, sealed: &[CastId]) -> Result<(), StoreError> {
-        match (was, self.table.play.stage()) {
-            (_, Stage::Live | Stage::Over) => Ok(()),
-            (Stage::Live | Stage::Over, Stage::Preparing | Stage::Standing) => self.post_opening(),
-            _ => {
-                self.post_public(Post::Sealed)?;
-                for who in sealed {
-                    if let Some(person) = self.table.person(*who) {
-                        let account = person.account;
-                        self.post(To::Person { who: *who, account }, Post::ChoiceBack)?;
-                    }
-                }
-                Ok(())
-            }
+    /// Whatever the match waits for before it is live is asked again; a live prompt is when the change is finished. Whoever can see a change of theirs is
+    /// written to: of whom something was taken back (`chosen`), who has to choose now that it is open again, and everybody where they could not choose
+    /// any more.
+    fn ask_again(&mut self, was: Stage, chosen: &[CastId]) -> Result<(), StoreError> {
+        let now = self.table.play.stage();
+        if matches!(now, Stage::Live | Stage::Over) {
+            return Ok(());
+        }
+        let had_begun = matches!(was, Stage::Live | Stage::Over);
+        let opens = now == Stage::Preparing && was != Stage::Preparing;
+        match had_begun {
+            true => self.post_card()?,
+            false => self.post_public(Post::Sealed)?,
+        }
+        let mut still_stands = Vec::new();
+        for prompt in self.table.play.preparations() {
+            let Some(who) = self.who(prompt.who) else {
+                continue;
+            };
+            let post = if chosen.contains(&who) {
+                Post::ChoiceBack
+            } else if had_begun || opens && !prompt.answered {
+                submission(&prompt)
+            } else {
+                still_stands.push(who);
+                continue;
+            };
+            self.post_to(who, post)?;
+        }
+        match opens {
+            // Until when it may be changed is another time now.
+            true => self.post_chosen(&still_stands),
+            false => Ok(()),
         }
     }
-}
 
-/// Who of the cast made a choice, or had it made for them, in the entries from this one on.
-fn chosen_since(journal: &[Entry], before: i64) -> Vec<CastId> {
-    let mut chosen = Vec::new();
-    for entry in journal.iter().filter(|entry| entry.id >= before) {
-        let Event::Act { by, whose, .. } = entry.event else {
-            continue;
-        };
-        if let (Some(Party::Cast(who)), false) = (whose.or(by.own_party()), by == Author::Dealer)
-            && !chosen.contains(&who)
-        {
-            chosen.push(who);
-        }
+    /// Who made a choice before the match, or had it made for them, in what stands of the journal from this entry on.
+    fn chosen_since(&self, journal: &[Entry], before: i64) -> Vec<CastId> {
+        let since = standing(journal)
+            .into_iter()
+            .filter(|entry| entry.id >= before);
+        let before_start = since.take_while(|entry| !matches!(entry.event, Event::Started { .. }));
+        let chosen = before_start.filter_map(|entry| match entry.event {
+            Event::Act { by, whose, .. } if by != Author::Dealer => {
+                self.who(whose.or(by.own_party())?)
+            }
+            _ => None,
+        });
+        chosen.collect()
     }
-    chosen
 }

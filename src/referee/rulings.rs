@@ -13,7 +13,7 @@ use super::core::{Core, Fault};
 use super::effects::{Effect, Ledger, difference, keeps_secrets};
 use super::open::NewMatch;
 use super::past::{self, Past};
-use super::post::{Letter, Line, Post, To};
+use super::post::{Letter, Line, Post, To, letter_of};
 use super::rewind::Missing;
 use crate::games::{Author, Cast, CastId, Dice, Happening, Party, Refusal, Seat, notation};
 use crate::matches::{Event, Pauser, Stage, Times, rewind_point};
@@ -98,6 +98,10 @@ pub enum RulingRefusal {
     ActsAlready,
     /// The account is this person's, who sits in the match or has a choice to make in it.
     HasPart {
+        who: CastId,
+    },
+    /// The account has acted for this person in the match, and knows what only they may know.
+    HasActedFor {
         who: CastId,
     },
     /// The account is this person's of the season.
@@ -418,12 +422,9 @@ impl Change<'_> {
             Party::Cast(who) => who,
             Party::Host | Party::Dealer => return Ok(done),
         };
-        if let Some(person) = self.table.person(who) {
-            let account = person.account;
-            let acts = taken.acts;
-            let lines = vec![Line::ActedForYou { acts }];
-            self.post(To::Person { who, account }, Post::News { lines })?;
-        }
+        let acts = taken.acts;
+        let lines = vec![Line::ActedForYou { acts }];
+        self.post_to(who, Post::News { lines })?;
         Ok(done)
     }
 
@@ -444,6 +445,9 @@ impl Change<'_> {
             }
             // Whoever has nothing to do in it is in the match as this person from now on.
             self.tx.drop_account(id, other)?;
+        }
+        if let Some(other) = self.acted_for(account)?.filter(|other| *other != who) {
+            return refused(RulingRefusal::HasActedFor { who: other });
         }
         let was = self.table.person(who).map(|person| person.account);
         if in_season {
@@ -475,6 +479,23 @@ impl Change<'_> {
         let opened = super::core::fold(row, &[])?;
         let mut asked = opened.preparations().into_iter();
         Ok(asked.any(|prompt| prompt.who == Party::Cast(who)))
+    }
+
+    /// For whom an account acted in the match until a substitute came: it was told so.
+    fn acted_for(&self, account: u64) -> Result<Option<CastId>, StoreError> {
+        let told = self.tx.posts_since(self.table.row.id, 0)?;
+        let theirs = told.iter().filter(|row| row.queue == account);
+        let mut lines = theirs
+            .filter_map(letter_of)
+            .filter_map(|letter| match letter.post {
+                Post::News { lines } => Some(lines),
+                _ => None,
+            })
+            .flatten();
+        Ok(lines.find_map(|line| match line {
+            Line::NotAnyMore { who } => Some(who),
+            _ => None,
+        }))
     }
 
     /// What follows a practice round is played by those who are in that.

@@ -220,21 +220,38 @@ impl Change<'_> {
     }
 }
 
+/// The positions in the season of the two who play a match of a best of three, the lower one first; None for another match.
+fn pair(row: &MatchRow) -> Option<[u32; 2]> {
+    let [one, other] = Seat::BOTH.map(|seat| row.position(row.setup.cast.seated(seat)));
+    let (one, other) = one.zip(other)?;
+    (row.stakes == Stakes::BestOfThree).then_some([one.min(other), one.max(other)])
+}
+
+fn has_winner(past: &PastMatch) -> bool {
+    past.outcome.is_some_and(|outcome| outcome.winner.is_some())
+}
+
 /// The last match of a best of three between the two of this one that ended after it with a winner; `past` in the order in which they ended.
 pub(super) fn later_of_series(past: &[PastMatch], row: &MatchRow) -> Option<MatchId> {
-    let pair = |row: &MatchRow| {
-        let seats = Seat::BOTH.map(|seat| row.position(row.setup.cast.seated(seat)));
-        let [Some(one), Some(other)] = seats else {
-            return None;
-        };
-        (row.stakes == Stakes::BestOfThree).then_some([one.min(other), one.max(other)])
-    };
     let both = pair(row)?;
     let after = past.iter().skip_while(|past| past.row.id != row.id).skip(1);
-    let counts = |past: &&PastMatch| {
-        pair(&past.row) == Some(both) && past.outcome.is_some_and(|end| end.winner.is_some())
-    };
+    let counts = |past: &&PastMatch| pair(&past.row) == Some(both) && has_winner(past);
     after.filter(counts).last().map(|past| past.row.id)
+}
+
+/// The best of three in whose middle somebody of a season is: its last match, and the position of the other one. They have played for their place in no
+/// other match after it. `past` in the order in which they ended.
+pub(super) fn open_series(past: &[PastMatch], position: u32) -> Option<(&MatchRow, u32)> {
+    let is_for_place = |past: &&PastMatch| {
+        let row = &past.row;
+        let mut seats = Seat::BOTH.into_iter();
+        let sits = seats.any(|seat| row.position(row.setup.cast.seated(seat)) == Some(position));
+        sits && row.stakes != Stakes::Nothing && has_winner(past)
+    };
+    let last = &past.iter().rev().find(is_for_place)?.row;
+    let [one, other] = pair(last)?;
+    let opponent = if one == position { other } else { one };
+    (!series(past, one, other).decided).then_some((last, opponent))
 }
 
 /// How the best of three between two people of a season stands after the last of these matches. One that was decided is over: what comes after it is

@@ -248,8 +248,15 @@ pub fn counts_now(view: &View, whose: Party, prompt: &Prompt, cast: &Cast) -> St
                 Party::Seat(_) => "the other player's is in too",
                 Party::Cast(_) | Party::Host | Party::Dealer => "the match begins",
             };
+            // The last one counts with its own time (rulebook, "Clocks").
+            let price = match prompt.live && prompt.reserve {
+                true => {
+                    " A change counts with its own time: after your base time it costs reserve."
+                }
+                false => "",
+            };
             format!(
-                "✅ What counts now: **{own}**. You may change it until {until}; nobody else sees it."
+                "✅ What counts now: **{own}**. You may change it until {until}; nobody else sees it.{price}"
             )
         }
         None if prompt.answered => "✅ Your choice is in. You may still change it.".to_owned(),
@@ -357,7 +364,7 @@ pub fn start_moved(to_ms: Option<u64>) -> String {
 pub fn time_unreadable(typed: &str) -> String {
     let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
     format!(
-        "`{typed}` is not a time that is to come. Right would be `in 20m`, `in 1h30`, `20:30`, `8pm`, `tomorrow 20:00` or `2026-11-30 19:00`."
+        "`{typed}` is not a time that is to come. Right would be `in 20m`, `in 1h30`, `20:30`, `8pm`, `tomorrow 20:00`, `monday 20:00` or `2026-11-30 19:00`."
     )
 }
 
@@ -371,6 +378,13 @@ pub fn time_too_far(typed: &str) -> String {
 pub fn time_or_stretch(typed: &str, time: &str) -> String {
     format!(
         "`{typed}` may be a time of day or a stretch of time. Type `{time}` for that time of day, or `in {typed}` for so long from now."
+    )
+}
+
+/// An hour of a day that was typed may be of the one half of it or the other, which are written like this.
+pub fn morning_or_evening(typed: &str, morning: &str, evening: &str) -> String {
+    format!(
+        "`{typed}` may be in the first half of the day or in the second. Type `{morning}` or `{evening}`."
     )
 }
 
@@ -447,13 +461,6 @@ pub fn not_a_pair(line: &str) -> String {
 pub fn nothing_typed_for() -> String {
     "No match waits for a choice of yours, so nothing was done with that. In a match that goes on, press its buttons or type `/act` in its channel."
         .to_owned()
-}
-
-/// To somebody who typed to Dealer alone that they resign.
-pub fn resign_by_command(channel: u64) -> String {
-    format!(
-        "To give the match up, type `/resign` in <#{channel}>, where you are asked once more. Nothing was done."
-    )
 }
 
 /// To somebody who typed a direct message to Dealer while several matches wait for a choice of theirs.

@@ -85,6 +85,15 @@ pub fn nobody_acts(who: &[CastId], cast: &Cast) -> String {
     )
 }
 
+/// Everybody is told that there is something to choose before the match once more.
+pub fn choices_open(to_ms: Option<u64>) -> String {
+    let until = to_ms.map(|to_ms| format!(" until {} ({})", date(to_ms), countdown(to_ms)));
+    format!(
+        "The choices before the match are open again{}. Whoever has one to make is written to.",
+        until.unwrap_or_default()
+    )
+}
+
 /// What a host wants to be found again.
 pub fn clarification(text: &str, host: u64) -> String {
     format!("📌 **A note by <@{host}>**\n{text}")

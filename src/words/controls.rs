@@ -160,7 +160,7 @@ pub fn option_form(game: GameId, key: &str) -> (&'static str, &'static str) {
         (GameId::Crossfire, "chips") => ("a whole number", "50"),
         (GameId::Crossfire, "anomalies") => (
             "a list of `ambush`, `all_pay`, `biorhythm`, `both_ways`, `ships` and `shove`, as many as you like",
-            r#"["shove", "ships"]"#,
+            "shove, ships",
         ),
         (GameId::Gridlock, "size") => ("3, 5, 7 or 9", "5"),
         (GameId::Gridlock, "target") => ("a whole number of points", "4"),
@@ -170,11 +170,11 @@ pub fn option_form(game: GameId, key: &str) -> (&'static str, &'static str) {
         (GameId::ShortCircuit, "columns" | "rows") => ("a whole number from 5 to 12", "8"),
         (GameId::ShortCircuit, "battery") => (
             "cells with the tiles on them, `H`, `V`, `NE`, `SE`, `SW`, `NW` or `X`",
-            r#"{"D4": "H", "E4": "H"}"#,
+            "D4 H, E4 H",
         ),
         (GameId::ShortCircuit, "supply") => (
             "how many there are of each kind of tile; a kind that you leave out is drawn",
-            r#"{"straight": 8, "turn": 10, "crossroad": 4, "thunder": 2}"#,
+            "straight 8, turn 10, crossroad 4, thunder 2",
         ),
         (GameId::Roundabout, "entourages") => (
             "three names for each seat, the player's own among them, which the button Entourages sets more easily",
@@ -256,7 +256,7 @@ pub fn start_label(zone: &str) -> String {
 }
 
 pub fn start_placeholder() -> &'static str {
-    "in 20m · 20:30 · 8pm · tomorrow 20:00 · 2026-11-30 19:00"
+    "in 20m · 20:30 · 8pm · tomorrow 20:00 · monday 20:00 · 2026-11-30 19:00"
 }
 
 /// The head of the set-up panel. Who is safe is left out while the match cannot be set up.

@@ -227,6 +227,19 @@ pub fn description(view: &View, cast: &Cast) -> String {
     for seat in Seat::BOTH {
         lines.push(team(view, seat, cast));
     }
+    for seat in Seat::BOTH {
+        if let Some(order) = &view.orders[seat] {
+            lines.push(format!(
+                "{}'s order: {}.",
+                cast.seat_name(seat),
+                order.write(cast)
+            ));
+        }
+    }
+    let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+    lines.push(format!(
+        "The houses, each with the letters of {dmo} and of {ec}, and roads to houses that come after it:"
+    ));
     for house in &view.houses {
         lines.push(house_line(view, house, cast));
     }
@@ -234,13 +247,6 @@ pub fn description(view: &View, cast: &Cast) -> String {
         if let Some(ranking) = &view.ranking[seat] {
             let places = self::ranking(ranking, cast);
             lines.push(format!("{}'s ranking: {places}.", cast.seat_name(seat)));
-        }
-        if let Some(order) = &view.orders[seat] {
-            lines.push(format!(
-                "{}'s order: {}.",
-                cast.seat_name(seat),
-                order.write(cast)
-            ));
         }
     }
     lines.join("\n")
@@ -424,25 +430,26 @@ fn courier_sentence(view: &View, courier: &Courier, cast: &Cast) -> String {
     text + "."
 }
 
+/// A house in the list of all; each road stands with the house of its two that comes first there.
 fn house_line(view: &View, house: &HouseView, cast: &Cast) -> String {
-    let neighbours = view.roads.iter().filter_map(|(a, b)| {
+    let place = |who: CastId| view.houses.iter().position(|house| house.who == who);
+    let ends = view.roads.iter().filter_map(|(a, b)| {
         (*a == house.who)
             .then_some(*b)
             .or_else(|| (*b == house.who).then_some(*a))
     });
-    let mut neighbours: Vec<CastId> = neighbours.collect();
-    neighbours.sort();
-    let roads = if neighbours.is_empty() {
-        "no roads".to_owned()
-    } else {
-        format!("roads to {}", names(&neighbours, "and", cast))
+    let mut roads: Vec<CastId> = ends
+        .filter(|other| place(*other) > place(house.who))
+        .collect();
+    roads.sort_by_key(|other| place(*other));
+    let roads = match roads.is_empty() {
+        true => String::new(),
+        false => format!(", roads to {}", names(&roads, "and", cast)),
     };
     let dealer = if house.dealer { " (dealer)" } else { "" };
-    format!(
-        "{}{dealer}: {}; {roads}.",
-        cast.name(house.who),
-        both(house.letters, cast)
-    )
+    let letters = house.letters;
+    let name = cast.name(house.who);
+    format!("{name}{dealer}: {} and {}{roads}.", letters.dmo, letters.ec)
 }
 
 /// The rules as a match with this view has them, for the opening card and `/rules`.

@@ -128,6 +128,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::StartMoved { to_ms: None } => "The match has no appointed start any more: it begins as soon as both players have pressed Ready, or when a host begins it.".to_owned(),
         Line::Waits { until_ms, .. } => format!("The host waits for who is not there, until {}. The match begins as soon as both are ready.", countdown(*until_ms)),
         Line::Extended { to_ms } => super::extended(*to_ms),
+        Line::ChoicesOpen { to_ms } => super::choices_open(*to_ms),
         Line::NoShow { who, missing: 0 } if who.is_empty() => "The appointed start has come, but not everything is in yet. A host decides how it goes on.".to_owned(),
         Line::NoShow { who, missing } => {
             let not_in = match missing {
@@ -340,6 +341,11 @@ fn end(outcome: Outcome, cast: &Cast) -> String {
         }
         None => "# Void\nThe match ends without a winner.".to_owned(),
     }
+}
+
+/// At the end of a picture's description that is too long for Discord.
+pub fn rest_in_words() -> &'static str {
+    "The rest: `/board` with `words_only`."
 }
 
 /// The name of a private thread for somebody.

@@ -3,7 +3,8 @@
 use super::{
     gridlock, invitational, list, names, party, plain, reason, roundabout, seconds, short_circuit,
 };
-use crate::games::{Cast, Outcome, Party, Refusal, SetupRefusal};
+use crate::games::names::meant;
+use crate::games::{AnyGame, Cast, Outcome, Party, Refusal, SetupRefusal};
 use crate::matches::TimeRefusal;
 use crate::matches::record::{EntryError, RecordError};
 use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
@@ -18,7 +19,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
                 list(&forms, "or")
             )
         }
-        Refusal::UnknownName(name) => unknown_name(name),
+        Refusal::UnknownName(name) => unknown_name(name, &[]),
         Refusal::Over => "This match is over; nothing can be done in it any more.".to_owned(),
         Refusal::NotWaitedFor { waiting } if waiting.is_empty() => {
             "Nothing is awaited of you right now.".to_owned()
@@ -44,10 +45,22 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     }
 }
 
-fn unknown_name(name: &str) -> String {
+fn unknown_name(name: &str, near: &[String]) -> String {
+    let near = match near {
+        [] => String::new(),
+        near => format!(" Did you mean {}?", list(near, "or")),
+    };
     format!(
-        "Nobody in this cast is called “{name}”. Names are written as in the cast, in double quotes when they hold a blank."
+        "Nobody in this cast is called “{name}”.{near} Names are written as in the cast, in double quotes when they hold a blank."
     )
+}
+
+/// Those of a cast whose names hold what was typed for one, or of whom several may be meant.
+fn near(typed: &str, cast: &Cast) -> Vec<String> {
+    let named = cast.members().iter().map(|one| &one.name[..]);
+    let holds = |name: &str, typed: &str| !typed.is_empty() && name.contains(typed);
+    let found = meant(typed, named.map(|name| (name, name)), holds);
+    found.into_iter().take(5).map(plain).collect()
 }
 
 /// Why a match cannot be opened, as Discord shows it.
@@ -102,6 +115,23 @@ pub fn too_large_to_upload(file: &str, bytes: usize, most_bytes: usize) -> Strin
         mb(bytes),
         mb(most_bytes),
     )
+}
+
+/// That everything in a record is right; `game`: to where it leads.
+pub fn record_right(entries: usize, game: &AnyGame) -> String {
+    let title = super::title(game.id());
+    let entries = match entries {
+        1 => "1 entry".to_owned(),
+        entries => format!("{entries} entries"),
+    };
+    let result = match game.outcome() {
+        Some(end) => format!(
+            "the result follows from them: {}",
+            outcome(end, game.cast())
+        ),
+        None => "the match goes on".to_owned(),
+    };
+    format!("{title}: {entries}, all legal, and {result}.")
 }
 
 /// Why a record is not right, with the number of the entry where there is one: `seq 4: …`.
@@ -188,8 +218,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             waiting_for(cast, waiting)
         ),
         ActRefusal::Time(TimeRefusal::NotStarted) => {
-            "The match has not started yet; wait until both are ready or a host begins it."
-                .to_owned()
+            "The match has not started yet: it waits for both players to press Ready, or for a host to begin it.".to_owned()
         }
         ActRefusal::Time(TimeRefusal::Paused) => {
             "The match is paused, and so is your clock. Act when it goes on.".to_owned()
@@ -198,6 +227,10 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             "That came {} too late: your time was up before.",
             seconds(*by_ms)
         ),
+        ActRefusal::NameUnquoted { line } => {
+            let line = line.replace('`', "");
+            format!("A name with a blank or a `>` in it goes in double quotes here. You may mean `{line}`.")
+        }
         ActRefusal::Unreadable { examples } => {
             let examples: Vec<String> = examples.iter().map(|act| format!("`{act}`")).collect();
             format!(
@@ -207,8 +240,8 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         }
         ActRefusal::Rules {
             refusal: Refusal::UnknownName(name),
-            ..
-        } => unknown_name(&plain(name)),
+            cast,
+        } => unknown_name(&plain(name), &near(name, cast)),
         ActRefusal::Rules { cast, refusal: why } => refusal(why, &cast.shown_as(plain)),
     }
 }

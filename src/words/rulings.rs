@@ -477,6 +477,10 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
             "That account is {}'s, who has a choice to make before this match. Choose somebody who has nothing to do in it: who is out, a dealer, or anybody outside the cast.",
             cast.name(*who)
         ),
+        RulingRefusal::HasActedFor { who } => format!(
+            "That account has acted for {} in this match and knows their secrets, so it may come back for nobody else. Choose somebody who has had no part in the match.",
+            cast.name(*who)
+        ),
         RulingRefusal::InSeasonAlready { name } => format!(
             "That account is {}'s in the season; substitute in this match alone, or change the cast first.",
             plain(name)

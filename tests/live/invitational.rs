@@ -98,6 +98,13 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     // Names are tapped in order; a second tap takes one out again; the rest follow in cast order. Who wants the board in words has it at every tap.
     let letter = dmo.sees("@Dealer", "Rank all houses").await;
     assert!(!labels(&letter).contains(&"Vesper".to_owned()), "{letter}");
+    // To resign is asked back here too.
+    dmo.writes("@Dealer", "Resign").await;
+    let asked = dmo.sees("@Dealer", "Mika wins the match at once").await;
+    assert!(
+        labels(&asked).contains(&"Yes, I resign".to_owned()),
+        "{asked}"
+    );
     let steps = [
         ("Wren", "**1. Wren**"),
         ("Bo", "**1. Wren, 2. Bo**"),
@@ -235,7 +242,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     spectator.sees(HALL, "turn 3: send courier").await;
 
     // The end shows both rankings, and the record plays through to it.
-    let asked = ec.command(HALL, "resign", json!({})).await;
+    let asked = ec.command(HALL, "act", json!({ "text": "resign" })).await;
     ec.press(&asked["message"], "Yes, I resign").await;
     let result = spectator.sees(HALL, "Teo beats Mika by resignation").await;
     for ranking in [

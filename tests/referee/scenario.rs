@@ -1,6 +1,6 @@
 //! Scenarios as lines of text (`scenarios/*.txt`). A line that begins with a time is done at that time, counted from when the match was opened;
 //! `->` says what comes of it, and without it the thing must be done. Other lines check what holds now. Before the first time stand what is
-//! given: the game where it is not Gridlock, options, times, a guest, an appointed start. After every line the process ends and starts anew over the same file.
+//! given: the game where it is not Gridlock, options, times, a guest, another name, practice, an appointed start. After every line the process ends and starts anew over the same file.
 
 use std::fmt::Debug;
 
@@ -8,7 +8,7 @@ use dealer::games::{CastId, GameId, Party, Seat};
 use dealer::matches::{Due, Event};
 use dealer::referee::{
     Act, ActRefusal, Begin, ConductRefusal, Fault, Letter, Line, NewMatch, OpenRefusal, Post,
-    Ruling, RulingRefusal, To,
+    Practice, Ruling, RulingRefusal, To,
 };
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -188,6 +188,11 @@ impl Stage {
             }
             "guest" => self.person(rest).account = None,
             "start" => self.given.start_at_ms = time(rest),
+            "called" => {
+                let (name, other) = rest.split_once(" = ").unwrap();
+                self.person(name).name = other.to_owned();
+            }
+            "practice" => self.given.practice = Practice::Itself,
             _ => return false,
         }
         assert!(self.house.is_none(), "{word} comes before the first time");
@@ -402,12 +407,13 @@ impl Stage {
         }
     }
 
-    /// The newest entry of the journal that is this act, a `timeout`, a `pause` or a `rewind`.
+    /// The newest entry of the journal that is this act, a `timeout`, a `pause`, a `rewind`, or the `over` of the time for choices.
     fn last_entry(&mut self, text: &str) -> i64 {
         let journal = self.house().journal();
         let is_it = |event: &Event| match event {
             Event::Act { act, .. } => act == text,
             Event::TimeUp { .. } => text == "timeout",
+            Event::PreparationOver => text == "over",
             Event::Paused { .. } => text == "pause",
             Event::Rewound { .. } => text == "rewind",
             _ => false,
@@ -567,7 +573,7 @@ impl Stage {
                 assert!(to == account(who) || substitutes.contains(&to), "{to}");
                 format!("{}: {post}", self.names(&[who]))
             }
-            To::Account(_) => format!("gone: {post}"),
+            To::Account(_) | To::Member { .. } => format!("gone: {post}"),
             To::Host(to) => {
                 assert_eq!(to, HOST);
                 format!("host: {post}")
@@ -588,6 +594,10 @@ impl Stage {
             | Line::NoShow { who, .. } => format!("{} {}", name(line), self.names(who))
                 .trim_end()
                 .to_owned(),
+            Line::ChoicesOpen { to_ms } => match to_ms {
+                Some(to) => format!("ChoicesOpen {}", written(*to)),
+                None => "ChoicesOpen".to_owned(),
+            },
             Line::Dealt { count } => format!("Dealt {count}"),
             Line::Credited { ms, waits } => {
                 let called: String = waits.iter().map(|(seat, _)| format!(" {seat}")).collect();

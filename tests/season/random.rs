@@ -110,7 +110,9 @@ fn expected(done: Result<(), Fault<SeasonRefusal>>) {
             SeasonRefusal::TooFew { .. }
             | SeasonRefusal::SamePurse
             | SeasonRefusal::Amount { .. }
-            | SeasonRefusal::NotAPlayer(_),
+            | SeasonRefusal::NotAPlayer(_)
+            // In the middle of a best of three.
+            | SeasonRefusal::AtStake { .. },
         )) => {}
         Err(fault) => panic!("{fault:?}"),
     }

@@ -7,8 +7,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use dealer::games::{GameId, Role};
-use dealer::referee::{Fault, Line, Order, Practice, RolesDue, Ruling, SeenBy, Side};
-use dealer::store::{MatchId, RoleDuty, RolesOf, Stakes, StoreError};
+use dealer::referee::{
+    Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side, To,
+};
+use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Stakes, StoreError};
 use dealer::words::{self, season as said};
 use serde_json::Value;
 
@@ -369,6 +371,37 @@ impl Scenario {
                 let store = self.stage.core.store();
                 let waits = store.read(|tx| tx.holds_results(season)).unwrap();
                 assert_eq!(if waits { "yes" } else { "no" }, rest, "{at}");
+            }
+            // written Bo #601: the first gift of which they are told alone, in the channel bound to them
+            "written" => {
+                let (to, expected) = split(rest, ": ", at);
+                let who = to.split(' ').next().unwrap();
+                let store = self.stage.core.store();
+                let row = store.write(|tx| {
+                    let row = tx.next_post(account(who))?.expect(at);
+                    tx.set_post_state(row.id, PostState::Sent)?;
+                    Ok::<_, StoreError>(row)
+                });
+                let letter: Letter = serde_json::from_str(&row.unwrap().body).unwrap();
+                let way = match letter.to {
+                    To::Member {
+                        bound: Some(channel),
+                        ..
+                    } => format!(" #{channel}"),
+                    _ => String::new(),
+                };
+                assert_eq!(format!("{who}{way}"), to, "{at}");
+                let said = match letter.post {
+                    Post::Gift {
+                        season,
+                        from,
+                        amount,
+                        reason,
+                        held,
+                    } => said::given(&season, &from, amount, &reason, held),
+                    other => format!("{other:?}"),
+                };
+                assert_eq!(said, expected, "{at}");
             }
             "told" => self.told(&self.result.clone(), rest, at),
             "host-told" => self.told(&self.host.clone(), rest, at),

@@ -3,9 +3,10 @@
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse};
 
 use super::play::{offers, take};
-use super::{choices, here, interaction};
+use super::{choices, here, holds, interaction};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
+use crate::games::names::folded;
 use crate::games::notation::quoted;
 use crate::games::{GameId, View};
 
@@ -31,10 +32,8 @@ async fn complete_ranking(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
         Ok(left) => left,
         Err(_) => return CreateAutocompleteResponse::new(),
     };
-    let begun = begun.trim().trim_matches('"').to_lowercase();
-    let next = left
-        .into_iter()
-        .filter(|name| name.to_lowercase().contains(&begun));
+    let begun = begun.trim().trim_matches('"');
+    let next = left.into_iter().filter(|name| holds(name, begun));
     let lines: Vec<(String, String)> = next
         .map(|name| format!("{before}{}", quoted(&name)))
         .map(|line| (line.clone(), line))
@@ -57,12 +56,12 @@ async fn left_to_rank(ctx: &Context<'_>, typed: &str) -> Result<Vec<String>, Fau
     };
     let ranked: Vec<String> = typed
         .split('>')
-        .map(|name| name.trim().trim_matches('"').to_lowercase())
+        .map(|name| folded(name.trim().trim_matches('"')))
         .collect();
     let houses = view.houses.iter().filter(|house| !house.dealer);
     let names = houses.map(|house| look.cast().name(house.who).to_owned());
     Ok(names
-        .filter(|name| !ranked.contains(&name.to_lowercase()))
+        .filter(|name| !ranked.contains(&folded(name)))
         .collect())
 }
 

@@ -26,6 +26,7 @@ use serenity::all::{
 
 use super::panel::Panel;
 use super::{Context, Data, Fault, answer, text};
+use crate::games::names::folded;
 use crate::games::{GameId, Party};
 use crate::referee::Look;
 use crate::store::{MatchId, StoreError, Tx};
@@ -298,9 +299,9 @@ async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
     whisper(*ctx, &words::none_open_here(&places)).await
 }
 
-/// Whether a text holds what was typed, whatever the case.
+/// Whether a text holds what was typed, whatever the case and the accents.
 fn holds(text: &str, typed: &str) -> bool {
-    text.to_lowercase().contains(&typed.trim().to_lowercase())
+    folded(text).contains(&folded(typed.trim()))
 }
 
 /// Every game.

@@ -131,14 +131,14 @@ fn person(name: String, role: Role, account: Option<u64>) -> NewPerson {
     }
 }
 
-/// Nobody is waited for who is made up, and choices before the match take minutes, not a day.
+/// Chance chooses for whoever is made up, and choices before the match take minutes, not a day.
 fn quick(game: GameId) -> Result<(GivenOptions, Times), Fault> {
     let mut options = GivenOptions::new();
     let mut times = Times::defaults(game);
     let set = match game {
         GameId::Gridlock => {
             options.insert("missing".to_owned(), "random".into());
-            times.set("base_hide_s", 1)
+            Ok(())
         }
         GameId::Roundabout | GameId::ShortCircuit | GameId::Crossfire => Ok(()),
         GameId::Invitational => times.set("base_rank_s", 300),

@@ -97,7 +97,7 @@ async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
 fn somebody(cast: &Cast, typed: &str) -> Option<CastId> {
     let typed = typed.trim();
     let seat = Seat::read(typed).map(|seat| cast.seated(seat));
-    seat.or_else(|| cast.find(typed))
+    seat.or_else(|| cast.called(typed))
 }
 
 fn party(cast: &Cast, who: CastId) -> Party {

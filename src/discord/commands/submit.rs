@@ -3,12 +3,12 @@
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
 use super::{choices, interaction, show, whisper};
-use crate::discord::acting::{act_fault, after_act};
+use crate::discord::acting::take_typed;
 use crate::discord::panel;
 use crate::discord::rights::Deed;
-use crate::discord::{Context, Data, Fault, created_ms, text};
+use crate::discord::{Context, Data, Fault, text};
 use crate::games::Seat;
-use crate::referee::{Act, Look};
+use crate::referee::Look;
 use crate::store::MatchId;
 use crate::words;
 
@@ -143,37 +143,15 @@ pub async fn submit(
         ([one], _) => one.row.id,
         (several, _) => return whisper(ctx, &words::which_match(&names(several))).await,
     };
-    let Some(text) = choice else {
-        ctx.defer_ephemeral().await?;
-        let panel = panel::build(ctx.data(), id, account).await?;
-        return show(ctx, panel).await;
-    };
     let Some(typed) = interaction(&ctx) else {
         return Ok(());
     };
-    let act = Act {
-        match_id: id,
-        account,
-        for_party: None,
-        is_host: false,
-        prompt: None,
-        text,
-        interaction: Some(typed.id.get()),
-        made_at_ms: created_ms(typed.id.get()),
+    ctx.defer_ephemeral().await?;
+    let panel = match choice {
+        Some(text) => take_typed(ctx.data(), id, account, text, typed.id.get()).await?,
+        None => panel::build(ctx.data(), id, account).await?,
     };
-    let done = ctx
-        .data()
-        .referee
-        .run(move |core, now| core.act(&act, now))
-        .await?;
-    match done {
-        Ok(acted) => {
-            ctx.defer_ephemeral().await?;
-            let panel = after_act(ctx.data(), id, account, &acted).await?;
-            show(ctx, panel).await
-        }
-        Err(fault) => whisper(ctx, &act_fault(fault)?).await,
-    }
+    show(ctx, panel).await
 }
 
 #[cfg(test)]

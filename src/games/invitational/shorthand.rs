@@ -99,16 +99,11 @@ fn starts(word: &str, token: &Token) -> bool {
 /// else only one of all.
 fn house(game: &Invitational, likely: Houses, words: &[Token]) -> Option<CastId> {
     let words: Option<Vec<&str>> = words.iter().map(Token::name).collect();
-    let typed = words?.join(" ").to_lowercase();
+    let typed = words?.join(" ");
     if typed.is_empty() {
         return None;
     }
-    let cast = &game.cast;
-    let beginning = |id: &CastId| cast.name(*id).to_lowercase().starts_with(&typed);
-    let only = |mut found: Vec<CastId>| (found.len() == 1).then(|| found.remove(0));
-    cast.find(&typed)
-        .or_else(|| only(likely.iter().filter(beginning).collect()))
-        .or_else(|| only(cast.ids().filter(beginning).collect()))
+    game.cast.meant(&typed, |id| likely.has(id))
 }
 
 #[cfg(test)]

@@ -170,17 +170,14 @@ fn short_name(tokens: &[Token], cast: &Cast) -> Option<CastId> {
     by_beginning(tokens, cast, |_| true)
 }
 
-/// Somebody by the whole name, or by a beginning that only one has. A name with blanks may stand without quotes.
-fn by_beginning(tokens: &[Token], cast: &Cast, among: impl Fn(CastId) -> bool) -> Option<CastId> {
+/// Somebody by the whole name, or by a beginning that only one has, of the likely ones first. A name with blanks may stand without quotes.
+fn by_beginning(tokens: &[Token], cast: &Cast, likely: impl Fn(CastId) -> bool) -> Option<CastId> {
     let words: Option<Vec<&str>> = tokens.iter().map(Token::name).collect();
     let typed = words?.join(" ");
     if typed.is_empty() {
         return None;
     }
-    let typed = typed.to_lowercase();
-    let exact = cast.find(&typed).filter(|id| among(*id));
-    let begins = |id: &CastId| among(*id) && cast.name(*id).to_lowercase().starts_with(&typed);
-    exact.or_else(|| only(cast.ids().filter(begins)))
+    cast.meant(&typed, likely)
 }
 
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
@@ -261,6 +258,7 @@ mod tests {
             (driving, "\">\" sout", None),
             (driving, "\">\" south", Some("drive \">\" south")),
             (driving, "éa n", Some("drive Éa north")),
+            (driving, "ea n", Some("drive Éa north")),
             (driving, "north n", Some("drive north north")),
             (driving, "stop umg", None),
             (driving, "stop u", Some("stop UMG")),

@@ -67,7 +67,9 @@ impl Postal {
                 return Ok(false);
             }
         };
-        if matches!(letter.to, To::Person { account, .. } if account == self.me) {
+        if let To::Person { account, .. } | To::Member { account, .. } = letter.to
+            && account == self.me
+        {
             // The computer plays without letters.
             set_state(core, row.id, PostState::Void)?;
             return Ok(false);
@@ -151,7 +153,7 @@ impl Postal {
                         thread: *thread,
                         account,
                     }),
-                    To::Channel(_) | To::Account(_) => None,
+                    To::Channel(_) | To::Account(_) | To::Member { .. } => None,
                 },
                 Some(Way::Reopen(thread)) => Some(Errand::Reopen { thread: *thread }),
                 None => None,

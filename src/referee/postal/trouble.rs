@@ -86,7 +86,7 @@ impl Postal {
                 tell_host(core, id, Line::Unreached { who: vec![who] }, now)?;
                 set_state(core, row.id, PostState::Failed)
             }
-            To::Account(_) => set_state(core, row.id, PostState::Failed),
+            To::Account(_) | To::Member { .. } => set_state(core, row.id, PostState::Failed),
             To::Host(_) => {
                 tracing::warn!("the host of match {id} cannot be written to (code {code})");
                 set_state(core, row.id, PostState::Failed)

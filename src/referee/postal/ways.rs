@@ -23,6 +23,10 @@ pub(super) fn ways_to(core: &mut Core, row: &OutboxRow, to: To) -> Result<Vec<Wa
     match to {
         To::Channel(channel) => Ok(vec![Way::Channel(channel)]),
         To::Account(account) => Ok(vec![Way::Direct(account)]),
+        To::Member { account, bound } => {
+            let bound = bound.map(Way::Channel).into_iter();
+            Ok(bound.chain([Way::Direct(account)]).collect())
+        }
         To::Host(account) => ways_to_host(core, row, account),
         To::Person { who, account } => ways_to_person(core, row, who, account),
     }

@@ -122,13 +122,7 @@ impl Core {
         now: u64,
     ) -> Done<CastMember> {
         self.as_host_of(id, asker, now, |desk| {
-            let lower = name.trim().to_lowercase();
-            let mut everybody = desk.tx.everybody(id)?.into_iter();
-            let found = everybody.find(|(member, _)| member.name.to_lowercase() == lower);
-            let Some((member, gone)) = found else {
-                // Says who is called like that.
-                return desk.member(name);
-            };
+            let (member, gone) = desk.called(name)?;
             if !gone {
                 return refused(SeasonRefusal::NotGone(member.name));
             }

@@ -3,7 +3,8 @@
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, SeenBy, refused};
 use crate::games::Role;
-use crate::store::{LedgerLine, MatchId, Movement, Purse, SeasonId, Stakes, StoreError};
+use crate::referee::{Letter, Post, To};
+use crate::store::{LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError};
 use crate::words::season as words;
 
 /// The most garnets that one purse may hold, or that move at once.
@@ -108,12 +109,11 @@ impl Core {
             if desk.tx.holds_results(id)? {
                 return refused(SeasonRefusal::ResultWaits);
             }
-            let mut seated = desk.seated(own.position)?.into_iter();
-            if let Some(row) = seated.find(|row| row.stakes != Stakes::Nothing) {
-                let channel = row.channel;
+            if let Some(channel) = desk.at_stake(own.position)? {
                 return refused(SeasonRefusal::AtStake { channel });
             }
             let to = desk.member(to)?;
+            let (account, bound) = (to.account, to.channel);
             if let Some(other) = [&own, &to]
                 .into_iter()
                 .find(|member| member.role != Role::Player)
@@ -124,6 +124,9 @@ impl Core {
             let to = (Purse::Member(to.position), Some(to.name));
             let moved = desk.transfer(&from, &to, amount, reason)?;
             desk.note("gift", words::did_move(&moved), reason)?;
+            if let Some(account) = account {
+                desk.tell_of_gift(To::Member { account, bound }, &moved, reason)?;
+            }
             Ok(moved)
         })
     }
@@ -245,6 +248,24 @@ impl Desk<'_> {
             from: self.now_held(from)?,
             to: self.now_held(to)?,
         })
+    }
+
+    /// Whoever is given something hears of it alone: by the ledger they would have to look.
+    fn tell_of_gift(&self, to: To, moved: &Moved, reason: &str) -> Result<(), StoreError> {
+        let (Some(from), Some(held)) = (&moved.from, &moved.to) else {
+            return Ok(());
+        };
+        let post = Post::Gift {
+            season: self.season.name.clone(),
+            from: from.whose.clone().unwrap_or_default(),
+            amount: moved.amount,
+            reason: reason.trim().to_owned(),
+            held: held.count,
+        };
+        let body = serde_json::to_string(&Letter { to, post })?;
+        self.tx
+            .add_post(MatchId::NONE, 0, to.queue(), &body, self.now)?;
+        Ok(())
     }
 
     fn now_held(&self, (purse, whose): &Named) -> Result<Option<Held>, StoreError> {

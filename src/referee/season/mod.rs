@@ -17,7 +17,8 @@ pub(super) use strikes::judge;
 
 use super::audit;
 use super::core::{Core, Fault};
-use crate::games::{Role, Seat};
+use super::stakes::open_series;
+use crate::games::{Role, Seat, names};
 use crate::store::{
     AuditLine, CastMember, MatchId, MatchRow, PastMatch, Purse, Season, SeasonId, Stakes,
     StoreError, Tx,
@@ -92,7 +93,7 @@ pub enum SeasonRefusal {
     /// The account is nobody of the cast.
     NotInCast,
     MayNotGive,
-    /// Who gives sits in a match for a place in the season, in this channel, which their garnets are part of.
+    /// Who gives plays for their place in the season, in this channel, and their garnets are part of it.
     AtStake {
         channel: u64,
     },
@@ -343,6 +344,22 @@ impl Desk<'_> {
         Ok(rows)
     }
 
+    /// Where somebody of the season plays for their place in it, so that what they have is part of it: the channel of a match that is not decided, or in
+    /// the middle of a best of three that of its last one. None where they do not, or where the other one is not in it any more.
+    fn at_stake(&self, position: u32) -> Result<Option<u64>, StoreError> {
+        let mut seated = self.seated(position)?.into_iter();
+        if let Some(row) = seated.find(|row| row.stakes != Stakes::Nothing) {
+            return Ok(Some(row.channel));
+        }
+        let past = self.tx.past_matches(self.season.id)?;
+        let Some((last, opponent)) = open_series(&past, position) else {
+            return Ok(None);
+        };
+        let mut cast = self.cast()?.into_iter();
+        let plays = cast.any(|one| one.position == opponent && one.role == Role::Player);
+        Ok(plays.then_some(last.channel))
+    }
+
     fn goes_on(&self) -> Done<()> {
         if self.season.archived {
             let season = self.season.name.clone();
@@ -366,28 +383,32 @@ impl Desk<'_> {
         self.tx.season_cast(self.season.id)
     }
 
-    /// Somebody who is in the cast, by name without regard to case.
+    /// Somebody who is in the cast, by name as people type it.
     fn member(&self, typed: &str) -> Done<CastMember> {
-        let lower = typed.trim().to_lowercase();
-        let everybody = self.tx.everybody(self.season.id)?;
-        let found = everybody
-            .iter()
-            .find(|(member, _)| member.name.to_lowercase() == lower);
-        match found {
-            Some((member, false)) => Ok(member.clone()),
-            Some((member, true)) => refused(SeasonRefusal::Gone(member.name.clone())),
-            None => {
-                let near = |name: &str| !lower.is_empty() && name.to_lowercase().contains(&lower);
-                let present = everybody.into_iter().filter(|(_, gone)| !gone);
-                let perhaps = present
-                    .map(|(member, _)| member.name)
-                    .filter(|name| near(name));
-                refused(SeasonRefusal::NobodyCalled {
-                    typed: typed.trim().to_owned(),
-                    perhaps: perhaps.take(5).collect(),
-                })
-            }
+        match self.called(typed)? {
+            (member, false) => Ok(member),
+            (member, true) => refused(SeasonRefusal::Gone(member.name)),
         }
+    }
+
+    /// Somebody of the season by name as people type it, and whether they have left.
+    fn called(&self, typed: &str) -> Done<(CastMember, bool)> {
+        let typed = typed.trim();
+        let everybody = self.tx.everybody(self.season.id)?;
+        let named = everybody.iter().map(|one| (one, one.0.name.as_str()));
+        if let [found] = names::called(typed, named.clone())[..] {
+            return Ok(found.clone());
+        }
+        let present = named.filter(|((_, gone), _)| !gone);
+        let holds = |name: &str, typed: &str| !typed.is_empty() && name.contains(typed);
+        let perhaps = names::meant(typed, present, holds).into_iter();
+        refused(SeasonRefusal::NobodyCalled {
+            typed: typed.to_owned(),
+            perhaps: perhaps
+                .take(5)
+                .map(|(member, _)| member.name.clone())
+                .collect(),
+        })
     }
 
     /// Whoever of the cast has the asker's account.

@@ -166,6 +166,19 @@ pub fn gave(moved: &Moved) -> String {
     )
 }
 
+/// To whom somebody gave garnets of their own.
+pub fn given(season: &str, from: &str, amount: u32, reason: &str, held: u32) -> String {
+    let why = match reason {
+        "" => String::new(),
+        reason => format!(": “{reason}”"),
+    };
+    format!(
+        "🎁 {from} has given you {} in the season {season}{why}. You have {} now.",
+        garnets(amount),
+        garnets(held)
+    )
+}
+
 /// A strike that was given.
 pub fn struck(struck: &Struck) -> String {
     let so_far = format!("{} has {} now", struck.name, strikes(struck.count));

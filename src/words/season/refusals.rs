@@ -71,7 +71,7 @@ pub fn refusal(why: &SeasonRefusal) -> String {
             "Players do not give garnets away in this season. Ask a host to move them.".to_owned()
         }
         SeasonRefusal::AtStake { channel } => format!(
-            "You play for your place in the season in <#{channel}>, and your garnets are part of it: they stay with you until that match is decided. A host can move them."
+            "You play for your place in the season in <#{channel}>, and your garnets are part of it: they stay with you until that is decided. A host can move them."
         ),
         SeasonRefusal::WouldEliminate { struck, plays_in } => would_eliminate(struck, *plays_in),
         SeasonRefusal::ResultWaits => {

@@ -8,7 +8,7 @@ use super::{
 use crate::discord::commands::whisper;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, bound, people, text};
-use crate::games::Role;
+use crate::games::{Role, names};
 use crate::referee::{Added, Core, Newcomer, SeenBy};
 use crate::store::SeasonId;
 use crate::words::season as said;
@@ -287,10 +287,12 @@ async fn account_of(ctx: &Context<'_>, season: SeasonId, name: &str) -> Result<O
         .data()
         .referee
         .read(move |core, _| core.store().read(|tx| tx.season_cast(season)));
-    let lower = name.trim().to_lowercase();
-    let mut cast = cast.await??.into_iter();
-    let member = cast.find(|member| member.name.to_lowercase() == lower);
-    Ok(member.and_then(|member| member.account))
+    let cast = cast.await??;
+    let names = cast.iter().map(|member| (member, member.name.as_str()));
+    Ok(match names::called(name.trim(), names)[..] {
+        [member] => member.account,
+        _ => None,
+    })
 }
 
 /// Everybody in the cast
