@@ -383,9 +383,8 @@ mod tests {
             .write(|tx| {
                 let cast = tx.season_cast(season)?;
                 let players = cast.into_iter().filter(|one| one.role == Role::Player);
-                for mut out in players.skip(1) {
-                    out.role = Role::Eliminated;
-                    tx.set_cast_member(season, &out)?;
+                for out in players.skip(1) {
+                    tx.set_gone(season, out.position, true)?;
                 }
                 Ok::<_, StoreError>(())
             })
