@@ -52,12 +52,14 @@ async fn ours() -> Took {
     let file = baseline::folder("presses").join("dealer.db");
     let mut core = Core::new(Store::open(&file).unwrap(), 1);
     core.beat(clock.now_ms()).unwrap();
-    let (season, _) = stage.season(&mut core, clock.now_ms()).unwrap();
+    let (season, _) = stage.season(&mut core, clock.now_ms()).unwrap().unwrap();
     let plan = (GameId::Gridlock, Stakes::Nothing);
     let opened = stage.open_match(&mut core, season, plan, clock.now_ms());
+    let Opening::Opened(id) = opened.unwrap() else {
+        panic!("a new world has a match to open");
+    };
     let host = stage.host.0;
-    core.begin(opened.unwrap().unwrap(), host, true, clock.now_ms())
-        .unwrap();
+    core.begin(id, host, true, clock.now_ms()).unwrap();
     drop(core);
     let local = Local::new(world, clock.clone()).await;
     let referee = Referee::start(Store::open(&file).unwrap(), clock, 1);

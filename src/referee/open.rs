@@ -300,7 +300,7 @@ fn bring_up_to_date(tx: &Tx, next: &mut NewMatch, round: &MatchRow) -> Result<()
     let journal = tx.journal(round.id)?;
     let cast = &round.setup.cast;
     let substituted = journal.iter().filter_map(|entry| match entry.event {
-        Event::Substituted { who } => Some(cast.name(who)),
+        Event::Substituted { who, .. } => Some(cast.name(who)),
         _ => None,
     });
     let substituted: Vec<&str> = substituted.collect();
