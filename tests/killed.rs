@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use dealer::games::{Dice, GameId};
 use dealer::matches::Stage as MatchStage;
 use dealer::referee::{Core, Letter, Post};
-use dealer::rehearsal::{Autoplay, Company, Stage, world};
+use dealer::rehearsal::{Autoplay, Company, Opening, Stage, world};
 use dealer::sandbox::{Sandbox, SandboxConfig};
 use dealer::store::{MatchId, OutboxRow, Store};
 
@@ -111,7 +111,7 @@ impl Killed {
     /// Opens a match where none is open.
     fn next_match(&mut self) {
         let mut core = self.core();
-        let (season, _) = self.stage.season(&mut core, now_ms()).unwrap();
+        let (season, _) = self.stage.season(&mut core, now_ms()).unwrap().unwrap();
         let game = GAMES[self.matches.len() % GAMES.len()];
         let opened = self.stage.open_match(
             &mut core,
@@ -119,7 +119,9 @@ impl Killed {
             (game, dealer::store::Stakes::Nothing),
             now_ms(),
         );
-        self.matches.extend(opened.unwrap());
+        if let Opening::Opened(id) = opened.unwrap() {
+            self.matches.push(id);
+        }
     }
 
     fn start(&self) -> Child {

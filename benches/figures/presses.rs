@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use dealer::games::GameId;
 use dealer::referee::{Core, Referee, WallClock};
-use dealer::rehearsal::{Stage, world};
+use dealer::rehearsal::{Opening, Stage, world};
 use dealer::store::{Stakes, Store};
 
 use super::baseline::{self, median, quantile};

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 pub use company::{Autoplay, AutoplayError, Company};
 pub use figures::{FIGURES, Figure};
 use seed::Opening;
-pub use seed::{Stage, world};
+pub use seed::{Opening, Stage, world};
 
 use crate::discord::{self, Connection, DiscordError};
 use crate::games::GameId;
