@@ -18,7 +18,6 @@ use tokio::sync::watch;
 
 pub use company::{Autoplay, AutoplayError, Company};
 pub use figures::{FIGURES, Figure};
-use seed::Opening;
 pub use seed::{Opening, Stage, world};
 
 use crate::discord::{self, Connection, DiscordError};
