@@ -443,13 +443,9 @@ mod tests {
             (
                 "chips = fifty\nAnomalies = [\"shove\"]",
                 &ships,
-                "chips = fifty\nanomalies = [\"ships\"]",
+                "chips = fifty\nanomalies = ships",
             ),
-            (
-                "chips = fifty",
-                &ships,
-                "chips = fifty\nanomalies = [\"ships\"]",
-            ),
+            ("chips = fifty", &ships, "chips = fifty\nanomalies = ships"),
             (
                 "anomalies = all\nchips = 5",
                 &json!({}),

@@ -115,9 +115,6 @@ impl Store {
             .and_then(|db| prepare(db, path));
         let db = opened.map_err(|error| match error {
             StoreError::Sqlite(error) => match error.sqlite_error_code() {
-                Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
-                    StoreError::NotDatabase(path.to_owned())
-                }
                 Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => {
                     StoreError::InUse(path.to_owned())
                 }
@@ -185,7 +182,19 @@ fn lock(path: &Path) -> Result<File, StoreError> {
 }
 
 /// Sets a connection up and brings its database, which the `path` names in what is wrong with it, to this version's schema.
-fn prepare(mut db: Connection, path: &Path) -> Result<Connection, StoreError> {
+fn prepare(db: Connection, path: &Path) -> Result<Connection, StoreError> {
+    set_up(db, path).map_err(|error| match error {
+        StoreError::Sqlite(error) => match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
+                StoreError::NotDatabase(path.to_owned())
+            }
+            _ => error.into(),
+        },
+        other => other,
+    })
+}
+
+fn set_up(mut db: Connection, path: &Path) -> Result<Connection, StoreError> {
     db.busy_timeout(Duration::from_secs(2))?;
     // All that are kept in this room; with rusqlite's own 16 most would be read anew each time.
     db.set_prepared_statement_cache_capacity(256);
