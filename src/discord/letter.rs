@@ -62,7 +62,11 @@ impl Ready {
 
     /// Calls whom a letter is for: in a channel or a thread of theirs they would not notice it else.
     fn call_reader(mut self, to: To) -> Ready {
-        if let To::Host(account) | To::Account(account) | To::Person { account, .. } = to {
+        if let To::Host(account)
+        | To::Account(account)
+        | To::Person { account, .. }
+        | To::Member { account, .. } = to
+        {
             self.call(&[account]);
         }
         self
@@ -81,7 +85,7 @@ pub async fn write(data: &Data, row: &OutboxRow, letter: &Letter) -> Result<Opti
         return audit(data, row, (*by, said, reason)).await.map(Some);
     }
     if let Some(said) = gift(&letter.post) {
-        return Ok(Some(Ready::new(row.id, said)));
+        return Ok(Some(Ready::new(row.id, said).call_reader(letter.to)));
     }
     let look = data.look(id, letter.to.person()).await?;
     let Some(look) = look else {

@@ -24,6 +24,8 @@ pub(super) struct Change<'a> {
     chosen: Vec<CastId>,
     /// The open prompt's post is out of date.
     stands_anew: bool,
+    /// Both are asked whether they are ready once more.
+    pub(super) ready_anew: bool,
     stage_before: Stage,
     outcome_before: Option<Outcome>,
     /// The newest entry of the journal; 0 where there is none.
@@ -43,6 +45,7 @@ impl<'a> Change<'a> {
             new_prompt: false,
             chosen: Vec::new(),
             stands_anew: false,
+            ready_anew: false,
             last_entry: 0,
         }
     }
@@ -306,7 +309,8 @@ impl<'a> Change<'a> {
     /// its own time for that; where it has come already, they could not press then and are asked once more.
     fn call_players(&self) -> Result<(), StoreError> {
         let play = &self.table.play;
-        if self.stage_before == Stage::Standing || play.stage() != Stage::Standing {
+        let was_standing = self.stage_before == Stage::Standing && !self.ready_anew;
+        if was_standing || play.stage() != Stage::Standing {
             return Ok(());
         }
         let start_ms = play.start_at_ms.filter(|start| *start > self.now);

@@ -150,6 +150,7 @@ impl Change<'_> {
         let to_ms = start.filter(|start| *start > self.now);
         self.event(Event::StartMoved { to_ms })
             .map_err(super::rulings::rules)?;
+        self.ready_anew = true;
         if to_ms != start {
             self.lines.push(Line::StartMoved { to_ms });
         }

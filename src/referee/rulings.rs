@@ -446,7 +446,7 @@ impl Change<'_> {
             // Whoever has nothing to do in it is in the match as this person from now on.
             self.tx.drop_account(id, other)?;
         }
-        if let Some(other) = self.acted_for(account)?.filter(|other| *other != who) {
+        if let Some(other) = self.acted_for_another(account, who)? {
             return refused(RulingRefusal::HasActedFor { who: other });
         }
         let was = self.table.person(who).map(|person| person.account);
@@ -481,8 +481,8 @@ impl Change<'_> {
         Ok(asked.any(|prompt| prompt.who == Party::Cast(who)))
     }
 
-    /// For whom an account acted in the match until a substitute came: it was told so.
-    fn acted_for(&self, account: u64) -> Result<Option<CastId>, StoreError> {
+    /// For whom, and not for this person, an account acted in the match until a substitute came: it was told so.
+    fn acted_for_another(&self, account: u64, this: CastId) -> Result<Option<CastId>, StoreError> {
         let told = self.tx.posts_since(self.table.row.id, 0)?;
         let theirs = told.iter().filter(|row| row.queue == account);
         let mut lines = theirs
@@ -493,7 +493,7 @@ impl Change<'_> {
             })
             .flatten();
         Ok(lines.find_map(|line| match line {
-            Line::NotAnyMore { who } => Some(who),
+            Line::NotAnyMore { who } if who != this => Some(who),
             _ => None,
         }))
     }
