@@ -326,7 +326,7 @@ fn drawing_in_parallel_gives_the_same_bytes() {
 fn an_animation_shows_each_turn() {
     boards::kit::bundled_fonts_only();
     // A game whose picture stays as high as it is, and the one whose picture does not.
-    for (game, seed) in [(GameId::Gridlock, 3), (GameId::ShortCircuit, 3)] {
+    for (game, seed) in [(GameId::Gridlock, 9), (GameId::ShortCircuit, 3)] {
         let record = dealer::matches::selfplay::play(game, seed);
         let mut animation = Animation::new();
         let mut pictures = Vec::new();
