@@ -154,7 +154,8 @@ impl Default for Animation {
     }
 }
 
-/// The colours of all frames. What a colour has become once it stays, so that what does not change looks the same.
+/// The colours of all frames. What a colour has become once it stays, so that what does not change looks the same; but an area is exact, though it was small
+/// when it was seen first.
 #[derive(Default)]
 struct Palette {
     tints: Vec<Tint>,
@@ -180,7 +181,9 @@ impl Palette {
     }
 
     fn index(&mut self, tint: Tint, count: u32) -> u8 {
-        if let Some(index) = self.becomes.get(&tint) {
+        if let Some(index) = self.becomes.get(&tint)
+            && (count < AREA || self.tints[usize::from(*index)] == tint)
+        {
             return *index;
         }
         let off = |other: &Tint| {
