@@ -31,6 +31,7 @@ mod rulings;
 mod scheduler;
 mod season;
 mod stakes;
+mod substitute;
 mod turns;
 mod watch;
 

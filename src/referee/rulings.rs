@@ -11,13 +11,12 @@ use super::change::Change;
 use super::conduct::ConductRefusal;
 use super::core::{Core, Fault};
 use super::effects::{Effect, Ledger, difference, keeps_secrets};
-use super::open::NewMatch;
 use super::past::{self, Past};
-use super::post::{Letter, Line, Post, To, letter_of};
+use super::post::{Letter, Line, Post};
 use super::rewind::Missing;
 use crate::games::{Author, Cast, CastId, Dice, Happening, Party, Refusal, Seat, notation};
 use crate::matches::{Event, Pauser, Stage, Times, rewind_point};
-use crate::store::{AuditLine, CastMember, Failure, MatchId, RolesOf, StoreError};
+use crate::store::{AuditLine, Failure, MatchId, StoreError};
 
 /// What a host rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,9 +125,9 @@ pub enum RulingRefusal {
     Moved,
 }
 
-type Done<T> = Result<T, Fault<RulingRefusal>>;
+pub(super) type Done<T> = Result<T, Fault<RulingRefusal>>;
 
-fn refused<T>(refusal: RulingRefusal) -> Done<T> {
+pub(super) fn refused<T>(refusal: RulingRefusal) -> Done<T> {
     Err(Fault::Refused(refusal))
 }
 
@@ -428,124 +427,8 @@ impl Change<'_> {
         Ok(done)
     }
 
-    /// Has another account act for somebody: it gets what they know and may do, and the one before has no part in the match any more.
-    fn substitute(
-        &mut self,
-        (who, account): (CastId, u64),
-        in_season: bool,
-        host: u64,
-    ) -> Done<()> {
-        let id = self.table.row.id;
-        if let Some(other) = self.table.who(account) {
-            if other == who {
-                return refused(RulingRefusal::ActsAlready);
-            }
-            if self.has_part(other)? {
-                return refused(RulingRefusal::HasPart { who: other });
-            }
-            // Whoever has nothing to do in it is in the match as this person from now on.
-            self.tx.drop_account(id, other)?;
-        }
-        if let Some(other) = self.acted_for_another(account, who)? {
-            return refused(RulingRefusal::HasActedFor { who: other });
-        }
-        let was = self.table.person(who).map(|person| person.account);
-        if in_season {
-            self.substitute_in_season(who, account, host)?;
-        }
-        self.tx.set_account(id, who, account)?;
-        self.substitute_in_next(who, account)?;
-        self.table.people = Arc::new(self.tx.people(id)?);
-        let anew = true;
-        self.event(Event::Substituted { who, anew })
-            .map_err(rules)?;
-        self.lines.push(Line::Substituted { who });
-        if let Some(was) = was {
-            self.tx.void_posts_to(id, was)?;
-            self.tx.drop_panel_draft(id, was)?;
-            let lines = vec![Line::NotAnyMore { who }];
-            self.post(To::Account(was), Post::News { lines })?;
-        }
-        Ok(self.post(To::Person { who, account }, Post::Seated)?)
-    }
-
-    /// Whether somebody of the cast has anything to do in the match: they play, or are asked for something before it.
-    fn has_part(&self, who: CastId) -> Result<bool, StoreError> {
-        let row = &self.table.row;
-        if row.setup.cast.seat_of(who).is_some() {
-            return Ok(true);
-        }
-        // As it was opened: by now the time for choices may be over.
-        let opened = super::core::fold(row, &[])?;
-        let mut asked = opened.preparations().into_iter();
-        Ok(asked.any(|prompt| prompt.who == Party::Cast(who)))
-    }
-
-    /// For whom, and not for this person, an account acted in the match until a substitute came: it was told so.
-    fn acted_for_another(&self, account: u64, this: CastId) -> Result<Option<CastId>, StoreError> {
-        let told = self.tx.posts_since(self.table.row.id, 0)?;
-        let theirs = told.iter().filter(|row| row.queue == account);
-        let mut lines = theirs
-            .filter_map(letter_of)
-            .filter_map(|letter| match letter.post {
-                Post::News { lines } => Some(lines),
-                _ => None,
-            })
-            .flatten();
-        Ok(lines.find_map(|line| match line {
-            Line::NotAnyMore { who } if who != this => Some(who),
-            _ => None,
-        }))
-    }
-
-    /// What follows a practice round is played by those who are in that.
-    fn substitute_in_next(&self, who: CastId, account: u64) -> Result<(), StoreError> {
-        let id = self.table.row.id;
-        let Some(body) = self.tx.take_next(id)? else {
-            return Ok(());
-        };
-        let mut next: NewMatch = serde_json::from_str(&body)?;
-        let name = self.table.row.setup.cast.name(who);
-        for person in &mut next.cast {
-            if person.name == name {
-                person.account = Some(account);
-                person.bound = None;
-            } else if person.account == Some(account) {
-                person.account = None;
-            }
-        }
-        self.tx.set_next(id, &serde_json::to_string(&next)?)
-    }
-
     fn account_of(&self, who: CastId) -> Option<u64> {
         self.table.person(who).map(|person| person.account)
-    }
-
-    fn substitute_in_season(&mut self, who: CastId, account: u64, host: u64) -> Done<()> {
-        let row = &self.table.row;
-        let place = row.season.zip(row.position(who));
-        let Some((season, position)) = place else {
-            return refused(RulingRefusal::NotInSeason);
-        };
-        let everybody = self.tx.everybody(season)?;
-        let same = |(one, _): &&(CastMember, bool)| one.account == Some(account);
-        if let Some((other, _)) = everybody.iter().find(same) {
-            let name = other.name.clone();
-            return refused(RulingRefusal::InSeasonAlready { name });
-        }
-        let Some((member, false)) = self.tx.member_at(season, position)? else {
-            return refused(RulingRefusal::NotInSeason);
-        };
-        // The private channel was that of whoever was there before.
-        self.tx
-            .set_name_account_channel(season, position, &member.name, Some(account), None)?;
-        if let Some(before) = member.account {
-            let former = RolesOf::Former(before);
-            self.tx.owe_roles(season, former, Some(host))?;
-        }
-        Ok(self
-            .tx
-            .owe_roles(season, RolesOf::Member(position), Some(host))?)
     }
 
     /// Gives a seat time or takes it, and brings the open prompt's post up to date.
