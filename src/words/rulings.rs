@@ -434,7 +434,7 @@ pub fn ruling_dropped() -> String {
     "Left as it is; nothing was changed.".to_owned()
 }
 
-/// A ruling that somebody else asked about, or that was done or dropped already.
+/// A ruling that somebody else asked about, or that was dropped already.
 pub fn ruling_gone() -> String {
     "There is nothing to confirm here any more. Ask again with `/ruling`.".to_owned()
 }
