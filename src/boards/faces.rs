@@ -5,8 +5,9 @@ use std::fmt;
 use std::io::Cursor;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use image::imageops::FilterType;
-use image::{DynamicImage, ImageFormat, ImageReader, Limits, Rgb, RgbImage, imageops};
+use fast_image_resize::images::{Image, ImageRef};
+use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use image::{DynamicImage, ImageFormat, ImageReader, Limits, RgbaImage};
 
 use super::kit::Bitmap;
 use crate::games::CastId;
@@ -33,7 +34,8 @@ pub struct Faces {
 pub struct Avatar(Arc<Kept>);
 
 struct Kept {
-    square: RgbImage,
+    /// Opaque.
+    square: RgbaImage,
     /// As it was drawn before, by the size.
     sizes: Mutex<BTreeMap<u32, Arc<Bitmap>>>,
 }
@@ -112,9 +114,9 @@ impl Avatar {
         if let Some(bitmap) = lock().get(&side) {
             return bitmap.clone();
         }
-        let small = imageops::resize(&kept.square, side, side, FilterType::Triangle);
-        let tints = small.pixels().map(|pixel| pixel.0).collect();
-        let bitmap = Arc::new(Bitmap::photograph(side as usize, tints));
+        let small = resized(&kept.square, side);
+        let tints = small.pixels().map(|pixel| [pixel[0], pixel[1], pixel[2]]);
+        let bitmap = Arc::new(Bitmap::photograph(side as usize, tints.collect()));
         let mut sizes = lock();
         if sizes.len() == MOST_SIZES {
             sizes.clear();
@@ -149,20 +151,37 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
 }
 
 /// The middle square of a picture, no larger than is drawn, on a grey ground where it is transparent.
-fn square(picture: &DynamicImage) -> RgbImage {
+fn square(picture: &DynamicImage) -> RgbaImage {
     let (width, height) = (picture.width(), picture.height());
     let short = width.min(height);
     let (x, y) = ((width - short) / 2, (height - short) / 2);
-    let middle = picture.crop_imm(x, y, short, short);
-    let side = short.min(SIDE);
-    let small = middle
-        .resize_exact(side, side, FilterType::Triangle)
-        .into_rgba8();
-    RgbImage::from_fn(side, side, |x, y| {
-        let [red, green, blue, alpha] = small.get_pixel(x, y).0;
-        Rgb([red, green, blue].map(|channel| {
-            let (channel, alpha) = (u32::from(channel), u32::from(alpha));
-            ((channel * alpha + 0x5c * (255 - alpha)) / 255) as u8
-        }))
-    })
+    let mut middle = picture.crop_imm(x, y, short, short).into_rgba8();
+    for pixel in middle.pixels_mut() {
+        let alpha = u32::from(pixel[3]);
+        for channel in &mut pixel.0[..3] {
+            *channel = ((u32::from(*channel) * alpha + 0x5c * (255 - alpha)) / 255) as u8;
+        }
+        pixel[3] = 255;
+    }
+    if short > SIDE {
+        resized(&middle, SIDE)
+    } else {
+        middle
+    }
+}
+
+/// A square picture in another size.
+fn resized(square: &RgbaImage, side: u32) -> RgbaImage {
+    let mut small = RgbaImage::new(side, side);
+    let averaging = ResizeAlg::Convolution(FilterType::Bilinear);
+    let options = ResizeOptions::new().resize_alg(averaging).use_alpha(false);
+    let from = ImageRef::new(square.width(), square.height(), square, PixelType::U8x4);
+    let into = Image::from_slice_u8(side, side, &mut small, PixelType::U8x4);
+    // Both have as many bytes as pixels take, pixels of one kind, and nothing is cropped: all that could be wrong.
+    if let (Ok(from), Ok(mut into)) = (from, into)
+        && let Err(error) = Resizer::new().resize(&from, &mut into, &options)
+    {
+        tracing::error!("an avatar could not be drawn in another size: {error}");
+    }
+    small
 }
