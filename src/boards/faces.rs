@@ -5,9 +5,9 @@ use std::fmt;
 use std::io::Cursor;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
-use image::{DynamicImage, ImageFormat, ImageReader, Limits, RgbaImage};
+use image::{DynamicImage, GenericImageView, ImageFormat, ImageReader, Limits};
+use resize::px::RGB;
+use resize::{Pixel, Resizer, Type};
 
 use super::kit::Bitmap;
 use crate::games::CastId;
@@ -34,10 +34,15 @@ pub struct Faces {
 pub struct Avatar(Arc<Kept>);
 
 struct Kept {
-    /// Opaque.
-    square: RgbaImage,
+    square: Square,
     /// As it was drawn before, by the size.
     sizes: Mutex<BTreeMap<u32, Arc<Bitmap>>>,
+}
+
+/// A square picture, row by row.
+struct Square {
+    side: usize,
+    pixels: Vec<RGB<u8>>,
 }
 
 /// Why a file is not taken as an avatar.
@@ -114,9 +119,9 @@ impl Avatar {
         if let Some(bitmap) = lock().get(&side) {
             return bitmap.clone();
         }
-        let small = resized(&kept.square, side);
-        let tints = small.pixels().map(|pixel| [pixel[0], pixel[1], pixel[2]]);
-        let bitmap = Arc::new(Bitmap::photograph(side as usize, tints.collect()));
+        let small = kept.square.resized(side as usize);
+        let tints = small.pixels.iter().map(|pixel| [pixel.r, pixel.g, pixel.b]);
+        let bitmap = Arc::new(Bitmap::photograph(small.side, tints.collect()));
         let mut sizes = lock();
         if sizes.len() == MOST_SIZES {
             sizes.clear();
@@ -151,37 +156,43 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, AvatarError> {
 }
 
 /// The middle square of a picture, no larger than is drawn, on a grey ground where it is transparent.
-fn square(picture: &DynamicImage) -> RgbaImage {
+fn square(picture: &DynamicImage) -> Square {
     let (width, height) = (picture.width(), picture.height());
     let short = width.min(height);
     let (x, y) = ((width - short) / 2, (height - short) / 2);
-    let mut middle = picture.crop_imm(x, y, short, short).into_rgba8();
-    for pixel in middle.pixels_mut() {
-        let alpha = u32::from(pixel[3]);
-        for channel in &mut pixel.0[..3] {
-            *channel = ((u32::from(*channel) * alpha + 0x5c * (255 - alpha)) / 255) as u8;
-        }
-        pixel[3] = 255;
-    }
+    let middle = picture.view(x, y, short, short);
+    let pixels = middle.pixels().map(|(_, _, pixel)| {
+        let [red, green, blue, alpha] = pixel.0.map(u32::from);
+        let over = |channel| ((channel * alpha + 0x5c * (255 - alpha)) / 255) as u8;
+        RGB::new(over(red), over(green), over(blue))
+    });
+    let whole = Square {
+        side: short as usize,
+        pixels: pixels.collect(),
+    };
     if short > SIDE {
-        resized(&middle, SIDE)
+        whole.resized(SIDE as usize)
     } else {
-        middle
+        whole
     }
 }
 
-/// A square picture in another size.
-fn resized(square: &RgbaImage, side: u32) -> RgbaImage {
-    let mut small = RgbaImage::new(side, side);
-    let averaging = ResizeAlg::Convolution(FilterType::Bilinear);
-    let options = ResizeOptions::new().resize_alg(averaging).use_alpha(false);
-    let from = ImageRef::new(square.width(), square.height(), square, PixelType::U8x4);
-    let into = Image::from_slice_u8(side, side, &mut small, PixelType::U8x4);
-    // Both have as many bytes as pixels take, pixels of one kind, and nothing is cropped: all that could be wrong.
-    if let (Ok(from), Ok(mut into)) = (from, into)
-        && let Err(error) = Resizer::new().resize(&from, &mut into, &options)
-    {
-        tracing::error!("an avatar could not be drawn in another size: {error}");
+impl Square {
+    fn resized(&self, side: usize) -> Square {
+        let mut pixels = vec![RGB::new(0, 0, 0); side * side];
+        let resizer = Resizer::new(
+            self.side,
+            self.side,
+            side,
+            side,
+            Pixel::RGB8,
+            Type::Triangle,
+        );
+        let done = resizer.and_then(|mut resizer| resizer.resize(&self.pixels, &mut pixels));
+        if let Err(error) = done {
+            // Neither has a side of nothing, and both are as long as they are large: all that could be wrong.
+            tracing::error!("an avatar could not be drawn in another size: {error}");
+        }
+        Square { side, pixels }
     }
-    small
 }
