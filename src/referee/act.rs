@@ -137,7 +137,7 @@ impl Core {
             return Ok(None);
         };
         let acts = table.parts(Author::Seat(seat), None, Party::Seat(seat), text);
-        let mut acts = acts.iter().map(|act| act.trim());
+        let mut acts = acts.iter().map(|act| unmarked(act));
         let resigns = acts.any(|act| act.eq_ignore_ascii_case("resign"));
         Ok(resigns.then_some(seat))
     }
@@ -302,7 +302,15 @@ impl Table {
 
     /// The text as notation: as it stands when it is taken like that, else as people usually mean it.
     fn notation(&self, by: Author, whose: Option<Party>, party: Party, text: &str) -> String {
-        let text = text.trim();
+        let typed = text.trim();
+        let plain = unmarked(typed);
+        let is_one =
+            || self.reads(by, whose, typed) || self.play.game.expand(party, typed).is_some();
+        let text = if plain == typed || is_one() {
+            typed
+        } else {
+            &plain
+        };
         let expanded = match self.play.game.clone().act(by, whose, text) {
             Err(refusal) if refusal.is_of_game() => self.play.game.expand(party, text),
             Err(_) | Ok(_) => None,
@@ -395,4 +403,14 @@ impl Table {
             Err(Refusal::Unreadable { .. } | Refusal::UnknownName(_))
         )
     }
+}
+
+/// A text without the marks of code and of bold letters that come along when one of Dealer's own examples is copied, and without the full stop behind a sentence.
+fn unmarked(text: &str) -> String {
+    let plain = text.replace(['`', '*'], "");
+    plain
+        .trim()
+        .trim_end_matches(['.', '!'])
+        .trim_end()
+        .to_owned()
 }

@@ -1,18 +1,19 @@
-//! Times as Discord shows them: each reader's own clock, and countdowns that tick.
+//! Times as Discord shows them: each reader's own clock, and countdowns that tick. Discord shows whole seconds, and a time is never shown later than it is: who
+//! acts before a deadline as it is shown acts in time.
 
 /// A time with seconds, as each reader's own clock shows it.
 pub fn clock_time(at_ms: u64) -> String {
-    format!("<t:{}:T>", at_ms.div_ceil(1000))
+    format!("<t:{}:T>", at_ms / 1000)
 }
 
 /// A time as a countdown that ticks.
 pub fn countdown(at_ms: u64) -> String {
-    format!("<t:{}:R>", at_ms.div_ceil(1000))
+    format!("<t:{}:R>", at_ms / 1000)
 }
 
 /// A date and time.
 pub fn date(at_ms: u64) -> String {
-    format!("<t:{}:F>", at_ms.div_ceil(1000))
+    format!("<t:{}:F>", at_ms / 1000)
 }
 
 /// A stretch of time as `4:05`, or `2 h 5 min` and `24 h` from an hour on.
@@ -28,7 +29,7 @@ pub fn stretch(ms: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::stretch;
+    use super::{clock_time, countdown, date, stretch};
 
     #[test]
     fn stretches_of_time_are_short_to_read() {
@@ -41,6 +42,15 @@ mod tests {
             (86_400, "24 h"),
         ] {
             assert_eq!(stretch(seconds * 1000), expected);
+        }
+    }
+
+    #[test]
+    fn a_time_is_never_shown_later_than_it_is() {
+        for at_ms in [1_795_400_205_000, 1_795_400_205_001, 1_795_400_205_999] {
+            assert_eq!(clock_time(at_ms), "<t:1795400205:T>");
+            assert_eq!(countdown(at_ms), "<t:1795400205:R>");
+            assert_eq!(date(at_ms), "<t:1795400205:F>");
         }
     }
 }
