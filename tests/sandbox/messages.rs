@@ -25,6 +25,13 @@ async fn an_enforced_nonce_makes_a_message_unique_for_minutes() {
         (&first["id"], &first["nonce"]),
         (&again["id"], &json!("row-17"))
     );
+    // It is the author's, and not the channel's.
+    let elsewhere = format!("/channels/{}/messages", stage.direct().await);
+    let (_, same) = stage.bot("POST", &elsewhere, once.clone()).await;
+    assert_eq!(
+        (&same["id"], &same["channel_id"]),
+        (&first["id"], &first["channel_id"])
+    );
     // Without enforcement the nonce is only an echo.
     let (_, echo) = stage
         .bot(

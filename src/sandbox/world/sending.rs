@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::drafts::MessageDraft;
 use super::messages::{Answered, EPHEMERAL, LOADING, Message};
 use super::permissions::{
@@ -16,10 +18,11 @@ const SETTABLE_FLAGS: u64 = 1 << 2 | 1 << 12;
 /// For how long a nonce is remembered.
 const NONCE_MS: u64 = 5 * 60 * 1000;
 
-/// A nonce that was used lately.
+/// A nonce that was used lately. It is its author's everywhere (Discord documentation, "Create Message").
+#[derive(Clone, Serialize, Deserialize)]
+    channel: Id,
 pub struct Nonce {
     author: Id,
-    channel: Id,
     nonce: String,
     message: Id,
     at_ms: u64,
@@ -76,7 +79,7 @@ impl World {
                 "Unknown message",
             ));
         }
-        if let Some(earlier) = self.sent_with_nonce(author, channel, &draft) {
+        if let Some(earlier) = self.sent_with_nonce(author, &draft) {
             return Ok(earlier);
         }
         self.post(author, channel, draft, None, None)
@@ -106,21 +109,16 @@ impl World {
         }
     }
 
-    fn sent_with_nonce(
-        &mut self,
-        author: Id,
-        channel: Id,
-        draft: &MessageDraft,
-    ) -> Option<Arc<Message>> {
+    fn sent_with_nonce(&mut self, author: Id, draft: &MessageDraft) -> Option<Arc<Message>> {
         let now = self.now_ms();
         self.nonces.retain(|used| used.at_ms + NONCE_MS > now);
         let nonce = draft.nonce.as_ref().filter(|_| draft.enforce_nonce)?;
         let used = self
             .nonces
             .iter()
-            .find(|u| u.author == author && u.channel == channel && u.nonce == *nonce)?;
+            .find(|used| used.author == author && used.nonce == *nonce)?;
         self.channels
-            .get(&channel)?
+            .get(&used.channel)?
             .messages
             .get(&used.message)
             .cloned()
@@ -166,9 +164,9 @@ impl World {
         let calls_replied = allowed.is_none_or(|allowed| allowed.replied_user);
         self.fill(&mut message, draft)?;
         if let Some(nonce) = nonce {
+                channel,
             self.nonces.push_back(Nonce {
                 author,
-                channel,
                 nonce,
                 message: id,
                 at_ms: made_ms,
