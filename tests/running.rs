@@ -507,7 +507,11 @@ struct Running {
 
 impl Running {
     fn start(folder: &Path, arguments: &[&str]) -> Running {
-        let toml = "[sandbox]\nlisten = '127.0.0.1:0'\npause_ms = 20\n";
+        Running::start_at("127.0.0.1:0", folder, arguments)
+    }
+
+    fn start_at(listen: &str, folder: &Path, arguments: &[&str]) -> Running {
+        let toml = format!("[sandbox]\nlisten = '{listen}'\npause_ms = 20\n");
         std::fs::write(folder.join("dealer.toml"), toml).unwrap();
         let mut command = dealer(folder, arguments);
         let mut child = command.stderr(Stdio::inherit()).spawn().unwrap();
@@ -632,6 +636,24 @@ fn a_rehearsal_goes_on_where_it_was() {
 fn other_bots_get_a_token_and_no_match() {
     let folder = folder("no-bot");
     let running = Running::start(&folder, &["sandbox", "--no-bot"]);
+#[test]
+fn it_listens_on_loopback_of_the_newer_protocol_too() {
+    // Not every machine has it.
+    if TcpListener::bind("[::1]:0").is_err() {
+        return;
+    }
+    let folder = folder("newer-protocol");
+    let running = Running::start_at("[::1]:0", &folder, &["sandbox"]);
+    assert!(running.url.starts_with("http://[::1]:"), "{}", running.url);
+    let is_online = || running.world()["bots"][0]["online"] == true;
+    let begun = std::time::Instant::now();
+    while !is_online() && begun.elapsed().as_secs() < 30 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert!(is_online());
+    assert_eq!(running.stop("-TERM").0, 0);
+}
+
     assert!(
         running.line.contains("a bot logs in with the token "),
         "{}",
