@@ -297,7 +297,8 @@ impl World {
         Ok(())
     }
 
-    /// Sets the exception of a channel for a role or a member, as `by`, who can grant only what they have.
+    /// Sets the exception of a channel for a role or a member, as `by`, who can allow and deny only what they may
+    /// ([`World::exceptable`]).
     pub fn set_overwrite(
         &mut self,
         by: Id,
@@ -308,7 +309,7 @@ impl World {
         if place.thread.is_some() || place.is_direct() {
             return Err(Refusal::WrongChannelType);
         }
-        if (overwrite.allow | overwrite.deny) & !self.channel_permissions(place, by) != 0 {
+        if (overwrite.allow | overwrite.deny) & !self.exceptable(place, by) != 0 {
             return Err(Refusal::MissingPermissions);
         }
         self.change_overwrite(channel, overwrite.id, Some(overwrite))
