@@ -381,7 +381,20 @@ async fn private_threads_are_seen_by_those_in_them() {
             assert_eq!((status, answer["code"].clone()), expected, "{method}");
         }
     }
-    // A locked thread is closed to its people; a message of who manages it opens an archived one.
+    // A locked thread is closed to its people and to the bot, which cannot even change what it wrote there.
+    let lock = |locked: bool| {
+        let mut world = stage.sandbox.world();
+        let id = thread.parse().unwrap();
+        let thread = world.channels.get_mut(&id).unwrap().thread.as_mut();
+        thread.unwrap().locked = locked;
+    };
+    lock(true);
+    for (method, path) in [("POST", &messages), ("PATCH", &message)] {
+        let (status, refusal) = stage.bot(method, path, json!({ "content": "z" })).await;
+        assert_eq!((status, &refusal["code"]), (403, &json!(50013)), "{method}");
+    }
+    lock(false);
+    // A message of who manages it opens an archived one.
     let managing = permissions::OF_BOTS | permissions::MANAGE_THREADS;
     stage
         .sandbox

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::permissions::{MANAGE_CHANNELS, MANAGE_ROLES, MANAGE_THREADS, SEND_MESSAGES_IN_THREADS};
+use super::permissions::{
+    MANAGE_CHANNELS, MANAGE_ROLES, MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
+};
 use super::threads::{Thread, check_archive_minutes};
 use super::{FormErrors, Happening, Id, Message, Overwrite, Refusal, World};
 
@@ -57,6 +59,14 @@ pub struct Channel {
 impl Channel {
     pub fn is_private_thread(&self) -> bool {
         self.kind == ChannelKind::PrivateThread
+    }
+
+    /// The permission that one needs to write here.
+    pub fn writing(&self) -> u64 {
+        match self.thread {
+            Some(_) => SEND_MESSAGES_IN_THREADS,
+            None => SEND_MESSAGES,
+        }
     }
 
     pub fn is_direct(&self) -> bool {

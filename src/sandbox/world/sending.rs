@@ -6,10 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::drafts::MessageDraft;
 use super::messages::{Answered, EPHEMERAL, LOADING, Message};
-use super::permissions::{
-    ATTACH_FILES, EMBED_LINKS, MANAGE_THREADS, READ_MESSAGE_HISTORY, SEND_MESSAGES,
-    SEND_MESSAGES_IN_THREADS,
-};
+use super::permissions::{ATTACH_FILES, EMBED_LINKS, MANAGE_THREADS, READ_MESSAGE_HISTORY};
 use super::{Channel, Happening, Id, Refusal, World};
 
 /// The flags that a bot can set: suppress embeds, suppress notifications.
@@ -20,10 +17,10 @@ const NONCE_MS: u64 = 5 * 60 * 1000;
 
 /// A nonce that was used lately. It is its author's everywhere (Discord documentation, "Create Message").
 #[derive(Clone, Serialize, Deserialize)]
-    channel: Id,
 pub struct Nonce {
     author: Id,
     nonce: String,
+    channel: Id,
     message: Id,
     at_ms: u64,
 }
@@ -37,11 +34,7 @@ impl World {
         draft: MessageDraft,
     ) -> Result<Arc<Message>, Refusal> {
         let place = self.channel_for(channel, author, 0)?;
-        let mut needed = if place.thread.is_some() {
-            SEND_MESSAGES_IN_THREADS
-        } else {
-            SEND_MESSAGES
-        };
+        let mut needed = place.writing();
         if !draft.uploads.is_empty() {
             needed |= ATTACH_FILES;
         }
@@ -64,7 +57,11 @@ impl World {
             && thread.locked
             && self.channel_permissions(place, author) & MANAGE_THREADS == 0
         {
-            return Err(Refusal::ThreadArchived);
+            // Of one that is also put away Discord says that.
+            return Err(match thread.archived {
+                true => Refusal::ThreadArchived,
+                false => Refusal::MissingPermissions,
+            });
         }
         if draft.is_empty() {
             return Err(Refusal::EmptyMessage);
@@ -164,10 +161,10 @@ impl World {
         let calls_replied = allowed.is_none_or(|allowed| allowed.replied_user);
         self.fill(&mut message, draft)?;
         if let Some(nonce) = nonce {
-                channel,
             self.nonces.push_back(Nonce {
                 author,
                 nonce,
+                channel,
                 message: id,
                 at_ms: made_ms,
             });
