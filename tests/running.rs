@@ -183,6 +183,10 @@ fn a_port_in_use_is_named() {
         error.starts_with(&format!("port {port} is taken by another program")),
         "{error}"
     );
+    assert!(
+        error.contains("`listen` under [sandbox] in dealer.toml"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -633,10 +637,6 @@ fn a_rehearsal_goes_on_where_it_was() {
 }
 
 #[test]
-fn other_bots_get_a_token_and_no_match() {
-    let folder = folder("no-bot");
-    let running = Running::start(&folder, &["sandbox", "--no-bot"]);
-#[test]
 fn it_listens_on_loopback_of_the_newer_protocol_too() {
     // Not every machine has it.
     if TcpListener::bind("[::1]:0").is_err() {
@@ -654,6 +654,10 @@ fn it_listens_on_loopback_of_the_newer_protocol_too() {
     assert_eq!(running.stop("-TERM").0, 0);
 }
 
+#[test]
+fn other_bots_get_a_token_and_no_match() {
+    let folder = folder("no-bot");
+    let running = Running::start(&folder, &["sandbox", "--no-bot"]);
     assert!(
         running.line.contains("a bot logs in with the token "),
         "{}",
