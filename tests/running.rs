@@ -183,6 +183,10 @@ fn a_port_in_use_is_named() {
         error.starts_with(&format!("port {port} is taken by another program")),
         "{error}"
     );
+    assert!(
+        error.contains("`listen` under [sandbox] in dealer.toml"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -507,7 +511,11 @@ struct Running {
 
 impl Running {
     fn start(folder: &Path, arguments: &[&str]) -> Running {
-        let toml = "[sandbox]\nlisten = '127.0.0.1:0'\npause_ms = 20\n";
+        Running::start_at("127.0.0.1:0", folder, arguments)
+    }
+
+    fn start_at(listen: &str, folder: &Path, arguments: &[&str]) -> Running {
+        let toml = format!("[sandbox]\nlisten = '{listen}'\npause_ms = 20\n");
         std::fs::write(folder.join("dealer.toml"), toml).unwrap();
         let mut command = dealer(folder, arguments);
         let mut child = command.stderr(Stdio::inherit()).spawn().unwrap();
@@ -626,6 +634,24 @@ fn a_rehearsal_goes_on_where_it_was() {
         2,
         "only dealer.toml and data/ are there: {left:?}"
     );
+}
+
+#[test]
+fn it_listens_on_loopback_of_the_newer_protocol_too() {
+    // Not every machine has it.
+    if TcpListener::bind("[::1]:0").is_err() {
+        return;
+    }
+    let folder = folder("newer-protocol");
+    let running = Running::start_at("[::1]:0", &folder, &["sandbox"]);
+    assert!(running.url.starts_with("http://[::1]:"), "{}", running.url);
+    let is_online = || running.world()["bots"][0]["online"] == true;
+    let begun = std::time::Instant::now();
+    while !is_online() && begun.elapsed().as_secs() < 30 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert!(is_online());
+    assert_eq!(running.stop("-TERM").0, 0);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The commands that run until they are stopped.
 
 use std::io;
+use std::net::SocketAddr;
 use std::panic;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -71,9 +72,10 @@ fn local_discord() -> Result<Option<String>, Sentence> {
         return Ok(None);
     };
     let address = address.into_string().unwrap_or_default();
-    let port = address.strip_prefix("http://127.0.0.1:");
-    match port.and_then(|port| port.parse::<u16>().ok()) {
-        Some(_) => Ok(Some(address)),
+    let at = address.strip_prefix("http://");
+    let at = at.and_then(|at| at.parse::<SocketAddr>().ok());
+    match at.filter(|at| at.ip().is_loopback()) {
+        Some(at) => Ok(Some(format!("http://{at}"))),
         None => Err(format!(
             "{LOCAL_VARIABLE} in the environment must be the address of a local Discord, such as http://127.0.0.1:8420"
         )

@@ -112,11 +112,14 @@ pub async fn run(
             .raw_event_handler(handler::Proof { data: data.clone() })
             .await
             .map_err(refused)?;
-    if connection.local.is_some() && !client.ws_url.lock().await.contains("127.0.0.1") {
+    if let Some(local) = &connection.local {
         // Serenity falls back to the real gateway when it cannot ask for the address.
-        return Err(DiscordError::Unreachable(
-            "the local gateway did not answer".to_owned(),
-        ));
+        let gateway = local.replacen("http", "ws", 1);
+        if !client.ws_url.lock().await.starts_with(&gateway) {
+            return Err(DiscordError::Unreachable(
+                "the local gateway did not answer".to_owned(),
+            ));
+        }
     }
     let playing = tokio::spawn(computer::run(data.clone()));
     let locking = tokio::spawn(locks::run(data.clone()));

@@ -12,7 +12,7 @@ use super::{Data, Fault, answer, host_panel, text};
 use crate::games::{Cast, CastId, Party, Seat, View};
 use crate::matches::{Pauser, Stage};
 use crate::referee::{Asked, Letter, Line, Look, Post, To};
-use crate::store::{MatchId, OutboxId, OutboxRow};
+use crate::store::{MatchId, OutboxRow};
 use crate::words;
 
 /// A message that is ready to be sent.
@@ -44,14 +44,14 @@ impl Ready {
         self.files.into_iter().chain(picture).collect()
     }
 
-    fn new(id: OutboxId, content: String) -> Ready {
+    fn new(row: &OutboxRow, content: String) -> Ready {
         Ready {
             content,
             picture: None,
             files: Vec::new(),
             rows: Vec::new(),
             called: CreateAllowedMentions::new(),
-            nonce: format!("dealer-{}", id.0),
+            nonce: name(row),
         }
     }
 
@@ -73,9 +73,22 @@ impl Ready {
     }
 }
 
+/// What tells a post from all others of Dealer's, in the at most 25 characters of a nonce: its number, and when it was written. The numbers begin anew with
+/// a database, and run on from an earlier state in a copy that is put back, while Discord still knows the posts from before.
+fn name(row: &OutboxRow) -> String {
+    format!("{}-{}", row.id.0, row.created_at_ms)
+}
+
 /// The name of a post's picture, by which it is found again.
-pub fn picture_name(id: OutboxId) -> String {
-    format!("board-{}.png", id.0)
+pub fn picture_name(row: &OutboxRow) -> String {
+    format!("board-{}.png", name(row))
+}
+
+/// Whether a file of a message that was made at `made_ms` is the post's picture. An earlier Dealer named it by its number alone; one of that name which is
+/// older than the post is another database's, also when this machine's clock was somewhat off.
+pub fn is_picture_of(row: &OutboxRow, file: &str, made_ms: u64) -> bool {
+    file == picture_name(row)
+        || (file == format!("board-{}.png", row.id.0) && made_ms + 60_000 >= row.created_at_ms)
 }
 
 /// Writes and draws a letter. None for one that is no message of its own.
@@ -85,7 +98,7 @@ pub async fn write(data: &Data, row: &OutboxRow, letter: &Letter) -> Result<Opti
         return audit(data, row, (*by, said, reason)).await.map(Some);
     }
     if let Some(said) = gift(&letter.post) {
-        return Ok(Some(Ready::new(row.id, said).call_reader(letter.to)));
+        return Ok(Some(Ready::new(row, said).call_reader(letter.to)));
     }
     let look = data.look(id, letter.to.person()).await?;
     let Some(look) = look else {
@@ -111,7 +124,7 @@ async fn audit(
         Some(of) => format!("{line}\n<#{}>", of.channel),
         None => line,
     };
-    Ok(Ready::new(row.id, content))
+    Ok(Ready::new(row, content))
 }
 
 /// What somebody is told to whom garnets were given; None for another post.
@@ -290,7 +303,7 @@ impl<'a> Writing<'a> {
     }
 
     fn ready(&self, content: String) -> Ready {
-        Ready::new(self.row.id, content)
+        Ready::new(self.row, content)
     }
 
     /// The accounts of the two players.
@@ -301,13 +314,7 @@ impl<'a> Writing<'a> {
     }
 
     async fn draw(&self, view: &View) -> Result<Drawn, Fault> {
-        panel::draw(
-            self.data,
-            self.look,
-            view.clone(),
-            picture_name(self.row.id),
-        )
-        .await
+        panel::draw(self.data, self.look, view.clone(), picture_name(self.row)).await
     }
 
     async fn card(&self, view: &View) -> Result<Ready, Fault> {
@@ -343,7 +350,7 @@ impl<'a> Writing<'a> {
         let mut ready = self.ready(format!("{}\n{content}", words::submission(kind, host)));
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {
-            name: picture_name(self.row.id),
+            name: picture_name(self.row),
             ..picture
         });
         Ok(ready)
@@ -518,4 +525,41 @@ pub fn button(press: Press, label: &str, style: ButtonStyle) -> CreateButton {
     CreateButton::new(press.to_string())
         .label(label)
         .style(style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::OutboxId;
+
+    fn row(id: i64, created_at_ms: u64) -> OutboxRow {
+        OutboxRow {
+            id: OutboxId(id),
+            match_id: MatchId(1),
+            queue: 2,
+            body: String::new(),
+            created_at_ms,
+            sent: None,
+        }
+    }
+
+    const NOW: u64 = 1_900_000_000_000;
+
+    #[test]
+    fn a_post_is_told_from_those_of_its_number_in_other_databases() {
+        assert_ne!(name(&row(1, NOW)), name(&row(1, NOW + 1)));
+        assert!(name(&row(99_999_999_999, NOW)).len() <= 25);
+        let post = row(17, NOW);
+        for (file, made_ms, is_it) in [
+            ("board-17-1900000000000.png", NOW, true),
+            ("board-17-1899999000000.png", NOW, false),
+            // As an earlier Dealer named them.
+            ("board-17.png", NOW + 5_000, true),
+            ("board-17.png", NOW - 5_000, true),
+            ("board-17.png", NOW - 600_000, false),
+            ("board-1.png", NOW, false),
+        ] {
+            assert_eq!(is_picture_of(&post, file, made_ms), is_it, "{file}");
+        }
+    }
 }

@@ -303,6 +303,30 @@ async fn in_alliance(
     Ok(changes)
 }
 
+/// All that closing and opening a channel allows and denies by its exceptions, whoever of a cast plays: an exception is put whole, with what else it
+/// holds.
+pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: UserId) -> u64 {
+    let changes: Vec<LockedOverwrite> = if cast.alliances.contains(&place.channel.id.get()) {
+        let players = cast.players.iter().map(|player| UserId::new(*player));
+        let kept_out =
+            |player| sending(place, PermissionOverwriteType::Member(player), Some(false));
+        players.filter_map(kept_out).collect()
+    } else {
+        // Each of them as one who plays, and as one who does not.
+        let nobody = ToLock {
+            players: Vec::new(),
+            ..cast.clone()
+        };
+        let both = [cast, &nobody].into_iter();
+        both.flat_map(|players| in_match_channel(place, guild, players, me))
+            .collect()
+    };
+    let bits = changes
+        .iter()
+        .flat_map(|one| one.before.into_iter().chain([one.made]));
+    bits.fold(0, |all, one| all | one.allow | one.deny)
+}
+
 /// The change of an exception by which sending is allowed, denied or neither; None where it is so already.
 fn sending(
     place: &Place,
@@ -370,7 +394,7 @@ async fn put(
     }
 }
 
-async fn guild(data: &Data, guild: u64) -> Result<PartialGuild, Fault> {
+pub async fn guild(data: &Data, guild: u64) -> Result<PartialGuild, Fault> {
     Ok(GuildId::new(guild).to_partial_guild(&data.http).await?)
 }
 

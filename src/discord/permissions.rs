@@ -148,9 +148,25 @@ impl Own {
     /// What Dealer may do in a channel: the exceptions for everybody, for its roles together and for itself change what it may at large, in this order.
     pub fn in_place(&self, place: &Place) -> u64 {
         let bits = self.at_large();
-        if bits & Permissions::ADMINISTRATOR.bits() != 0 {
-            return bits;
+        match bits & Permissions::ADMINISTRATOR.bits() {
+            0 => self.with_exceptions(place, bits),
+            _ => bits,
         }
+    }
+
+    /// What Dealer may allow and deny by exceptions of a channel: what it may do in the category above it, or else at large, but for managing
+    /// permissions; everything where an exception of the channel itself lets it manage them (Discord documentation, "Edit Channel Permissions";
+    /// discord-api-docs, issues 2522 and 3450).
+    pub fn exceptable(&self, place: &Place, above: u64) -> u64 {
+        let manage = Permissions::MANAGE_ROLES.bits();
+        let manages = self.with_exceptions(place, 0) & manage != 0;
+        match manages || self.at_large() & Permissions::ADMINISTRATOR.bits() != 0 {
+            true => u64::MAX,
+            false => above & !manage,
+        }
+    }
+
+    fn with_exceptions(&self, place: &Place, bits: u64) -> u64 {
         let steps: [&dyn Fn(PermissionOverwriteType) -> bool; 3] = [
             &|kind| kind == PermissionOverwriteType::Role(self.everyone),
             &|kind| matches!(kind, PermissionOverwriteType::Role(role) if role != self.everyone && self.is_own(role)),
@@ -200,6 +216,16 @@ mod tests {
         }
     }
 
+    fn place(exceptions: Vec<(PermissionOverwriteType, Bits)>) -> Place {
+        let channel = serde_json::json!({
+            "id": "5", "type": 0, "guild_id": "1", "name": "hall", "position": 0, "permission_overwrites": [],
+        });
+        Place {
+            channel: serde_json::from_value(channel).unwrap(),
+            exceptions,
+        }
+    }
+
     #[test]
     fn exceptions_count_in_their_order() {
         let (role, me) = (
@@ -219,14 +245,18 @@ mod tests {
             let exceptions = exceptions
                 .into_iter()
                 .map(|(kind, allow, deny)| (kind, Bits { allow, deny }));
-            let channel = serde_json::json!({
-                "id": "5", "type": 0, "guild_id": "1", "name": "hall", "position": 0, "permission_overwrites": [],
-            });
-            let place = Place {
-                channel: serde_json::from_value(channel).unwrap(),
-                exceptions: exceptions.collect(),
-            };
+            let place = place(exceptions.collect());
             assert_eq!(own().in_place(&place), may, "{:?}", place.exceptions);
+        }
+    }
+
+    #[test]
+    fn what_may_be_excepted_goes_by_what_is_above_the_channel() {
+        const MANAGE: u64 = Permissions::MANAGE_ROLES.bits();
+        let me = PermissionOverwriteType::Member(UserId::new(9));
+        for (allow, above, may) in [(0, 7, 7), (8 | 16, 7 | MANAGE, 7), (MANAGE, 7, u64::MAX)] {
+            let place = place(vec![(me, Bits { allow, deny: 0 })]);
+            assert_eq!(own().exceptable(&place, above), may, "{allow}");
         }
     }
 

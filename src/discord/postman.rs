@@ -221,9 +221,8 @@ async fn look(
     query.extend(after.map(|after| ("after", after.to_string())));
     let seen: Result<Reply<Vec<Seen>>, Failure> = rest.get(route, &query).await;
     Ok(answered(seen, |seen| {
-        let picture = letter::picture_name(letter.row.id);
         let is_it =
-            |message: &&Seen| message.author.id == data.me && is_like(message, &ready, &picture);
+            |message: &&Seen| message.author.id == data.me && is_like(message, &ready, &letter.row);
         let last = seen.iter().map(|message| message.id.get()).max();
         Outcome::Looked {
             alike: seen.iter().filter(is_it).map(Seen::standing).collect(),
@@ -234,11 +233,12 @@ async fn look(
 }
 
 /// Whether a message is what the letter became: by the name of its picture, or by its words where it has none.
-fn is_like(message: &Seen, ready: &Ready, picture: &str) -> bool {
+fn is_like(message: &Seen, ready: &Ready, row: &OutboxRow) -> bool {
     match ready.picture {
         Some(_) => {
             let mut files = message.attachments.iter();
-            files.any(|file| file.filename == picture)
+            let made_ms = created_ms(message.id.get());
+            files.any(|file| letter::is_picture_of(row, &file.filename, made_ms))
         }
         None => message.content.trim() == text::cut(&ready.content, 2000).trim(),
     }
@@ -344,7 +344,7 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
         return Ok(told(Outcome::Nothing));
     };
     let content = letter::card_content(&look, &view);
-    let picture = panel::draw(data, &look, view, letter::picture_name(row.id)).await?;
+    let picture = panel::draw(data, &look, view, letter::picture_name(row)).await?;
     edit(
         rest,
         sent,

@@ -9,15 +9,15 @@ use serenity::all::{
 use super::bound::other_reader;
 use super::letter::button;
 use super::panel::{self, Panel};
-use super::permissions::{Own, place_or_above};
+use super::permissions::{self, Own, Place, place_or_above};
 use super::press::Press;
-use super::{Data, Fault, connection, people, refused, text};
+use super::{Data, Fault, connection, locks, people, refused, text};
 use crate::boards;
 use crate::games::{Audience, BySeat, Dice, GameId, Role};
 use crate::matches::Times;
 use crate::referee::postal::codes;
-use crate::referee::{NewMatch, NewPerson, Practice};
-use crate::store::{Hello, SeasonSettings, Stakes, StoreError};
+use crate::referee::{NewMatch, NewPerson, Practice, ToLock};
+use crate::store::{Hello, MatchId, SeasonSettings, Stakes, StoreError};
 use crate::words::{self, Finding, Reach};
 
 /// A permission and what Discord calls it (Discord documentation, "Permissions").
@@ -53,7 +53,7 @@ const IN_MATCHES: [Needed; 8] = [
 /// Where lines are posted; in the channel that hosts read also a result that cannot stand where it belongs, in one's own boards.
 const FOR_LINES: [Needed; 3] = [VIEW, SEND, HISTORY];
 const FOR_LETTERS: [Needed; 4] = [VIEW, SEND, ATTACH, HISTORY];
-/// To close a channel, for which Discord wants one to have what one takes away.
+/// To close a channel, whose exceptions Dealer must besides be allowed to change ([`may_close`]).
 const TO_CLOSE: [Needed; 3] = [VIEW, SEND, MANAGE];
 
 /// A clock that is this much off would judge people wrongly.
@@ -91,9 +91,17 @@ pub async fn check(
     let bound = bound.filter_map(|person| person.bound);
     let channels = needed(here.get(), settings, bound);
     let own = Own::of(data, guild).await?;
+    let closing = season.as_ref().map(|(season, cast)| ToLock {
+        match_id: MatchId::NONE,
+        guild: guild.get(),
+        players: cast.iter().filter_map(|person| person.account).collect(),
+        host_role: season.host_role,
+        channel: season.settings.match_channel,
+        alliances: season.settings.alliance_channels.clone(),
+    });
     let cast = season.iter().flat_map(|(_, cast)| cast);
     let mut findings = vec![
-        permissions(data, &own, &channels).await?,
+        lacking(data, &own, &channels, closing.as_ref()).await?,
         roles(&own, settings),
         bound_channels(data, guild, cast).await?,
         drawing(data).await?,
@@ -181,17 +189,21 @@ fn needed(
 }
 
 /// What Dealer lacks in these channels.
-async fn permissions(
+async fn lacking(
     data: &Data,
     own: &Own,
     channels: &[(u64, Vec<Needed>)],
+    closing: Option<&ToLock>,
 ) -> Result<Finding, Fault> {
     let mut lacking = Vec::new();
     for (channel, needed) in channels {
-        let has = match place_or_above(data, *channel).await? {
-            Some(place) => own.in_place(&place),
-            None => 0,
-        };
+        let place = place_or_above(data, *channel).await?;
+        let mut has = place.as_ref().map_or(0, |place| own.in_place(place));
+        if let (Some(place), Some(closing), true) = (&place, closing, needed.contains(&MANAGE))
+            && !may_close(data, own, place, closing).await?
+        {
+            has &= !MANAGE.0;
+        }
         let missing = needed.iter().filter(|(bit, _)| has & bit == 0);
         let names: Vec<&str> = missing.map(|(_, name)| *name).collect();
         if !names.is_empty() {
@@ -199,6 +211,21 @@ async fn permissions(
         }
     }
     Ok(words::permissions_found(channels.len(), &lacking))
+}
+
+/// Whether Discord will let Dealer change a channel's exceptions as closing it does. Where it will not, Manage Permissions by an exception of the channel
+/// itself is enough.
+async fn may_close(data: &Data, own: &Own, place: &Place, closing: &ToLock) -> Result<bool, Fault> {
+    let above = match place.channel.parent_id {
+        // A category that Dealer does not see lets it do nothing.
+        Some(above) => permissions::place(data, above.get())
+            .await?
+            .map_or(0, |above| own.in_place(&above)),
+        None => own.at_large(),
+    };
+    let guild = locks::guild(data, closing.guild).await?;
+    let bits = locks::bits_to_close(place, &guild, closing, data.me);
+    Ok(bits & !own.exceptable(place, above) == 0)
 }
 
 /// Whether Dealer may give and take the roles that a season has for players and the eliminated.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{MatchId, StoreError, Tx};
 
-/// A post's number; it is in the post's nonce and its attachment's name.
+/// A post's number; with when the post was written it is in its nonce and its attachment's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct OutboxId(pub i64);

@@ -165,7 +165,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             countdown(*deadline_ms)
         ),
         Line::Unreached { who } => format!(
-            "{} could not be written to: they have left the server, or closed their direct messages where no private thread could be opened. Who is there presses “Open my panel” on the match's card, or hands in with `/submit`; tell them.",
+            "{} could not be written to: they have left the server, or closed their direct messages where no private thread could be opened. Who is there presses “Open my panel” on the match's card, or hands in with `/submit` in any channel where they may write; tell them.",
             names(who, cast)
         ),
         Line::Held => super::held(),

@@ -97,6 +97,16 @@ impl House {
         House::open(folder, clock).await
     }
 
+    /// Stops everything and starts it again with an empty database, in the same world.
+    pub async fn begun_anew(mut self) -> House {
+        let (folder, clock) = (self.folder.clone(), self.clock.clone());
+        self.close().await;
+        for file in dealer::store::files(&folder.join("dealer.db")) {
+            let _ = std::fs::remove_file(file);
+        }
+        House::open(folder, clock).await
+    }
+
     /// Two worlds that go on from this one, each for itself.
     pub async fn parted(mut self) -> [House; 2] {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());

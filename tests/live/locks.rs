@@ -5,6 +5,10 @@ use serde_json::{Value, json};
 use super::appointments::{live, set};
 use super::house::{House, said};
 
+use dealer::sandbox::world::permissions::{
+    ALL as ALL_BITS, MANAGE_MESSAGES, MANAGE_ROLES, OF_BOTS, VIEW_CHANNEL,
+};
+
 const HALL: &str = "lobby";
 
 async fn overwrites(house: &House, channel: &str) -> Vec<Value> {
@@ -41,18 +45,16 @@ async fn writers(house: &House, channel: &str) -> Vec<&'static str> {
 
 const ALL: [&str; 7] = ["Teo", "Mika", "Marlow", "Vesper", "Juniper", "Pim", "Cleo"];
 
+/// What the bot may do in the season: what the rehearsal gives it.
+const OF_THE_SEASON: u64 = OF_BOTS | MANAGE_ROLES;
+
 /// A house whose bot may manage permissions, and whose season closes the hall and the alliance's channel; both channels come back.
 async fn closing(name: &str) -> (House, String, String) {
     let house = House::new(name).await;
     let guild = house.guild().await;
-    let everything = json!({ "permissions": ((1u64 << 53) - 1).to_string() });
-    house
-        .stage(
-            "PUT",
-            &format!("/guilds/{guild}/bot-permissions"),
-            everything,
-        )
-        .await;
+    // To prepare it; the match has less.
+    house.bot_permissions(ALL_BITS).await;
+    let bot = house.as_bot("GET", "/users/@me", json!(null)).await["id"].clone();
     let person = house.person("Teo").await;
     let hall = person.channel(HALL).await.unwrap();
     // Pin Messages is newer than what libraries know: it must not get lost.
@@ -67,11 +69,13 @@ async fn closing(name: &str) -> (House, String, String) {
     // Only Teo is in the alliance, of the two; what stands there before is more than nothing.
     let seen_by = [&person.id, &house.person("Juniper").await.id];
     let mut exceptions = vec![json!({ "id": guild, "type": 0, "deny": "1024" })];
+    exceptions.push(json!({ "id": bot, "type": 1, "allow": "1024" }));
     exceptions.extend(seen_by.map(|id| json!({ "id": id, "type": 1, "allow": "3072" })));
     let body = json!({ "name": "alliance", "permission_overwrites": exceptions });
     let path = format!("/guilds/{guild}/channels");
     let alliance = house.as_bot("POST", &path, body).await["id"].clone();
     let alliance = alliance.as_str().unwrap().to_owned();
+    house.bot_permissions(OF_THE_SEASON).await;
     let named = alliance.parse().unwrap();
     let house = house
         .changed(|store, guild| {
@@ -171,12 +175,7 @@ async fn what_somebody_changed_meanwhile_is_left_and_the_host_is_told() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_the_permission_the_match_goes_on_in_an_open_channel() {
     let (house, hall, _) = closing("locks-refused").await;
-    let guild = house.guild().await;
-    let usual = dealer::sandbox::world::permissions::OF_BOTS;
-    let body = json!({ "permissions": usual.to_string() });
-    house
-        .stage("PUT", &format!("/guilds/{guild}/bot-permissions"), body)
-        .await;
+    house.bot_permissions(OF_BOTS).await;
     live(&house).await;
     let host = house.person("Vesper").await;
     host.sees("@Dealer", "Manage Permissions").await;
@@ -280,6 +279,45 @@ async fn a_match_that_moves_takes_its_lock_along_and_the_last_of_two_opens_the_a
             (now == (before.0.clone(), before.2.clone())).then_some(())
         })
         .await;
+    let mut house = house;
+    house.close().await;
+}
+
+/// An exception that holds more than Dealer may give cannot be put with sending changed, unless Dealer manages permissions by an exception of the channel
+/// itself; `/preflight` says so before.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_exception_with_more_than_dealer_has_needs_manage_permissions_there() {
+    let (house, hall, alliance) = closing("locks-beyond").await;
+    let guild = house.guild().await;
+    let bot = house.as_bot("GET", "/users/@me", json!(null)).await["id"].clone();
+    let bot = bot.as_str().unwrap();
+    let put = async |channel: &str, of: &str, kind: u64, allow: u64| {
+        let path = format!("/channels/{channel}/permissions/{of}");
+        let body = json!({ "type": kind, "allow": allow.to_string(), "deny": "0" });
+        house.bot_permissions(ALL_BITS).await;
+        house.as_bot("PUT", &path, body).await;
+        house.bot_permissions(OF_THE_SEASON).await;
+    };
+    let host = house.person("Vesper").await;
+    let lacks = format!("missing in <#{hall}>: Manage Permissions. Grant them");
+    let is_told = async || {
+        let told = host.command(HALL, "preflight", json!({})).await;
+        said(&told).contains(&lacks)
+    };
+    assert!(!is_told().await);
+    put(&hall, &guild, 0, MANAGE_MESSAGES).await;
+    assert!(is_told().await);
+    live(&house).await;
+    host.sees("@Dealer", "Manage Permissions").await;
+    assert_eq!(writers(&house, &hall).await, ALL);
+    end(&house).await;
+
+    put(&hall, bot, 1, VIEW_CHANNEL | MANAGE_ROLES).await;
+    assert!(!is_told().await);
+    live(&house).await;
+    locked(&house, &hall, &alliance).await;
+    end(&house).await;
+    until_writers(&house, &hall, &ALL).await;
     let mut house = house;
     house.close().await;
 }

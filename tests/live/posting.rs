@@ -73,6 +73,25 @@ async fn every_post_stands_once() {
     house.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn an_empty_database_posts_beside_what_another_one_has_posted_just_now() {
+    let mut house = House::new("posting-anew").await;
+    for round in 1..=2 {
+        let bo = house.person("Bo").await;
+        bo.command("lobby", "practice", json!({ "game": "roundabout" }))
+            .await;
+        house
+            .until(&format!("card {round} stands"), async || {
+                (bo.count("lobby", "# Roundabout").await == round).then_some(())
+            })
+            .await;
+        if round == 1 {
+            house = house.begun_anew().await;
+        }
+    }
+    house.close().await;
+}
+
 impl super::house::Person<'_> {
     /// How many posts of a channel hold these words.
     async fn count(&self, channel: &str, words: &str) -> usize {

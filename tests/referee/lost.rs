@@ -1,7 +1,7 @@
 //! A group of changes that is not stored after all, and the post office, which had begun with what was to be posted in it.
 
 use dealer::games::GameId;
-use dealer::referee::postal::{Errand, Postal};
+use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
 use dealer::referee::{Core, Letter, Post, To};
 use dealer::store::{MatchId, OutboxId, StoreError};
 
@@ -54,4 +54,56 @@ fn a_post_that_was_not_stored_is_not_sent_in_place_of_the_one_that_gets_its_numb
         wanted(&mut postal, core, 60_000),
         [(next, Post::Reminder { prompt: 2 })]
     );
+}
+
+/// The request of the channel's queue.
+fn wanted_of_channel(postal: &mut Postal, core: &mut Core, tick: u64) -> Option<Errand> {
+    let mut errands = postal.next(core, OPENED, tick).unwrap().into_iter();
+    let own = errands.find(|(lane, _)| *lane == Lane::Queue(CHANNEL));
+    own.map(|(_, errand)| errand)
+}
+
+fn answered(postal: &mut Postal, core: &mut Core, outcome: Outcome, tick: u64) {
+    let answer = Answer {
+        outcome,
+        rest_ms: 0,
+    };
+    let answers = vec![(Lane::Queue(CHANNEL), answer)];
+    postal.came(core, answers, OPENED, tick).unwrap();
+}
+
+/// As a new database's first post is answered with what another database's first post became, under the same nonce.
+#[test]
+fn a_message_that_is_another_posts_is_not_taken_for_this_one() {
+    let mut house = House::open(new_match(GameId::Crossfire), 1);
+    let core = house.core();
+    let mut postal = Postal::new(core, 77, None).unwrap();
+    let (first, second) = (post(core, 1), post(core, 2));
+    let mut tick = 0;
+    for (post, prompt, message, is_taken) in [
+        (first, 1, 1_001, true),
+        (second, 2, 1_001, false),
+        (second, 2, 1_002, true),
+    ] {
+        let mut asked = wanted_of_channel(&mut postal, core, tick);
+        if let Some(Errand::Look { .. }) = asked {
+            // What is in doubt is looked for first, in vain.
+            let (alike, page_end) = (Vec::new(), None);
+            answered(&mut postal, core, Outcome::Looked { alike, page_end }, tick);
+            asked = wanted_of_channel(&mut postal, core, tick);
+        }
+        let Some(Errand::Create { letter, .. }) = asked else {
+            panic!("prompt {prompt} is not posted: {asked:?}");
+        };
+        assert_eq!(letter.row.id, post);
+        let created = Outcome::Created(Standing {
+            channel: CHANNEL,
+            message,
+            created_at_ms: OPENED,
+        });
+        answered(&mut postal, core, created, tick);
+        let waits = core.store().read(|tx| tx.next_post(CHANNEL)).unwrap();
+        assert_ne!(waits.map(|row| row.id), is_taken.then_some(post));
+        tick += 60_000;
+    }
 }

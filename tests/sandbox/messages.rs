@@ -25,6 +25,13 @@ async fn an_enforced_nonce_makes_a_message_unique_for_minutes() {
         (&first["id"], &first["nonce"]),
         (&again["id"], &json!("row-17"))
     );
+    // It is the author's, and not the channel's.
+    let elsewhere = format!("/channels/{}/messages", stage.direct().await);
+    let (_, same) = stage.bot("POST", &elsewhere, once.clone()).await;
+    assert_eq!(
+        (&same["id"], &same["channel_id"]),
+        (&first["id"], &first["channel_id"])
+    );
     // Without enforcement the nonce is only an echo.
     let (_, echo) = stage
         .bot(
@@ -374,7 +381,20 @@ async fn private_threads_are_seen_by_those_in_them() {
             assert_eq!((status, answer["code"].clone()), expected, "{method}");
         }
     }
-    // A locked thread is closed to its people; a message of who manages it opens an archived one.
+    // A locked thread is closed to its people and to the bot, which cannot even change what it wrote there.
+    let lock = |locked: bool| {
+        let mut world = stage.sandbox.world();
+        let id = thread.parse().unwrap();
+        let thread = world.channels.get_mut(&id).unwrap().thread.as_mut();
+        thread.unwrap().locked = locked;
+    };
+    lock(true);
+    for (method, path) in [("POST", &messages), ("PATCH", &message)] {
+        let (status, refusal) = stage.bot(method, path, json!({ "content": "z" })).await;
+        assert_eq!((status, &refusal["code"]), (403, &json!(50013)), "{method}");
+    }
+    lock(false);
+    // A message of who manages it opens an archived one.
     let managing = permissions::OF_BOTS | permissions::MANAGE_THREADS;
     stage
         .sandbox
@@ -416,11 +436,7 @@ async fn overwrites_open_and_close_a_channel() {
         world
             .set_bot_permissions(cast.guild, cast.bot, bits)
             .unwrap();
-        let own = Overwrite::member(
-            cast.bot,
-            permissions::VIEW_CHANNEL | permissions::MANAGE_ROLES,
-            0,
-        );
+        let own = Overwrite::member(cast.bot, permissions::VIEW_CHANNEL, 0);
         world
             .change_overwrite(cast.backstage, cast.bot, Some(own))
             .unwrap();
@@ -448,11 +464,90 @@ async fn overwrites_open_and_close_a_channel() {
         stage.person(cast.ec, "GET", &messages, Value::Null).await.0,
         403
     );
-    let beyond = json!({ "type": 1, "allow": permissions::MANAGE_GUILD.to_string() });
-    let (status, refusal) = stage.bot("PUT", &overwrite, beyond).await;
-    assert_eq!(
-        (status, &refusal["code"]),
-        (403, &json!(50013)),
-        "nobody grants what they do not have"
-    );
+}
+
+#[tokio::test]
+async fn what_an_overwrite_may_hold_goes_by_the_server_and_the_category() {
+    use permissions::{
+        ADMINISTRATOR, MANAGE_GUILD, MANAGE_MESSAGES, MANAGE_ROLES, OF_BOTS, SEND_MESSAGES,
+        VIEW_CHANNEL,
+    };
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let category = stage
+        .sandbox
+        .world()
+        .add_category(cast.guild, "all", Vec::new());
+    let category = category.unwrap();
+    let overwrite = format!("/channels/{}/permissions/{}", cast.arena, cast.ec);
+    let managing = OF_BOTS | MANAGE_ROLES;
+    // What the bot has in the server, and by overwrites in the channel and in its category, if it has one: may it deny this?
+    for (large, here, above, bits, may) in [
+        (managing, 0, None, SEND_MESSAGES, true),
+        (managing, 0, None, MANAGE_GUILD, false),
+        (managing, MANAGE_MESSAGES, None, MANAGE_MESSAGES, false),
+        (managing | MANAGE_MESSAGES, 0, None, MANAGE_MESSAGES, true),
+        (
+            managing,
+            0,
+            Some((MANAGE_MESSAGES, 0)),
+            MANAGE_MESSAGES,
+            true,
+        ),
+        (managing, 0, Some((0, SEND_MESSAGES)), SEND_MESSAGES, false),
+        (
+            managing,
+            VIEW_CHANNEL,
+            Some((0, VIEW_CHANNEL)),
+            SEND_MESSAGES,
+            false,
+        ),
+        (managing, 0, None, MANAGE_ROLES, false),
+        (managing, 0, Some((MANAGE_ROLES, 0)), MANAGE_ROLES, false),
+        (
+            managing,
+            MANAGE_ROLES,
+            None,
+            MANAGE_ROLES | MANAGE_GUILD,
+            true,
+        ),
+        (
+            OF_BOTS,
+            MANAGE_ROLES,
+            Some((0, SEND_MESSAGES)),
+            SEND_MESSAGES,
+            true,
+        ),
+        (OF_BOTS | ADMINISTRATOR, 0, None, MANAGE_ROLES, true),
+        (OF_BOTS, 0, None, SEND_MESSAGES, false),
+    ] {
+        {
+            let mut world = stage.sandbox.world();
+            world
+                .set_bot_permissions(cast.guild, cast.bot, large)
+                .unwrap();
+            let own = |allow, deny| Some(Overwrite::member(cast.bot, allow, deny));
+            world
+                .change_overwrite(cast.arena, cast.bot, own(here, 0))
+                .unwrap();
+            let (allow, deny) = above.unwrap_or_default();
+            world
+                .change_overwrite(category, cast.bot, own(allow, deny))
+                .unwrap();
+            let place = world.channels.get_mut(&cast.arena).unwrap();
+            place.parent_id = above.map(|_| category);
+        }
+        let body = json!({ "type": 1, "deny": bits.to_string() });
+        let (status, refusal) = stage.bot("PUT", &overwrite, body).await;
+        let expected = if may {
+            (204, Value::Null)
+        } else {
+            (403, json!(50013))
+        };
+        assert_eq!(
+            (status, refusal["code"].clone()),
+            expected,
+            "{large:x} {here:x} {above:x?} {bits:x}"
+        );
+    }
 }

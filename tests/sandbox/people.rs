@@ -610,3 +610,54 @@ async fn pictures_of_people_differ_and_stay() {
     }
     assert_eq!(pictures.len(), world["people"].as_array().unwrap().len());
 }
+
+#[tokio::test]
+async fn commands_are_offered_where_one_may_write() {
+    use dealer::sandbox::world::{Overwrite, permissions};
+    let (stage, bot) = staged().await;
+    let cast = &stage.cast;
+    let (_, outcome) = stage.command(cast.ec, "panel", json!({})).await;
+    let send = permissions::SEND_MESSAGES;
+    let in_threads = permissions::SEND_MESSAGES_IN_THREADS;
+    let body = json!({ "name": "aside", "type": 11 });
+    let path = format!("/channels/{}/threads", cast.arena);
+    let everything = permissions::OF_BOTS | permissions::CREATE_PUBLIC_THREADS;
+    stage
+        .sandbox
+        .world()
+        .set_bot_permissions(cast.guild, cast.bot, everything)
+        .unwrap();
+    let (_, thread) = stage.bot("POST", &path, body).await;
+    let arena = cast.arena.to_string();
+    for (denied, channel, status) in [
+        (0, json!(arena), 200),
+        (send, json!(arena), 403),
+        (in_threads, json!(arena), 200),
+        (send, thread["id"].clone(), 200),
+        (in_threads, thread["id"].clone(), 403),
+        (permissions::USE_APPLICATION_COMMANDS, json!(arena), 403),
+    ] {
+        let everybody = Overwrite::role(cast.guild, 0, denied);
+        let closed = Some(everybody);
+        let mut world = stage.sandbox.world();
+        world
+            .change_overwrite(cast.arena, cast.guild, closed)
+            .unwrap();
+        drop(world);
+        let call = json!({ "channel_id": channel, "name": "hello", "options": {} });
+        let (got, said) = stage.person(cast.ec, "POST", "/commands", call).await;
+        assert_eq!(got, status, "{denied:x} in {channel}: {said}");
+        // Controls are not concerned.
+        let pressed = stage.press(cast.ec, &outcome["message"], "quiet", json!([]));
+        assert_eq!(pressed.await.0, 200, "{denied:x}");
+    }
+    // What a bot has left behind in a server that it is not in any more has nobody to answer.
+    stage
+        .sandbox
+        .world()
+        .remove_member(cast.guild, cast.bot)
+        .unwrap();
+    let pressed = stage.press(cast.ec, &outcome["message"], "quiet", json!([]));
+    assert_eq!(pressed.await.0, 409);
+    assert_eq!(failures(&bot), [""; 0]);
+}

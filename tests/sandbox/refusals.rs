@@ -193,6 +193,28 @@ fn messages() -> Vec<(&'static str, Value, Option<&'static str>)> {
             Some("components.0.components.0.options.1.value"),
         ),
         (
+            "people and roles that are chosen from the start",
+            with(
+                json!({ "type": 7, "custom_id": "menu", "max_values": 2, "default_values":
+                [{ "id": "5", "type": "user" }, { "id": "6", "type": "role" }] }),
+            ),
+            None,
+        ),
+        (
+            "a role that is chosen among people from the start",
+            with(
+                json!({ "type": 5, "custom_id": "menu", "max_values": 2, "default_values":
+                [{ "id": "5", "type": "user" }, { "id": "6", "type": "role" }] }),
+            ),
+            Some("components.0.components.0.default_values.1.type"),
+        ),
+        (
+            "more that is chosen from the start than may be chosen",
+            with(json!({ "type": 8, "custom_id": "menu", "default_values":
+                [{ "id": "5", "type": "channel" }, { "id": "6", "type": "channel" }] })),
+            Some("components.0.components.0.default_values"),
+        ),
+        (
             "a menu beside a button",
             rows(vec![row(json!([menu(1), button("a")]))]),
             Some("components.0.components.0"),

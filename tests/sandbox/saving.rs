@@ -59,6 +59,27 @@ fn without_port(value: &Value, sandbox: &Sandbox) -> String {
 }
 
 #[tokio::test]
+async fn a_nonce_is_known_after_a_restart() {
+    let folder = Folder::new("nonce");
+    let (world, cast) = world();
+    let mut sandbox = started(world, &folder).await;
+    let mut messages = Vec::new();
+    for _ in 0..2 {
+        let path = format!("/api/v10/channels/{}/messages", cast.arena);
+        let request = client().post(format!("{}{path}", sandbox.url()));
+        let request = request.header("authorization", format!("Bot {}", cast.token));
+        let body = json!({ "content": "board", "nonce": "17", "enforce_nonce": true });
+        let (status, message) = answer(request.json(&body)).await;
+        assert_eq!(status, 200, "{message}");
+        messages.push(message["id"].clone());
+        sandbox.stop().await;
+        sandbox = started(World::load(&folder.world()).unwrap(), &folder).await;
+    }
+    assert_eq!(messages[0], messages[1]);
+    sandbox.stop().await;
+}
+
+#[tokio::test]
 async fn a_saved_world_goes_on_as_it_was() {
     let folder = Folder::new("round-trip");
     let (world, cast) = world();

@@ -103,6 +103,14 @@ impl Stage {
         }
     }
 
+    /// The bot's direct messages with Edgar.
+    pub async fn direct(&self) -> String {
+        let body = json!({ "recipient_id": self.cast.ec });
+        let (status, opened) = self.bot("POST", "/users/@me/channels", body).await;
+        assert_eq!(status, 200, "{opened}");
+        opened["id"].as_str().unwrap().to_owned()
+    }
+
     /// The world's clock goes on by so many milliseconds.
     pub fn pass(&self, ms: u64) {
         self.clock.fetch_add(ms, Ordering::Relaxed);

@@ -7,7 +7,7 @@ use super::edits::restatement;
 use super::overtaking::{may_be_skipped, overtake};
 use super::trouble::lose;
 use super::ways::{Way, ways_to};
-use super::{Addressed, Errand, Lane, Outcome, Postal, Progress, set_state};
+use super::{Addressed, Errand, Lane, Outcome, Postal, Progress, Standing, set_state};
 use crate::referee::{Core, Letter, Post, To};
 use crate::store::{OutboxRow, PostState, StoreError};
 
@@ -186,14 +186,17 @@ impl Postal {
         };
         let row = &post.row;
         match outcome {
-            Outcome::Created(standing) => core.note_sent(&post, standing, now),
+            Outcome::Created(standing) => {
+                if is_of_another(core, standing)? {
+                    let (id, message) = (row.id.0, standing.message);
+                    tracing::warn!("post {id} was answered with message {message} of another");
+                    return self.try_again(core, lane, errand, tick);
+                }
+                core.note_sent(&post, standing, now)
+            }
             Outcome::Looked { alike, page_end } => {
                 for standing in alike {
-                    let other = core
-                        .store()
-                        .read(|tx| tx.post_of_message(standing.message))?;
-                    // What another post became is not this one.
-                    if other.is_none() {
+                    if !is_of_another(core, standing)? {
                         return core.note_sent(&post, standing, now);
                     }
                 }
@@ -249,4 +252,12 @@ impl Postal {
             Outcome::Limited { .. } => Ok(()),
         }
     }
+}
+
+/// Whether a message is what another post became: then it is not what this one did, whatever it is called.
+fn is_of_another(core: &mut Core, standing: Standing) -> Result<bool, StoreError> {
+    let found = core
+        .store()
+        .read(|tx| tx.post_of_message(standing.message))?;
+    Ok(found.is_some())
 }

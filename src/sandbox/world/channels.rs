@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::permissions::{MANAGE_CHANNELS, MANAGE_ROLES, MANAGE_THREADS, SEND_MESSAGES_IN_THREADS};
+use super::permissions::{
+    MANAGE_CHANNELS, MANAGE_ROLES, MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
+};
 use super::threads::{Thread, check_archive_minutes};
 use super::{FormErrors, Happening, Id, Message, Overwrite, Refusal, World};
 
@@ -57,6 +59,14 @@ pub struct Channel {
 impl Channel {
     pub fn is_private_thread(&self) -> bool {
         self.kind == ChannelKind::PrivateThread
+    }
+
+    /// The permission that one needs to write here.
+    pub fn writing(&self) -> u64 {
+        match self.thread {
+            Some(_) => SEND_MESSAGES_IN_THREADS,
+            None => SEND_MESSAGES,
+        }
     }
 
     pub fn is_direct(&self) -> bool {
@@ -297,7 +307,8 @@ impl World {
         Ok(())
     }
 
-    /// Sets the exception of a channel for a role or a member, as `by`, who can grant only what they have.
+    /// Sets the exception of a channel for a role or a member, as `by`, who can allow and deny only what they may
+    /// ([`World::exceptable`]).
     pub fn set_overwrite(
         &mut self,
         by: Id,
@@ -308,7 +319,7 @@ impl World {
         if place.thread.is_some() || place.is_direct() {
             return Err(Refusal::WrongChannelType);
         }
-        if (overwrite.allow | overwrite.deny) & !self.channel_permissions(place, by) != 0 {
+        if (overwrite.allow | overwrite.deny) & !self.exceptable(place, by) != 0 {
             return Err(Refusal::MissingPermissions);
         }
         self.change_overwrite(channel, overwrite.id, Some(overwrite))

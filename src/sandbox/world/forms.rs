@@ -400,6 +400,7 @@ fn select<'a>(
         );
     }
     if kind != STRING_SELECT {
+        default_values(errors, kind, menu, path, most);
         return;
     }
     let options = list(errors, menu, path, "options");
@@ -445,6 +446,36 @@ fn select<'a>(
             "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
             message,
         );
+    }
+}
+
+/// What is chosen from the start in a menu of people, roles or channels (Discord documentation, "Select Default Value Structure").
+fn default_values(errors: &mut FormErrors, kind: u64, menu: &Value, path: &str, most: u64) {
+    let path = join(path, "default_values");
+    let chosen = menu["default_values"].as_array();
+    let chosen = chosen.map(Vec::as_slice).unwrap_or_default();
+    if chosen.len() as u64 > most {
+        let message = "More is chosen from the start than may be chosen";
+        errors.add(&path, "BASE_TYPE_BAD_LENGTH", message);
+    }
+    let fitting: &[&str] = match kind {
+        5 => &["user"],
+        6 => &["role"],
+        7 => &["user", "role"],
+        _ => &["channel"],
+    };
+    for (index, one) in chosen.iter().enumerate() {
+        let is_fitting = one["type"]
+            .as_str()
+            .is_some_and(|kind| fitting.contains(&kind));
+        if !is_fitting {
+            let message = format!("Value must be one of {{{}}}.", fitting.join(", "));
+            errors.add(
+                &format!("{path}.{index}.type"),
+                "BASE_TYPE_CHOICES",
+                &message,
+            );
+        }
     }
 }
 

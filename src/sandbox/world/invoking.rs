@@ -184,6 +184,10 @@ impl World {
             .and_then(|author| author.application);
         let application =
             application.ok_or_else(|| Complaint::new(404, "The message is not a bot's."))?;
+        let guild = place.guild_id.and_then(|guild| self.guilds.get(&guild));
+        if guild.is_some_and(|guild| !guild.members.contains_key(&found.author)) {
+            return Err(Complaint::new(409, "The bot is not in this server."));
+        }
         let kind = component["type"].as_u64().unwrap_or(0);
         let mut data = json!({ "custom_id": custom_id, "component_type": kind, "id": 0 });
         if kind == 2 {
@@ -320,7 +324,9 @@ impl World {
     fn find_command(&self, user: Id, channel: Id, name: &str) -> Result<Found, Complaint> {
         let place = self.seen_channel(user, channel)?;
         let bits = self.channel_permissions(place, user);
-        if place.guild_id.is_some() && bits & USE_APPLICATION_COMMANDS == 0 {
+        // Whoever may not write somewhere is offered no commands there (discord-api-docs, issue 2696); controls work all the same.
+        let needed = USE_APPLICATION_COMMANDS | place.writing();
+        if place.guild_id.is_some() && bits & needed != needed {
             return Err(Complaint::new(
                 403,
                 "Commands cannot be used here by this person.",

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use super::permissions::{
-    ADD_REACTIONS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY, SEND_MESSAGES,
-    SEND_MESSAGES_IN_THREADS,
-};
+use super::permissions::{ADD_REACTIONS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY};
 use super::{Happening, Id, Message, Refusal, World};
 
-const MAX_PINS: usize = 50;
+/// (Discord documentation, "Change Log", "Increased Pin Limit"; discord-api-docs, pull request 8426).
+const MAX_PINS: usize = 250;
 
 impl World {
     /// Pins a message to its channel or takes the pin away, as `by`.
@@ -123,12 +121,7 @@ impl World {
     /// Somebody is writing.
     pub fn type_in(&mut self, user: Id, channel: Id) -> Result<(), Refusal> {
         let place = self.channel_for(channel, user, 0)?;
-        let needed = if place.thread.is_some() {
-            SEND_MESSAGES_IN_THREADS
-        } else {
-            SEND_MESSAGES
-        };
-        self.channel_for(channel, user, needed)?;
+        self.channel_for(channel, user, place.writing())?;
         self.happened(Happening::Typing { channel, user });
         Ok(())
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::drafts::{MessageDraft, Upload};
-use super::permissions::{MANAGE_MESSAGES, READ_MESSAGE_HISTORY};
+use super::permissions::{MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY};
 use super::{Happening, Id, InteractionKind, Refusal, World};
 
 /// Message flag: only its person sees it.
@@ -201,7 +201,8 @@ impl World {
         message.ephemeral_to.is_none_or(|to| to == user)
     }
 
-    /// Edits a message as `by`, who wrote it; none in an archived thread (Discord documentation, "JSON Error Codes", 50083).
+    /// Edits a message as `by`, who wrote it; none in an archived thread (Discord documentation, "JSON Error Codes", 50083), and in a locked one only
+    /// who manages threads.
     pub fn edit(
         &mut self,
         by: Id,
@@ -213,9 +214,15 @@ impl World {
         if found.author != by {
             return Err(Refusal::NotTheAuthor);
         }
-        let thread = self.channels.get(&channel).and_then(|c| c.thread.as_ref());
-        if thread.is_some_and(|thread| thread.archived) {
-            return Err(Refusal::ThreadArchived);
+        let place = self.channels.get(&channel);
+        if let Some((place, thread)) = place.and_then(|place| Some((place, place.thread.as_ref()?)))
+        {
+            if thread.archived {
+                return Err(Refusal::ThreadArchived);
+            }
+            if thread.locked && self.channel_permissions(place, by) & MANAGE_THREADS == 0 {
+                return Err(Refusal::MissingPermissions);
+            }
         }
         self.rewrite(channel, message, draft)
     }

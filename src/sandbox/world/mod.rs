@@ -199,7 +199,7 @@ pub struct World {
     pub blobs: BTreeMap<Id, Blob>,
     #[serde(skip)]
     pub interactions: HashMap<Id, Interaction>,
-    #[serde(skip)]
+    #[serde(default)]
     nonces: VecDeque<sending::Nonce>,
     #[serde(skip)]
     happenings: Vec<Happening>,

@@ -140,15 +140,20 @@ impl World {
         if bits & ADMINISTRATOR != 0 || bits == 0 {
             return bits;
         }
-        let Some(member) = self
-            .guilds
-            .get(&guild_id)
-            .and_then(|guild| guild.members.get(&user))
+        let bits = self.with_exceptions(channel, user, bits);
+        // Who cannot see a channel can do nothing in it.
+        if bits & VIEW_CHANNEL == 0 { 0 } else { bits }
+    }
+
+    /// What a guild's channel makes of a member's permissions by its overwrites.
+    fn with_exceptions(&self, channel: &Channel, user: Id, mut bits: u64) -> u64 {
+        let guild = channel.guild_id.and_then(|guild| self.guilds.get(&guild));
+        let Some((guild_id, member)) =
+            guild.and_then(|guild| Some((guild.id, guild.members.get(&user)?)))
         else {
             return 0;
         };
         let (mut allow, mut deny, mut own) = (0, 0, None);
-        let mut bits = bits;
         for overwrite in &channel.overwrites {
             match overwrite.kind {
                 OverwriteFor::Role if overwrite.id == guild_id => {
@@ -166,8 +171,23 @@ impl World {
         if let Some(own) = own {
             bits = bits & !own.deny | own.allow;
         }
-        // Who cannot see a channel can do nothing in it.
-        if bits & VIEW_CHANNEL == 0 { 0 } else { bits }
+        bits
+    }
+
+    /// What somebody may allow and deny by overwrites of a channel: what they may do in the category above it, or else in the guild, but for managing
+    /// permissions there; everything for administrators, and for whom an overwrite of the channel itself lets manage its permissions (Discord
+    /// documentation, "Edit Channel Permissions"; discord-api-docs, issues 2522 and 3450).
+    pub(super) fn exceptable(&self, channel: &Channel, user: Id) -> u64 {
+        let Some(guild) = channel.guild_id else {
+            return 0;
+        };
+        let at_large = self.guild_permissions(guild, user);
+        let manages = self.with_exceptions(channel, user, 0) & MANAGE_ROLES != 0;
+        if manages || at_large & ADMINISTRATOR != 0 {
+            return ALL;
+        }
+        let above = channel.parent_id.and_then(|id| self.channels.get(&id));
+        above.map_or(at_large, |above| self.channel_permissions(above, user)) & !MANAGE_ROLES
     }
 
     /// Whether somebody sees a channel.

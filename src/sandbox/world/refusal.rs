@@ -31,7 +31,7 @@ pub enum Refusal {
     UnknownInteraction,
     #[error("Unknown application command")]
     UnknownCommand,
-    #[error("Maximum number of pins reached for the channel (50)")]
+    #[error("Maximum number of pins reached for the channel (250)")]
     TooManyPins,
     #[error("Maximum number of application commands reached (100)")]
     TooManyCommands,

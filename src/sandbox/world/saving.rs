@@ -28,6 +28,7 @@ impl World {
             applications: self.applications.clone(),
             channels: self.channels.clone(),
             reading: self.reading.clone(),
+            nonces: self.nonces.clone(),
             blobs: self.blobs.clone(),
             ..World::new(self.now_ms())
         }

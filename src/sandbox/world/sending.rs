@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::drafts::MessageDraft;
 use super::messages::{Answered, EPHEMERAL, LOADING, Message};
-use super::permissions::{
-    ATTACH_FILES, EMBED_LINKS, MANAGE_THREADS, READ_MESSAGE_HISTORY, SEND_MESSAGES,
-    SEND_MESSAGES_IN_THREADS,
-};
+use super::permissions::{ATTACH_FILES, EMBED_LINKS, MANAGE_THREADS, READ_MESSAGE_HISTORY};
 use super::{Channel, Happening, Id, Refusal, World};
 
 /// The flags that a bot can set: suppress embeds, suppress notifications.
@@ -16,11 +15,12 @@ const SETTABLE_FLAGS: u64 = 1 << 2 | 1 << 12;
 /// For how long a nonce is remembered.
 const NONCE_MS: u64 = 5 * 60 * 1000;
 
-/// A nonce that was used lately.
+/// A nonce that was used lately. It is its author's everywhere (Discord documentation, "Create Message").
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Nonce {
     author: Id,
-    channel: Id,
     nonce: String,
+    channel: Id,
     message: Id,
     at_ms: u64,
 }
@@ -34,11 +34,7 @@ impl World {
         draft: MessageDraft,
     ) -> Result<Arc<Message>, Refusal> {
         let place = self.channel_for(channel, author, 0)?;
-        let mut needed = if place.thread.is_some() {
-            SEND_MESSAGES_IN_THREADS
-        } else {
-            SEND_MESSAGES
-        };
+        let mut needed = place.writing();
         if !draft.uploads.is_empty() {
             needed |= ATTACH_FILES;
         }
@@ -61,7 +57,11 @@ impl World {
             && thread.locked
             && self.channel_permissions(place, author) & MANAGE_THREADS == 0
         {
-            return Err(Refusal::ThreadArchived);
+            // Of one that is also put away Discord says that.
+            return Err(match thread.archived {
+                true => Refusal::ThreadArchived,
+                false => Refusal::MissingPermissions,
+            });
         }
         if draft.is_empty() {
             return Err(Refusal::EmptyMessage);
@@ -76,7 +76,7 @@ impl World {
                 "Unknown message",
             ));
         }
-        if let Some(earlier) = self.sent_with_nonce(author, channel, &draft) {
+        if let Some(earlier) = self.sent_with_nonce(author, &draft) {
             return Ok(earlier);
         }
         self.post(author, channel, draft, None, None)
@@ -106,21 +106,16 @@ impl World {
         }
     }
 
-    fn sent_with_nonce(
-        &mut self,
-        author: Id,
-        channel: Id,
-        draft: &MessageDraft,
-    ) -> Option<Arc<Message>> {
+    fn sent_with_nonce(&mut self, author: Id, draft: &MessageDraft) -> Option<Arc<Message>> {
         let now = self.now_ms();
         self.nonces.retain(|used| used.at_ms + NONCE_MS > now);
         let nonce = draft.nonce.as_ref().filter(|_| draft.enforce_nonce)?;
         let used = self
             .nonces
             .iter()
-            .find(|u| u.author == author && u.channel == channel && u.nonce == *nonce)?;
+            .find(|used| used.author == author && used.nonce == *nonce)?;
         self.channels
-            .get(&channel)?
+            .get(&used.channel)?
             .messages
             .get(&used.message)
             .cloned()
@@ -168,8 +163,8 @@ impl World {
         if let Some(nonce) = nonce {
             self.nonces.push_back(Nonce {
                 author,
-                channel,
                 nonce,
+                channel,
                 message: id,
                 at_ms: made_ms,
             });

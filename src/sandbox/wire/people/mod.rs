@@ -16,9 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::{Inner, Shared};
-use crate::sandbox::world::permissions::{
-    READ_MESSAGE_HISTORY, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
-};
+use crate::sandbox::world::permissions::READ_MESSAGE_HISTORY;
 use crate::sandbox::world::{
     Channel, Complaint, Id, Message, MessageDraft, Page, Viewer, World, merge, role_json,
 };
@@ -194,13 +192,8 @@ async fn channels(State(shared): Server, Path(user): Path<Id>) -> Answer {
                 object["recipients"] = world.dm_json(channel, user)["recipients"].clone();
             }
             let unread = world.unread(user, channel.id);
-            let needed = if channel.thread.is_some() {
-                SEND_MESSAGES_IN_THREADS
-            } else {
-                SEND_MESSAGES
-            };
             let bits = world.channel_permissions(channel, user);
-            let can_send = channel.kind.number() != 4 && bits & needed != 0;
+            let can_send = channel.kind.number() != 4 && bits & channel.writing() != 0;
             let counts = json!({
                 "unread": unread.messages,
                 "mentions": unread.mentions,
