@@ -459,7 +459,7 @@ pub fn not_a_pair(line: &str) -> String {
 
 /// To somebody who typed a direct message to Dealer while no match waits for a choice of theirs.
 pub fn nothing_typed_for() -> String {
-    "No match waits for a choice of yours, so nothing was done with that. In a match that goes on, press its buttons or type `/act` in its channel."
+    "No match waits for a choice of yours, so nothing was done with that. What you chose before a match counts as it was when it began, or when both rankings were in. If it is your turn in a match, press its buttons or type `/act` in its channel."
         .to_owned()
 }
 

@@ -156,10 +156,10 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
         }
         ("choose", _) => match (view.first, view.horizontal) {
             (None, None) => {
-                "choose one: to move first or second, or to move along the rows or the columns."
+                "choose one: to move first or second, or to move horizontally (along the rows) or vertically (along the columns)."
                     .to_owned()
             }
-            (Some(_), _) => "choose your axis: along the rows or along the columns.".to_owned(),
+            (Some(_), _) => "choose your axis: horizontal (along the rows) or vertical (along the columns).".to_owned(),
             (None, Some(_)) => "choose to move first or second.".to_owned(),
         },
         (_, Party::Seat(seat)) if view.horizontal == Some(seat) => {

@@ -161,9 +161,15 @@ pub fn expand(text: &str) -> Option<String> {
         return None;
     }
     let step = Step::ALL.iter().find(|step| step.word().starts_with(&word));
+    // What lies along the rows is called by them, too.
+    let axis = match word.trim_end_matches('s') {
+        "row" => "horizontal",
+        "column" => "vertical",
+        _ => &word,
+    };
     let choice = Choice::ALL
         .iter()
-        .find(|choice| choice.word().starts_with(&word));
+        .find(|choice| choice.word().starts_with(axis));
     step.map(|step| Action::Move(*step).to_string())
         .or_else(|| choice.map(|choice| Action::Choose(*choice).to_string()))
 }
@@ -189,6 +195,9 @@ mod tests {
             ("b", None),
             ("é4", None),
             ("4é", None),
+            ("rows", Some("choose horizontal")),
+            ("Column", Some("choose vertical")),
+            ("h", Some("choose horizontal")),
         ] {
             assert_eq!(expand(typed).as_deref(), expected, "{typed}");
         }
