@@ -38,9 +38,14 @@ impl Match {
             dues.push((until, Due::PauseEnds));
         }
         if self.paused.is_none() && self.stage() == Stage::Preparing {
+            // A seat that has not chosen has the grace, as in its turns; everybody else may choose until the match begins.
+            let grace_ms = match self.missing_seats().is_empty() {
+                true => 0,
+                false => self.setup.grace_ms,
+            };
             dues.extend(
                 self.preparation_deadline()
-                    .map(|at| (at, Due::PreparationOver)),
+                    .map(|at| (at + grace_ms, Due::PreparationOver)),
             );
             dues.extend(self.reminders());
         }

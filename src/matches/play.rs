@@ -376,7 +376,9 @@ impl Match {
                     self.ask_anew();
                 }
                 if self.started {
-                    // Its post is made anew, and time runs from there.
+                    // Its post is made anew, and time runs from there: not from an older one that is found late, or the pause would be charged.
+                    self.clock.run(at_ms);
+                    self.clock.stand(at_ms);
                     self.shown = false;
                     taking.new_prompt = self.prompt.is_some();
                 } else if self.stage() == Stage::Preparing {

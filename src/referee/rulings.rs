@@ -316,8 +316,11 @@ impl Change<'_> {
             cast,
         };
         let mut told = preview.clone();
-        if held {
-            // A result that waited is told in no log.
+        if tx.held_result(*match_id)?.is_some() {
+            // A result that is held is told in no log, nor what brought it about.
+            told.effects.clear();
+            told.told.clear();
+        } else if held {
             told.effects.clear();
         }
         let said = crate::words::ruled(ruling, &told);
@@ -462,7 +465,7 @@ impl Change<'_> {
         };
         let pending = self.tx.pending_posts_to(id, self.table.row.channel)?;
         let sent = self.tx.open_posts(id)?;
-        for row in pending.iter().chain(&sent).rev() {
+        for row in sent.iter().chain(&pending).rev() {
             let mut letter: Letter = serde_json::from_str(&row.body)?;
             let Post::Prompt { prompt, asks, .. } = &mut letter.post else {
                 continue;

@@ -357,8 +357,8 @@ fn choices_before_the_match_are_asked_for_anew() {
             continue;
         };
         tried += 1;
-        let there_was = due - OPENED;
-        house.judge(due);
+        let (there_was, grace_ms) = (due - OPENED, play.setup.grace_ms);
+        house.judge(due + grace_ms);
         assert_eq!(house.play().stage(), Stage::Standing, "{game:?}");
         let journal = house.journal();
         let mut over = journal.iter().filter(|entry| match entry.event {
@@ -367,7 +367,7 @@ fn choices_before_the_match_are_asked_for_anew() {
             _ => false,
         });
         let before = over.next().unwrap().id;
-        let now = due + 1_000;
+        let now = due + grace_ms + 1_000;
         house.rule(HOST, &Ruling::Rewind { before }, now).unwrap();
         house.refold();
         let (id, seat) = (house.id, house.seat_account(Seat::Dmo));
@@ -375,9 +375,9 @@ fn choices_before_the_match_are_asked_for_anew() {
         assert_eq!(house.play().preparation_deadline(), Some(now + there_was));
         house.judge(now + there_was - 1);
         assert_eq!(house.play().stage(), Stage::Preparing, "{game:?}");
-        house.judge(now + there_was);
+        house.judge(now + there_was + grace_ms);
         assert_eq!(house.play().stage(), Stage::Standing, "{game:?}");
-        let now = now + there_was + 1_000;
+        let now = now + there_was + grace_ms + 1_000;
         house.core().begin(id, HOST, true, now).unwrap();
         assert!(house.play().open_prompt().is_some(), "{game:?}");
     }
@@ -1011,6 +1011,7 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
     let settings = SeasonSettings {
         hold_results: true,
         hosts_see_submissions: true,
+        audit_channel: Some(AUDIT),
         ..SeasonSettings::default()
     };
     let mut house = House::open_in_season(new, 3, &settings);
@@ -1036,7 +1037,14 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
         assert!(!said.contains(secret), "{said}");
     }
     for (letter, body) in house.posts() {
-        assert!(!body.contains("forfeit"), "{letter:?}");
+        // The log says what was ruled, and not what came of it.
+        let secrets = match letter.post {
+            Post::Audit { .. } => ["wins", "eliminated", "garnet"].as_slice(),
+            _ => ["forfeit"].as_slice(),
+        };
+        for secret in secrets {
+            assert!(!body.contains(secret), "{letter:?}");
+        }
     }
     // What everybody has been told is told again.
     let event = &house.core().past(id, 10).unwrap()[0].deed;
