@@ -129,7 +129,9 @@ pub async fn take_act(
     text: String,
 ) -> Result<(), Problem> {
     let act = typed_act(match_id, Some(prompt), text, by);
-    let on = asking.message().map(MessageId::get);
+    let stands_in = asking.is_private() && matches!(asking, Asking::Component(_));
+    // Any other answer stands beside the post, which is brought up to date by itself.
+    let on = asking.message().filter(|_| stands_in).map(MessageId::get);
     let done = data
         .referee
         .run(move |core, now| {
@@ -171,7 +173,7 @@ pub async fn take_act(
             return Ok(asking.whisper(&ctx.http, &said).await?);
         }
     };
-    let in_place = asking.is_private() && matches!(asking, Asking::Component(_)) || beside_picture;
+    let in_place = stands_in || beside_picture;
     if look.as_ref().is_some_and(opens_panel) {
         if asking.is_private() {
             let note = panel::note(words::taken(&acted.acts, acted.stopped.as_deref()));

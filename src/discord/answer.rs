@@ -65,7 +65,9 @@ impl Asking<'_> {
             Ok(panel) => panel,
             Err(error) => {
                 tracing::error!("a panel could not be built: {error}");
-                super::panel::note(super::went_wrong(&error))
+                return Ok(self
+                    .edit(http, words_edit(&super::went_wrong(&error)))
+                    .await?);
             }
         };
         if let Err(error) = self.edit(http, panel_edit(panel)).await {
@@ -78,8 +80,8 @@ impl Asking<'_> {
                 super::connection::without_address(&error)
             );
             // Without its picture it may go through; else the person would wait for ever.
-            let note = super::panel::note(crate::words::unknown_fault());
-            self.edit(http, panel_edit(note)).await?;
+            let said = crate::words::unknown_fault();
+            self.edit(http, words_edit(&said)).await?;
         }
         Ok(())
     }
@@ -183,6 +185,13 @@ fn panel_edit(panel: Panel) -> EditInteractionResponse {
         Some(picture) => edit.new_attachment(attachment(picture)),
         None => edit.clear_attachments(),
     }
+}
+
+/// Words in place of those that are there; what was pressed stays below them, to be pressed again.
+fn words_edit(words: &str) -> EditInteractionResponse {
+    EditInteractionResponse::new()
+        .content(super::text::cut(words, 2000))
+        .allowed_mentions(CreateAllowedMentions::new())
 }
 
 /// A picture as a file with its description.

@@ -87,12 +87,16 @@ pub fn panel(id: DraftId, draft: &SetupDraft, seats: &BySeat<String>, cast: &[St
     let press = |field| Press::Setup { draft: id, field };
     let menu = |seat: Seat| {
         let chosen = chosen(draft, seat);
+        // What was typed may be three others, more than the menu takes.
+        let mut free = 2;
         let options = cast.iter().enumerate();
         let options = options
             .filter(|(_, name)| ![&seats.dmo, &seats.ec].contains(name))
             .map(|(index, name)| {
+                let is_chosen = free > 0 && chosen.contains(name);
+                free -= usize::from(is_chosen);
                 CreateSelectMenuOption::new(text::cut(name, 100), index.to_string())
-                    .default_selection(chosen.contains(name))
+                    .default_selection(is_chosen)
             });
         let options = options.take(25).collect();
         let menu = CreateSelectMenu::new(

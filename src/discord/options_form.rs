@@ -263,6 +263,8 @@ fn nearest(game: GameId, key: &str) -> Option<&'static str> {
 fn read_times(game: GameId, lines: &str) -> Result<(Times, Lateness), String> {
     let (mut times, mut lateness) = (Times::defaults(game), Lateness::default());
     for (key, value) in pairs(lines)? {
+        // As options: phones begin with a capital letter.
+        let key = key.to_ascii_lowercase();
         if key == words::PAUSE {
             let pauses = words::read_yes_or_no(&value);
             lateness.pause_after_two_timeouts =
@@ -477,6 +479,11 @@ mod tests {
                 "{lines}"
             );
         }
+        let read = read_times(GameId::Crossfire, "Grace_s = 5\nReserve_s = 7");
+        let (set, lateness) = read.unwrap();
+        let mut expected = Times::defaults(GameId::Crossfire);
+        expected.set("reserve_s", 7).unwrap();
+        assert_eq!((set, lateness.grace_s), (expected, 5));
         for (line, problem) in [
             ("grace_s = 61", "at most 60"),
             ("grace_s = -1", "whole number of seconds"),

@@ -20,27 +20,28 @@ const REASON: &str = "The season";
 pub async fn run(data: Data) {
     loop {
         let news = data.referee.roles.notified();
-        let owed = match work_off(&data).await {
-            Ok(owed) => owed,
+        let left = match work_off(&data).await {
+            Ok(left) if left.is_empty() => {
+                news.await;
+                continue;
+            }
+            Ok(left) => left,
             Err(error) => {
                 tracing::error!("people's roles cannot be changed: {error}");
-                true
+                Vec::new()
             }
         };
-        if owed {
-            // Not at every change: what was refused a moment ago is refused again.
-            tokio::select! {
-                () = tokio::time::sleep(PATIENCE) => {}
-                () = changed(&data) => {}
-            }
-        } else {
-            news.await;
+        // Not at every change: what was refused a moment ago is refused again.
+        tokio::select! {
+            () = tokio::time::sleep(PATIENCE) => {}
+            () = changed(&data, &left) => {}
         }
     }
 }
 
-/// Until there is a duty that is told of to nobody yet: a new one.
-async fn changed(data: &Data) {
+/// Until there is a duty that was not among those that have just been tried.
+async fn changed(data: &Data, tried: &[RoleDuty]) {
+    let is_new = |duty: &RoleDuty| !tried.iter().any(|tried| tried.is_same(duty));
     loop {
         data.referee.roles.notified().await;
         let duties = data
@@ -48,47 +49,43 @@ async fn changed(data: &Data) {
             .read(|core, _| core.store().read(|tx| tx.role_duties()))
             .await;
         match duties {
-            Ok(Ok(duties)) if duties.iter().any(|duty| duty.tell.is_some()) => return,
+            Ok(Ok(duties)) if duties.iter().any(is_new) => return,
             Ok(_) | Err(Gone::NotStored(_) | Gone::Unknown(_)) => {}
             Err(Gone::Ending) => std::future::pending().await,
         }
     }
 }
 
-/// Does what is to be done; says whether something is left.
-async fn work_off(data: &Data) -> Result<bool, Fault> {
+/// Does what is to be done; gives what is left.
+async fn work_off(data: &Data) -> Result<Vec<RoleDuty>, Fault> {
     let duties = data
         .referee
         .read(|core, _| core.store().read(|tx| tx.role_duties()))
         .await??;
-    let mut left = false;
+    let mut left = Vec::new();
     // Who is told of one person's roles need not be told of everybody's.
     let mut told = HashMap::new();
     for duty in duties {
         let done = match change(data, &duty).await? {
             Outcome::Done => true,
             Outcome::Refused(sentence) => {
-                left = true;
                 tell(data, &duty, &sentence, &mut told).await?;
                 tokio::time::sleep(AFTER_REFUSAL).await;
                 false
             }
             Outcome::Never(sentence) => {
                 // Nothing else would remind of it.
-                let is_told = tell(data, &duty, &sentence, &mut told).await?;
-                left |= !is_told;
-                is_told
+                tell(data, &duty, &sentence, &mut told).await?
             }
-            Outcome::Later => {
-                left = true;
-                false
-            }
+            Outcome::Later => false,
         };
         if done {
             let write = move |core: &mut crate::referee::Core, _| {
                 core.store().write(|tx| tx.roles_done(&duty))
             };
             data.referee.read(write).await??;
+        } else {
+            left.push(duty);
         }
     }
     Ok(left)
@@ -128,7 +125,9 @@ async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let (guild, user) = (GuildId::new(guild), UserId::new(account));
     let now = match guild.member(&data.http, user).await {
         Ok(member) => member.roles,
-        Err(error) => return Ok(judge(&error, &name, &[])),
+        // Dealer is not in that server any more. Should it be again, `/season roles` looks at everybody's.
+        Err(error) if codes::is_outside(refused::code(&error)) => return Ok(Outcome::Done),
+        Err(error) => return Ok(judge(&error, &name, &roles)),
     };
     for (role, has) in wanted {
         if now.contains(&role) == has {
@@ -188,7 +187,8 @@ async fn tell(
     Ok(is_told)
 }
 
-/// Writes to a host: in a direct message, or where they want none in the season's channel that hosts read.
+/// Writes to a host: in a direct message, or where they want none in the season's channel that hosts read. Says whether that is settled: they know, or no
+/// way to them is open.
 async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Result<bool, Fault> {
     let (content, called) = text::calling(sentence, &[account]);
     let message = CreateMessage::new()
@@ -213,13 +213,13 @@ async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Re
         .read(move |core, _| core.store().read(|tx| tx.season(season)))
         .await??;
     let Some(audit) = season.and_then(|season| season.settings.audit_channel) else {
-        return Ok(false);
+        return Ok(true);
     };
     let sent = ChannelId::new(audit).send_message(&data.http, message);
     if let Err(error) = sent.await {
-        let error = connection::without_address(&error);
-        tracing::warn!("a host cannot be told of roles in channel {audit}: {error}");
-        return Ok(false);
+        let said = connection::without_address(&error);
+        tracing::warn!("a host cannot be told of roles in channel {audit}: {said}");
+        return Ok(codes::is_closed(refused::code(&error)));
     }
     Ok(true)
 }

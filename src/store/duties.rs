@@ -15,6 +15,14 @@ pub struct RoleDuty {
     pub tell: Option<u64>,
 }
 
+impl RoleDuty {
+    /// Whether it is this duty, and has not come up again since.
+    pub fn is_same(&self, other: &RoleDuty) -> bool {
+        let key = |duty: &RoleDuty| (duty.season, duty.whose, duty.version);
+        key(self) == key(other)
+    }
+}
+
 /// Whose roles they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RolesOf {
@@ -56,6 +64,15 @@ impl Tx<'_> {
         );
         let tell = tell.map(|tell| tell as i64);
         self.0.execute(&sql, params![season.0, whose.key(), tell])?;
+        Ok(())
+    }
+
+    /// What could not be done yet is to be looked at anew: something has changed on which it waited.
+    pub fn owe_roles_anew(&self) -> Result<(), StoreError> {
+        self.0.execute_batch(
+            "UPDATE role_duties SET version = version + 1; \
+             UPDATE former_role_duties SET version = version + 1",
+        )?;
         Ok(())
     }
 

@@ -43,10 +43,12 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
-    /// A result does not wait any more.
+    /// A result does not wait any more, and nor do the roles that would have told it.
     pub fn drop_held_result(&self, id: MatchId) -> Result<(), StoreError> {
-        self.0
-            .execute("DELETE FROM held_results WHERE match = ?", [id.0])?;
-        Ok(())
+        let sql = "DELETE FROM held_results WHERE match = ?";
+        match self.0.execute(sql, [id.0])? {
+            0 => Ok(()),
+            _ => self.owe_roles_anew(),
+        }
     }
 }

@@ -485,6 +485,37 @@ async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
     house.close().await;
 }
 
+/// Nobody can be told, and it is not tried at each of everybody's changes.
+#[tokio::test(flavor = "multi_thread")]
+async fn roles_that_nobody_can_be_told_of_wait_for_their_time() {
+    let house = House::new("season-roles-untold").await;
+    let mut house = house
+        .changed(|store, guild| {
+            super::appointments::set(store, guild, |settings| settings.audit_channel = None);
+        })
+        .await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    host.direct_messages(false).await;
+    bo.has_roles(&["Player"]).await;
+    // Were it tried again, it would be done.
+    let refused =
+        json!({ "method": "PUT", "path": "*/roles/*", "status": 403, "code": 50013, "times": 1 });
+    house.faults(refused).await;
+    host.season("cast role", json!({ "name": "Bo", "as": 1 }))
+        .await;
+    for _ in 0..6 {
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        host.season("garnets give", json!({ "to": "Juniper", "count": 1 }))
+            .await;
+    }
+    assert!(!bo.roles().await.contains(&"Eliminated".to_owned()));
+    // Another's duty is a new one, with which it is tried again.
+    host.season("cast role", json!({ "name": "Juniper", "as": 1 }))
+        .await;
+    bo.has_roles(&["Eliminated"]).await;
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
     let name = "season-large";

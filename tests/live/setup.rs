@@ -114,6 +114,32 @@ async fn what_was_typed_and_refused_changes_seats_with_the_players() {
     house.close().await;
 }
 
+/// Three others are one more than the menu takes.
+#[tokio::test(flavor = "multi_thread")]
+async fn entourages_typed_without_their_player_can_be_chosen_by_menu() {
+    let mut house = House::new("setup-entourages").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "roundabout", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    let form = host.press(&panel["message"], "Options and times").await;
+    let typed = r#"entourages = {"dmo": ["Bo", "Cleo", "Wren"], "ec": ["Teo", "Juniper", "Nils"]}"#;
+    host.fill(&form, json!({ "options": typed, "times": "" }))
+        .await;
+    let panel = host.sees(HALL, "Bo, Cleo and Wren").await;
+    host.press(&panel, "Entourages").await;
+    house
+        .until("the page of the entourages is there", async || {
+            let messages = host.messages(HALL).await.into_iter();
+            let mut own = messages.rev().filter(|one| one["ephemeral"] == true);
+            let shown = controls(&own.next()?);
+            let is_menu = |(label, _): &(String, String)| label.contains("Two others");
+            shown.iter().any(is_menu).then_some(())
+        })
+        .await;
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_menu_sets_is_in_a_form_that_was_refused() {
     let mut house = House::new("setup-menu").await;

@@ -115,8 +115,17 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
                     .await;
                 // Whoever does not look there of themselves is called.
                 assert!(calls(&asked, &person), "{way}: {asked}");
-                // What is pressed there counts.
+                // What is pressed there counts, and the message itself goes on saying so.
                 person.press(&asked, "A1").await;
+                let what = format!("{way}: the message says what counts");
+                house
+                    .until(&what, async || {
+                        let mut messages = person.messages(place).await.into_iter();
+                        let own = messages.find(|message| message["id"] == asked["id"])?;
+                        let counts = content(&own).contains("What counts now: **A1**");
+                        counts.then_some(())
+                    })
+                    .await;
             }
             None => {
                 let host = house.person("Vesper").await;
