@@ -152,10 +152,10 @@ pub async fn own_anew(
     Ok(Some(ready.call_reader(letter.to)))
 }
 
-/// What somebody's own post says when nothing can be chosen on it any more.
-pub fn settled(look: &Look) -> String {
+/// What somebody's own post says when nothing can be chosen on it any more; what they chose where they alone read it.
+pub fn settled(look: &Look, alone: bool) -> String {
     let (title, cast) = (words::title(look.setup().game), text::shown(look.cast()));
-    let said = words::settled(look);
+    let said = words::settled(look, &cast, alone);
     format!("**{title}** · {}\n{said}", words::pairing(&cast))
 }
 

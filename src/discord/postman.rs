@@ -395,8 +395,12 @@ async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fau
     let (Some(look), Some(sent)) = (look, row.sent) else {
         return Ok(told(Outcome::Nothing));
     };
+    let alone = match rest.is_direct(sent.channel).await {
+        Ok(alone) => alone,
+        Err(failure) => return Ok(answered(Err::<Reply<()>, _>(failure), |()| Outcome::Done)),
+    };
     let settled = EditMessage::new()
-        .content(letter::settled(&look))
+        .content(text::cut(&letter::settled(&look, alone), 2000))
         .allowed_mentions(CreateAllowedMentions::new())
         .components(answer::no_rows());
     edit(rest, sent, settled, None).await

@@ -289,6 +289,12 @@ pub fn taken(acts: &[String], stopped: Option<&str>) -> String {
     said
 }
 
+/// As [`taken`], of a choice before a match: the message behind the link goes on saying what counts of it.
+pub fn taken_in(acts: &[String], stopped: Option<&str>, link: &str) -> String {
+    let said = taken(acts, stopped);
+    format!("{said} What counts, and the controls, are always in this message: {link}")
+}
+
 /// What came of Ready or of beginning.
 pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
     match begin {
