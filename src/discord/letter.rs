@@ -171,6 +171,7 @@ struct Writing<'a> {
     look: &'a Look,
     /// Under names that are safe in a post.
     cast: Cast,
+    /// Whether nobody but its reader sees it; of no moment for what is nobody's own.
     alone: bool,
 }
 
