@@ -1,7 +1,7 @@
 //! An action in a match, pressed or typed: asked back where it may be one's own end, taken, and answered where the person looks.
 
 use serenity::all::{
-    ButtonStyle, Context, CreateActionRow, CreateInputText, InputTextStyle, MessageId,
+    ButtonStyle, ChannelId, Context, CreateActionRow, CreateInputText, InputTextStyle, MessageId,
 };
 
 use super::answer::Asking;
@@ -14,7 +14,7 @@ use super::{Data, Fault as Problem, created_ms};
 use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
-use crate::store::{MatchId, StoreError};
+use crate::store::{MatchId, Sent, StoreError};
 use crate::words;
 
 /// A pressed or typed action: asked back where it may be one's own end, else taken.
@@ -34,13 +34,14 @@ pub async fn act_pressed(
 }
 
 /// What somebody typed for a choice before a match, asked back where it is their own end, else taken; what they are answered comes back. `made_by` is the
-/// message or interaction: its id says when it was made, and comes once.
+/// message or interaction: its id says when it was made, and comes once. `direct`: the direct message in which they typed, if it was one.
 pub async fn take_typed(
     data: &Data,
     match_id: MatchId,
     account: u64,
     text: String,
     made_by: u64,
+    direct: Option<ChannelId>,
 ) -> Result<Panel, Problem> {
     if let Some(panel) = ask_back(data, match_id, account, &text).await? {
         return Ok(panel);
@@ -60,8 +61,34 @@ pub async fn take_typed(
         .run(move |core, now| core.act(&act, now))
         .await?;
     match done {
-        Ok(acted) => after_act(data, match_id, account, &acted).await,
+        Ok(acted) => after_typed(data, match_id, account, &acted, direct).await,
         Err(fault) => Ok(panel::note(act_fault(fault)?)),
+    }
+}
+
+/// As [`after_act`], to somebody who typed. Where what counts of a choice before a match is said in the same direct message already, which is brought up to
+/// date, the answer points there: one more that says so would go on saying it when it is so no longer.
+pub async fn after_typed(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    acted: &Acted,
+    direct: Option<ChannelId>,
+) -> Result<Panel, Problem> {
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(match_id, account, false)?;
+        Ok::<_, StoreError>((look, core.own_post(match_id, account)?))
+    });
+    let (look, post) = found.await??;
+    let mine = look.and_then(|look| look.mine);
+    let here = direct.map(ChannelId::get);
+    match post.filter(|post| Some(post.channel) == here) {
+        Some(Sent { channel, message }) if mine.is_some_and(|mine| !mine.live) => {
+            let link = format!("https://discord.com/channels/@me/{channel}/{message}");
+            let stopped = acted.stopped.as_deref();
+            Ok(panel::note(words::taken_in(&acted.acts, stopped, &link)))
+        }
+        _ => after_act(data, match_id, account, acted).await,
     }
 }
 

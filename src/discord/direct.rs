@@ -34,7 +34,8 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
         [] => Ok(note(words::nothing_typed_for())),
         [one] => {
             let text = message.content.trim().to_owned();
-            take_typed(data, one.row.id, account, text, message.id.get()).await
+            let (made_by, direct) = (message.id.get(), Some(message.channel_id));
+            take_typed(data, one.row.id, account, text, made_by, direct).await
         }
         several => {
             let names = several

@@ -91,8 +91,13 @@ pub fn is_picture_of(row: &OutboxRow, file: &str, made_ms: u64) -> bool {
         || (file == format!("board-{}.png", row.id.0) && made_ms + 60_000 >= row.created_at_ms)
 }
 
-/// Writes and draws a letter. None for one that is no message of its own.
-pub async fn write(data: &Data, row: &OutboxRow, letter: &Letter) -> Result<Option<Ready>, Fault> {
+/// Writes and draws a letter. None for one that is no message of its own. `alone`: nobody but its reader sees it, so that it may say what they chose.
+pub async fn write(
+    data: &Data,
+    row: &OutboxRow,
+    letter: &Letter,
+    alone: bool,
+) -> Result<Option<Ready>, Fault> {
     let id = row.match_id;
     if let Post::Audit { by, said, reason } = &letter.post {
         return audit(data, row, (*by, said, reason)).await.map(Some);
@@ -104,7 +109,7 @@ pub async fn write(data: &Data, row: &OutboxRow, letter: &Letter) -> Result<Opti
     let Some(look) = look else {
         return Ok(None);
     };
-    let ready = Writing::of(data, row, &look).write(letter).await?;
+    let ready = Writing::of(data, row, &look, alone).write(letter).await?;
     Ok(ready.map(|ready| ready.call_reader(letter.to)))
 }
 
@@ -150,6 +155,7 @@ pub async fn own_anew(
     data: &Data,
     row: &OutboxRow,
     letter: &Letter,
+    alone: bool,
 ) -> Result<Option<Ready>, Fault> {
     let kind = match letter.post {
         Post::Seated => words::Submission::Seated,
@@ -160,15 +166,15 @@ pub async fn own_anew(
     let Some(look) = data.look(id, 0).await? else {
         return Ok(None);
     };
-    let writing = Writing::of(data, row, &look);
+    let writing = Writing::of(data, row, &look, alone);
     let ready = writing.submission(letter, kind).await?;
     Ok(Some(ready.call_reader(letter.to)))
 }
 
-/// What somebody's own post says when nothing can be chosen on it any more.
-pub fn settled(look: &Look) -> String {
+/// What somebody's own post says when nothing can be chosen on it any more; what they chose where they alone read it.
+pub fn settled(look: &Look, alone: bool) -> String {
     let (title, cast) = (words::title(look.setup().game), text::shown(look.cast()));
-    let said = words::settled(look);
+    let said = words::settled(look, &cast, alone);
     format!("**{title}** · {}\n{said}", words::pairing(&cast))
 }
 
@@ -178,15 +184,18 @@ struct Writing<'a> {
     look: &'a Look,
     /// Under names that are safe in a post.
     cast: Cast,
+    /// Whether nobody but its reader sees it; of no moment for what is nobody's own.
+    alone: bool,
 }
 
 impl<'a> Writing<'a> {
-    fn of(data: &'a Data, row: &'a OutboxRow, look: &'a Look) -> Writing<'a> {
+    fn of(data: &'a Data, row: &'a OutboxRow, look: &'a Look, alone: bool) -> Writing<'a> {
         Writing {
             data,
             row,
             look,
             cast: text::shown(look.cast()),
+            alone,
         }
     }
 
@@ -345,7 +354,10 @@ impl<'a> Writing<'a> {
             content,
             picture,
             rows,
-        } = panel::build(self.data, self.row.match_id, account).await?;
+        } = match self.alone {
+            true => panel::build(self.data, self.row.match_id, account).await?,
+            false => panel::build_open(self.data, self.row.match_id, account).await?,
+        };
         let host = self.look.row.host;
         let mut ready = self.ready(format!("{}\n{content}", words::submission(kind, host)));
         ready.rows = rows;
@@ -360,7 +372,13 @@ impl<'a> Writing<'a> {
     async fn seated(&self, letter: &Letter) -> Result<Ready, Fault> {
         let mut ready = self.submission(letter, words::Submission::Seated).await?;
         if ready.picture.is_none() && self.look.standing.stage != Stage::Over {
-            ready.picture = Some(self.draw(&self.look.view).await?);
+            let known = match self.alone {
+                true => Some(self.look.view.clone()),
+                false => panel::public(self.data, self.row.match_id).await?,
+            };
+            if let Some(view) = known {
+                ready.picture = Some(self.draw(&view).await?);
+            }
         }
         Ok(ready)
     }
@@ -459,7 +477,7 @@ pub async fn restate(
     row: &OutboxRow,
     standing: &Standing<'_>,
 ) -> Result<Restated, Fault> {
-    let writing = Writing::of(data, row, look);
+    let writing = Writing::of(data, row, look, false);
     let view = standing.view;
     let mut content = writing.said(standing.lines);
     let mut awaited = Vec::new();
@@ -513,7 +531,7 @@ pub fn card_content(look: &Look, view: &View) -> String {
     text::cut(&words::card(look, view, &cast), 2000)
 }
 
-fn panel_button(match_id: MatchId) -> CreateButton {
+pub fn panel_button(match_id: MatchId) -> CreateButton {
     button(
         Press::Panel { match_id },
         words::panel_button(),

@@ -5,8 +5,8 @@ use serenity::all::CreateActionRow;
 use tokio::task::JoinError;
 
 use super::easel::Easel;
-use super::panels::{self, Desk};
-use super::{Data, Fault, me, text};
+use super::panels::{self, Controls, Desk};
+use super::{Data, Fault, letter, me, text};
 use crate::boards;
 use crate::games::{Audience, Party, View};
 use crate::matches::Stage;
@@ -87,7 +87,7 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
     match desk(data, id, account).await? {
         Ok(desk) => {
             let (look, view) = (&desk.look, desk.look.view.clone());
-            let mut panel = with_words(data, look, account, of(&desk)).await?;
+            let mut panel = with_words(data, look, account, of(&desk, desk.controls())).await?;
             panel.picture = Some(draw(data, look, view, format!("panel-{id}.png")).await?);
             Ok(panel)
         }
@@ -98,9 +98,36 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
 /// As [`build`], for a panel that shows the board already.
 pub async fn without_picture(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
     match desk(data, id, account).await? {
-        Ok(desk) => with_words(data, &desk.look, account, of(&desk)).await,
+        Ok(desk) => with_words(data, &desk.look, account, of(&desk, desk.controls())).await,
         Err(note) => Ok(note),
     }
+}
+
+/// As [`build`], for a post that others may read too: whether something is in, not what. What would tell more is behind a button, in their own panel.
+pub async fn build_open(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
+    let (mut desk, view) = match (desk(data, id, account).await?, public(data, id).await?) {
+        (Ok(desk), Some(view)) => (desk, view),
+        (Err(note), _) => return Ok(note),
+        (_, None) => return Ok(note(words::no_such_match())),
+    };
+    let own = (desk.prompt.live || desk.controls().is_some()).then(|| Controls {
+        said: String::new(),
+        rows: vec![CreateActionRow::Buttons(vec![letter::panel_button(id)])],
+    });
+    desk.look.view = view.clone();
+    let mut panel = with_words(data, &desk.look, account, of(&desk, own)).await?;
+    let said = words::read_along(desk.prompt.live);
+    panel.content = format!("{}\n{said}", panel.content);
+    panel.picture = Some(draw(data, &desk.look, view, format!("panel-{id}.png")).await?);
+    Ok(panel)
+}
+
+/// What everybody may see of a match that is open; None where it is gone.
+pub async fn public(data: &Data, id: MatchId) -> Result<Option<View>, Fault> {
+    let view = data
+        .referee
+        .read(move |core, _| core.view_for(id, Audience::Public));
+    Ok(view.await??)
 }
 
 /// What somebody's panel is built from, or what they are told instead.
@@ -133,8 +160,8 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
     }))
 }
 
-/// The words and controls of a panel.
-fn of(desk: &Desk) -> Panel {
+/// The words and controls of a panel; `own`: those of its game.
+fn of(desk: &Desk, own: Option<Controls>) -> Panel {
     let Desk { look, prompt, .. } = desk;
     let (cast, party) = (text::shown(look.cast()), prompt.who);
     let until = match party {
@@ -154,7 +181,7 @@ fn of(desk: &Desk) -> Panel {
         _ => String::new(),
     };
     let (title, pairing) = (words::title(look.setup().game), words::pairing(&cast));
-    let (said, rows) = match desk.controls() {
+    let (said, rows) = match own {
         Some(own) => (own.said, own.rows),
         None => (String::new(), panels::rows(&look.view, &desk.wanted())),
     };

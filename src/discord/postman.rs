@@ -211,7 +211,11 @@ async fn look(
     channel: u64,
     after: Option<u64>,
 ) -> Result<Answer, Fault> {
-    let Some(ready) = letter::write(data, &letter.row, &letter.letter).await? else {
+    let alone = match is_alone(rest, &letter.letter.post, channel).await {
+        Ok(alone) => alone,
+        Err(failure) => return Ok(failed(failure)),
+    };
+    let Some(ready) = letter::write(data, &letter.row, &letter.letter, alone).await? else {
         return Ok(told(Outcome::Nothing));
     };
     let route = Route::ChannelMessages {
@@ -250,7 +254,11 @@ async fn create(
     letter: &Addressed,
     channel: u64,
 ) -> Result<Answer, Fault> {
-    let Some(ready) = letter::write(data, &letter.row, &letter.letter).await? else {
+    let alone = match is_alone(rest, &letter.letter.post, channel).await {
+        Ok(alone) => alone,
+        Err(failure) => return Ok(failed(failure)),
+    };
+    let Some(ready) = letter::write(data, &letter.row, &letter.letter, alone).await? else {
         return Ok(told(Outcome::Nothing));
     };
     let route = Route::ChannelMessages {
@@ -325,8 +333,14 @@ fn opened_channel(opened: Result<Reply<Named<ChannelId>>, Failure>) -> Result<An
 async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
     if letter.post.is_own() {
-        let (Some(ready), Some(sent)) = (letter::own_anew(data, row, &letter).await?, row.sent)
-        else {
+        let Some(sent) = row.sent else {
+            return Ok(told(Outcome::Nothing));
+        };
+        let alone = match is_alone(rest, &letter.post, sent.channel).await {
+            Ok(alone) => alone,
+            Err(failure) => return Ok(failed(failure)),
+        };
+        let Some(ready) = letter::own_anew(data, row, &letter, alone).await? else {
             return Ok(told(Outcome::Nothing));
         };
         let changed = EditMessage::new()
@@ -395,11 +409,20 @@ async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fau
     let (Some(look), Some(sent)) = (look, row.sent) else {
         return Ok(told(Outcome::Nothing));
     };
+    let alone = match is_alone(rest, &letter.post, sent.channel).await {
+        Ok(alone) => alone,
+        Err(failure) => return Ok(failed(failure)),
+    };
     let settled = EditMessage::new()
-        .content(letter::settled(&look))
+        .content(text::cut(&letter::settled(&look, alone), 2000))
         .allowed_mentions(CreateAllowedMentions::new())
         .components(answer::no_rows());
     edit(rest, sent, settled, None).await
+}
+
+/// Whether nobody but its reader sees a post of somebody's own in a channel; no other post has anything of one person alone.
+async fn is_alone(rest: &Rest, post: &Post, channel: u64) -> Result<bool, Failure> {
+    Ok(post.is_own() && rest.is_direct(channel).await?)
 }
 
 /// Says in front of what a message says that it was taken back, and takes its controls away.
@@ -464,6 +487,10 @@ async fn reopen(rest: &Rest, thread: u64) -> Result<Answer, Fault> {
 
 fn done(reply: Result<Reply<IgnoredAny>, Failure>) -> Result<Answer, Fault> {
     Ok(answered(reply, |_| Outcome::Done))
+}
+
+fn failed(failure: Failure) -> Answer {
+    answered(Err::<Reply<()>, _>(failure), |()| Outcome::Done)
 }
 
 fn answered<T>(reply: Result<Reply<T>, Failure>, read: impl FnOnce(T) -> Outcome) -> Answer {

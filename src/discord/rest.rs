@@ -8,7 +8,7 @@ use reqwest::multipart::{Form, Part};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use serenity::all::{CreateAttachment, LightMethod, Route};
+use serenity::all::{ChannelId, ChannelType, CreateAttachment, LightMethod, Route};
 
 use crate::referee::Referee;
 
@@ -81,6 +81,20 @@ impl Rest {
     ) -> Result<Reply<T>, Failure> {
         let request = self.request(LightMethod::Get, route).query(query);
         self.fire(request).await
+    }
+
+    /// Whether a channel is a direct message, which nobody else reads. In a private thread and in a bound channel others may: whoever manages those.
+    pub async fn is_direct(&self, channel: u64) -> Result<bool, Failure> {
+        #[derive(Deserialize)]
+        struct Found {
+            #[serde(rename = "type")]
+            kind: ChannelType,
+        }
+        let route = Route::Channel {
+            channel_id: ChannelId::new(channel),
+        };
+        let found: Reply<Found> = self.get(route, &[]).await?;
+        Ok(found.value.kind == ChannelType::Private)
     }
 
     /// Sends JSON, with files where there are any.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::core::Core;
+use super::post::is_own;
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Outcome, Party, Prompt, Refusal, Seat, View,
 };
 use crate::matches::{Setup, Stage};
-use crate::store::{MatchId, MatchRow, Person, Prize, Stakes, StoreError};
+use crate::store::{MatchId, MatchRow, Person, Prize, Sent, Stakes, StoreError};
 
 /// A match as one account sees it.
 #[derive(Clone, Debug)]
@@ -144,6 +145,16 @@ impl Core {
         audience: Audience,
     ) -> Result<Option<View>, StoreError> {
         Ok(self.table(id)?.map(|table| table.play.game.view(audience)))
+    }
+
+    /// Where the post of somebody's own stands that goes on saying what counts of their choice before a match; None where there is none.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn own_post(&mut self, id: MatchId, account: u64) -> Result<Option<Sent>, StoreError> {
+        let open = self.store().read(|tx| tx.open_posts(id))?;
+        let mut own = open.iter().rev().filter(|row| row.queue == account);
+        Ok(own.find(|row| is_own(row)).and_then(|row| row.sent))
     }
 
     /// Why an action of a seat would be refused by the rules now; None when it would be taken. Nothing changes.

@@ -265,6 +265,16 @@ pub fn counts_now(view: &View, whose: Party, prompt: &Prompt, cast: &Cast) -> St
     }
 }
 
+/// Below what somebody is asked in a post that others may read too. `live`: by a prompt of a match that has begun.
+pub fn read_along(live: bool) -> &'static str {
+    if live {
+        "Others may read this as well, so *Open my panel* has what is yours alone."
+    } else {
+        "Others may read this as well, so it does not say what you choose: `/submit` shows that to you alone. Dealer does not read what is typed here: \
+         press a control, or type `/submit`."
+    }
+}
+
 /// What is asked back before an action that may be one's own end; None for any other.
 pub fn caution(view: &View, whose: Party, act: &str, cast: &Cast) -> Option<String> {
     match (view, whose) {
@@ -287,6 +297,12 @@ pub fn taken(acts: &[String], stopped: Option<&str>) -> String {
         said.push_str(&format!(" Then it stopped: {stopped}"));
     }
     said
+}
+
+/// As [`taken`], of a choice before a match: the message behind the link goes on saying what counts of it.
+pub fn taken_in(acts: &[String], stopped: Option<&str>, link: &str) -> String {
+    let said = taken(acts, stopped);
+    format!("{said} What counts, and the controls, are always in this message: {link}")
 }
 
 /// What came of Ready or of beginning.

@@ -177,6 +177,12 @@ pub fn own_choice(view: &View, whose: Party) -> Option<String> {
     }
 }
 
+/// What somebody chose before the match, as what has become of it now that it has begun.
+pub fn counted(view: &View, whose: Party) -> Option<String> {
+    let own = own_choice(view, whose)?;
+    Some(format!("you hide on **{own}**"))
+}
+
 /// What was secret until the end.
 pub fn revealed(view: &View, cast: &Cast) -> String {
     let places: Vec<String> = view

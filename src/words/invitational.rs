@@ -330,6 +330,15 @@ pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     }
 }
 
+/// What somebody chose before the match, as what has become of it now that it has begun.
+pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+    let Party::Seat(seat) = whose else {
+        return None;
+    };
+    let houses = view.ranking[seat].as_ref()?;
+    Some(format!("your ranking is **{}**", ranking(houses, cast)))
+}
+
 /// What a ranking in the making says so far: the houses tapped, and those that follow.
 pub fn in_hand(taps: &[CastId], rest: &[CastId], counts: bool, cast: &Cast) -> String {
     let rest = if rest.is_empty() {

@@ -31,8 +31,9 @@ pub fn submission(kind: Submission, host: u64) -> String {
     }
 }
 
-/// What becomes of a letter with a choice before a match, when nothing can be chosen on it any more.
-pub fn settled(look: &Look) -> String {
+/// What becomes of a letter with a choice before a match, when nothing can be chosen on it any more. `alone`: nobody but its reader sees it, so that it
+/// may say what they chose.
+pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
     let (held, channel) = (look.standing.held, look.row.channel);
     match look.standing.stage {
         Stage::Preparing | Stage::Standing => {
@@ -42,13 +43,33 @@ pub fn settled(look: &Look) -> String {
             "The match has begun in <#{channel}>, and you had not chosen anything: {}.",
             super::fate(look, "you", "you")
         ),
-        Stage::Live => format!(
-            "The match has begun in <#{channel}>: what counted of your choice then counts, and cannot be changed any more."
-        ),
+        Stage::Live => match counted(look, cast) {
+            Some(counted) if alone => {
+                format!(
+                    "The match has begun in <#{channel}>: {counted}. That cannot be changed any more."
+                )
+            }
+            counted => {
+                let shown = counted.map_or("", |_| " `/board` there shows it to you alone.");
+                format!(
+                    "The match has begun in <#{channel}>: what counted of your choice then counts, and cannot be changed any more.{shown}"
+                )
+            }
+        },
         Stage::Over if held => super::held(),
         Stage::Over => {
             format!("The match in <#{channel}> is over; its last post there shows everything.")
         }
+    }
+}
+
+/// What whoever looks at a match chose before it; None where nothing is chosen then, or not by them.
+fn counted(look: &Look, cast: &Cast) -> Option<String> {
+    let whose = look.party?;
+    match &look.view {
+        View::Gridlock(view) => super::gridlock::counted(view, whose),
+        View::Invitational(view) => super::invitational::counted(view, whose, cast),
+        View::Roundabout(_) | View::ShortCircuit(_) | View::Crossfire(_) => None,
     }
 }
 

@@ -63,6 +63,10 @@ const SAFE: [&str; 11] = [
     "Bartholomea",
 ];
 
+fn text_of<'a>(message: &'a Value, field: &str) -> &'a str {
+    message[field].as_str().unwrap()
+}
+
 impl Person<'_> {
     /// An answer's message, or the one that it changed.
     async fn sees_panel(&self, outcome: &Value, words: &str) -> Value {
@@ -142,10 +146,29 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     bo.sees("@Dealer", "Right would be now, for example, `hide A1`")
         .await;
     bo.writes("@Dealer", "4 b").await;
-    bo.sees("@Dealer", "What counts now: **B4**").await;
+    let post = bo.sees("@Dealer", "What counts now: **B4**").await;
     bo.command(HALL, "submit", json!({ "choice": "d3" })).await;
     // Where he was written to it says so too.
     bo.sees("@Dealer", "What counts now: **D3**").await;
+    // There alone, however often he types: an answer points there, and has nothing that could be out of date.
+    let hide = json!({ "tile": "c1" });
+    let answer = bo.command("@Dealer", "gridlock hide", hide).await;
+    bo.sees("@Dealer", "What counts now: **C1**").await;
+    bo.writes("@Dealer", "d3").await;
+    bo.sees("@Dealer", "What counts now: **D3**").await;
+    let typed = bo.sees("@Dealer", "Taken: `hide B4`").await;
+    let link = format!(
+        "/@me/{}/{}",
+        text_of(&post, "channel_id"),
+        text_of(&post, "id")
+    );
+    for answer in [&typed, &answer["message"]] {
+        assert!(content(answer).contains(&link), "{answer}");
+        assert!(controls(answer).is_empty(), "{answer}");
+    }
+    let messages = bo.messages("@Dealer").await.into_iter();
+    let counts = messages.filter(|one| content(one).contains("What counts now"));
+    assert_eq!(counts.count(), 1);
     let card = spectator.sees(HALL, "2 of 11 sealed").await;
     assert!(content(&card).contains("**2** points win"), "{card}");
     assert!(
@@ -224,7 +247,16 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         let missed =
             "you had not chosen anything: you are nowhere on the grid, and you get a strike.";
         assert_eq!(content(&closed).contains(missed), name == "Lady Quill");
+        assert_eq!(
+            content(&closed).contains("you hide on **D3**"),
+            name == "Bo"
+        );
     }
+    // Others may read along in a thread.
+    let closed = konstantin
+        .sees("Dealer and Konstantin", "The match has begun in <#")
+        .await;
+    assert!(!content(&closed).contains("E5"), "{closed}");
 
     // Foreign controls answer to the one who pressed alone.
     let refused = ec.press(&prompt, "first").await;

@@ -163,6 +163,16 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;
     spectator.sees(HALL, "airdrop 1 of 4").await;
+    dmo.sees(
+        "@Dealer",
+        "your ranking is **1. Wren, 2. Hugo, 3. Mika, 4. Teo, ",
+    )
+    .await;
+    ec.sees(
+        "@Dealer",
+        "your ranking is **1. Rook, 2. Bartholomea, 3. Mika, ",
+    )
+    .await;
 
     // Airdrops: a courier, then a house. What one has chosen the other learns when both have.
     let panel = dmo.opens_panel().await;

@@ -164,6 +164,48 @@ async fn asked_in_thread(house: &House) {
 
 const THREAD: &str = "Dealer and Konstantin";
 
+/// Hosts who manage threads read in a private one: its post says that something is in, and what it is only an answer that nobody else sees.
+#[tokio::test(flavor = "multi_thread")]
+async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
+    let mut house = House::new("ways-secret").await;
+    let (person, seat) = (house.person(WHO).await, house.person("Teo").await);
+    asked_in_thread(&house).await;
+    let before = asked_in(&person, THREAD).await.swap_remove(0);
+    assert!(content(&before).contains("Nothing is in from you yet"));
+    assert!(content(&before).contains("Dealer does not read what is typed here"));
+    person
+        .command(HALL, "submit", json!({ "choice": "a2" }))
+        .await;
+    let after = person.sees(THREAD, "Your choice is in").await;
+    assert_eq!(after["id"], before["id"]);
+    assert!(!content(&after).contains("A2"), "{after}");
+    // Nor does a colour among its buttons.
+    assert_eq!(after["components"], before["components"]);
+    let shown = person.command(HALL, "submit", json!({})).await;
+    assert!(said(&shown).contains("What counts now: **A2**"), "{shown}");
+
+    // What is put together in steps would show each of them.
+    super::appointments::end_first(&house).await;
+    seat.direct_messages(false).await;
+    let host = house.person("Vesper").await;
+    let sure = host.command(HALL, "match void", json!({})).await;
+    host.press(&sure["message"], "Yes, declare it void").await;
+    person.sees(THREAD, "is over").await;
+    super::appointments::open(&house, "invitational").await;
+    let asked = seat.sees("Dealer and Teo", "Rank all houses").await;
+    let labels = super::house::controls(&asked).into_iter();
+    let labels: Vec<String> = labels.map(|(label, _)| label).collect();
+    assert_eq!(labels, ["Open my panel"]);
+    let panel = seat.press(&asked, "Open my panel").await;
+    let panel = &panel["message"];
+    assert!(super::house::controls(panel).len() > 1, "{panel}");
+    let ranking = json!({ "houses": "Wren" });
+    seat.command(HALL, "invitational rank", ranking).await;
+    let ranked = seat.sees("Dealer and Teo", "Your choice is in").await;
+    assert!(!content(&ranked).contains("1. "), "{ranked}");
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_next_match_of_the_season_writes_in_the_same_thread() {
     let mut house = House::new("ways-again").await;

@@ -20,8 +20,8 @@ pub(super) mod submit;
 
 use poise::{CommandInteractionType, CreateReply, FrameworkError};
 use serenity::all::{
-    AutocompleteChoice, CommandInteraction, CreateAllowedMentions, CreateAutocompleteResponse,
-    CreateInteractionResponse, CreateInteractionResponseMessage,
+    AutocompleteChoice, ChannelId, CommandInteraction, CreateAllowedMentions,
+    CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage,
 };
 
 use super::panel::Panel;
@@ -177,6 +177,11 @@ fn interaction<'a>(ctx: &Context<'a>) -> Option<&'a CommandInteraction> {
         poise::Context::Application(application) => Some(application.interaction),
         poise::Context::Prefix(_) => None,
     }
+}
+
+/// The direct message in which a command was typed; None in a server.
+fn direct(ctx: &Context<'_>) -> Option<ChannelId> {
+    ctx.guild_id().is_none().then(|| ctx.channel_id())
 }
 
 async fn is_host(ctx: &Context<'_>) -> Result<bool, Fault> {

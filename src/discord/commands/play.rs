@@ -2,9 +2,9 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{choices, here, holds, interaction, is_host_of, seated, show, whisper};
+use super::{choices, direct, here, holds, interaction, is_host_of, seated, show, whisper};
 use crate::discord::acting::{
-    act_fault, after_act, ask_back, once_shown, opens_panel, resign_panel,
+    act_fault, after_typed, ask_back, once_shown, opens_panel, resign_panel,
 };
 use crate::discord::conducting::shown_cast;
 use crate::discord::rights::Deed;
@@ -148,7 +148,7 @@ pub(super) async fn take(
                 return show(ctx, panel).await;
             }
             ctx.defer_ephemeral().await?;
-            let panel = after_act(ctx.data(), id, account, &acted).await?;
+            let panel = after_typed(ctx.data(), id, account, &acted, direct(&ctx)).await?;
             show(ctx, panel).await
         }
         Err(fault) => whisper(ctx, &act_fault(fault)?).await,

@@ -2,7 +2,7 @@
 
 use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
-use super::{choices, interaction, show, whisper};
+use super::{choices, direct, interaction, show, whisper};
 use crate::discord::acting::take_typed;
 use crate::discord::panel;
 use crate::discord::rights::Deed;
@@ -148,7 +148,10 @@ pub async fn submit(
     };
     ctx.defer_ephemeral().await?;
     let panel = match choice {
-        Some(text) => take_typed(ctx.data(), id, account, text, typed.id.get()).await?,
+        Some(text) => {
+            let (made_by, direct) = (typed.id.get(), direct(&ctx));
+            take_typed(ctx.data(), id, account, text, made_by, direct).await?
+        }
         None => panel::build(ctx.data(), id, account).await?,
     };
     show(ctx, panel).await
