@@ -171,6 +171,11 @@ pub async fn own_anew(
     Ok(Some(ready.call_reader(letter.to)))
 }
 
+/// The post that asks both players to be ready, as it is to stand now: who is.
+pub fn check_in_anew(data: &Data, row: &OutboxRow, look: &Look, start_ms: Option<u64>) -> Ready {
+    Writing::of(data, row, look, false).check_in(start_ms)
+}
+
 /// What somebody's own post says when nothing can be chosen on it any more; what they chose where they alone read it.
 pub fn settled(look: &Look, alone: bool) -> String {
     let (title, cast) = (words::title(look.setup().game), text::shown(look.cast()));
@@ -210,6 +215,7 @@ impl<'a> Writing<'a> {
             Post::Card { view } => self.card(view).await?,
             // These bring an earlier post up to date, or are nobody's match.
             Post::Sealed
+            | Post::CheckedIn
             | Post::Chosen
             | Post::Standing { .. }
             | Post::Audit { .. }
@@ -384,7 +390,7 @@ impl<'a> Writing<'a> {
     }
 
     fn check_in(&self, start_ms: Option<u64>) -> Ready {
-        let mut ready = self.ready(words::check_in(start_ms, &self.cast));
+        let mut ready = self.ready(words::check_in(start_ms, self.look, &self.cast));
         ready.call(&self.seated_accounts());
         let match_id = self.row.match_id;
         let begin = Press::Begin {

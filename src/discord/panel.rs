@@ -149,15 +149,7 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
             false => words::match_over(),
         })));
     }
-    Ok(desk.ok_or_else(|| {
-        let prompts = look.standing.prompts.iter();
-        let waiting: Vec<Party> = prompts
-            .filter(|prompt| !prompt.answered)
-            .map(|prompt| prompt.who)
-            .collect();
-        let cast = text::shown(look.cast());
-        note(words::nothing_for_you(&waiting, &cast, look.standing.stage))
-    }))
+    Ok(desk.ok_or_else(|| note(words::nothing_for_you(&look, &text::shown(look.cast())))))
 }
 
 /// The words and controls of a panel; `own`: those of its game.

@@ -329,7 +329,7 @@ fn opened_channel(opened: Result<Reply<Named<ChannelId>>, Failure>) -> Result<An
     }))
 }
 
-/// Brings a match's card up to date: how many have submitted. Or somebody's own post: what counts of their choice.
+/// Brings a match's card up to date: how many have submitted, and who is ready. Or the post that asks both to be ready. Or somebody's own post: what counts of their choice.
 async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
     if letter.post.is_own() {
@@ -357,6 +357,13 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
     let ((Some(look), Some(view)), Some(sent)) = (found.await??, row.sent) else {
         return Ok(told(Outcome::Nothing));
     };
+    if let Post::CheckIn { start_ms } = letter.post {
+        let ready = letter::check_in_anew(data, row, &look, start_ms);
+        let changed = EditMessage::new()
+            .content(text::cut(&ready.content, 2000))
+            .allowed_mentions(CreateAllowedMentions::new());
+        return edit(rest, sent, changed, None).await;
+    }
     let content = letter::card_content(&look, &view);
     let picture = panel::draw(data, &look, view, letter::picture_name(row)).await?;
     edit(

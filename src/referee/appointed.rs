@@ -188,7 +188,7 @@ impl Change<'_> {
         self.event(Event::StartMoved { to_ms })?;
         self.lines.push(Line::StartMoved { to_ms });
         self.close_calls()?;
-        self.post_public(Post::Sealed)?;
+        self.post_ready()?;
         // Until when they may choose, and when it starts, is said to each of them.
         Ok(self.post_chosen(&self.choosing())?)
     }

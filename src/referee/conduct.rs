@@ -46,6 +46,11 @@ pub enum ConductRefusal {
         at_ms: u64,
     },
     Paused,
+    /// To a player who asks for a pause: there is one.
+    PausedAlready {
+        by: Option<Pauser>,
+        until_ms: Option<u64>,
+    },
     NotPaused,
     StartPassed,
     /// The appointed start has not come, so that nobody is waited for.
@@ -181,12 +186,16 @@ impl Core {
             if let Some(at_ms) = check_in.filter(|at| *at > now) {
                 return refused(ConductRefusal::CheckInLater { at_ms });
             }
-            if !play.ready[seat] {
+            let anew = !play.ready[seat];
+            if anew {
                 change.event(Event::Ready { seat }).map_err(rules)?;
             }
             if change.may_begin_by_ready() {
                 change.start(Starter::Ready).map_err(rules)?;
                 return Ok(Begin::Begun);
+            }
+            if anew {
+                change.post_ready()?;
             }
             let play = &change.table.play;
             Ok(Begin::Noted {
@@ -387,6 +396,12 @@ impl Change<'_> {
         let at_ms = at_ms.min(self.now);
         self.event(Event::Shown { prompt, at_ms })?;
         Ok(())
+    }
+
+    /// Who is ready and who is awaited is said anew on the card, and where both were asked to press Ready.
+    pub(super) fn post_ready(&self) -> Result<(), StoreError> {
+        self.post_public(Post::Sealed)?;
+        self.post_public(Post::CheckedIn)
     }
 
     /// Whether both players are ready, and the match waits for nothing else any more.

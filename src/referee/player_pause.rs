@@ -30,8 +30,9 @@ impl Core {
             if play.stage() != Stage::Live {
                 return refused(ConductRefusal::NotLive);
             }
-            if play.paused.is_some() {
-                return refused(ConductRefusal::Paused);
+            if let Some(until_ms) = play.paused {
+                let by = play.paused_by;
+                return refused(ConductRefusal::PausedAlready { by, until_ms });
             }
             let settings = settings(change.tx, &change.table.row)?;
             let (had, most) = (play.player_pauses, settings.player_pauses);

@@ -60,6 +60,8 @@ pub enum Post {
     Card { view: View },
     /// Somebody has submitted: the count on the card is brought up to date.
     Sealed,
+    /// Who of the two is ready has changed: the post that asks them to be says so.
+    CheckedIn,
     /// To one person: their choice before the match is another, or due at another time: what they have of it is brought up to date.
     Chosen,
     /// To one person: their controls for the choice before the match.
@@ -143,6 +145,7 @@ impl Post {
             }),
             Post::Clarification { .. }
             | Post::Sealed
+            | Post::CheckedIn
             | Post::Chosen
             | Post::Standing { .. }
             | Post::Result { .. }
@@ -161,7 +164,10 @@ impl Post {
 
     /// Whether it only brings an earlier post up to date.
     pub fn is_edit(&self) -> bool {
-        matches!(self, Post::Sealed | Post::Chosen | Post::Standing { .. })
+        matches!(
+            self,
+            Post::Sealed | Post::CheckedIn | Post::Chosen | Post::Standing { .. }
+        )
     }
 
     /// Whether the controls of the match's earlier posts are out of date with it.

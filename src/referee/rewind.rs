@@ -283,7 +283,7 @@ impl Change<'_> {
         let opens = now == Stage::Preparing && was != Stage::Preparing;
         match had_begun {
             true => self.post_card()?,
-            false => self.post_public(Post::Sealed)?,
+            false => self.post_ready()?,
         }
         let mut still_stands = Vec::new();
         for prompt in self.table.play.preparations() {

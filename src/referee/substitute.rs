@@ -43,6 +43,10 @@ impl Change<'_> {
         self.event(Event::Substituted { who, anew })
             .map_err(rules)?;
         self.lines.push(Line::Substituted { who });
+        if self.table.play.may_start() {
+            // Whoever comes is not ready yet.
+            self.post_ready()?;
+        }
         if let Some(was) = was {
             self.tx.void_posts_to(id, was)?;
             self.tx.drop_panel_draft(id, was)?;

@@ -152,12 +152,30 @@ pub fn old_command() -> String {
 }
 
 /// Nothing is awaited of somebody who opened their panel.
-pub fn nothing_for_you(waiting: &[Party], cast: &Cast, stage: Stage) -> String {
-    match stage {
-        Stage::Preparing => "Nothing is awaited of you before this match. It starts when the choices are in.".to_owned(),
-        Stage::Standing => "Nothing is awaited of you until the match starts. If you play, press Ready on the match's card.".to_owned(),
-        Stage::Live | Stage::Over => {
-            let who: Vec<String> = waiting.iter().map(|who| party(*who, cast)).collect();
+pub fn nothing_for_you(look: &Look, cast: &Cast) -> String {
+    let standing = &look.standing;
+    match (standing.stage, look.party) {
+        (Stage::Preparing, Some(Party::Seat(_))) => {
+            "Nothing is awaited of you yet: first come the others' choices. When they are in, you are asked to press Ready.".to_owned()
+        }
+        (Stage::Preparing, _) => {
+            "Nothing is awaited of you before this match. When the choices are in, it starts as soon as both players are ready, or when a host begins it.".to_owned()
+        }
+        (Stage::Standing, Some(Party::Seat(seat))) if !standing.ready[seat] => {
+            let awaited = "The match waits for you to press Ready on its card, or for a host to begin it.";
+            match standing.start_at_ms {
+                Some(start) => format!("{awaited} The start is at {} ({}).", clock_time(start), countdown(start)),
+                None => awaited.to_owned(),
+            }
+        }
+        (Stage::Standing, _) => {
+            let readiness = super::readiness(look, cast);
+            let readiness = readiness.map(|said| format!("\n{said}")).unwrap_or_default();
+            format!("Nothing is awaited of you until the match starts.{readiness}")
+        }
+        (Stage::Live | Stage::Over, _) => {
+            let waiting = standing.prompts.iter().filter(|prompt| !prompt.answered);
+            let who: Vec<String> = waiting.map(|prompt| party(prompt.who, cast)).collect();
             format!("Nothing is awaited of you right now. The match waits for {}.", list(&who, "and"))
         }
     }

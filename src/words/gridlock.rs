@@ -21,7 +21,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             "Places must be drawn first for those who have not hidden: {}.",
             names(missing, cast)
         ),
-        Refusal::NotBegun => "It is too early for that: first everybody hides and a host begins, then both choose, then the Guard moves.".to_owned(),
+        Refusal::NotBegun => "It is too early for that: first everybody hides, and both players press Ready or a host begins; then both choose, then the Guard moves.".to_owned(),
         Refusal::AlreadyBegun => "The match has begun already.".to_owned(),
         Refusal::OtherQuestion { open } => {
             format!("That question is settled. Choose {} or {}.", open[0].word(), open[1].word())

@@ -308,9 +308,9 @@ pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
 }
 
 /// Both players are asked to press Ready.
-pub fn check_in(start_ms: Option<u64>, cast: &Cast) -> String {
+pub fn check_in(start_ms: Option<u64>, look: &Look, cast: &Cast) -> String {
     let pairing = pairing(cast);
-    match start_ms {
+    let mut said = match start_ms {
         Some(start) => format!(
             "**{pairing}**: the match starts {} ({}). Press Ready when you are here.",
             clock_time(start),
@@ -319,7 +319,12 @@ pub fn check_in(start_ms: Option<u64>, cast: &Cast) -> String {
         None => format!(
             "**{pairing}**: the match can start. It begins as soon as both of you have pressed Ready, or a host begins it."
         ),
+    };
+    if let Some(readiness) = super::readiness(look, cast) {
+        said.push('\n');
+        said.push_str(&readiness);
     }
+    said
 }
 
 /// The result's post: what happened last, how it ends, what is revealed, and what it brings about in the season.

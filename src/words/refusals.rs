@@ -5,8 +5,8 @@ use super::{
 };
 use crate::games::names::meant;
 use crate::games::{AnyGame, Cast, Outcome, Party, Refusal, SetupRefusal};
-use crate::matches::TimeRefusal;
 use crate::matches::record::{EntryError, RecordError};
+use crate::matches::{Pauser, TimeRefusal};
 use crate::referee::{ActRefusal, ConductRefusal, OpenRefusal};
 
 /// Why an action was not taken, and what would be right; names stand in it as the cast has them.
@@ -295,6 +295,16 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::ChannelBusy => super::channel_busy(),
         ConductRefusal::NothingHeld => "No result waits here to be released.".to_owned(),
         ConductRefusal::Paused => "The match is paused. `/match resume` lets it go on.".to_owned(),
+        ConductRefusal::PausedAlready { by, until_ms } => {
+            let until = until_ms.map(|until| format!(", {} at the latest", super::countdown(until)));
+            let until = until.unwrap_or_default();
+            match by {
+                Some(Pauser::Players) => format!(
+                    "The match is paused already. It goes on when both of you have pressed Resume below the post that says so{until}."
+                ),
+                _ => format!("The match is paused already; a host lets it go on{until}."),
+            }
+        }
         ConductRefusal::NotPaused => "The match is not paused.".to_owned(),
         ConductRefusal::StartPassed => {
             "That time has passed already; choose a later one.".to_owned()

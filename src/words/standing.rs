@@ -20,7 +20,7 @@ fn stage(look: &Look) -> &'static str {
         Stage::Over => "over",
         _ if look.standing.paused => "paused",
         Stage::Preparing => "choices before the match",
-        Stage::Standing => "ready to begin",
+        Stage::Standing => "can begin",
         Stage::Live => "live",
     }
 }
@@ -123,11 +123,36 @@ pub fn status(look: &Look, is_host: bool, cast: &Cast) -> String {
     {
         said.push_str(&format!("\nStart: {} ({}).", date(start), countdown(start)));
     }
+    if standing.stage == Stage::Standing {
+        let readiness = readiness(look, cast);
+        said.push('\n');
+        said.push_str(
+            readiness
+                .as_deref()
+                .unwrap_or("Neither player is ready yet."),
+        );
+    }
     if standing.stage == Stage::Live {
         said.push('\n');
         said.push_str(&clocks(look, cast));
     }
     said
+}
+
+/// Who of the two is ready, and who is awaited; None as long as nobody is, and when the match has begun.
+pub fn readiness(look: &Look, cast: &Cast) -> Option<String> {
+    let standing = &look.standing;
+    let is_ready = |seat: &Seat| standing.ready[*seat] && standing.stage == Stage::Standing;
+    let ready: Vec<Seat> = Seat::BOTH.into_iter().filter(is_ready).collect();
+    match ready.as_slice() {
+        [] => None,
+        [seat] => Some(format!(
+            "✅ **{}** is ready · waiting for **{}**.",
+            cast.seat_name(*seat),
+            cast.seat_name(seat.other())
+        )),
+        _ => Some("✅ Both players are ready.".to_owned()),
+    }
 }
 
 /// Both clocks.
@@ -209,6 +234,9 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
         None => {
             said.push_str("\nIt starts when both players have pressed Ready, or a host begins it.")
         }
+    }
+    if let Some(readiness) = readiness(look, cast) {
+        said.push_str(&format!("\n{readiness}"));
     }
     let times: Vec<String> = look
         .setup()

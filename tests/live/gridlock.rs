@@ -375,6 +375,8 @@ async fn play_on(house: &House, dmo: &Person<'_>, ec: &Person<'_>) -> Value {
 /// In every result's post.
 const RESULT: &str = "The record of the match";
 
+const AWAITED: &str = "✅ **Teo** is ready · waiting for **Mika**.";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn both_ready_begin_and_anybody_may_look() {
     let house = House::new("gridlock-ready").await;
@@ -416,6 +418,20 @@ async fn both_ready_begin_and_anybody_may_look() {
     let card = dmo.sees(HALL, "11 of 11 sealed").await;
     let noted = dmo.press(&card, "Ready").await;
     assert!(said(&noted).contains("the other is not yet"), "{noted}");
+    // Everybody sees on both posts for whom the match waits, and who is ready is not asked to be.
+    house
+        .until("both posts say who is awaited", async || {
+            let posts = bo.messages(HALL).await;
+            let says = |post: &&Value| content(post).contains(AWAITED);
+            (posts.iter().filter(says).count() == 2).then_some(())
+        })
+        .await;
+    let status = host.command(HALL, "match status", json!({})).await;
+    assert!(said(&status).contains(AWAITED), "{status}");
+    for (player, expected) in [(&dmo, AWAITED), (&ec, "waits for you to press Ready")] {
+        let panel = player.press(&card, "Open my panel").await;
+        assert!(said(&panel).contains(expected), "{panel}");
+    }
     let begun = ec.press(&card, "Ready").await;
     assert!(said(&begun).contains("The match begins"), "{begun}");
     let prompt = dmo.sees(HALL, "both players are ready").await;

@@ -31,6 +31,12 @@ pub(super) fn restatement(
             };
             Ok(open.find(is_card).map(|row| Errand::Refresh { row }))
         }
+        Post::CheckedIn if !behind.any(|letter| matches!(letter.post, Post::CheckedIn)) => {
+            let asks = |row: &OutboxRow| {
+                letter_of(row).is_some_and(|letter| matches!(letter.post, Post::CheckIn { .. }))
+            };
+            Ok(open.find(asks).map(|row| Errand::Refresh { row }))
+        }
         Post::Chosen if !behind.any(|letter| matches!(letter.post, Post::Chosen)) => {
             let is_own = |other: &OutboxRow| other.queue == row.queue && is_own(other);
             Ok(open.find(is_own).map(|row| Errand::Refresh { row }))
