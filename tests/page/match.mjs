@@ -95,6 +95,29 @@ await spectator.page.locator('#log a.file', { hasText: '.json' }).waitFor();
 await spectator.page.waitForFunction(() => !document.querySelector('#log .btn:enabled'));
 await spectator.look('7-over');
 
+// A half-typed command waits while one looks elsewhere, and whom it mentions is sent as a mention.
+if (look === 'wide') {
+  const { page } = window;
+  await window.become('Vesper');
+  await page.locator('[data-input=text]').pressSequentially('/season cast many ');
+  await page.locator('[data-add=people]').click();
+  const people = page.locator('[data-option=people]');
+  await people.pressSequentially('@cle');
+  await page.locator('.suggest .item', { hasText: 'Cleo' }).waitFor();
+  await page.keyboard.press('Enter');
+  await window.become('Mika');
+  await people.waitFor({ state: 'hidden' });
+  await page.keyboard.press('Alt+Digit1');
+  const first = await page.locator('#people .everybody .person .author').first().textContent();
+  await page.locator('#me .author', { hasText: first }).waitFor();
+  await window.become('Vesper');
+  assert.equal(await people.inputValue(), '@Cleo ');
+  const sent = page.waitForRequest('**/commands');
+  await people.press('Enter');
+  assert.match((await sent).postData(), /"people":"<@\d+> "/);
+  await window.sees('Cleo');
+}
+
 for (const { faults } of [window, spectator, bo]) assert.deepEqual(faults, []);
 const stats = await (await fetch(`${url}/local/stats`)).json();
 assert.equal(stats.unknown_routes, 0);

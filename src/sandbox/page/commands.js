@@ -46,6 +46,9 @@ function choices(option) {
   return null;
 }
 
+/** Whether an option is any text, as a message is: people are mentioned in it. */
+export const isText = (option) => option.type === STRING && !option.choices?.length && !option.autocomplete;
+
 /**
  * The value of an option from its text and the item picked for it, if any.
  * Answers {value} (undefined when left empty) or {error: sentence}.

@@ -2,7 +2,7 @@
 import { h, fitting } from './dom.js';
 import { api } from './api.js';
 import { state, guild, isDirect, channelName, members, rolesIn, emit } from './state.js';
-import { commandsHere, offered, valueOf, readLine } from './commands.js';
+import { commandsHere, isText, offered, valueOf, readLine } from './commands.js';
 import { listBox, personItem, roleItem, searchItems } from './list.js';
 import { settle } from './components.js';
 
@@ -48,7 +48,8 @@ export function composer(root) {
     text.style.height = `${Math.min(text.scrollHeight, 200)}px`;
   }
 
-  const mentionAtCaret = () => /(?:^|\s)@([^@\n]{0,30})$/.exec(text.value.slice(0, text.selectionStart));
+  const mentionAtCaret = (input = text) => /(?:^|[\s,])@((?:[^@\n]{0,29}[^@\s])?)$/.exec(input.value.slice(0, input.selectionStart));
+  const mentioned = (mention) => mention && searchItems(mention[1], [...members(guild()).map(personItem), ...rolesIn(guild()).map(roleItem)]).slice(0, 8);
 
   function typed() {
     grow();
@@ -63,8 +64,7 @@ export function composer(root) {
       if (!items.length) tell('No such command here.');
       return;
     }
-    const mention = mentionAtCaret();
-    offer(list, mention ? searchItems(mention[1], [...members(guild()).map(personItem), ...rolesIn(guild()).map(roleItem)]).slice(0, 8) : null);
+    offer(list, mentioned(mentionAtCaret()));
   }
 
   const commandItem = (c) => ({
@@ -93,13 +93,7 @@ export function composer(root) {
 
   // A command
   function begin(next, texts = {}) {
-    command = next;
-    fields = command.options.filter((o) => o.required || texts[o.name] !== undefined).map((o) => makeField(o, texts[o.name]));
-    text.value = '';
-    text.hidden = true;
-    form.hidden = false;
-    hide();
-    draw();
+    show(next, next.options.filter((o) => o.required || texts[o.name] !== undefined).map((o) => makeField(o, texts[o.name])));
     const last = Object.keys(texts).at(-1);
     const first = fields.find((f) => f.option.name === last) ?? fields.find((f) => f.option.required && !f.input.value) ?? fields[0];
     if (first) focus(first);
@@ -107,6 +101,16 @@ export function composer(root) {
       form.focus();
       tell(command.description);
     }
+  }
+
+  function show(next, made) {
+    command = next;
+    fields = made;
+    text.value = '';
+    text.hidden = true;
+    form.hidden = false;
+    hide();
+    draw();
   }
 
   function draw() {
@@ -160,6 +164,7 @@ export function composer(root) {
   async function choose() {
     const { option, input } = field;
     const token = ++asked;
+    if (isText(option)) return offer(list, mentioned(mentionAtCaret(input)));
     if (!option.autocomplete) return offer(list, field.picked ? null : offered(option, input.value)?.map(stringKey));
     await new Promise((r) => setTimeout(r, input.value ? 180 : 0));
     if (token !== asked) return;
@@ -183,10 +188,12 @@ export function composer(root) {
 
   function pick(item) {
     if (item.attributes?.['data-command']) return begin(item.value);
-    if (!command) {
-      const { 0: whole, 1: word, index } = mentionAtCaret();
+    if (!command || isText(field.option)) {
+      const line = command ? field.input : text;
+      const { 0: whole, 1: word, index } = mentionAtCaret(line);
       const start = index + whole.length - word.length - 1;
-      text.setRangeText(`@${item.label.replace(/^@/, '')} `, start, text.selectionStart, 'end');
+      line.setRangeText(`@${item.label.replace(/^@/, '')} `, start, line.selectionStart, 'end');
+      if (command) fitWidth(line);
       return hide();
     }
     field.picked = item;
@@ -231,7 +238,7 @@ export function composer(root) {
     for (const f of fields) {
       const { value, error } = valueOf(f.option, f.input.value, f.picked);
       if (error) return f.input.focus(), hide(), tell(error, true);
-      if (value !== undefined) options[f.option.name] = value;
+      if (value !== undefined) options[f.option.name] = isText(f.option) ? encode(value) : value;
     }
     const { name } = command;
     await during(async () => {
@@ -292,7 +299,7 @@ export function composer(root) {
   }
 
   /** A text that already says a choice in full need not be picked first. */
-  const exact = () => command && field && !field.option.autocomplete && field.input.value && valueOf(field.option, field.input.value).error === undefined;
+  const exact = () => command && field && !field.option.autocomplete && !(isText(field.option) && mentionAtCaret(field.input)) && field.input.value && valueOf(field.option, field.input.value).error === undefined;
 
   text.addEventListener('input', typed);
   root.addEventListener('keydown', keydown);
@@ -304,7 +311,7 @@ export function composer(root) {
     /** Fits the line to the open channel and person; what was typed is kept for each. */
     reset() {
       const key = `${state.me} ${state.channel}`;
-      if (draftKey && draftKey !== key) drafts.set(draftKey, command ? '' : text.value);
+      if (draftKey && draftKey !== key) drafts.set(draftKey, command && !busy ? { command, fields } : text.value);
       const channel = state.channels.get(state.channel);
       const me = state.people.get(state.me);
       const can = channel?.can_send !== false && Boolean(channel);
@@ -313,7 +320,9 @@ export function composer(root) {
       text.placeholder = !channel ? '' : can ? `Message ${to} as ${me?.name ?? ''}` : 'You cannot write in this channel';
       if (draftKey === key) return;
       draftKey = key;
-      cancel(drafts.get(key) ?? '');
+      const draft = drafts.get(key) ?? '';
+      cancel(draft.command ? '' : draft);
+      if (draft.command) show(draft.command, draft.fields);
     },
     focus: () => (command ? (fields[0]?.input ?? form).focus() : text.focus()),
     type(line) {

@@ -92,7 +92,7 @@ function row(p, become, place) {
     avatar(p),
     h('span.label', {}, h('span.author', { '--role': colour(colourNumber(p, guild())) }, p.name)),
     p.dms_open === false ? h('small.closed', { title: 'Direct messages closed' }, 'no DMs') : null,
-    place < 10 ? h('kbd', {}, String(place)) : null,
+    place < 10 ? h('kbd', { title: `Alt+${place}` }, String(place)) : null,
     badge(p.badge),
   );
 }
@@ -104,14 +104,16 @@ function nextWaiting() {
   return [...order.slice(at + 1), ...order.slice(0, Math.max(at, 0))].find((p) => p.badge > 0);
 }
 
-/** Keys: Ctrl+K for the quick switch, digits for the first nine people, outside of inputs. */
+/** Keys: Ctrl+K for the quick switch, Alt and a digit for the first nine people. */
 export function peopleKeys(become, open) {
   document.addEventListener('keydown', (e) => {
     if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'k') {
       e.preventDefault();
       quickSwitch(become, open);
-    } else if (/^[1-9]$/.test(e.key) && !e.ctrlKey && !e.altKey && !e.metaKey && !e.target.closest('input, textarea, dialog, .popover')) {
-      document.querySelectorAll('#people .everybody .person')[e.key - 1]?.click();
+    } else if (e.altKey && !e.ctrlKey && !e.metaKey && /^Digit[1-9]$/.test(e.code) && !document.querySelector('dialog')) {
+      // Not the digit alone: whoever starts to type with one means the line.
+      e.preventDefault();
+      document.querySelectorAll('#people .everybody .person')[e.code.at(-1) - 1]?.click();
     }
   });
 }
