@@ -47,6 +47,9 @@ impl Game for Crossfire {
         OptionKey::usual("on_timeout", "\"drain\""),
     ];
 
+    /// `spawn B1, D2` is one action, and `1,000` one bid.
+    const COMMAS_SEPARATE: bool = false;
+
     fn well_formed(given: &GivenOptions) -> bool {
         Options::well_formed(given)
     }

@@ -66,9 +66,10 @@ pub fn expand_bid(text: &str, chips: u32) -> Option<String> {
     notation::number(digits).map(|bid| Action::Bid(bid).to_string())
 }
 
-/// While somebody acts: `s b1`, `m b2`, `b b2`; or cells alone: a move of one's arrow there, else a spawn.
+/// While somebody acts: `s b1`, `m b2`, `b b2`; or cells alone: a move of one's arrow there, else a spawn. Commas may stand between cells.
 pub fn expand_action(text: &str, legal: &[Action]) -> Option<String> {
-    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+    let words = text.split([' ', ',', ';', '\n']);
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let (first, rest) = words.split_first()?;
     let cells = |words: &[&str]| -> Option<Vec<Cell>> {
         let cells: Option<Vec<Cell>> = words.iter().map(|word| Cell::read(word)).collect();

@@ -79,7 +79,7 @@ pub fn handle_is_text(typed: &str) -> String {
 
 /// Of a match that is open, after somebody of the cast was changed.
 pub fn open_match_note() -> &'static str {
-    " A match that is open keeps the cast and the garnets with which it was opened."
+    " A match that is open keeps the cast with which it was opened; garnets count as they are when it starts."
 }
 
 pub fn removed(name: &str) -> String {
