@@ -365,7 +365,10 @@ impl<'a> Writing<'a> {
             false => panel::build_open(self.data, self.row.match_id, account).await?,
         };
         let host = self.look.row.host;
-        let mut ready = self.ready(format!("{}\n{content}", words::submission(kind, host)));
+        let mut ready = self.ready(format!(
+            "{}\n{content}",
+            words::submission(kind, host, self.alone)
+        ));
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {
             name: picture_name(self.row),

@@ -17,14 +17,18 @@ pub enum Submission {
     Seated,
 }
 
-/// The head of a letter to somebody who has to choose before a match.
-pub fn submission(kind: Submission, host: u64) -> String {
+/// The head of a letter to somebody who has to choose before a match. `alone`: nobody but its reader sees it.
+pub fn submission(kind: Submission, host: u64, alone: bool) -> String {
     match kind {
-        Submission::New => format!(
+        Submission::New if alone => format!(
             "A match needs a choice of yours. It stays between you and Dealer; <@{host}> hosts it."
         ),
+        Submission::New => format!("A match needs a choice of yours; <@{host}> hosts it."),
         Submission::Reminder => "A reminder: your choice for this match is not in yet.".to_owned(),
         Submission::ChoiceBack => "↩️ The host has taken the match back, and with it a choice of yours. This is how it stands now.".to_owned(),
+        Submission::Seated if !alone => format!(
+            "<@{host}> hosts a match in which you act for somebody from now on. `/board`, in any channel where you may write, shows you alone what they know."
+        ),
         Submission::Seated => format!(
             "<@{host}> hosts a match in which you act for somebody from now on. This is what they know and may do; it stays between you and Dealer."
         ),
@@ -50,7 +54,10 @@ pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
                 )
             }
             counted => {
-                let shown = counted.map_or("", |_| " `/board` there shows it to you alone.");
+                let shown = counted.map_or(
+                    "",
+                    |_| " `/board`, in any channel where you may write, shows it to you alone.",
+                );
                 format!(
                     "The match has begun in <#{channel}>: what counted of your choice then counts, and cannot be changed any more.{shown}"
                 )

@@ -139,17 +139,17 @@ pub fn status(look: &Look, is_host: bool, cast: &Cast) -> String {
     said
 }
 
-/// Who of the two is ready, and who is awaited; None as long as nobody is, and when the match has begun.
+/// Who of the two is ready; None as long as nobody is, and when the match has begun.
 pub fn readiness(look: &Look, cast: &Cast) -> Option<String> {
     let standing = &look.standing;
     let is_ready = |seat: &Seat| standing.ready[*seat] && standing.stage == Stage::Standing;
     let ready: Vec<Seat> = Seat::BOTH.into_iter().filter(is_ready).collect();
     match ready.as_slice() {
         [] => None,
+        // True for good: where it stands it is not edited any more once the match has begun.
         [seat] => Some(format!(
-            "✅ **{}** is ready · waiting for **{}**.",
-            cast.seat_name(*seat),
-            cast.seat_name(seat.other())
+            "✅ **{}** has pressed Ready.",
+            cast.seat_name(*seat)
         )),
         _ => Some("✅ Both players are ready.".to_owned()),
     }

@@ -375,7 +375,7 @@ async fn play_on(house: &House, dmo: &Person<'_>, ec: &Person<'_>) -> Value {
 /// In every result's post.
 const RESULT: &str = "The record of the match";
 
-const AWAITED: &str = "✅ **Teo** is ready · waiting for **Mika**.";
+const READY: &str = "✅ **Teo** has pressed Ready.";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn both_ready_begin_and_anybody_may_look() {
@@ -422,13 +422,13 @@ async fn both_ready_begin_and_anybody_may_look() {
     house
         .until("both posts say who is awaited", async || {
             let posts = bo.messages(HALL).await;
-            let says = |post: &&Value| content(post).contains(AWAITED);
+            let says = |post: &&Value| content(post).contains(READY);
             (posts.iter().filter(says).count() == 2).then_some(())
         })
         .await;
     let status = host.command(HALL, "match status", json!({})).await;
-    assert!(said(&status).contains(AWAITED), "{status}");
-    for (player, expected) in [(&dmo, AWAITED), (&ec, "waits for you to press Ready")] {
+    assert!(said(&status).contains(READY), "{status}");
+    for (player, expected) in [(&dmo, READY), (&ec, "waits for you to press Ready")] {
         let panel = player.press(&card, "Open my panel").await;
         assert!(said(&panel).contains(expected), "{panel}");
     }

@@ -122,8 +122,12 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
                     .until(&what, async || {
                         let mut messages = person.messages(place).await.into_iter();
                         let own = messages.find(|message| message["id"] == asked["id"])?;
-                        let counts = content(&own).contains("What counts now: **A1**");
-                        counts.then_some(())
+                        // What it is stands only where nobody else reads it.
+                        let counts = match place {
+                            "@Dealer" => "What counts now: **A1**",
+                            _ => "Your choice is in.",
+                        };
+                        content(&own).contains(counts).then_some(())
                     })
                     .await;
             }
