@@ -22,6 +22,14 @@ await window.enter('Dealer');
 await window.look('1-asked');
 await window.pressIn('Choose the tile', 'A1');
 await window.sees('What counts now: A1');
+
+// What is typed is answered by the way to the message that goes on saying what counts.
+await window.page.locator('[data-input=text]').fill('`hide a1`');
+await window.page.keyboard.press('Enter');
+const taken = await window.sees('What counts, and the controls');
+await window.press(taken.locator('a.mention'));
+await window.page.waitForFunction(() => [...document.querySelectorAll('#log article')].some((m) => m.textContent.includes('What counts now') && m.getBoundingClientRect().bottom > 0));
+assert.equal(window.page.url().split('#')[0], `${url}/`);
 await window.enter('death-match');
 await window.pressIn('sealed', 'Open my panel');
 await window.pressIn('Only you can see this', 'B3');

@@ -83,3 +83,10 @@ export function fitting(typed, items, textOf) {
   const scored = items.map((item) => [Math.max(...[textOf(item)].flat().map((t) => fit(typed, t))), item]);
   return scored.filter(([score]) => score > 0).sort((a, b) => b[0] - a[0]).map(([, item]) => item);
 }
+
+/** Scrolls to a message of the open channel; says whether it is there. */
+export function jumpTo(id) {
+  const message = document.querySelector(`[data-message="${id}"]`);
+  message?.scrollIntoView({ block: 'center' });
+  return Boolean(message);
+}

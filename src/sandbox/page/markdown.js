@@ -1,9 +1,22 @@
 // Discord's markdown to elements.
-import { h, colour, localUrl, webLink } from './dom.js';
-import { state, channelName, emit } from './state.js';
+import { h, colour, jumpTo, localUrl, webLink } from './dom.js';
+import { state, channelName, isDirect, emit } from './state.js';
 import { timestamp } from './time.js';
 
-const link = (url, label) => h('a', webLink(url), label);
+const MESSAGE = /^https:\/\/discord\.com\/channels\/[^/]+\/(\d+)\/(\d+)$/;
+
+/** A link; one to a message that is here leads to it and not away. */
+function link(url, label) {
+  const [, channel, message] = MESSAGE.exec(url) ?? [];
+  const there = state.channels.get(channel);
+  if (!there) return h('a', webLink(url), label);
+  const go = (e) => {
+    e.preventDefault();
+    if (!jumpTo(message)) emit('open', channel);
+  };
+  const name = (isDirect(there) ? '@' : '#') + channelName(there);
+  return h('a.mention', { href: '#', onclick: go }, label === url ? `${name} › message` : label);
+}
 
 function spoiler(content) {
   const reveal = (event) => {

@@ -1,5 +1,5 @@
 // One message: its author, text, embeds, pictures, controls.
-import { h, avatar, colour, localUrl, webLink } from './dom.js';
+import { h, avatar, colour, jumpTo, localUrl, webLink } from './dom.js';
 import { api } from './api.js';
 import { state, guild, colourNumber, rolesOf, emit } from './state.js';
 import { markdown, inline, picture } from './markdown.js';
@@ -61,9 +61,8 @@ function above(m) {
   if (!m.message_reference) return null;
   const to = m.referenced_message;
   if (!to) return m.type === 19 ? h('div.above', {}, h('i', {}, 'The message was deleted.')) : null;
-  const jump = () => document.querySelector(`[data-message="${to.id}"]`)?.scrollIntoView({ block: 'center' });
   const text = to.content.replace(/^(#{1,3}|-#|>) /gm, '').replace(/\s+/g, ' ').slice(0, 120) || 'a picture or a card';
-  return h('div.above', { onclick: jump }, avatar(authorOf(to.author)), authorName(to.author), h('span.said', {}, inline(text)));
+  return h('div.above', { onclick: () => jumpTo(to.id) }, avatar(authorOf(to.author)), authorName(to.author), h('span.said', {}, inline(text)));
 }
 
 function content(m) {
