@@ -67,8 +67,7 @@ pub fn bundled_fonts_only() {
 /// How wide text would be if it had all the room it wants.
 pub fn text_width(text: &str, look: &Look) -> f32 {
     lettering(|lettering| {
-        let text = lettering.writable(text, look.bold);
-        lettering.line(&text, look.size, look.bold, None).width
+        lettering.full(text, look).1.width
     })
 }
 
@@ -78,8 +77,6 @@ const CAPITALS: f32 = 0.727;
 /// What is kept before it is thrown away and begun anew.
 const MOST_LINES: usize = 2_000;
 const MOST_LETTERS: usize = 8_000;
-/// The size at which it is seen whether a font has a letter: any would do.
-const USUAL: f32 = 20.0;
 
 struct Lettering {
     fonts: FontSystem,
@@ -196,42 +193,43 @@ impl Lettering {
         line
     }
 
-    /// A text without what no font has, such as emoji on a bare server, as long as anything is left of it: boxes tell nobody's name.
-    fn writable<'a>(&mut self, text: &'a str, bold: bool) -> Cow<'a, str> {
-        let line = self.line(text, USUAL, bold, None);
+    /// A text without what no font has, such as emoji on a bare server, as long as anything is left of it (boxes tell nobody's name); and its line, with
+    /// all the room that it wants.
+    fn full<'a>(&mut self, text: &'a str, look: &Look) -> (Cow<'a, str>, Arc<TextLine>) {
+        let line = self.line(text, look.size, look.bold, None);
+        if line.glyphs.iter().all(|glyph| glyph.glyph_id != 0) {
+            return (Cow::Borrowed(text), line);
+        }
         let missing = |at: usize| {
             let mut glyphs = line.glyphs.iter().filter(|glyph| glyph.glyph_id == 0);
             glyphs.any(|glyph| (glyph.start..glyph.end).contains(&at))
         };
-        if line.glyphs.iter().all(|glyph| glyph.glyph_id != 0) {
-            return Cow::Borrowed(text);
-        }
         let kept = text.char_indices().filter(|(at, _)| !missing(*at));
         let kept: String = kept.map(|(_, c)| c).collect();
-        if kept.chars().any(char::is_alphanumeric) {
-            Cow::Owned(kept.trim().to_owned())
-        } else {
-            Cow::Borrowed(text)
+        if !kept.chars().any(char::is_alphanumeric) {
+            return (Cow::Borrowed(text), line);
         }
+        let kept = kept.trim().to_owned();
+        let line = self.line(&kept, look.size, look.bold, None);
+        (Cow::Owned(kept), line)
     }
 
     /// The line that fits, and its size.
     fn fitted(&mut self, text: &str, most_width: f32, look: &Look) -> (Arc<TextLine>, f32) {
-        let text = &self.writable(text, look.bold);
-        let full = self.line(text, look.size, look.bold, None);
+        let (text, full) = self.full(text, look);
         if full.width <= most_width {
             return (full, look.size);
         }
         // Half pixels, so that few sizes are ever drawn.
         let smaller = (look.size * most_width / full.width * 2.0).floor() / 2.0;
         if smaller >= look.least {
-            let line = self.line(text, smaller, look.bold, None);
+            let line = self.line(&text, smaller, look.bold, None);
             if line.width <= most_width {
                 return (line, smaller);
             }
         }
         (
-            self.line(text, look.least, look.bold, Some(most_width)),
+            self.line(&text, look.least, look.bold, Some(most_width)),
             look.least,
         )
     }
