@@ -1,15 +1,39 @@
-//! Names as people type them: without regard to case, and where nobody is called that, to accents either. What notation has in records knows case alone
-//! (`Cast::find`).
+//! Names as people type them: without regard to case, and where nobody is called that, to accents and lettering either. What notation has in records knows
+//! case alone (`Cast::find`).
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-/// A text without regard to case and accents: `Zoë` and `ZOE` come to the same.
+/// A text without regard to case, accents and lettering that no keyboard has: `Zoë`, `ZOE` and `𝓩𝓸𝓮` come to the same.
 pub fn folded(text: &str) -> String {
-    let apart = DecomposingNormalizerBorrowed::new_nfd().normalize_iter(text.chars());
+    let apart = DecomposingNormalizerBorrowed::new_nfkd().normalize_iter(text.chars());
     let bare: String = apart
         .filter(|c| !('\u{300}'..='\u{36f}').contains(c))
         .collect();
-    bare.to_lowercase()
+    let mut plain = String::new();
+    for letter in bare.to_lowercase().chars() {
+        match whole(letter) {
+            Some(typed) => plain.push_str(typed),
+            None => plain.push(letter),
+        }
+    }
+    plain
+}
+
+/// How people type a letter that Unicode does not take for one with an accent.
+fn whole(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'æ' => "ae",
+        'đ' | 'ð' => "d",
+        'ħ' => "h",
+        'ı' => "i",
+        'ł' => "l",
+        'ø' => "o",
+        'œ' => "oe",
+        'ß' => "ss",
+        'ŧ' => "t",
+        'þ' => "th",
+        _ => return None,
+    })
 }
 
 /// Those of some people whom somebody may mean by what they typed; `fits` compares a name with that. Several have names that accents alone tell apart, or that
@@ -50,6 +74,9 @@ mod tests {
             "한별",
             "Ångström",
             "И́ва",
+            "Bjørn Weiß",
+            "𝕷𝖚𝖓𝖆",
+            "Ｍｉｏ²",
         ];
         for (typed, expected) in [
             ("ZOË", &["Zoë"][..]),
@@ -63,6 +90,10 @@ mod tests {
             ("ива", &["И́ва"]),
             ("한별", &["한별"]),
             ("한볼", &[]),
+            ("lukasz", &["Łukasz"]),
+            ("bjorn weiss", &["Bjørn Weiß"]),
+            ("luna", &["𝕷𝖚𝖓𝖆"]),
+            ("mio2", &["Ｍｉｏ²"]),
             ("", &[]),
         ] {
             let found = called(typed, people.iter().map(|name| (*name, *name)));

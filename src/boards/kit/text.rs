@@ -66,9 +66,7 @@ pub fn bundled_fonts_only() {
 
 /// How wide text would be if it had all the room it wants.
 pub fn text_width(text: &str, look: &Look) -> f32 {
-    lettering(|lettering| {
-        lettering.full(text, look).1.width
-    })
+    lettering(|lettering| lettering.full(text, look).1.width)
 }
 
 const FAMILY: &str = "Inter";
