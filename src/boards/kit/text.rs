@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -13,6 +14,7 @@ use cosmic_text::{
     Attrs, Buffer, CacheKeyFlags, Ellipsize, EllipsizeHeightLimit, Family, FontSystem, LayoutGlyph,
     Metrics, Shaping, SwashCache, SwashContent, SwashImage, Weight, Wrap, fontdb,
 };
+use icu_normalizer::ComposingNormalizerBorrowed;
 
 /// How text looks.
 #[derive(Clone, Copy, Debug)]
@@ -113,15 +115,30 @@ pub(super) struct Emoji {
     pub pixels: Vec<[u8; 4]>,
 }
 
+impl TextLine {
+    /// Whether fonts have all that is in it.
+    fn has_all(&self) -> bool {
+        self.glyphs.iter().all(|glyph| glyph.glyph_id != 0)
+    }
+
+    /// Whether no font has what stands at this byte of its text.
+    fn lacks(&self, at: usize) -> bool {
+        let mut missing = self.glyphs.iter().filter(|glyph| glyph.glyph_id == 0);
+        missing.any(|glyph| (glyph.start..glyph.end).contains(&at))
+    }
+}
+
 fn lettering<T>(work: impl FnOnce(&mut Lettering) -> T) -> T {
     static LETTERING: OnceLock<Mutex<Lettering>> = OnceLock::new();
-    let lettering = LETTERING.get_or_init(|| Mutex::new(Lettering::new()));
+    let lettering = LETTERING
+        .get_or_init(|| Mutex::new(Lettering::with(!BUNDLED_ONLY.load(Ordering::Relaxed))));
     // What it holds is a cache: it is never half changed in a way that matters.
     work(&mut lettering.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 impl Lettering {
-    fn new() -> Lettering {
+    /// With the system's fonts behind the bundled ones, or without.
+    fn with(system: bool) -> Lettering {
         let mut fonts = fontdb::Database::new();
         for font in [
             include_bytes!("../../../assets/fonts/Inter-Regular.otf").as_slice(),
@@ -130,7 +147,7 @@ impl Lettering {
         ] {
             fonts.load_font_source(fontdb::Source::Binary(Arc::new(font)));
         }
-        if !BUNDLED_ONLY.load(Ordering::Relaxed) {
+        if system {
             fonts.load_system_fonts();
         }
         Lettering {
@@ -191,21 +208,26 @@ impl Lettering {
         line
     }
 
-    /// A text without what no font has, such as emoji on a bare server, as long as anything is left of it (boxes tell nobody's name); and its line, with
-    /// all the room that it wants.
+    /// A text in what fonts have, and its line with all the room that it wants. Letters that no font has are written plainly (`𝕷` as `L`); what has no plain
+    /// form, such as emoji on a bare server, is left out as long as anything is left: boxes tell nobody's name.
     fn full<'a>(&mut self, text: &'a str, look: &Look) -> (Cow<'a, str>, Arc<TextLine>) {
         let line = self.line(text, look.size, look.bold, None);
-        if line.glyphs.iter().all(|glyph| glyph.glyph_id != 0) {
+        if line.has_all() {
             return (Cow::Borrowed(text), line);
         }
-        let missing = |at: usize| {
-            let mut glyphs = line.glyphs.iter().filter(|glyph| glyph.glyph_id == 0);
-            glyphs.any(|glyph| (glyph.start..glyph.end).contains(&at))
-        };
-        let kept = text.char_indices().filter(|(at, _)| !missing(*at));
+        let plainly = ComposingNormalizerBorrowed::new_nfkc();
+        let mut plain = String::new();
+        for (at, letter) in text.char_indices() {
+            match line.lacks(at) {
+                true => plain.extend(plainly.normalize_iter(iter::once(letter))),
+                false => plain.push(letter),
+            }
+        }
+        let line = self.line(&plain, look.size, look.bold, None);
+        let kept = plain.char_indices().filter(|(at, _)| !line.lacks(*at));
         let kept: String = kept.map(|(_, c)| c).collect();
-        if !kept.chars().any(char::is_alphanumeric) {
-            return (Cow::Borrowed(text), line);
+        if line.has_all() || !kept.chars().any(char::is_alphanumeric) {
+            return (Cow::Owned(plain), line);
         }
         let kept = kept.trim().to_owned();
         let line = self.line(&kept, look.size, look.bold, None);
@@ -310,4 +332,23 @@ fn together(letters: &[(&SwashImage, (i32, i32))]) -> Coverage {
         }
     }
     Coverage::of_mask(&mask, width, left, top)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_written_with_what_fonts_have() {
+        let look = Look::bold(20.0, Colour::hex(0));
+        let mut lettering = Lettering::with(false);
+        for (name, written) in [
+            ("Zoë", "Zoë"),
+            ("𝕷𝖚𝖓𝖆 한별", "Luna 한별"),
+            ("Ｍｉｏ 🦊", "Mio"),
+            ("🦊", "🦊"),
+        ] {
+            assert_eq!(lettering.full(name, &look).0, written);
+        }
+    }
 }
