@@ -76,6 +76,21 @@ class Window {
     return this.phone ? target.tap() : target.click();
   }
 
+  /** Puts the focus on a control and the button down on it; what this gives lifts the button where it is, and waits until the press was sent. */
+  async hold(target) {
+    const { mouse } = this.page;
+    await target.scrollIntoViewIfNeeded();
+    await target.focus();
+    const { x, y, width, height } = await target.boundingBox();
+    await mouse.move(x + width / 2, y + height / 2);
+    await mouse.down();
+    return async () => {
+      const sent = this.page.waitForRequest('**/components');
+      await mouse.up();
+      await sent;
+    };
+  }
+
   /** The newest message that holds these words. */
   message(words) {
     return this.page.locator('#log article', { hasText: words }).last();

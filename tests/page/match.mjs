@@ -35,6 +35,8 @@ await window.pressIn('sealed', 'Open my panel');
 await window.pressIn('Only you can see this', 'B3');
 await window.sees('What counts now: B3');
 await window.look('2-hidden');
+// The card is edited while somebody's button is down on it: the press counts, and the keyboard's place is kept.
+const lift = await window.hold(window.page.locator('#log .btn', { hasText: 'Open my panel' }).last());
 
 // Another one in their own window, on the tile next to it.
 await bo.pressIn('Choose the tile', 'D2');
@@ -42,6 +44,10 @@ await bo.sees('What counts now: D2');
 await bo.enter('death-match');
 await bo.sees('2 of 11 sealed');
 await spectator.sees('2 of 11 sealed');
+await window.sees('2 of 11 sealed');
+await lift();
+await window.page.waitForFunction(() => document.querySelectorAll('#log .ephemeral').length === 2);
+assert.equal(await window.page.evaluate(() => document.activeElement.textContent), 'Open my panel');
 
 // One press leads to the next one who has something to do.
 await window.becomeNext();

@@ -97,7 +97,7 @@ export const searchItems = (typed, items) => fitting(typed.replace(/^[@#]/, ''),
 let opened = null;
 export const closePopover = () => opened?.close();
 
-/** Shows `content` by `anchor` (a sheet from below on a phone); closes on Escape or a press elsewhere, then calls `onClose`. */
+/** Shows `content` by `anchor` (a sheet from below on a phone); closes on Escape or a press elsewhere, then calls `onClose(whether the focus was in it)`. */
 export function popover(anchor, content, onClose) {
   closePopover();
   const el = h('div.popover', { role: 'dialog' }, content);
@@ -106,15 +106,15 @@ export function popover(anchor, content, onClose) {
     if (e.key !== 'Escape') return;
     e.stopPropagation();
     close();
-    anchor.focus();
   };
   function close() {
     if (opened?.el !== el) return;
     opened = null;
+    const focused = el.contains(document.activeElement);
     el.remove();
     document.removeEventListener('pointerdown', outside, true);
     document.removeEventListener('keydown', keys, true);
-    onClose?.();
+    onClose(focused);
   }
   document.body.append(el);
   const at = anchor.getBoundingClientRect();

@@ -1,5 +1,5 @@
 // The messages of the open channel, oldest first, kept at the bottom unless one reads further up.
-import { h, $ } from './dom.js';
+import { h, $, redraw } from './dom.js';
 import { state } from './state.js';
 import { messageElement, follows } from './messages.js';
 import { dayText } from './time.js';
@@ -45,6 +45,13 @@ export function createLog({ earlier, seen }) {
     if (at < shown.length) shown[at].el.before(el);
     else inner.append(el);
     shown.splice(at, 0, { message, el });
+  }
+
+  /** What had the focus is gone: the control that stands for it has it now, or else the message, so that one goes on from there. */
+  function refocus(el, customId) {
+    const control = customId && el.querySelector(`[data-custom-id="${CSS.escape(customId)}"]:enabled`);
+    el.tabIndex = -1;
+    (control ?? el).focus({ preventScroll: true });
   }
 
   function settle() {
@@ -111,11 +118,13 @@ export function createLog({ earlier, seen }) {
     upsert(message, isNew) {
       const known = shown.find((s) => s.message.id === message.id);
       if (known) {
-        const el = messageElement(message);
-        const failure = known.el.querySelector('.failure');
-        known.el.replaceWith(el);
-        Object.assign(known, { message, el });
+        const { el } = known;
+        const held = el.contains(document.activeElement) ? document.activeElement : null;
+        const failure = el.querySelector('.failure');
+        redraw(el, messageElement(message));
+        known.message = message;
         if (failure) el.querySelector('.body').append(failure);
+        if (held && !held.isConnected) refocus(el, held.dataset.customId);
       } else {
         if (!isNew && shown.length && older(message.id, shown[0].message.id)) return;
         insert(message);

@@ -15,7 +15,7 @@ function link(url, label) {
     if (!jumpTo(message)) emit('open', channel);
   };
   const name = (isDirect(there) ? '@' : '#') + channelName(there);
-  return h('a.mention', { href: '#', onclick: go }, label === url ? `${name} › message` : label);
+  return h('a.mention', { href: '#', 'data-to': message, onclick: go }, label === url ? `${name} › message` : label);
 }
 
 function spoiler(content) {
@@ -43,7 +43,7 @@ function roleMention(id) {
 function channelMention(id) {
   const channel = state.channels.get(id);
   if (!channel) return h('span.mention', {}, '#no-access');
-  return h('a.mention', { href: '#', onclick: (e) => (e.preventDefault(), emit('open', id)) }, '#' + channelName(channel));
+  return h('a.mention', { href: '#', 'data-to': id, onclick: (e) => (e.preventDefault(), emit('open', id)) }, '#' + channelName(channel));
 }
 
 // Each rule: what it looks like at the start of the rest of the text, and what it becomes.

@@ -32,7 +32,7 @@ export function messageElement(m) {
   return h('article', props,
     above(m),
     h('div.gutter', {}, avatar(person), h('time.side', {}, clockText(Date.parse(m.timestamp)).replace(/:\d\d(?=\D*$)/, ''))),
-    h('div.body', {},
+    h('div.body', { key: 'body' },
       h('header', {}, authorName(m.author), bot ? h('span.app', {}, 'APP') : null, messageTime(m.timestamp)),
       m.flags & LOADING ? h('p.thinking', {}, 'thinking', h('i'), h('i'), h('i')) : content(m),
       (m.embeds ?? []).map((e) => embed(e, m)),
@@ -62,7 +62,7 @@ function above(m) {
   const to = m.referenced_message;
   if (!to) return m.type === 19 ? h('div.above', {}, h('i', {}, 'The message was deleted.')) : null;
   const text = to.content.replace(/^(#{1,3}|-#|>) /gm, '').replace(/\s+/g, ' ').slice(0, 120) || 'a picture or a card';
-  return h('div.above', { onclick: () => jumpTo(to.id) }, avatar(authorOf(to.author)), authorName(to.author), h('span.said', {}, inline(text)));
+  return h('div.above', { 'data-to': to.id, onclick: () => jumpTo(to.id) }, avatar(authorOf(to.author)), authorName(to.author), h('span.said', {}, inline(text)));
 }
 
 function content(m) {

@@ -81,6 +81,7 @@ function groups(typed = '') {
 function row(p, become, place) {
   const me = p.id === state.me;
   const props = {
+    key: p.id,
     class: me ? 'person current' : 'person',
     'data-person': p.id,
     'data-badge': p.badge || undefined,
