@@ -144,7 +144,11 @@ class Window {
 
   /** A screenshot, once all pictures are there; nothing may stick out at the side, and fingers must hit what is shown. */
   async look(name) {
-    await this.page.waitForFunction(() => [...document.images].every((i) => i.loading === 'lazy' || (i.complete && i.naturalWidth)));
+    await this.page.waitForFunction(() => [...document.images].every((i) => {
+      const { top, bottom } = i.getBoundingClientRect();
+      const away = bottom < 0 || top > innerHeight;
+      return (i.loading === 'lazy' && away) || (i.complete && i.naturalWidth);
+    }));
     await this.page.screenshot({ path: join(this.folder, `${name}.png`) });
     const { wide, room } = await this.page.evaluate(() => ({ wide: document.documentElement.scrollWidth, room: innerWidth }));
     assert(wide <= room, `${name}: ${wide} px do not fit on ${room}`);

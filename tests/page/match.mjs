@@ -109,6 +109,38 @@ await spectator.page.locator('#log a.file', { hasText: '.json' }).waitFor();
 await spectator.page.waitForFunction(() => !document.querySelector('#log .btn:enabled'));
 await spectator.look('7-over');
 
+// However much is said, not all of it stands on the page; what was before comes back when one scrolls up.
+if (look === 'wide') {
+  const { page } = window;
+  await window.become('Mika');
+  await window.enter('lobby');
+  const say = (from, to) => page.evaluate(async ([from, to]) => {
+    const here = new URLSearchParams(location.hash.slice(1));
+    const rook = [...document.querySelectorAll('#people .person')].find((p) => p.textContent.includes('Rook')).dataset.person;
+    const to_say = `/local/as/${rook}/channels/${here.get('channel')}/messages`;
+    for (let i = from; i < to; i += 1) {
+      const body = JSON.stringify({ content: `so many things ${i}` });
+      await fetch(to_say, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+    }
+  }, [from, to]);
+  const standing = () => page.locator('#log article').count();
+  await say(0, 260);
+  await window.sees('so many things 259');
+  assert(await standing() <= 200);
+  await page.locator('#log').evaluate((log) => (log.scrollTop = 0));
+  await page.locator('#log article', { hasText: /so many things 50$/ }).waitFor();
+  assert(await standing() > 200);
+  await say(260, 860);
+  await page.locator('#jump').waitFor();
+  assert(await standing() <= 600);
+  await page.locator('#jump').click();
+  await window.sees('so many things 859');
+  await page.locator('#jump').waitFor({ state: 'hidden' });
+  assert(await standing() <= 200);
+  const told = await page.locator('#log article').evaluateAll((all) => all.map((m) => m.querySelector('.md')?.textContent));
+  assert.deepEqual(told.slice(-50), Array.from({ length: 50 }, (_, i) => `so many things ${810 + i}`));
+}
+
 // A half-typed command waits while one looks elsewhere, and whom it mentions is sent as a mention.
 if (look === 'wide') {
   const { page } = window;

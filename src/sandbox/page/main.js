@@ -14,6 +14,7 @@ import { closePopover } from './list.js';
 const line = composer($('composer'));
 const log = createLog({
   earlier: (before) => api.messages(state.me, state.channel, before),
+  newest: () => fetchMessages(),
   seen: () => markRead(),
 });
 let socket = null;

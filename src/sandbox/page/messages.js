@@ -114,6 +114,7 @@ function fileView(a) {
     src,
     alt: a.description ?? a.filename,
     title: a.description ?? a.filename,
+    loading: 'lazy',
     '--width': a.width,
     '--height': a.height,
     onclick: () => (figure.classList.contains('hidden') ? figure.classList.remove('hidden') : enlarge(img)),
