@@ -1,6 +1,7 @@
 // A match of Gridlock on the page, from hiding to the result. Call: node match.mjs URL wide|phone FOLDER
 import assert from 'node:assert';
 import { launch, openPage } from './browser.mjs';
+import { drawers, keys } from './reach.mjs';
 
 const [url, look, folder] = process.argv.slice(2);
 const browser = await launch();
@@ -18,6 +19,7 @@ await bo.sees('Nothing is in from you yet');
 
 // Somebody hides in the direct message and sees it confirmed; changes their mind in the channel, unseen.
 await window.become('Juniper');
+if (look === 'phone') await drawers(window);
 await window.enter('Dealer');
 await window.look('1-asked');
 await window.pressIn('Choose the tile', 'A1');
@@ -108,6 +110,8 @@ await spectator.sees('Hiding places: Juniper B3, Bo D2.');
 await spectator.page.locator('#log a.file', { hasText: '.json' }).waitFor();
 await spectator.page.waitForFunction(() => !document.querySelector('#log .btn:enabled'));
 await spectator.look('7-over');
+
+if (look === 'wide') await keys(window);
 
 // However much is said, not all of it stands on the page; what was before comes back when one scrolls up.
 if (look === 'wide') {

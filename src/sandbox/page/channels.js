@@ -1,6 +1,6 @@
 // The left column: each server's channels with their threads, then direct messages.
 import { api } from './api.js';
-import { h, $, refill, avatar, badge } from './dom.js';
+import { h, $, refill, avatar, badge, unseen } from './dom.js';
 import { state, isDirect, isThread, CATEGORY, channelName, otherOf, emit } from './state.js';
 
 /** Draws the column; `open(channelId)` when one is chosen. */
@@ -27,7 +27,7 @@ export function drawChannels(open) {
   const waiting = all.reduce((sum, c) => sum + waits(c), 0);
   const total = document.querySelector('#open-channels .badge');
   total.hidden = !waiting;
-  total.textContent = waiting;
+  total.replaceChildren(String(waiting), unseen(' waiting'));
 }
 
 /** A bot that the person has not written with yet. */

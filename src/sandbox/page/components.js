@@ -72,6 +72,7 @@ const optionItem = (o) => {
 function openMenu(anchor, { message, c, items, values, min, max }, send) {
   const single = max === 1;
   let picked = [...values];
+  let chose = false; // one of one, be it the same again
   const search = h('input', { type: 'search', placeholder: 'Search', 'aria-label': 'Search', autocomplete: 'off' });
   const hint = h('small.hint', {});
   const list = listBox((item) => {
@@ -79,9 +80,9 @@ function openMenu(anchor, { message, c, items, values, min, max }, send) {
     if (single) picked = has && min === 0 ? [] : [item.value];
     else if (has) picked = picked.filter((v) => v !== item.value);
     else if (picked.length < max) picked = [...picked, item.value];
-    if (single) closePopover();
+    if (single) (chose = true), closePopover();
     else render();
-  });
+  }, { label: c.placeholder ?? 'Choices', multiple: !single });
   const render = () => {
     const before = list.el.scrollTop;
     list.set(searchItems(search.value, items).map((i) => ({ ...i, icon: i.icon?.cloneNode(true), checked: picked.includes(i.value) })));
@@ -91,23 +92,24 @@ function openMenu(anchor, { message, c, items, values, min, max }, send) {
     done.disabled = picked.length < min;
   };
   const done = h('button.btn.primary', { type: 'button', onclick: closePopover }, 'Done');
-  const box = h('div.menu', { tabindex: '-1' }, items.length > 10 ? search : null, list.el, single ? null : h('footer', {}, hint, done));
+  const box = h('div.menu', {}, items.length > 10 ? search : null, list.el, single ? null : h('footer', {}, hint, done));
   render();
   anchor.setAttribute('aria-expanded', 'true');
   popover(anchor, box, (focused) => {
     anchor.setAttribute('aria-expanded', 'false');
     if (focused) standing(message, c)?.focus();
     const changed = picked.length !== values.length || picked.some((v) => !values.includes(v));
-    if (!changed && !(single && picked.length)) return;
+    if (!changed && !chose) return;
     if (picked.length >= min) send(picked);
     else notice(message, c, `Choose at least ${min}.`);
   });
   search.addEventListener('input', render);
+  search.addEventListener('focus', () => list.attend(search));
   box.addEventListener('keydown', (e) => {
     if (e.target !== done) list.keydown(e);
   });
   if (!items.length) list.el.append(h('p.none', {}, 'Nothing to choose from'));
-  (items.length > 10 && matchMedia('(pointer: fine)').matches ? search : box).focus();
+  (items.length > 10 && matchMedia('(pointer: fine)').matches ? search : list.el).focus();
 }
 
 async function act(message, c, values) {

@@ -81,8 +81,11 @@ export function avatar(person) {
   return src ? h('img.avatar', { src, alt: '', loading: 'lazy' }) : h('span.avatar', { 'aria-hidden': 'true' });
 }
 
+/** Words for those who do not see the page. */
+export const unseen = (words) => h('span.unseen', {}, words);
+
 export function badge(count) {
-  return count ? h('span.badge', { title: `${count} waiting` }, count > 99 ? '99+' : String(count)) : null;
+  return count ? h('span.badge', { title: `${count} waiting` }, count > 99 ? '99+' : String(count), unseen(' waiting')) : null;
 }
 
 /**
@@ -110,9 +113,16 @@ export function fitting(typed, items, textOf) {
   return scored.filter(([score]) => score > 0).sort((a, b) => b[0] - a[0]).map(([, item]) => item);
 }
 
+/** Puts the focus on something that is no control, so that the keyboard goes on from there. */
+export function focusOn(el) {
+  el.tabIndex = -1;
+  el.focus({ preventScroll: true });
+}
+
 /** Scrolls to a message of the open channel; says whether it is there. */
 export function jumpTo(id) {
   const message = document.querySelector(`[data-message="${id}"]`);
   message?.scrollIntoView({ block: 'center' });
+  if (message) focusOn(message);
   return Boolean(message);
 }

@@ -1,5 +1,5 @@
 // The messages of the open channel, oldest first, kept at the bottom unless one reads further up.
-import { h, $, redraw } from './dom.js';
+import { h, $, focusOn, redraw } from './dom.js';
 import { state } from './state.js';
 import { messageElement, follows } from './messages.js';
 import { dayText } from './time.js';
@@ -61,16 +61,19 @@ export function createLog({ earlier, newest, seen }) {
     arrange(at);
   }
 
+  /** What was said before is not announced as what is said now. */
   function insertAll(messages) {
+    log.setAttribute('aria-busy', 'true');
     messages.forEach(insert);
     arrange(0, shown.length);
+    setTimeout(() => log.removeAttribute('aria-busy'), 100);
   }
 
   /** What had the focus is gone: the control that stands for it has it now, or else the message, so that one goes on from there. */
   function refocus(el, customId) {
     const control = customId && el.querySelector(`[data-custom-id="${CSS.escape(customId)}"]:enabled`);
-    el.tabIndex = -1;
-    (control ?? el).focus({ preventScroll: true });
+    if (control) control.focus({ preventScroll: true });
+    else focusOn(el);
   }
 
   /** Stays at the bottom, if it was there, with the newest messages and no more than are to stand. */

@@ -26,7 +26,7 @@ function spoiler(content) {
     el.removeAttribute('role');
   };
   const el = h('span.spoiler', { role: 'button', tabindex: '0', title: 'Show', onclick: reveal }, h('span', {}, content));
-  el.addEventListener('keydown', (event) => event.key === 'Enter' && reveal(event));
+  el.addEventListener('keydown', (event) => (event.key === 'Enter' || event.key === ' ') && reveal(event));
   return el;
 }
 
@@ -54,7 +54,7 @@ const INLINE = [
   [/^<@!?(\d+)>/, (m) => personMention(m[1])],
   [/^<@&(\d+)>/, (m) => roleMention(m[1])],
   [/^<#(\d+)>/, (m) => channelMention(m[1])],
-  [/^<\/([^:>]+):\d+>/, (m) => h('span.mention', { onclick: () => emit('command', m[1]) }, '/' + m[1])],
+  [/^<\/([^:>]+):\d+>/, (m) => h('button.mention', { type: 'button', onclick: () => emit('command', m[1]) }, '/' + m[1])],
   [/^<a?:(\w+):\d+>/, (m) => `:${m[1]}:`],
   [/^<(https?:\/\/[^\s>]+)>/, (m) => link(m[1], m[1])],
   [/^\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?:\s+"[^"]*")?\)/, (m) => link(m[2], inline(m[1]))],

@@ -62,7 +62,9 @@ function above(m) {
   const to = m.referenced_message;
   if (!to) return m.type === 19 ? h('div.above', {}, h('i', {}, 'The message was deleted.')) : null;
   const text = to.content.replace(/^(#{1,3}|-#|>) /gm, '').replace(/\s+/g, ' ').slice(0, 120) || 'a picture or a card';
-  return h('div.above', { 'data-to': to.id, onclick: () => jumpTo(to.id) }, avatar(authorOf(to.author)), authorName(to.author), h('span.said', {}, inline(text)));
+  // The name is what the keyboard finds; its press is the line's.
+  return h('div.above', { 'data-to': to.id, onclick: () => jumpTo(to.id) }, avatar(authorOf(to.author)),
+    h('button', { type: 'button', title: 'To the message that this answers' }, authorName(to.author)), h('span.said', {}, inline(text)));
 }
 
 function content(m) {
@@ -109,6 +111,7 @@ function fileView(a) {
   if (!src || !isPicture(a)) {
     return h('a.file', { href: src, download: a.filename, title: a.description }, '📄 ', a.filename, h('small', {}, size(a.size)));
   }
+  const look = () => (figure.classList.contains('hidden') ? figure.classList.remove('hidden') : enlarge(img));
   const spoiler = a.filename.startsWith('SPOILER_');
   const img = h('img', {
     src,
@@ -117,11 +120,12 @@ function fileView(a) {
     loading: 'lazy',
     '--width': a.width,
     '--height': a.height,
-    onclick: () => (figure.classList.contains('hidden') ? figure.classList.remove('hidden') : enlarge(img)),
+    onclick: look,
   });
   const words = a.description ? h('figcaption', { hidden: true }, a.description) : null;
   const toggle = words && h('button.alt', { 'aria-label': 'Description', onclick: () => (words.hidden = !words.hidden) }, 'ALT');
-  const figure = h('figure', { class: spoiler ? 'hidden' : undefined, 'data-attachment': a.id }, img, toggle, words);
+  const figure = h('figure', { class: spoiler ? 'hidden' : undefined, 'data-attachment': a.id },
+    img, h('button.look', { type: 'button', onclick: look }, spoiler ? 'Show or enlarge' : 'Enlarge'), toggle, words);
   return figure;
 }
 
@@ -133,7 +137,7 @@ function size(bytes) {
 
 function enlarge(img) {
   const big = h('img', { src: img.src, alt: img.alt, title: img.title });
-  const dialog = h('dialog.lightbox', { onclick: () => dialog.close(), onclose: () => dialog.remove() }, big, img.alt ? h('p', {}, img.alt) : null);
+  const dialog = h('dialog.lightbox', { 'aria-label': 'Picture', onclick: () => dialog.close(), onclose: () => dialog.remove() }, big, img.alt ? h('p', {}, img.alt) : null);
   document.body.append(dialog);
   dialog.showModal();
 }
