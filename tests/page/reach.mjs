@@ -78,6 +78,12 @@ export async function keys(window) {
   await page.waitForFunction(() => document.querySelector('[data-input=text]').value.startsWith('/match list'));
   await keyboard.press('Escape');
 
+  // What one alone could see is gone after a reload, which is said.
+  assert.equal(await page.locator('#log .gone').count(), 0);
+  await page.reload();
+  await window.sees('gone since the page was loaded anew');
+  assert.equal(await page.locator('#log .select').count(), 0);
+
   // A board is enlarged.
   await window.enter('death-match');
   await page.locator('#log .look').last().focus();

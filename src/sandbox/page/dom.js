@@ -44,7 +44,7 @@ export function refill(el, nodes) {
 }
 
 /** What the page sets on an element while something is under way. */
-const OWN = ['aria-busy', 'aria-expanded'];
+const OWN = ['aria-busy', 'aria-expanded', 'tabindex'];
 
 /** Makes `old` look as `node` does, and leaves it in its place. */
 export function redraw(old, node) {

@@ -9,6 +9,9 @@ import { componentRows } from './components.js';
 const EPHEMERAL = 1 << 6, LOADING = 1 << 7;
 const isEphemeral = (m) => m.ephemeral || (m.flags & EPHEMERAL) !== 0;
 
+/** Whether a message was seen by its person alone until they loaded the page anew, as in Discord's own client. */
+const isGone = (m) => isEphemeral(m) && Date.parse(m.timestamp) < state.since;
+
 /** Whether a message is meant for the person in view. */
 function mentionsMe(m) {
   if (m.mention_everyone || m.mentions?.some((u) => u.id === state.me)) return true;
@@ -25,6 +28,10 @@ function authorName(user) {
 
 /** The element of a message, `article[data-message]`. */
 export function messageElement(m) {
+  if (isGone(m)) {
+    const words = 'What only you could see here is gone since the page was loaded anew, as in Discord.';
+    return h('article.message.ephemeral.local.gone', { 'data-message': m.id }, h('p', {}, words));
+  }
   const classes = ['message', isEphemeral(m) && 'ephemeral', mentionsMe(m) && 'to-me'].filter(Boolean);
   const props = { class: classes.join(' '), 'data-message': m.id, 'data-author': m.author.id };
   const person = authorOf(m.author);
@@ -48,7 +55,7 @@ export function messageElement(m) {
 /** Whether a message goes under the header of the one before it. */
 export function follows(m, before) {
   return (
-    before && before.author.id === m.author.id && !above(m) &&
+    before && before.author.id === m.author.id && !above(m) && !isGone(before) &&
     isEphemeral(m) === isEphemeral(before) && Date.parse(m.timestamp) - Date.parse(before.timestamp) < 420000
   );
 }
