@@ -83,7 +83,15 @@ fn local_discord() -> Result<Option<String>, Sentence> {
     }
 }
 
+/// What a channel of the local Discord keeps while computer players play: some matches.
+const KEPT_MESSAGES: usize = 500;
+
 fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode {
+    let limits = Limits {
+        // Computer players play for as long as they are let, and every post of theirs has its picture.
+        kept_messages: arguments.autoplay.is_some().then_some(KEPT_MESSAGES),
+        ..Limits::default()
+    };
     let settings = Settings {
         listen: config.listen,
         database: config.local_database(),
@@ -91,7 +99,7 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
         game: arguments.game,
         autoplay: arguments.autoplay,
         pause: config.pause,
-        limits: Limits::default(),
+        limits,
         bot: !arguments.no_bot,
     };
     until_stopped(config, async |end| {

@@ -11,7 +11,7 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
@@ -58,6 +58,9 @@ pub struct Sandbox {
 
 /// After a change the world is saved this much later, so that a burst of changes is saved once.
 const SAVE_DELAY: Duration = Duration::from_secs(1);
+/// A large world takes long to save: so many times as long nothing is saved after it, up to a bound.
+const SAVE_REST: u32 = 20;
+const LONGEST_DELAY: Duration = Duration::from_secs(30);
 /// For how long requests that are under way may go on when the server stops.
 const STOP_PATIENCE: Duration = Duration::from_secs(2);
 
@@ -171,6 +174,7 @@ fn url_of(address: SocketAddr) -> String {
 
 async fn keep_saved(shared: Arc<wire::Shared>, path: PathBuf) {
     let mut stopping = shared.stopping();
+    let mut delay = SAVE_DELAY;
     loop {
         tokio::select! {
             () = stopping.wait() => return,
@@ -178,9 +182,11 @@ async fn keep_saved(shared: Arc<wire::Shared>, path: PathBuf) {
         }
         tokio::select! {
             () = stopping.wait() => return,
-            () = tokio::time::sleep(SAVE_DELAY) => {}
+            () = tokio::time::sleep(delay) => {}
         }
+        let begun = Instant::now();
         save(&shared, path.clone()).await;
+        delay = (begun.elapsed() * SAVE_REST).clamp(SAVE_DELAY, LONGEST_DELAY);
     }
 }
 

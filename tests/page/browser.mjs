@@ -76,6 +76,21 @@ class Window {
     return this.phone ? target.tap() : target.click();
   }
 
+  /** Puts the focus on a control and the button down on it; what this gives lifts the button where it is, and waits until the press was sent. */
+  async hold(target) {
+    const { mouse } = this.page;
+    await target.scrollIntoViewIfNeeded();
+    await target.focus();
+    const { x, y, width, height } = await target.boundingBox();
+    await mouse.move(x + width / 2, y + height / 2);
+    await mouse.down();
+    return async () => {
+      const sent = this.page.waitForRequest('**/components');
+      await mouse.up();
+      await sent;
+    };
+  }
+
   /** The newest message that holds these words. */
   message(words) {
     return this.page.locator('#log article', { hasText: words }).last();
@@ -127,12 +142,43 @@ class Window {
     }
   }
 
+  /** Texts that stand out too little from what is behind them (Web Content Accessibility Guidelines, 1.4.3: 4.5), with how much they do. */
+  faint() {
+    return this.page.evaluate(() => {
+      const brush = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+      const mixed = (colours) => {
+        for (const colour of colours) (brush.fillStyle = colour), brush.fillRect(0, 0, 1, 1);
+        return [...brush.getImageData(0, 0, 1, 1).data].slice(0, 3);
+      };
+      const part = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+      const light = ([r, g, b]) => 0.2126 * part(r / 255) + 0.7152 * part(g / 255) + 0.0722 * part(b / 255);
+      const found = new Map();
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const words = texts.currentNode.data.trim();
+        const el = texts.currentNode.parentElement;
+        if (!words || !el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || el.closest(':disabled, .unseen')) continue;
+        const behind = ['white'];
+        for (let around = el; around; around = around.parentElement) behind.splice(1, 0, getComputedStyle(around).backgroundColor);
+        const [low, high] = [light(mixed(behind)), light(mixed([...behind, getComputedStyle(el).color]))].sort((a, b) => a - b);
+        const ratio = (high + 0.05) / (low + 0.05);
+        if (ratio < 4.5) found.set(`${el.className || el.tagName} ${words.slice(0, 20)}`, ratio.toFixed(2));
+      }
+      return [...found];
+    });
+  }
+
   /** A screenshot, once all pictures are there; nothing may stick out at the side, and fingers must hit what is shown. */
   async look(name) {
-    await this.page.waitForFunction(() => [...document.images].every((i) => i.loading === 'lazy' || (i.complete && i.naturalWidth)));
+    await this.page.waitForFunction(() => [...document.images].every((i) => {
+      const { top, bottom } = i.getBoundingClientRect();
+      const away = bottom < 0 || top > innerHeight;
+      return (i.loading === 'lazy' && away) || (i.complete && i.naturalWidth);
+    }));
     await this.page.screenshot({ path: join(this.folder, `${name}.png`) });
     const { wide, room } = await this.page.evaluate(() => ({ wide: document.documentElement.scrollWidth, room: innerWidth }));
     assert(wide <= room, `${name}: ${wide} px do not fit on ${room}`);
+    assert.deepEqual(await this.faint(), [], `${name}: texts too faint`);
     if (!this.phone) return;
     const low = await this.page.locator('#log .btn').evaluateAll((all) => all.filter((b) => b.offsetHeight < 40).map((b) => b.textContent));
     assert.deepEqual(low, [], `${name}: buttons too low for a finger`);

@@ -1,6 +1,7 @@
 // A match of Gridlock on the page, from hiding to the result. Call: node match.mjs URL wide|phone FOLDER
 import assert from 'node:assert';
 import { launch, openPage } from './browser.mjs';
+import { drawers, keys } from './reach.mjs';
 
 const [url, look, folder] = process.argv.slice(2);
 const browser = await launch();
@@ -18,6 +19,7 @@ await bo.sees('Nothing is in from you yet');
 
 // Somebody hides in the direct message and sees it confirmed; changes their mind in the channel, unseen.
 await window.become('Juniper');
+if (look === 'phone') await drawers(window);
 await window.enter('Dealer');
 await window.look('1-asked');
 await window.pressIn('Choose the tile', 'A1');
@@ -35,6 +37,8 @@ await window.pressIn('sealed', 'Open my panel');
 await window.pressIn('Only you can see this', 'B3');
 await window.sees('What counts now: B3');
 await window.look('2-hidden');
+// The card is edited while somebody's button is down on it: the press counts, and the keyboard's place is kept.
+const lift = await window.hold(window.page.locator('#log .btn', { hasText: 'Open my panel' }).last());
 
 // Another one in their own window, on the tile next to it.
 await bo.pressIn('Choose the tile', 'D2');
@@ -42,6 +46,10 @@ await bo.sees('What counts now: D2');
 await bo.enter('death-match');
 await bo.sees('2 of 11 sealed');
 await spectator.sees('2 of 11 sealed');
+await window.sees('2 of 11 sealed');
+await lift();
+await window.page.waitForFunction(() => document.querySelectorAll('#log .ephemeral').length === 2);
+assert.equal(await window.page.evaluate(() => document.activeElement.textContent), 'Open my panel');
 
 // One press leads to the next one who has something to do.
 await window.becomeNext();
@@ -102,6 +110,40 @@ await spectator.sees('Hiding places: Juniper B3, Bo D2.');
 await spectator.page.locator('#log a.file', { hasText: '.json' }).waitFor();
 await spectator.page.waitForFunction(() => !document.querySelector('#log .btn:enabled'));
 await spectator.look('7-over');
+
+if (look === 'wide') await keys(window);
+
+// However much is said, not all of it stands on the page; what was before comes back when one scrolls up.
+if (look === 'wide') {
+  const { page } = window;
+  await window.become('Mika');
+  await window.enter('lobby');
+  const say = (from, to) => page.evaluate(async ([from, to]) => {
+    const here = new URLSearchParams(location.hash.slice(1));
+    const rook = [...document.querySelectorAll('#people .person')].find((p) => p.textContent.includes('Rook')).dataset.person;
+    const to_say = `/local/as/${rook}/channels/${here.get('channel')}/messages`;
+    for (let i = from; i < to; i += 1) {
+      const body = JSON.stringify({ content: `so many things ${i}` });
+      await fetch(to_say, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+    }
+  }, [from, to]);
+  const standing = () => page.locator('#log article').count();
+  await say(0, 260);
+  await window.sees('so many things 259');
+  assert(await standing() <= 200);
+  await page.locator('#log').evaluate((log) => (log.scrollTop = 0));
+  await page.locator('#log article', { hasText: /so many things 50$/ }).waitFor();
+  assert(await standing() > 200);
+  await say(260, 860);
+  await page.locator('#jump').waitFor();
+  assert(await standing() <= 600);
+  await page.locator('#jump').click();
+  await window.sees('so many things 859');
+  await page.locator('#jump').waitFor({ state: 'hidden' });
+  assert(await standing() <= 200);
+  const told = await page.locator('#log article').evaluateAll((all) => all.map((m) => m.querySelector('.md')?.textContent));
+  assert.deepEqual(told.slice(-50), Array.from({ length: 50 }, (_, i) => `so many things ${810 + i}`));
+}
 
 // A half-typed command waits while one looks elsewhere, and whom it mentions is sent as a mention.
 if (look === 'wide') {

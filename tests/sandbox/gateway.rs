@@ -231,6 +231,33 @@ async fn a_refused_identification_ends_with_its_code() {
 }
 
 #[tokio::test]
+async fn a_connection_that_says_too_much_is_closed() {
+    let stage = Stage::new().await;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    for _ in 0..119 {
+        gateway.send(1, Value::Null).await;
+        assert_eq!(gateway.next().await.unwrap()["op"], 11);
+    }
+    gateway.send(1, Value::Null).await;
+    assert_eq!(gateway.next().await, Err(Some(4008)));
+}
+
+#[tokio::test]
+async fn a_connection_without_heartbeats_is_closed() {
+    let stage = Stage::new().await;
+    stage.sandbox.world().limits.heartbeat_ms = 400;
+    let (mut gateway, _) = Gateway::identify(&stage).await;
+    let begun = std::time::Instant::now();
+    for _ in 0..4 {
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        gateway.send(1, Value::Null).await;
+        assert_eq!(gateway.next().await.unwrap()["op"], 11);
+    }
+    assert_eq!(gateway.next().await, Err(Some(4009)));
+    assert!(begun.elapsed() >= std::time::Duration::from_millis(4 * 300 + 800));
+}
+
+#[tokio::test]
 async fn a_resume_replays_what_was_missed() {
     let stage = Stage::new().await;
     let (mut gateway, ready) = Gateway::identify(&stage).await;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dealer::sandbox::world::{MessageDraft, Viewer};
+use dealer::sandbox::world::{MessageDraft, Upload, Viewer};
 use dealer::sandbox::{Sandbox, SandboxConfig, World, start};
 use serde_json::{Value, json};
 
@@ -212,6 +212,40 @@ async fn files_of_deleted_messages_go() {
     world.blobs.clear();
     world.save(&folder.world()).unwrap();
     assert_eq!(files(), 0);
+}
+
+/// Where a channel keeps only so many messages, those that go take their files and the counts on badges with them; a pin keeps its message.
+#[test]
+fn a_channel_keeps_as_many_messages_as_it_may() {
+    let folder = Folder::new("kept");
+    let (mut world, cast) = world();
+    world.limits.kept_messages = Some(5);
+    let mut said = Vec::new();
+    for round in 0..20 {
+        let file = Upload {
+            index: 0,
+            filename: "board.png".to_owned(),
+            content_type: None,
+            description: None,
+            bytes: picture().into(),
+        };
+        let body = json!({ "content": format!("<@{}> {round}", cast.ec) });
+        let draft = MessageDraft::parse(&body, vec![file]).unwrap();
+        said.push(world.send(cast.host, cast.arena, draft).unwrap().id);
+        if round == 1 {
+            world
+                .set_pinned(cast.host, cast.arena, said[1], true)
+                .unwrap();
+        }
+    }
+    let kept: Vec<_> = [said[1]].into_iter().chain(said[15..].to_vec()).collect();
+    world.save(&folder.world()).unwrap();
+    let files = std::fs::read_dir(folder.0.join("world.files")).unwrap();
+    assert_eq!(files.count(), kept.len());
+    let world = World::load(&folder.world()).unwrap();
+    let standing = world.channels[&cast.arena].messages.keys();
+    assert_eq!(standing.copied().collect::<Vec<_>>(), kept);
+    assert_eq!(world.unread(cast.ec, cast.arena).mentions, 6);
 }
 
 #[test]

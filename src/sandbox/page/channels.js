@@ -1,6 +1,6 @@
 // The left column: each server's channels with their threads, then direct messages.
 import { api } from './api.js';
-import { h, $, refill, avatar, badge } from './dom.js';
+import { h, $, refill, avatar, badge, unseen } from './dom.js';
 import { state, isDirect, isThread, CATEGORY, channelName, otherOf, emit } from './state.js';
 
 /** Draws the column; `open(channelId)` when one is chosen. */
@@ -17,17 +17,17 @@ export function drawChannels(open) {
     const loose = own.filter((c) => c.type !== CATEGORY && c.parent_id && !seen.has(c.parent_id)).flatMap(withThreads);
     const categories = own.filter((c) => c.type === CATEGORY).map((c) => [h('h3', {}, c.name), rows(of(c.id))]);
     const content = [rows([...of(null), ...loose, ...orphans]), categories];
-    return content.flat(3).length ? h('section', { 'data-guild': g.id }, h('h2', {}, g.name), content) : null;
+    return content.flat(3).length ? h('section', { key: g.id, 'data-guild': g.id }, h('h2', {}, g.name), content) : null;
   });
   const newest = (a, b) => Number(BigInt(b.last_message_id ?? b.id) - BigInt(a.last_message_id ?? a.id));
   const direct = all.filter(isDirect).sort(newest);
   const strangers = state.world.bots.filter((b) => !direct.some((c) => otherOf(c)?.id === b.id));
-  const messages = h('section', { 'data-guild': 'dm' }, h('h2', {}, 'Direct messages'), rows(direct), strangers.map((b) => stranger(b, open)));
+  const messages = h('section', { key: 'dm', 'data-guild': 'dm' }, h('h2', {}, 'Direct messages'), rows(direct), strangers.map((b) => stranger(b, open)));
   refill($('channels'), [...servers.filter(Boolean), messages]);
   const waiting = all.reduce((sum, c) => sum + waits(c), 0);
   const total = document.querySelector('#open-channels .badge');
   total.hidden = !waiting;
-  total.textContent = waiting;
+  total.replaceChildren(String(waiting), unseen(' waiting'));
 }
 
 /** A bot that the person has not written with yet. */
@@ -45,6 +45,7 @@ function row(c, open) {
   const classes = ['channel', isThread(c) && 'thread', c.unread > 0 && 'unread', c.id === state.channel && 'current'].filter(Boolean);
   const icon = isDirect(c) ? avatar(otherOf(c)) : h('span.mark', { 'aria-hidden': 'true' }, mark(c));
   const props = {
+    key: c.id,
     class: classes.join(' '),
     'data-channel': c.id,
     'data-unread': c.unread || undefined,

@@ -12,8 +12,8 @@ const chosenIn = new Map();
 
 /** The rows of buttons and menus under a message. */
 export function componentRows(message) {
-  return (message.components ?? []).map((row) =>
-    h('div.row', {}, (row.components ?? []).map((c) => (c.type === 2 ? button(message, c) : select(message, c)))),
+  return (message.components ?? []).map((row, i) =>
+    h('div.row', { key: `row ${i}` }, (row.components ?? []).map((c) => (c.type === 2 ? button(message, c) : select(message, c)))),
   );
 }
 
@@ -21,34 +21,40 @@ function button(message, c) {
   const content = [emoji(c.emoji), c.label ? h('span', {}, c.label) : null];
   const common = { class: `btn ${STYLES[c.style] ?? 'secondary'}`, 'data-custom-id': c.custom_id };
   if (c.style === 5) return h('a', { ...common, ...webLink(c.url) }, content, ' ↗\uFE0E');
-  const el = h('button', { ...common, type: 'button', disabled: c.disabled, onclick: () => act(message, c, undefined, el) }, content);
-  return el;
+  return h('button', { ...common, key: c.custom_id, type: 'button', disabled: c.disabled, onclick: () => act(message, c) }, content);
 }
 
+/** The control of a message as it stands now; it may have been drawn anew since somebody used it. */
+const standing = (message, c) => document.querySelector(`[data-message="${message.id}"] [data-custom-id="${CSS.escape(c.custom_id)}"]`);
+
 function select(message, c) {
-  const known = c.type === 3 ? c.options.map(optionItem) : entityItems(ENTITY[c.type], c.channel_types);
+  const known = () => (c.type === 3 ? c.options.map(optionItem) : entityItems(ENTITY[c.type], c.channel_types));
   const key = `${state.me} ${message.id} ${c.custom_id}`;
   const definition = JSON.stringify(c);
   if (chosenIn.get(key)?.definition !== definition) {
     const preset = c.type === 3 ? c.options.filter((o) => o.default).map((o) => o.value) : (c.default_values ?? []).map((d) => d.id);
     chosenIn.set(key, { definition, values: preset });
+    if (chosenIn.size > 500) chosenIn.delete(chosenIn.keys().next().value);
   }
   const chosen = chosenIn.get(key);
   const min = c.min_values ?? 1;
   const max = c.max_values ?? 1;
   const el = h('button.select', {
+    key: c.custom_id + definition,
     type: 'button',
     'data-custom-id': c.custom_id,
     'aria-haspopup': 'listbox',
+    'aria-expanded': 'false',
     disabled: c.disabled,
-    onclick: () => openMenu(el, { items: known, values: chosen.values, min, max }, (values) => {
+    onclick: () => openMenu(el, { message, c, items: known(), values: chosen.values, min, max }, (values) => {
       chosen.values = values;
       show();
-      act(message, c, values, el);
+      act(message, c, values);
     }),
   });
   const show = () => {
-    const items = chosen.values.map((v) => known.find((i) => i.value === v)).filter(Boolean);
+    const all = known();
+    const items = chosen.values.map((v) => all.find((i) => i.value === v)).filter(Boolean);
     const tags = items.map((i) => h('span.tag', {}, i.mark?.cloneNode(true), i.label));
     const none = h('span.placeholder', {}, c.placeholder ?? 'Make a selection');
     el.replaceChildren(h('span.value', {}, tags.length ? tags : none), h('span.caret', {}, '▾'));
@@ -63,9 +69,10 @@ const optionItem = (o) => {
 };
 
 /** One choice sends at once; several are sent when the menu closes, if they changed and are enough. */
-function openMenu(anchor, { items, values, min, max }, send) {
+function openMenu(anchor, { message, c, items, values, min, max }, send) {
   const single = max === 1;
   let picked = [...values];
+  let chose = false; // one of one, be it the same again
   const search = h('input', { type: 'search', placeholder: 'Search', 'aria-label': 'Search', autocomplete: 'off' });
   const hint = h('small.hint', {});
   const list = listBox((item) => {
@@ -73,9 +80,9 @@ function openMenu(anchor, { items, values, min, max }, send) {
     if (single) picked = has && min === 0 ? [] : [item.value];
     else if (has) picked = picked.filter((v) => v !== item.value);
     else if (picked.length < max) picked = [...picked, item.value];
-    if (single) closePopover();
+    if (single) (chose = true), closePopover();
     else render();
-  });
+  }, { label: c.placeholder ?? 'Choices', multiple: !single });
   const render = () => {
     const before = list.el.scrollTop;
     list.set(searchItems(search.value, items).map((i) => ({ ...i, icon: i.icon?.cloneNode(true), checked: picked.includes(i.value) })));
@@ -85,42 +92,43 @@ function openMenu(anchor, { items, values, min, max }, send) {
     done.disabled = picked.length < min;
   };
   const done = h('button.btn.primary', { type: 'button', onclick: closePopover }, 'Done');
-  const box = h('div.menu', { tabindex: '-1' }, items.length > 10 ? search : null, list.el, single ? null : h('footer', {}, hint, done));
+  const box = h('div.menu', {}, items.length > 10 ? search : null, list.el, single ? null : h('footer', {}, hint, done));
   render();
-  popover(anchor, box, () => {
+  anchor.setAttribute('aria-expanded', 'true');
+  popover(anchor, box, (focused) => {
+    anchor.setAttribute('aria-expanded', 'false');
+    if (focused) standing(message, c)?.focus();
     const changed = picked.length !== values.length || picked.some((v) => !values.includes(v));
-    if (!changed && !(single && picked.length)) return;
+    if (!changed && !chose) return;
     if (picked.length >= min) send(picked);
-    else notice(anchor, `Choose at least ${min}.`);
+    else notice(message, c, `Choose at least ${min}.`);
   });
   search.addEventListener('input', render);
+  search.addEventListener('focus', () => list.attend(search));
   box.addEventListener('keydown', (e) => {
     if (e.target !== done) list.keydown(e);
   });
   if (!items.length) list.el.append(h('p.none', {}, 'Nothing to choose from'));
-  (items.length > 10 && matchMedia('(pointer: fine)').matches ? search : box).focus();
+  (items.length > 10 && matchMedia('(pointer: fine)').matches ? search : list.el).focus();
 }
 
-async function act(message, component, values, control) {
-  if (control.getAttribute('aria-busy') === 'true') return;
-  control.setAttribute('aria-busy', 'true');
+async function act(message, c, values) {
+  const control = standing(message, c);
+  if (control?.getAttribute('aria-busy') === 'true') return;
+  control?.setAttribute('aria-busy', 'true');
   const user = state.me;
   try {
-    settle(user, await api.component(user, message.channel_id, message.id, component.custom_id, values), (error) => notice(control, error));
+    settle(user, await api.component(user, message.channel_id, message.id, c.custom_id, values), (error) => notice(message, c, error));
   } catch (error) {
-    if (user === state.me) notice(control, error.message);
+    if (user === state.me) notice(message, c, error.message);
   } finally {
-    control.removeAttribute('aria-busy');
+    control?.removeAttribute('aria-busy');
   }
 }
 
 /** Says `text` under a control for a moment. */
-function notice(control, text) {
-  // The message may have been drawn anew since the control was pressed.
-  const message = control.closest('[data-message]')?.dataset.message;
-  const same = `[data-message="${message}"] [data-custom-id="${CSS.escape(control.dataset.customId)}"]`;
-  const now = control.isConnected ? control : document.querySelector(same);
-  const row = now?.closest('.row');
+function notice(message, c, text) {
+  const row = standing(message, c)?.closest('.row');
   if (!row) return emit('notice', text);
   const el = h('p.failure', { role: 'alert' }, text);
   if (row.nextElementSibling?.matches('.failure')) row.nextElementSibling.remove();

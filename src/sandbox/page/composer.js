@@ -31,8 +31,10 @@ export function composer(root) {
     suggest.hidden = !shown;
     for (const each of [list, loose]) {
       each.el.hidden = each !== shown;
-      each.set(each === shown ? items : []);
+      if (each !== shown) each.set([]);
     }
+    shown?.attend(field?.input ?? text);
+    shown?.set(items);
   }
   const hide = () => offer(null);
 

@@ -1,6 +1,6 @@
 // Elements, made without ever parsing markup: texts of people and bots pass through text nodes alone.
 
-/** `h('button.danger', {onclick, 'data-x': 1}, 'text', node, [more])` */
+/** `h('button.danger', {onclick, 'data-x': 1}, 'text', node, [more])`; for `key` see `refill`. */
 export function h(tag, props, ...children) {
   const [name, ...classes] = tag.split('.');
   const el = document.createElement(name);
@@ -9,7 +9,7 @@ export function h(tag, props, ...children) {
     if (value === undefined || value === null || value === false) continue;
     if (key.startsWith('on')) el.addEventListener(key.slice(2), value);
     else if (key.startsWith('--')) el.style.setProperty(key, value);
-    else if (key === 'value') el.value = value;
+    else if (key === 'value' || key === 'key') el[key] = value;
     else el.setAttribute(key, value === true ? '' : value);
   }
   el.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
@@ -17,18 +17,44 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * Makes `nodes` the children of `el` but leaves those alone that look the same, so that a press under way
- * or the focus is not lost when a column is drawn anew. What a node's handlers do must show in its attributes.
+ * Makes `nodes` the children of `el`, but keeps the elements that are there where they look the same or have the same
+ * `key`: these are one thing in another state, and all that their handlers do is in it. So a press under way and the focus
+ * outlast it when something is drawn anew. What the handlers of those without a key do must show in their attributes.
  */
 export function refill(el, nodes) {
-  nodes.forEach((node, i) => {
-    const old = el.childNodes[i];
-    if (!old) el.append(node);
-    else if (old.isEqualNode(node)) return;
-    else if (old.tagName === 'SECTION' && node.tagName === 'SECTION') refill(old, [...node.childNodes]);
-    else old.replaceWith(node);
-  });
-  while (el.childNodes.length > nodes.length) el.lastChild.remove();
+  let at = el.firstChild;
+  const drop = () => {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  };
+  for (const node of nodes) {
+    const same = (old) => old.key === node.key && (node.key ? old.tagName === node.tagName : old.isEqualNode(node));
+    let old = at;
+    while (old && !same(old)) old = old.nextSibling;
+    if (!old) {
+      el.insertBefore(node, at);
+      continue;
+    }
+    while (at !== old) drop();
+    at = old.nextSibling;
+    if (node.key) redraw(old, node);
+  }
+  while (at) drop();
+}
+
+/** What the page sets on an element while something is under way. */
+const OWN = ['aria-busy', 'aria-expanded', 'tabindex'];
+
+/** Makes `old` look as `node` does, and leaves it in its place. */
+export function redraw(old, node) {
+  for (const { name } of [...old.attributes]) if (!node.hasAttribute(name) && !OWN.includes(name)) old.removeAttribute(name);
+  for (const { name, value } of node.attributes) {
+    // The page's policy lets no style be set as an attribute.
+    if (name === 'style') old.style.cssText = node.style.cssText;
+    else if (!OWN.includes(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  refill(old, [...node.childNodes]);
 }
 
 export const $ = (id) => document.getElementById(id);
@@ -55,8 +81,11 @@ export function avatar(person) {
   return src ? h('img.avatar', { src, alt: '', loading: 'lazy' }) : h('span.avatar', { 'aria-hidden': 'true' });
 }
 
+/** Words for those who do not see the page. */
+export const unseen = (words) => h('span.unseen', {}, words);
+
 export function badge(count) {
-  return count ? h('span.badge', { title: `${count} waiting` }, count > 99 ? '99+' : String(count)) : null;
+  return count ? h('span.badge', { title: `${count} waiting` }, count > 99 ? '99+' : String(count), unseen(' waiting')) : null;
 }
 
 /**
@@ -84,9 +113,16 @@ export function fitting(typed, items, textOf) {
   return scored.filter(([score]) => score > 0).sort((a, b) => b[0] - a[0]).map(([, item]) => item);
 }
 
+/** Puts the focus on something that is no control, so that the keyboard goes on from there. */
+export function focusOn(el) {
+  el.tabIndex = -1;
+  el.focus({ preventScroll: true });
+}
+
 /** Scrolls to a message of the open channel; says whether it is there. */
 export function jumpTo(id) {
   const message = document.querySelector(`[data-message="${id}"]`);
   message?.scrollIntoView({ block: 'center' });
+  if (message) focusOn(message);
   return Boolean(message);
 }

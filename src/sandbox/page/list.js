@@ -2,24 +2,44 @@
 import { h, avatar, colour, fitting } from './dom.js';
 import { state, guild, members, rolesIn, rolesOf, channelName, colourNumber } from './state.js';
 
+let lists = 0;
+
 /**
  * An item is {label, detail?, value, icon?, checked?, attributes?}. `onPick(item)` on click or by `pick()`.
- * With `preselect` the first item is active from the start.
+ * With `preselect` the first item is active from the start; `label` is the list's name.
  */
-export function listBox(onPick, { preselect = true } = {}) {
-  const el = h('div.list', { role: 'listbox' });
+export function listBox(onPick, { preselect = true, label = 'Choices', multiple = false } = {}) {
+  const id = `list-${++lists}`;
+  const el = h('div.list', { role: 'listbox', id, tabindex: '-1', 'aria-label': label, 'aria-multiselectable': multiple ? 'true' : undefined });
   let items = [];
   let active = -1;
+  let attending = el; // what has the focus while one chooses
   const show = () => {
-    [...el.children].forEach((row, i) => row.classList.toggle('active', i === active));
+    items.forEach((item, i) => {
+      el.children[i].classList.toggle('active', i === active);
+      el.children[i].setAttribute('aria-selected', item.checked ?? i === active);
+    });
     el.children[active]?.scrollIntoView({ block: 'nearest' });
+    if (active < 0) attending.removeAttribute('aria-activedescendant');
+    else attending.setAttribute('aria-activedescendant', `${id}-${active}`);
+    if (attending.tagName === 'INPUT') attending.setAttribute('aria-expanded', items.length > 0);
   };
   return {
     el,
+    /** From now on `input` has the focus while one chooses. */
+    attend(input) {
+      attending.removeAttribute('aria-activedescendant');
+      attending = input;
+      // One of several lines cannot be a combobox.
+      if (input.tagName === 'INPUT') input.setAttribute('role', 'combobox');
+      input.setAttribute('aria-autocomplete', 'list');
+      input.setAttribute('aria-controls', id);
+      show();
+    },
     set(next) {
       items = next;
       active = preselect && items.length ? 0 : -1;
-      el.replaceChildren(...items.map((item, i) => row(item, () => onPick(item), () => ((active = i), show()))));
+      el.replaceChildren(...items.map((item, i) => row(item, `${id}-${i}`, () => onPick(item), () => ((active = i), show()))));
       show();
     },
     move(step) {
@@ -27,11 +47,11 @@ export function listBox(onPick, { preselect = true } = {}) {
       if (active < 0) active = items.length - 1;
       show();
     },
-    /** Arrows move and Enter picks; answers whether the key was one of these. */
+    /** Arrows move, Enter picks, and so does a blank that is not typed; answers whether the key was one of these. */
     keydown(e) {
       if (e.key === 'ArrowDown') this.move(1);
       else if (e.key === 'ArrowUp') this.move(-1);
-      else if (e.key === 'Enter' && items[active]) onPick(items[active]);
+      else if ((e.key === 'Enter' || (e.key === ' ' && e.target === el)) && items[active]) onPick(items[active]);
       else return;
       e.preventDefault();
     },
@@ -44,10 +64,10 @@ export function listBox(onPick, { preselect = true } = {}) {
   };
 }
 
-function row(item, pick, hover) {
+function row(item, id, pick, hover) {
   const props = {
+    id,
     role: 'option',
-    'aria-selected': item.checked ? 'true' : undefined,
     'data-value': item.value,
     onmousedown: (e) => e.preventDefault(),
     onmousemove: hover,
@@ -97,24 +117,24 @@ export const searchItems = (typed, items) => fitting(typed.replace(/^[@#]/, ''),
 let opened = null;
 export const closePopover = () => opened?.close();
 
-/** Shows `content` by `anchor` (a sheet from below on a phone); closes on Escape or a press elsewhere, then calls `onClose`. */
+/** Shows `content` by `anchor` (a sheet from below on a phone); closes on Escape or a press elsewhere, then calls `onClose(whether the focus was in it)`. */
 export function popover(anchor, content, onClose) {
   closePopover();
-  const el = h('div.popover', { role: 'dialog' }, content);
+  const el = h('div.popover', {}, content);
   const outside = (e) => !el.contains(e.target) && !anchor.contains(e.target) && close();
   const keys = (e) => {
     if (e.key !== 'Escape') return;
     e.stopPropagation();
     close();
-    anchor.focus();
   };
   function close() {
     if (opened?.el !== el) return;
     opened = null;
+    const focused = el.contains(document.activeElement);
     el.remove();
     document.removeEventListener('pointerdown', outside, true);
     document.removeEventListener('keydown', keys, true);
-    onClose?.();
+    onClose(focused);
   }
   document.body.append(el);
   const at = anchor.getBoundingClientRect();

@@ -1,13 +1,18 @@
 // The messages of the open channel, oldest first, kept at the bottom unless one reads further up.
-import { h, $ } from './dom.js';
+import { h, $, focusOn, redraw } from './dom.js';
 import { state } from './state.js';
 import { messageElement, follows } from './messages.js';
 import { dayText } from './time.js';
 
 const older = (a, b) => (a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)) < 0;
 
-/** `earlier(beforeId)` answers older messages; `seen()` is called when the newest ones are in view. */
-export function createLog({ earlier, seen }) {
+/** How many messages stand at most while the newest are in view; scrolling up brings back those before. */
+const KEPT = 200;
+/** How many there are at most when new ones come while somebody reads further up; further ones are fetched when they go down. */
+const KEPT_ABOVE = 600;
+
+/** `earlier(beforeId)` answers older messages; `newest()` loads the newest ones; `seen()` is called when these are in view. */
+export function createLog({ earlier, newest, seen }) {
   const log = $('log');
   const inner = h('div.inner');
   const top = h('div.start');
@@ -16,23 +21,24 @@ export function createLog({ earlier, seen }) {
   let firstUnread = null;
   let more = false;
   let loading = false;
+  let gap = false; // newer messages are left out
   let stuck = true; // at the bottom, where new messages come
   let lastTop = 0;
 
   const toBottom = () => (log.scrollTop = log.scrollHeight);
 
-  /** Dividers and the grouping under one header depend on neighbours, so they are set for the whole list. */
-  function arrange() {
-    inner.querySelectorAll('.divider').forEach((d) => d.remove());
-    let before = null;
-    for (const { message, el } of shown) {
+  /** Dividers and the grouping under one header depend on the neighbour before. */
+  function arrange(from, to = from) {
+    for (let at = from; at <= to && at < shown.length; at += 1) {
+      const { message, el } = shown[at];
+      while (el.previousElementSibling?.matches('.divider')) el.previousElementSibling.remove();
+      const before = shown[at - 1]?.message;
       const day = dayText(Date.parse(message.timestamp));
       const newDay = !before || dayText(Date.parse(before.timestamp)) !== day;
       if (newDay) el.before(h('div.divider', {}, h('span', {}, day)));
       const unread = message.id === firstUnread;
       if (unread) el.before(h('div.divider.unread', {}, h('span', {}, 'New')));
       el.classList.toggle('follows', !newDay && !unread && Boolean(follows(message, before)));
-      before = message;
     }
     top.hidden = false;
     top.textContent = more ? 'Loading earlier messages…' : shown.length ? '' : 'Nothing has been said here yet.';
@@ -45,11 +51,38 @@ export function createLog({ earlier, seen }) {
     if (at < shown.length) shown[at].el.before(el);
     else inner.append(el);
     shown.splice(at, 0, { message, el });
+    return at;
   }
 
+  function take(at) {
+    const [{ el }] = shown.splice(at, 1);
+    while (el.previousElementSibling?.matches('.divider')) el.previousElementSibling.remove();
+    el.remove();
+    arrange(at);
+  }
+
+  /** What was said before is not announced as what is said now. */
+  function insertAll(messages) {
+    log.setAttribute('aria-busy', 'true');
+    messages.forEach(insert);
+    arrange(0, shown.length);
+    setTimeout(() => log.removeAttribute('aria-busy'), 100);
+  }
+
+  /** What had the focus is gone: the control that stands for it has it now, or else the message, so that one goes on from there. */
+  function refocus(el, customId) {
+    const control = customId && el.querySelector(`[data-custom-id="${CSS.escape(customId)}"]:enabled`);
+    if (control) control.focus({ preventScroll: true });
+    else focusOn(el);
+  }
+
+  /** Stays at the bottom, if it was there, with the newest messages and no more than are to stand. */
   function settle() {
-    arrange();
-    if (stuck) toBottom();
+    if (!stuck) return;
+    if (gap) return newest();
+    if (shown.length > KEPT) more = true;
+    while (shown.length > KEPT) take(0);
+    toBottom();
   }
 
   log.addEventListener('scroll', async () => {
@@ -59,7 +92,7 @@ export function createLog({ earlier, seen }) {
     else if (log.scrollTop < lastTop) stuck = false;
     lastTop = log.scrollTop;
     if (stuck) $('jump').hidden = true;
-    if (stuck && !was) seen();
+    if (stuck && !was) settle(), seen();
     if (log.scrollTop < 200 && more && !loading && shown.length) {
       loading = true;
       const first = shown[0].message;
@@ -68,8 +101,7 @@ export function createLog({ earlier, seen }) {
       if (shown[0]?.message !== first) return;
       const height = log.scrollHeight - log.scrollTop;
       more = messages.length >= 50;
-      messages.forEach(insert);
-      arrange();
+      insertAll(messages);
       log.scrollTop = log.scrollHeight - height;
     }
   });
@@ -84,7 +116,7 @@ export function createLog({ earlier, seen }) {
     toBottom() {
       stuck = true;
       $('jump').hidden = true;
-      toBottom();
+      settle();
     },
     get atBottom() {
       return stuck;
@@ -100,8 +132,9 @@ export function createLog({ earlier, seen }) {
       firstUnread = unread ? theirs.at(-Math.min(unread, theirs.length))?.id : null;
       more = messages.length >= 50;
       shown = [];
+      gap = false;
       inner.replaceChildren();
-      messages.forEach(insert);
+      insertAll(messages);
       stuck = true;
       $('jump').hidden = true;
       settle();
@@ -111,25 +144,29 @@ export function createLog({ earlier, seen }) {
     upsert(message, isNew) {
       const known = shown.find((s) => s.message.id === message.id);
       if (known) {
-        const el = messageElement(message);
-        const failure = known.el.querySelector('.failure');
-        known.el.replaceWith(el);
-        Object.assign(known, { message, el });
+        const { el } = known;
+        const held = el.contains(document.activeElement) ? document.activeElement : null;
+        const failure = el.querySelector('.failure');
+        redraw(el, messageElement(message));
+        known.message = message;
         if (failure) el.querySelector('.body').append(failure);
+        if (held && !held.isConnected) refocus(el, held.dataset.customId);
+        arrange(shown.indexOf(known));
       } else {
         if (!isNew && shown.length && older(message.id, shown[0].message.id)) return;
-        insert(message);
         if (message.author.id === state.me) stuck = true;
         $('jump').hidden = stuck;
+        gap ||= !stuck && shown.length >= KEPT_ABOVE;
+        if (!gap) {
+          const at = insert(message);
+          arrange(at, at + 1);
+        }
       }
       settle();
     },
     remove(id) {
       const at = shown.findIndex((s) => s.message.id === id);
-      if (at < 0) return;
-      shown[at].el.remove();
-      shown.splice(at, 1);
-      arrange();
+      if (at >= 0) take(at);
     },
     /** A line for the person alone that only this page knows of. */
     note(...content) {

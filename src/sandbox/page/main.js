@@ -14,11 +14,13 @@ import { closePopover } from './list.js';
 const line = composer($('composer'));
 const log = createLog({
   earlier: (before) => api.messages(state.me, state.channel, before),
+  newest: () => fetchMessages(),
   seen: () => markRead(),
 });
 let socket = null;
 let offerFor = null; // the person just become, while it is offered to go to what waits
 let turn = 0; // counts moves, so that late answers for an earlier place are dropped
+let drawn = 0; // the move that is drawn; nothing shows of a later one before it is whole, since what is typed goes to what is shown
 const lastChannel = new Map();
 
 // Moving: the address is the only way to become somebody or to open a channel.
@@ -138,7 +140,7 @@ function soon(work, ms) {
     timer ??= setTimeout(async () => {
       timer = null;
       await work().catch(() => {});
-      draw();
+      if (drawn === turn) draw();
     }, ms);
   };
 }
@@ -226,6 +228,7 @@ async function onState(connected, again) {
 
 // Drawing
 function draw() {
+  drawn = turn;
   drawChannels(open);
   drawAround();
   drawWhere();
@@ -234,6 +237,7 @@ function draw() {
 
 /** What changes while one stays in a channel: people, badges, the bot, the offer. */
 function drawAround() {
+  if (drawn !== turn) return;
   drawPeople(become);
   drawWho();
   drawBots();
@@ -259,15 +263,30 @@ function drawTyping() {
   $('typing').textContent = names.length ? `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} typing…` : '';
 }
 
+// The columns, which are drawers where there is little room, and the buttons that open them.
+const drawers = { channels: $('open-channels'), people: $('me') };
+
 function closeDrawers() {
-  document.body.removeAttribute('data-drawer');
+  const side = document.body.dataset.drawer;
+  if (!side) return;
+  const focused = $(side).contains(document.activeElement);
+  delete document.body.dataset.drawer;
+  drawers[side].setAttribute('aria-expanded', 'false');
+  if (focused) drawers[side].focus();
 }
 
-const toggleDrawer = (side) => (document.body.dataset.drawer === side ? closeDrawers() : (document.body.dataset.drawer = side));
+function toggleDrawer(side) {
+  const open = document.body.dataset.drawer === side;
+  closeDrawers();
+  if (open) return;
+  document.body.dataset.drawer = side;
+  drawers[side].setAttribute('aria-expanded', 'true');
+  ($(side).querySelector('[aria-current=true]') ?? $(side)).focus();
+}
 
-$('open-channels').addEventListener('click', () => toggleDrawer('channels'));
-$('me').addEventListener('click', () => toggleDrawer('people'));
+for (const [side, button] of Object.entries(drawers)) button.addEventListener('click', () => toggleDrawer(side));
 $('shade').addEventListener('click', closeDrawers);
+document.addEventListener('keydown', (e) => e.key === 'Escape' && !document.querySelector('dialog') && closeDrawers());
 peopleKeys(become, open);
 document.addEventListener('visibilitychange', markRead);
 addEventListener('hashchange', route);

@@ -15,7 +15,7 @@ function link(url, label) {
     if (!jumpTo(message)) emit('open', channel);
   };
   const name = (isDirect(there) ? '@' : '#') + channelName(there);
-  return h('a.mention', { href: '#', onclick: go }, label === url ? `${name} › message` : label);
+  return h('a.mention', { href: '#', 'data-to': message, onclick: go }, label === url ? `${name} › message` : label);
 }
 
 function spoiler(content) {
@@ -26,7 +26,7 @@ function spoiler(content) {
     el.removeAttribute('role');
   };
   const el = h('span.spoiler', { role: 'button', tabindex: '0', title: 'Show', onclick: reveal }, h('span', {}, content));
-  el.addEventListener('keydown', (event) => event.key === 'Enter' && reveal(event));
+  el.addEventListener('keydown', (event) => (event.key === 'Enter' || event.key === ' ') && reveal(event));
   return el;
 }
 
@@ -43,7 +43,7 @@ function roleMention(id) {
 function channelMention(id) {
   const channel = state.channels.get(id);
   if (!channel) return h('span.mention', {}, '#no-access');
-  return h('a.mention', { href: '#', onclick: (e) => (e.preventDefault(), emit('open', id)) }, '#' + channelName(channel));
+  return h('a.mention', { href: '#', 'data-to': id, onclick: (e) => (e.preventDefault(), emit('open', id)) }, '#' + channelName(channel));
 }
 
 // Each rule: what it looks like at the start of the rest of the text, and what it becomes.
@@ -54,7 +54,7 @@ const INLINE = [
   [/^<@!?(\d+)>/, (m) => personMention(m[1])],
   [/^<@&(\d+)>/, (m) => roleMention(m[1])],
   [/^<#(\d+)>/, (m) => channelMention(m[1])],
-  [/^<\/([^:>]+):\d+>/, (m) => h('span.mention', { onclick: () => emit('command', m[1]) }, '/' + m[1])],
+  [/^<\/([^:>]+):\d+>/, (m) => h('button.mention', { type: 'button', onclick: () => emit('command', m[1]) }, '/' + m[1])],
   [/^<a?:(\w+):\d+>/, (m) => `:${m[1]}:`],
   [/^<(https?:\/\/[^\s>]+)>/, (m) => link(m[1], m[1])],
   [/^\[((?:\\.|[^\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?:\s+"[^"]*")?\)/, (m) => link(m[2], inline(m[1]))],

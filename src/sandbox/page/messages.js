@@ -9,6 +9,9 @@ import { componentRows } from './components.js';
 const EPHEMERAL = 1 << 6, LOADING = 1 << 7;
 const isEphemeral = (m) => m.ephemeral || (m.flags & EPHEMERAL) !== 0;
 
+/** Whether a message was seen by its person alone until they loaded the page anew, as in Discord's own client. */
+const isGone = (m) => isEphemeral(m) && Date.parse(m.timestamp) < state.since;
+
 /** Whether a message is meant for the person in view. */
 function mentionsMe(m) {
   if (m.mention_everyone || m.mentions?.some((u) => u.id === state.me)) return true;
@@ -25,6 +28,10 @@ function authorName(user) {
 
 /** The element of a message, `article[data-message]`. */
 export function messageElement(m) {
+  if (isGone(m)) {
+    const words = 'What only you could see here is gone since the page was loaded anew, as in Discord.';
+    return h('article.message.ephemeral.local.gone', { 'data-message': m.id }, h('p', {}, words));
+  }
   const classes = ['message', isEphemeral(m) && 'ephemeral', mentionsMe(m) && 'to-me'].filter(Boolean);
   const props = { class: classes.join(' '), 'data-message': m.id, 'data-author': m.author.id };
   const person = authorOf(m.author);
@@ -32,7 +39,7 @@ export function messageElement(m) {
   return h('article', props,
     above(m),
     h('div.gutter', {}, avatar(person), h('time.side', {}, clockText(Date.parse(m.timestamp)).replace(/:\d\d(?=\D*$)/, ''))),
-    h('div.body', {},
+    h('div.body', { key: 'body' },
       h('header', {}, authorName(m.author), bot ? h('span.app', {}, 'APP') : null, messageTime(m.timestamp)),
       m.flags & LOADING ? h('p.thinking', {}, 'thinking', h('i'), h('i'), h('i')) : content(m),
       (m.embeds ?? []).map((e) => embed(e, m)),
@@ -48,7 +55,7 @@ export function messageElement(m) {
 /** Whether a message goes under the header of the one before it. */
 export function follows(m, before) {
   return (
-    before && before.author.id === m.author.id && !above(m) &&
+    before && before.author.id === m.author.id && !above(m) && !isGone(before) &&
     isEphemeral(m) === isEphemeral(before) && Date.parse(m.timestamp) - Date.parse(before.timestamp) < 420000
   );
 }
@@ -62,7 +69,9 @@ function above(m) {
   const to = m.referenced_message;
   if (!to) return m.type === 19 ? h('div.above', {}, h('i', {}, 'The message was deleted.')) : null;
   const text = to.content.replace(/^(#{1,3}|-#|>) /gm, '').replace(/\s+/g, ' ').slice(0, 120) || 'a picture or a card';
-  return h('div.above', { onclick: () => jumpTo(to.id) }, avatar(authorOf(to.author)), authorName(to.author), h('span.said', {}, inline(text)));
+  // The name is what the keyboard finds; its press is the line's.
+  return h('div.above', { 'data-to': to.id, onclick: () => jumpTo(to.id) }, avatar(authorOf(to.author)),
+    h('button', { type: 'button', title: 'To the message that this answers' }, authorName(to.author)), h('span.said', {}, inline(text)));
 }
 
 function content(m) {
@@ -109,18 +118,21 @@ function fileView(a) {
   if (!src || !isPicture(a)) {
     return h('a.file', { href: src, download: a.filename, title: a.description }, '📄 ', a.filename, h('small', {}, size(a.size)));
   }
+  const look = () => (figure.classList.contains('hidden') ? figure.classList.remove('hidden') : enlarge(img));
   const spoiler = a.filename.startsWith('SPOILER_');
   const img = h('img', {
     src,
     alt: a.description ?? a.filename,
     title: a.description ?? a.filename,
+    loading: 'lazy',
     '--width': a.width,
     '--height': a.height,
-    onclick: () => (figure.classList.contains('hidden') ? figure.classList.remove('hidden') : enlarge(img)),
+    onclick: look,
   });
   const words = a.description ? h('figcaption', { hidden: true }, a.description) : null;
   const toggle = words && h('button.alt', { 'aria-label': 'Description', onclick: () => (words.hidden = !words.hidden) }, 'ALT');
-  const figure = h('figure', { class: spoiler ? 'hidden' : undefined, 'data-attachment': a.id }, img, toggle, words);
+  const figure = h('figure', { class: spoiler ? 'hidden' : undefined, 'data-attachment': a.id },
+    img, h('button.look', { type: 'button', onclick: look }, spoiler ? 'Show or enlarge' : 'Enlarge'), toggle, words);
   return figure;
 }
 
@@ -132,7 +144,7 @@ function size(bytes) {
 
 function enlarge(img) {
   const big = h('img', { src: img.src, alt: img.alt, title: img.title });
-  const dialog = h('dialog.lightbox', { onclick: () => dialog.close(), onclose: () => dialog.remove() }, big, img.alt ? h('p', {}, img.alt) : null);
+  const dialog = h('dialog.lightbox', { 'aria-label': 'Picture', onclick: () => dialog.close(), onclose: () => dialog.remove() }, big, img.alt ? h('p', {}, img.alt) : null);
   document.body.append(dialog);
   dialog.showModal();
 }

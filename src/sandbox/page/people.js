@@ -81,6 +81,7 @@ function groups(typed = '') {
 function row(p, become, place) {
   const me = p.id === state.me;
   const props = {
+    key: p.id,
     class: me ? 'person current' : 'person',
     'data-person': p.id,
     'data-badge': p.badge || undefined,
@@ -129,8 +130,9 @@ function quickSwitch(become, open) {
     else become(item.value, true);
   });
   const input = h('input', { type: 'search', placeholder: 'Become somebody, or #channel', 'aria-label': 'Quick switch', autocomplete: 'off' });
+  list.attend(input);
   const render = () => list.set(searchItems(input.value, input.value.startsWith('#') ? channels : people));
-  const dialog = h('dialog.quick', { onclose: () => dialog.remove(), onclick: (e) => e.target === dialog && dialog.close() }, input, list.el);
+  const dialog = h('dialog.quick', { 'aria-label': 'Quick switch', onclose: () => dialog.remove(), onclick: (e) => e.target === dialog && dialog.close() }, input, list.el);
   input.addEventListener('input', render);
   input.addEventListener('keydown', (e) => list.keydown(e));
   document.body.append(dialog);

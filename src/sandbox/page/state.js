@@ -6,6 +6,8 @@ export const state = {
   roles: new Map(),
   /** The person one is, and the channels that they may view, by id. */
   me: null,
+  /** When this page was loaded, by the server's clock. */
+  since: null,
   channels: new Map(),
   channel: null,
 };
@@ -14,6 +16,7 @@ export function setWorld(world) {
   state.world = world;
   state.people = new Map(world.people.map((p) => [p.id, p]));
   state.roles = new Map(world.guilds.flatMap((g) => g.roles.map((r) => [r.id, { ...r, guild_id: g.id }])));
+  state.since ??= world.now_ms;
   setClock(world.now_ms);
 }
 

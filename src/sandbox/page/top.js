@@ -1,5 +1,5 @@
 // The top line: where one is, whether the bot is there, the clock, and who one is.
-import { h, $, refill, avatar, badge, colour } from './dom.js';
+import { h, $, refill, avatar, badge, colour, unseen } from './dom.js';
 import { state, guild, colourNumber, channelName, now } from './state.js';
 import { mark } from './channels.js';
 import { clockText } from './time.js';
@@ -18,13 +18,13 @@ export function drawWho() {
   $('me').dataset.person = state.me ?? '';
   if (!me) return;
   const name = h('span.author', { '--role': colour(colourNumber(me, guild())) }, me.name);
-  refill($('me'), [avatar(me), name, h('span.others', {}, badge(others))]);
+  refill($('me'), [avatar(me), unseen('You are '), name, h('span.others', {}, badge(others))]);
 }
 
 export function drawBots() {
   refill($('bots'), state.world.bots.map((bot) => {
-    const words = `${bot.name} ${bot.online ? 'online' : 'offline'}`;
-    return h('span', { class: bot.online ? 'bot online' : 'bot', 'data-bot': bot.id, title: words }, h('i.dot'), h('span', {}, words));
+    const words = bot.online ? 'online' : 'offline';
+    return h('span', { class: `bot ${words}`, 'data-bot': bot.id }, h('i.dot'), h('span.name', {}, bot.name), h('span', {}, words));
   }));
 }
 

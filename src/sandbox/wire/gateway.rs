@@ -2,18 +2,22 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::time::{Instant, sleep_until};
 
 use super::hub::{Frame as Out, Session};
 use super::{Inner, Shared};
 use crate::sandbox::world::{GUILD_MEMBERS, Id, PRIVILEGED_INTENTS, id_in};
 
-const HEARTBEAT_MS: u64 = 41_250;
+/// What a connection may send in a window of time (Discord documentation, "Gateway", "Rate Limiting").
+const MAX_FRAMES: u32 = 120;
+const WINDOW: Duration = Duration::from_secs(60);
 
 /// Opcodes.
 const DISPATCH_NONE: u64 = 0;
@@ -40,8 +44,13 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket) {
     let (outbox, mut frames) = unbounded_channel();
     let mut stopping = shared.stopping();
     let mut session = None;
-    let hello = json!({ "op": HELLO, "s": null, "t": null, "d": { "heartbeat_interval": HEARTBEAT_MS, "_trace": [] } });
+    let heartbeat_ms = shared.lock().world.limits.heartbeat_ms;
+    let hello = json!({ "op": HELLO, "s": null, "t": null, "d": { "heartbeat_interval": heartbeat_ms, "_trace": [] } });
     let _ = outbox.send(Out::Text(hello.to_string().into()));
+    // A heartbeat may be late by as much as lies between two.
+    let patience = Duration::from_millis(2 * heartbeat_ms);
+    let mut silent_at = Instant::now() + patience;
+    let mut window = (Instant::now(), 0);
     loop {
         tokio::select! {
             biased;
@@ -74,9 +83,24 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket) {
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => break,
                 };
-                if let Err((code, reason)) = receive(&shared, &outbox, &mut session, &text) {
-                    let _ = outbox.send(Out::Close(code, reason));
+                if window.0.elapsed() > WINDOW {
+                    window = (Instant::now(), 0);
                 }
+                window.1 += 1;
+                let received = if window.1 > MAX_FRAMES {
+                    Err((4008, "You are being rate limited."))
+                } else {
+                    receive(&shared, &outbox, &mut session, &text)
+                };
+                match received {
+                    Ok(HEARTBEAT) => silent_at = Instant::now() + patience,
+                    Ok(_) => {}
+                    Err((code, reason)) => drop(outbox.send(Out::Close(code, reason))),
+                }
+            }
+            () = sleep_until(silent_at) => {
+                let _ = sink.send(close_frame((4009, "Session timed out."))).await;
+                break;
             }
         }
     }
@@ -113,16 +137,18 @@ fn disconnected(shared: &Shared, session: &str, outbox: &UnboundedSender<Out>) {
     }
 }
 
+/// Does what a frame asks for; gives its opcode.
 fn receive(
     shared: &Shared,
     outbox: &UnboundedSender<Out>,
     session: &mut Option<String>,
     text: &str,
-) -> Result<(), Closing> {
+) -> Result<u64, Closing> {
     let frame: Value =
         serde_json::from_str(text).map_err(|_| (4002, "Error while decoding payload."))?;
     let data = &frame["d"];
-    match frame["op"].as_u64() {
+    let opcode = frame["op"].as_u64();
+    match opcode {
         Some(HEARTBEAT) => send(outbox, HEARTBEAT_ACK, Value::Null),
         Some(IDENTIFY) if session.is_some() => return Err((4005, "Already authenticated.")),
         Some(IDENTIFY) => *session = Some(identify(shared, outbox, data)?),
@@ -130,7 +156,7 @@ fn receive(
         Some(_) if session.is_none() => return Err((4003, "Not authenticated.")),
         Some(PRESENCE | VOICE_STATE) => {}
         Some(REQUEST_MEMBERS) => request_members(shared, session.as_deref(), data)?,
-        opcode => {
+        _ => {
             tracing::error!(
                 ?opcode,
                 "the local Discord does not know this gateway opcode"
@@ -138,7 +164,7 @@ fn receive(
             return Err((4001, "Unknown opcode."));
         }
     }
-    Ok(())
+    Ok(opcode.unwrap_or_default())
 }
 
 fn send(outbox: &UnboundedSender<Out>, opcode: u64, data: Value) {

@@ -100,6 +100,10 @@ pub struct Limits {
     pub window_ms: u64,
     /// Within this an interaction must be answered first. On a slow machine that does much besides, Discord's own three seconds may be too short.
     pub first_answer_ms: u64,
+    /// A gateway connection from which no heartbeat comes for twice as long is closed.
+    pub heartbeat_ms: u64,
+    /// How many messages a channel keeps besides pinned ones; the oldest go without a word when more come. All, if None.
+    pub kept_messages: Option<usize>,
 }
 
 impl Default for Limits {
@@ -109,6 +113,8 @@ impl Default for Limits {
             messages_per_window: 5,
             window_ms: 5000,
             first_answer_ms: FIRST_ANSWER.as_millis() as u64,
+            heartbeat_ms: 41_250,
+            kept_messages: None,
         }
     }
 }

@@ -208,7 +208,22 @@ impl World {
         self.bring_mentioned_into_thread(&message);
         self.count_unread(&message);
         self.happened(Happening::MessageCreated(message.clone()));
+        self.forget_oldest(channel)?;
         Ok(message)
+    }
+
+    /// Lets go of what is more than a channel keeps, with its files. Nobody is told: they see it when they ask for it.
+    fn forget_oldest(&mut self, channel: Id) -> Result<(), Refusal> {
+        let Some(kept) = self.limits.kept_messages else {
+            return Ok(());
+        };
+        let place = self.channels.get(&channel).ok_or(Refusal::UnknownChannel)?;
+        let passing = place.messages.values().filter(|message| !message.pinned);
+        let passing: Vec<Id> = passing.map(|message| message.id).collect();
+        for oldest in &passing[..passing.len().saturating_sub(kept)] {
+            self.remove_message(channel, *oldest)?;
+        }
+        Ok(())
     }
 
     /// Mentioning people in a thread adds them to it.

@@ -1,0 +1,95 @@
+// What the keyboard and a screen reader find: names, states, where the focus is.
+import assert from 'node:assert';
+
+/** What has the focus, and what stands out in the list that it is for. */
+const focus = (page) => page.evaluate(() => {
+  const el = document.activeElement;
+  const option = document.getElementById(el.getAttribute('aria-activedescendant'));
+  return { id: el.id, within: el.closest('[id]')?.id, customId: el.dataset.customId, role: el.getAttribute('role'), words: el.textContent, option: option?.textContent };
+});
+
+/** On a phone: the two buttons say what they are and whether they are open; what they open has the focus and closes by Escape. */
+export async function drawers({ page }) {
+  for (const [button, name, drawer] of [['#open-channels', /^Channels/, 'channels'], ['#me', /^You are Juniper/, 'people']]) {
+    const named = page.getByRole('button', { name });
+    assert.equal(`#${await named.getAttribute('id')}`, button);
+    assert.equal(await named.getAttribute('aria-expanded'), 'false');
+    await named.tap();
+    assert.equal(await named.getAttribute('aria-expanded'), 'true');
+    assert.equal((await focus(page)).within, drawer);
+    await page.keyboard.press('Escape');
+    assert.equal(await named.getAttribute('aria-expanded'), 'false');
+    assert.equal(`#${(await focus(page)).id}`, button);
+  }
+  await page.locator('#bots', { hasText: 'online' }).waitFor();
+}
+
+/** On a wide page: everything that the mouse does, by keys alone. */
+export async function keys(window) {
+  const { page } = window;
+  const { keyboard } = page;
+  const line = page.locator('[data-input=text]');
+  await window.become('Vesper');
+  await window.enter('audit');
+
+  // What is completed is told, also after an arrow.
+  await line.pressSequentially('/match ');
+  await page.locator('.suggest .item').first().waitFor();
+  const first = (await focus(page)).option;
+  await keyboard.press('ArrowDown');
+  const second = (await focus(page)).option;
+  assert.match(first, /^\/match /);
+  assert.match(second, /^\/match /);
+  assert.notEqual(first, second);
+  await keyboard.press('Escape');
+  assert.equal((await focus(page)).option, undefined);
+
+  // A menu has the focus while it is open and gives it back, be it left or used.
+  await window.command('/season sett', 'season settings');
+  const menu = page.locator('#log .select').first();
+  await menu.focus();
+  const { customId } = await focus(page);
+  await keyboard.press('Enter');
+  assert.equal(await menu.getAttribute('aria-expanded'), 'true');
+  const opened = await focus(page);
+  assert.equal(opened.role, 'listbox');
+  await keyboard.press('Escape');
+  assert.equal((await focus(page)).customId, customId);
+  await keyboard.press('Enter');
+  await keyboard.press('ArrowDown');
+  const { option } = await focus(page);
+  assert.notEqual(option, opened.option);
+  const answered = page.waitForResponse('**/components');
+  await keyboard.press(' ');
+  await answered;
+  await page.locator('#log .select .tag', { hasText: option.replace('✓', '') }).waitFor();
+  await page.locator('.select[aria-busy]').waitFor({ state: 'detached' });
+  assert.equal((await focus(page)).customId, customId);
+
+  // A spoiler opens, and a command that is mentioned is begun.
+  await line.fill('||behind|| </match list:1>');
+  await keyboard.press('Enter');
+  const spoiler = page.locator('#log .spoiler').last();
+  await spoiler.focus();
+  await keyboard.press(' ');
+  assert.match(await spoiler.getAttribute('class'), /shown/);
+  await page.locator('#log button.mention').last().focus();
+  await keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('[data-input=text]').value.startsWith('/match list'));
+  await keyboard.press('Escape');
+
+  // What one alone could see is gone after a reload, which is said.
+  assert.equal(await page.locator('#log .gone').count(), 0);
+  await page.reload();
+  await window.sees('gone since the page was loaded anew');
+  assert.equal(await page.locator('#log .select').count(), 0);
+
+  // A board is enlarged.
+  await window.enter('death-match');
+  await page.locator('#log .look').last().focus();
+  await keyboard.press('Enter');
+  await page.locator('dialog.lightbox').waitFor();
+  await keyboard.press('Escape');
+  await page.locator('dialog.lightbox').waitFor({ state: 'detached' });
+  assert.equal((await focus(page)).words, 'Enlarge');
+}
