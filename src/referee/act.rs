@@ -148,10 +148,17 @@ impl Change<'_> {
         let (by, whose) = self.author(act).map_err(Fault::Refused)?;
         let party = whose.or(by.own_party()).unwrap_or(Party::Host);
         self.check_prompt(act, party).map_err(Fault::Refused)?;
-        if let (Author::Host, Party::Seat(seat)) = (by, party) {
-            self.lines.push(Line::HostActed { seat });
+        if by == Author::Host {
+            self.tell_host_acts(party);
         }
         self.act_all(by, whose, party, &act.text, act.made_at_ms)
+    }
+
+    /// Everybody is told for whom the host acts; of a choice before the match they are told nothing but a count.
+    pub(super) fn tell_host_acts(&mut self, whose: Party) {
+        if let (Party::Seat(seat), true) = (whose, self.table.play.started) {
+            self.lines.push(Line::HostActed { seat });
+        }
     }
 
     /// Takes the actions of a line. What was done of a line of several stands when the rest is refused.
