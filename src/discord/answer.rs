@@ -194,10 +194,10 @@ fn words_edit(words: &str) -> EditInteractionResponse {
         .allowed_mentions(CreateAllowedMentions::new())
 }
 
-/// A picture as a file with its description.
+/// A picture as a file with its description, as much of it as Discord takes (Discord documentation, "Attachment Object").
 pub fn attachment(picture: super::panel::Drawn) -> CreateAttachment {
-    let file = CreateAttachment::bytes(picture.png, picture.name);
-    file.description(super::text::described(&picture.description))
+    let description = super::text::described(&picture.description, 1024, picture.rest);
+    CreateAttachment::bytes(picture.png, picture.name).description(description)
 }
 
 /// No controls: what takes the place of those that are off.

@@ -23,7 +23,7 @@ pub struct Act {
     pub is_host: bool,
     /// The prompt that the pressed control belonged to; None for a typed action.
     pub prompt: Option<u32>,
-    /// Notation, or what people usually type for it; several separated by commas.
+    /// Notation, or what people usually type for it; several separated by commas, in games where commas separate.
     pub text: String,
     /// The interaction that brought it; the same one twice changes nothing and is answered the same.
     pub interaction: Option<u64>,
@@ -297,7 +297,7 @@ impl Table {
     fn parts(&self, by: Author, whose: Option<Party>, party: Party, line: &str) -> Vec<String> {
         let parts = notation::split(line);
         let is_one = || {
-            !self.play.game.commas_separate()
+            !self.play.game.id().commas_separate()
                 || self.reads(by, whose, line.trim())
                 || self.play.game.expand(party, line.trim()).is_some()
         };

@@ -397,7 +397,7 @@ fn end(outcome: Outcome, cast: &Cast) -> String {
     }
 }
 
-/// At the end of a picture's description that is too long for Discord.
+/// At the end of a board's description that is too long for Discord.
 pub fn rest_in_words() -> &'static str {
     "The rest: `/board` with `words_only`."
 }

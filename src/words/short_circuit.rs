@@ -430,7 +430,18 @@ pub fn snag(snag: Snag) -> String {
             "The line comes in from the {} there. Choose another arrow.",
             side_word(side)
         ),
-        Snag::NoneLeft(kind) => format!(
+        Snag::NoneLeft {
+            kind,
+            thunder: true,
+        } => format!(
+            "No loose {} is left; thunder (`T`) could stand for it. Else take something back, or lay another tile.",
+            one(kind)
+        ),
+        Snag::NoneLeft {
+            kind: Kind::Thunder,
+            ..
+        } => "No loose thunder tile is left. Take something back, or lay another tile.".to_owned(),
+        Snag::NoneLeft { kind, .. } => format!(
             "No loose {} is left, and no thunder that could stand for it. Take something back, or lay another tile.",
             one(kind)
         ),

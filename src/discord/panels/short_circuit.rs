@@ -377,6 +377,8 @@ async fn draw(data: &Data, look: &Look, view: &View, sketch: &Sketch) -> Result<
             name: format!("sketch-{}.png", row.id),
             png: boards::draw_sketch(&view, &sketch, cast, &faces).png,
             description: said::sketch_description(&view, &sketch, cast),
+            // Of the board; what is tried comes first.
+            rest: crate::words::rest_in_words(),
         }
     });
     Ok(drawn.await?)
