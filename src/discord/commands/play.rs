@@ -66,6 +66,16 @@ async fn mine(ctx: &Context<'_>, prefix: &str) -> (Option<GameId>, Vec<Offer>) {
     found.await.ok().and_then(Result::ok).unwrap_or_default()
 }
 
+/// Who may go first: the two players by name.
+pub(super) async fn complete_first(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let offers = offered(&ctx, "first ").await;
+    let seats = offers.iter().filter_map(|offer| {
+        let seat = offer.act.strip_prefix("first ")?;
+        Some((offer.label.clone(), seat.to_owned()))
+    });
+    choices(seats, typed)
+}
+
 /// Make your move in the game's own notation; in Gridlock and Roundabout several, with commas between
 #[poise::command(
     slash_command,
