@@ -160,7 +160,11 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
             false => words::match_over(),
         })));
     }
-    Ok(desk.ok_or_else(|| note(words::nothing_for_you(&look, &text::shown(look.cast())))))
+    let now_ms = data.referee.clock.now_ms();
+    Ok(desk.ok_or_else(|| {
+        let cast = text::shown(look.cast());
+        note(words::nothing_for_you(&look, &cast, now_ms))
+    }))
 }
 
 /// The words and controls of a panel; `own`: those of its game.
