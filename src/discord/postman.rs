@@ -226,7 +226,7 @@ async fn look(
     let seen: Result<Reply<Vec<Seen>>, Failure> = rest.get(route, &query).await;
     Ok(answered(seen, |seen| {
         let is_it =
-            |message: &&Seen| message.author.id == data.me && is_like(message, &ready, &letter.row);
+            |message: &&Seen| message.author.id == data.me && is_like(message, &ready, letter);
         let last = seen.iter().map(|message| message.id.get()).max();
         Outcome::Looked {
             alike: seen.iter().filter(is_it).map(Seen::standing).collect(),
@@ -236,13 +236,17 @@ async fn look(
     }))
 }
 
-/// Whether a message is what the letter became: by the name of its picture, or by its words where it has none.
-fn is_like(message: &Seen, ready: &Ready, row: &OutboxRow) -> bool {
+/// Whether a message is what the letter became: by the name of its picture, or by its words where it has none. Of a post that says who is ready by now,
+/// the first line is what it has always said.
+fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
     match ready.picture {
         Some(_) => {
             let mut files = message.attachments.iter();
             let made_ms = created_ms(message.id.get());
-            files.any(|file| letter::is_picture_of(row, &file.filename, made_ms))
+            files.any(|file| letter::is_picture_of(&letter.row, &file.filename, made_ms))
+        }
+        None if matches!(letter.letter.post, Post::CheckIn { .. }) => {
+            message.content.lines().next() == ready.content.lines().next()
         }
         None => message.content.trim() == text::cut(&ready.content, 2000).trim(),
     }

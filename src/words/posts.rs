@@ -70,6 +70,21 @@ pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
     }
 }
 
+/// What somebody's own post says when all choices are in and none can be changed any more, but the match has not begun; None where that is not so.
+pub fn all_in(look: &Look, cast: &Cast, alone: bool) -> Option<String> {
+    if look.standing.stage != Stage::Standing || look.mine.is_some() {
+        return None;
+    }
+    let counted = counted(look, cast)?;
+    let yours = match alone {
+        true => format!(": {counted}"),
+        false => String::new(),
+    };
+    Some(format!(
+        "All choices are in, and none can be changed any more{yours}. The match starts when both players have pressed Ready on its card, or a host begins it."
+    ))
+}
+
 /// What whoever looks at a match chose before it; None where nothing is chosen then, or not by them.
 fn counted(look: &Look, cast: &Cast) -> Option<String> {
     let whose = look.party?;
