@@ -3,7 +3,9 @@
 use std::thread::available_parallelism;
 use std::time::Instant;
 
-use dealer::games::{AnyGame, Audience, Author, Dice, GameId, Party, Prompt, Refusal, Seat};
+use dealer::games::{
+    AnyGame, Audience, Author, Dice, GameId, Party, Prompt, Refusal, Seat, View, gridlock,
+};
 use dealer::matches::record::Record;
 use dealer::matches::selfplay;
 
@@ -209,6 +211,33 @@ fn check_secrecy(game: &AnyGame, prompt: &Prompt, dice: &mut Dice) {
         worlds[0].1, worlds[1].1,
         "what everybody learns tells a secret"
     );
+    check_who_has_chosen(game, &worlds[0].0, prompt);
+}
+
+/// Of choices before the match a count is everybody's, who has made one the host's alone.
+fn check_who_has_chosen(before: &AnyGame, after: &AnyGame, prompt: &Prompt) {
+    if prompt.live {
+        return;
+    }
+    let without_count = |game: &AnyGame, audience| match game.view(audience) {
+        View::Gridlock(view) => View::Gridlock(gridlock::View { sealed: 0, ..view }),
+        view => view,
+    };
+    let mut others = Seat::BOTH.map(Party::Seat).to_vec();
+    others.extend(before.cast().ids().map(Party::Cast));
+    let others = others.into_iter().filter(|other| *other != prompt.who);
+    let others = others.filter_map(|other| match other {
+        Party::Seat(seat) => Some(Audience::Seat(seat)),
+        Party::Cast(id) if before.cast().seat_of(id).is_none() => Some(Audience::Cast(id)),
+        _ => None,
+    });
+    for audience in others.chain([Audience::Public]) {
+        assert_eq!(
+            without_count(before, audience),
+            without_count(after, audience),
+            "{audience:?} sees who has chosen"
+        );
+    }
 }
 
 /// What is refused changes nothing.

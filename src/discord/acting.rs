@@ -92,6 +92,9 @@ pub async fn after_typed(
     }
 }
 
+/// How much of an action has room in a button (Discord documentation, "Custom ID"), besides its match and prompt.
+const SURE_CHARS: usize = 60;
+
 /// The panel that asks whether somebody means an action that is or may be their own end; None for any other. Giving up is asked back of everybody.
 pub async fn ask_back(
     data: &Data,
@@ -99,6 +102,7 @@ pub async fn ask_back(
     account: u64,
     text: &str,
 ) -> Result<Option<Panel>, Problem> {
+    let typed = text;
     let text = text.to_owned();
     let read = data.referee.read(move |core, _| {
         let look = core.look(match_id, account, false)?;
@@ -123,26 +127,33 @@ pub async fn ask_back(
     let (Some(party), Some(mine)) = (look.party, look.mine) else {
         return Ok(None);
     };
-    let Some(warning) = words::caution(&look.view, party, &act, &cast) else {
+    let Some(warning) = words::caution(&look.view, party, &act, typed, &cast) else {
         return Ok(None);
     };
     let prompt = mine.id;
-    let sure = Press::Sure {
-        match_id,
-        prompt,
-        act,
-    };
+    // A button has room for so much; what is longer is typed anew, as the words say.
+    let mut acts = [act, typed.trim().to_owned()].into_iter();
+    let sure = acts
+        .find(|act| act.chars().count() <= SURE_CHARS)
+        .map(|act| {
+            let sure = Press::Sure {
+                match_id,
+                prompt,
+                act,
+            };
+            button(sure, words::sure_button(), ButtonStyle::Danger)
+        });
+    let change = button(
+        Press::Panel { match_id },
+        words::change_button(),
+        ButtonStyle::Secondary,
+    );
     Ok(Some(Panel {
         content: words::problem(&warning),
         picture: None,
-        rows: vec![CreateActionRow::Buttons(vec![
-            button(sure, words::sure_button(), ButtonStyle::Danger),
-            button(
-                Press::Panel { match_id },
-                words::change_button(),
-                ButtonStyle::Secondary,
-            ),
-        ])],
+        rows: vec![CreateActionRow::Buttons(
+            sure.into_iter().chain([change]).collect(),
+        )],
     }))
 }
 
@@ -224,7 +235,16 @@ pub async fn take_act(
         return Ok(asking.turn(&ctx.http, panel).await?);
     }
     let panel = after_act(data, match_id, by.account, &acted);
-    asking.show_later(&ctx.http, in_place, panel).await
+    let shown = asking.try_show_later(&ctx.http, in_place, panel).await;
+    if before_match && on.is_some() && !matches!(shown, Ok(true)) {
+        // The post goes on standing there, and is to say what counts after all.
+        let account = by.account;
+        let again = data
+            .referee
+            .run(move |core, now| core.show_chosen(match_id, account, now));
+        again.await??;
+    }
+    shown.map(drop)
 }
 
 /// Somebody's panel as soon as its prompt is posted; after a while all the same.

@@ -54,6 +54,16 @@ impl Asking<'_> {
         in_place: bool,
         panel: impl Future<Output = Result<Panel, Fault>>,
     ) -> Result<(), Fault> {
+        self.try_show_later(http, in_place, panel).await.map(drop)
+    }
+
+    /// As [`Asking::show_later`]; whether the panel is there, and not an excuse.
+    pub async fn try_show_later(
+        &self,
+        http: &Http,
+        in_place: bool,
+        panel: impl Future<Output = Result<Panel, Fault>>,
+    ) -> Result<bool, Fault> {
         let defer = if in_place {
             CreateInteractionResponse::Acknowledge
         } else {
@@ -65,15 +75,15 @@ impl Asking<'_> {
             Ok(panel) => panel,
             Err(error) => {
                 tracing::error!("a panel could not be built: {error}");
-                return Ok(self
-                    .edit(http, words_edit(&super::went_wrong(&error)))
-                    .await?);
+                let said = super::went_wrong(&error);
+                self.edit(http, words_edit(&said)).await?;
+                return Ok(false);
             }
         };
         if let Err(error) = self.edit(http, panel_edit(panel)).await {
             // The person has taken the message off the screen before the answer came.
             if refused::code(&error) == codes::UNKNOWN_MESSAGE {
-                return Ok(());
+                return Ok(true);
             }
             tracing::warn!(
                 "a panel could not be shown: {}",
@@ -82,8 +92,9 @@ impl Asking<'_> {
             // Without its picture it may go through; else the person would wait for ever.
             let said = crate::words::unknown_fault();
             self.edit(http, words_edit(&said)).await?;
+            return Ok(false);
         }
-        Ok(())
+        Ok(true)
     }
 
     async fn edit(&self, http: &Http, edit: EditInteractionResponse) -> serenity::Result<()> {
@@ -194,10 +205,10 @@ fn words_edit(words: &str) -> EditInteractionResponse {
         .allowed_mentions(CreateAllowedMentions::new())
 }
 
-/// A picture as a file with its description.
+/// A picture as a file with its description, as much of it as Discord takes (Discord documentation, "Attachment Object").
 pub fn attachment(picture: super::panel::Drawn) -> CreateAttachment {
-    let file = CreateAttachment::bytes(picture.png, picture.name);
-    file.description(super::text::described(&picture.description))
+    let description = super::text::described(&picture.description, 1024, picture.rest);
+    CreateAttachment::bytes(picture.png, picture.name).description(description)
 }
 
 /// No controls: what takes the place of those that are off.

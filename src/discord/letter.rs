@@ -167,7 +167,12 @@ pub async fn own_anew(
         return Ok(None);
     };
     let writing = Writing::of(data, row, &look, alone);
-    let ready = writing.submission(letter, kind).await?;
+    let reader = data.look(id, letter.to.person()).await?;
+    let all_in = reader.and_then(|look| all_in(&look, alone));
+    let ready = match all_in {
+        Some(said) => writing.ready(said),
+        None => writing.submission(letter, kind).await?,
+    };
     Ok(Some(ready.call_reader(letter.to)))
 }
 
@@ -178,9 +183,19 @@ pub fn check_in_anew(data: &Data, row: &OutboxRow, look: &Look, start_ms: Option
 
 /// What somebody's own post says when nothing can be chosen on it any more; what they chose where they alone read it.
 pub fn settled(look: &Look, alone: bool) -> String {
-    let (title, cast) = (words::title(look.setup().game), text::shown(look.cast()));
-    let said = words::settled(look, &cast, alone);
-    format!("**{title}** · {}\n{said}", words::pairing(&cast))
+    let cast = text::shown(look.cast());
+    titled(look, &words::settled(look, &cast, alone), &cast)
+}
+
+/// What it says when nothing can be changed any more, but the match has not begun; None where that is not so.
+fn all_in(look: &Look, alone: bool) -> Option<String> {
+    let cast = text::shown(look.cast());
+    Some(titled(look, &words::all_in(look, &cast, alone)?, &cast))
+}
+
+fn titled(look: &Look, said: &str, cast: &Cast) -> String {
+    let title = words::title(look.setup().game);
+    format!("**{title}** · {}\n{said}", words::pairing(cast))
 }
 
 struct Writing<'a> {
@@ -387,6 +402,12 @@ impl<'a> Writing<'a> {
             };
             if let Some(view) = known {
                 ready.picture = Some(self.draw(&view).await?);
+            }
+            if !self.alone {
+                // What they know themselves is behind it, also while nothing is asked of them.
+                ready.rows = vec![CreateActionRow::Buttons(vec![panel_button(
+                    self.row.match_id,
+                )])];
             }
         }
         Ok(ready)

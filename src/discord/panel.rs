@@ -14,6 +14,11 @@ use crate::referee::{Look, Standing};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
+/// The longest message (Discord documentation, "Create Message").
+const MOST_CHARS: usize = 2000;
+/// What is left of it for what an answer or a letter says above a panel.
+const ABOVE_CHARS: usize = 400;
+
 /// A message to one person: text, a picture and controls.
 pub struct Panel {
     pub content: String,
@@ -28,6 +33,8 @@ pub struct Drawn {
     pub png: Vec<u8>,
     /// The board in words, for people who do not see it.
     pub description: String,
+    /// Where the rest of that stands, when it is too long; empty where it stands nowhere.
+    pub rest: &'static str,
 }
 
 /// Draws a view. Should that fail by a defect, the picture says so: the match goes on without it.
@@ -42,6 +49,7 @@ pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<
         name,
         png: png.await?,
         description,
+        rest: words::rest_in_words(),
     })
 }
 
@@ -72,7 +80,9 @@ pub async fn with_words(
     mut panel: Panel,
 ) -> Result<Panel, Fault> {
     if me::settings(data, account).await?.text_boards {
-        panel.content = format!("{}\n{}", panel.content, in_words(look, &look.view));
+        let room = MOST_CHARS.saturating_sub(panel.content.chars().count() + ABOVE_CHARS);
+        let board = text::described(&in_words(look, &look.view), room, words::rest_in_words());
+        panel.content = format!("{}\n{board}", panel.content);
     }
     Ok(panel)
 }
@@ -115,9 +125,10 @@ pub async fn build_open(data: &Data, id: MatchId, account: u64) -> Result<Panel,
         rows: vec![CreateActionRow::Buttons(vec![letter::panel_button(id)])],
     });
     desk.look.view = view.clone();
-    let mut panel = with_words(data, &desk.look, account, of(&desk, own)).await?;
+    let mut panel = of(&desk, own);
     let said = words::read_along(desk.prompt.live);
     panel.content = format!("{}\n{said}", panel.content);
+    let mut panel = with_words(data, &desk.look, account, panel).await?;
     panel.picture = Some(draw(data, &desk.look, view, format!("panel-{id}.png")).await?);
     Ok(panel)
 }
@@ -149,7 +160,11 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
             false => words::match_over(),
         })));
     }
-    Ok(desk.ok_or_else(|| note(words::nothing_for_you(&look, &text::shown(look.cast())))))
+    let now_ms = data.referee.clock.now_ms();
+    Ok(desk.ok_or_else(|| {
+        let cast = text::shown(look.cast());
+        note(words::nothing_for_you(&look, &cast, now_ms))
+    }))
 }
 
 /// The words and controls of a panel; `own`: those of its game.

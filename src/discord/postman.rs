@@ -226,7 +226,7 @@ async fn look(
     let seen: Result<Reply<Vec<Seen>>, Failure> = rest.get(route, &query).await;
     Ok(answered(seen, |seen| {
         let is_it =
-            |message: &&Seen| message.author.id == data.me && is_like(message, &ready, &letter.row);
+            |message: &&Seen| message.author.id == data.me && is_like(message, &ready, letter);
         let last = seen.iter().map(|message| message.id.get()).max();
         Outcome::Looked {
             alike: seen.iter().filter(is_it).map(Seen::standing).collect(),
@@ -237,14 +237,23 @@ async fn look(
 }
 
 /// Whether a message is what the letter became: by the name of its picture, or by its words where it has none.
-fn is_like(message: &Seen, ready: &Ready, row: &OutboxRow) -> bool {
+fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
     match ready.picture {
         Some(_) => {
             let mut files = message.attachments.iter();
             let made_ms = created_ms(message.id.get());
-            files.any(|file| letter::is_picture_of(row, &file.filename, made_ms))
+            files.any(|file| letter::is_picture_of(&letter.row, &file.filename, made_ms))
         }
-        None => message.content.trim() == text::cut(&ready.content, 2000).trim(),
+        None => says_the_same(&letter.letter.post, &message.content, &ready.content),
+    }
+}
+
+/// Whether a message of these words is a post that would be written like this now. Of the one that says who is ready by now, the first line is what it has
+/// always said.
+fn says_the_same(post: &Post, there: &str, written: &str) -> bool {
+    match post {
+        Post::CheckIn { .. } => there.lines().next() == written.lines().next(),
+        _ => there.trim() == text::cut(written, 2000).trim(),
     }
 }
 
@@ -519,5 +528,28 @@ fn told(outcome: Outcome) -> Answer {
     Answer {
         outcome,
         rest_ms: 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_post_is_known_by_its_words_though_somebody_is_ready_by_now() {
+        let check_in = Post::CheckIn { start_ms: None };
+        let there = "**Teo** against **Mika**: the match can start.\n<@1> <@2>";
+        let ready = "**Teo** against **Mika**: the match can start.\n✅ **Teo** has pressed Ready.\n<@1> <@2>";
+        let other = "**Bo** against **Mika**: the match can start.\n<@3> <@2>";
+        let news = Post::News { lines: Vec::new() };
+        for (post, written, expected) in [
+            (&check_in, there, true),
+            (&check_in, ready, true),
+            (&check_in, other, false),
+            (&news, there, true),
+            (&news, ready, false),
+        ] {
+            assert_eq!(says_the_same(post, there, written), expected, "{written}");
+        }
     }
 }

@@ -194,7 +194,11 @@ async fn take(
             }
             // The board is the same: it stays as it is.
             let panel = panel::without_picture(data, match_id, by.account).await?;
-            Ok(asking.turn(http, panel).await?)
+            match asking.is_private() {
+                true => Ok(asking.turn(http, panel).await?),
+                // A post that others may read too says nothing of what was tapped.
+                false => Ok(asking.show(http, panel, false).await?),
+            }
         }
         Press::HandIn { match_id, prompt } => {
             match drafted(data, match_id, prompt, by.account).await? {

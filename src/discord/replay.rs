@@ -4,7 +4,7 @@
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::letter::button;
-use super::panel::{self, Panel};
+use super::panel::{self, Drawn, Panel};
 use super::press::Press;
 use super::{Data, Fault, text};
 use crate::games::Audience;
@@ -54,7 +54,11 @@ pub async fn show(data: &Data, guild: u64, id: MatchId, step: u32) -> Result<Pan
     let picture = panel::draw(data, &look, view, format!("replay-{id}-{step}.png")).await?;
     Ok(Panel {
         content: words::replay(&title, step, last, entry.as_deref()),
-        picture: Some(picture),
+        // `/board` shows where a match stands, not what it went through.
+        picture: Some(Drawn {
+            rest: "",
+            ..picture
+        }),
         rows: rows(id, step, last),
     })
 }

@@ -3,7 +3,6 @@
 use serenity::all::{CreateAllowedMentions, UserId};
 
 use crate::games::Cast;
-use crate::words;
 pub use crate::words::{cut, plain};
 
 /// As [`plain`], for a sentence of Dealer's own in which people, roles and channels may be mentioned by their ids, and times be shown.
@@ -72,20 +71,19 @@ pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMention
     (words, CreateAllowedMentions::new().users(users))
 }
 
-/// The description of a picture, as much of it as Discord takes (Discord documentation, "Attachment Object"): whole lines, or else whole words, and then
-/// where the rest stands.
-pub fn described(description: &str) -> String {
-    const MOST: usize = 1024;
-    let Some((end, _)) = description.char_indices().nth(MOST) else {
+/// As much of what a picture shows as has room: whole lines, or else whole words, and then the sentence that says where the rest stands.
+pub fn described(description: &str, most: usize, rest: &str) -> String {
+    let Some((end, _)) = description.char_indices().nth(most) else {
         return description.to_owned();
     };
-    let rest = words::rest_in_words();
-    let room = MOST - rest.chars().count() - 1;
+    let room = most.saturating_sub(rest.chars().count() + 1);
     let (room, _) = description.char_indices().nth(room).unwrap_or((end, ' '));
     let kept = &description[..room];
     let at = kept.rfind('\n').filter(|at| *at > room / 2);
     let kept = &kept[..at.or_else(|| kept.rfind(' ')).unwrap_or(room)];
     format!("{}\n{rest}", kept.trim_end_matches([' ', ',', ';', '·']))
+        .trim()
+        .to_owned()
 }
 
 /// A text in parts of at most so many characters, divided between lines where that is possible.
@@ -123,24 +121,28 @@ fn pieces(line: &str, most: usize) -> Vec<&str> {
 mod tests {
     use super::*;
     use crate::games::Dice;
+    use crate::words;
 
     #[test]
     fn a_description_that_is_too_long_ends_at_a_line_or_a_word() {
         let rest = words::rest_in_words();
         let line = "Zoë: 12 letters, roads to Anna.";
         let whole = [line; 32].join("\n");
-        assert_eq!(described(&whole), whole);
+        assert_eq!(described(&whole, 1024, rest), whole);
         for (text, last) in [
             ([line; 33].join("\n"), line),
             (["Zoë"; 400].join(", "), "Zoë"),
             ("ë".repeat(2_000), "ë"),
         ] {
-            let shown = described(&text);
+            let shown = described(&text, 1024, rest);
             assert!((900..=1024).contains(&shown.chars().count()), "{shown}");
             let kept = shown.strip_suffix(rest).unwrap();
             assert!(text.starts_with(kept.trim_end()), "{shown}");
             assert!(kept.ends_with(&format!("{last}\n")), "{shown}");
         }
+        // Where the rest stands is said without any room too, and nothing where it stands nowhere.
+        assert_eq!(described(&whole, 0, rest), rest);
+        assert_eq!(described(&whole, 70, ""), [line; 2].join("\n"));
     }
 
     #[test]

@@ -110,6 +110,17 @@ impl GameId {
         GameId::Invitational,
     ];
 
+    /// See [`Game::COMMAS_SEPARATE`].
+    pub fn commas_separate(self) -> bool {
+        match self {
+            GameId::Roundabout => roundabout::RoundaboutMatch::COMMAS_SEPARATE,
+            GameId::Gridlock => gridlock::Gridlock::COMMAS_SEPARATE,
+            GameId::ShortCircuit => short_circuit::ShortCircuit::COMMAS_SEPARATE,
+            GameId::Crossfire => crossfire::Crossfire::COMMAS_SEPARATE,
+            GameId::Invitational => invitational::Invitational::COMMAS_SEPARATE,
+        }
+    }
+
     /// The name in records and commands.
     pub fn word(self) -> &'static str {
         match self {
@@ -316,17 +327,6 @@ impl AnyGame {
     /// See [`Game::expand`].
     pub fn expand(&self, whose: Party, text: &str) -> Option<String> {
         each!(self, game => game.expand(whose, text))
-    }
-
-    /// See [`Game::COMMAS_SEPARATE`].
-    pub fn commas_separate(&self) -> bool {
-        match self {
-            AnyGame::Roundabout(_) => roundabout::RoundaboutMatch::COMMAS_SEPARATE,
-            AnyGame::Gridlock(_) => gridlock::Gridlock::COMMAS_SEPARATE,
-            AnyGame::ShortCircuit(_) => short_circuit::ShortCircuit::COMMAS_SEPARATE,
-            AnyGame::Crossfire(_) => crossfire::Crossfire::COMMAS_SEPARATE,
-            AnyGame::Invitational(_) => invitational::Invitational::COMMAS_SEPARATE,
-        }
     }
 
     /// What the dealer has to write down before this text can stand as an action, in notation.

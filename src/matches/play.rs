@@ -274,8 +274,8 @@ impl Match {
         let prompts = self.game.prompts();
         let asked = |prompt: &&Prompt| prompt.who == whose && prompt.live;
         let Some(prompt) = prompts.iter().find(asked) else {
-            // Choices before the match stand open until it begins; whose turn it is the game itself says.
-            return Ok(());
+            // Whose turn it is the game itself says.
+            return self.in_time_before(by, made_at_ms);
         };
         if !self.started {
             return Err(TimeRefusal::NotStarted);
@@ -294,6 +294,19 @@ impl Match {
         let deadline = self.clock.deadline_ms(seat);
         match deadline.and_then(|deadline| made.checked_sub(deadline)) {
             Some(by_ms) if by_ms > 0 => Err(TimeRefusal::TooLate { by_ms }),
+            _ => Ok(()),
+        }
+    }
+
+    /// As [`Match::in_time`], for a choice before the match: until the clock decides for whoever is missing, a seat's own deadline stands, as in its
+    /// turns. Everybody else may choose until the match begins.
+    fn in_time_before(&self, by: Author, made_at_ms: u64) -> Result<(), TimeRefusal> {
+        let awaited = self.stage() == Stage::Preparing && self.paused.is_none();
+        let late = |deadline: u64| made_at_ms.saturating_sub(deadline);
+        match (by, self.preparation_deadline().map(late)) {
+            (Author::Seat(_), Some(by_ms)) if awaited && by_ms > 0 => {
+                Err(TimeRefusal::TooLate { by_ms })
+            }
             _ => Ok(()),
         }
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::change::Change;
 use super::core::{Core, Fault, Table};
-use super::post::Line;
+use super::post::{Line, Post};
 use crate::games::notation::{self, quoted};
 use crate::games::{Author, Cast, Party, Refusal, Seat, is_common};
 use crate::matches::{Event, Stage, TimeRefusal};
@@ -23,7 +23,7 @@ pub struct Act {
     pub is_host: bool,
     /// The prompt that the pressed control belonged to; None for a typed action.
     pub prompt: Option<u32>,
-    /// Notation, or what people usually type for it; several separated by commas.
+    /// Notation, or what people usually type for it; several separated by commas, in games where commas separate.
     pub text: String,
     /// The interaction that brought it; the same one twice changes nothing and is answered the same.
     pub interaction: Option<u64>,
@@ -98,6 +98,22 @@ impl Core {
         })
     }
 
+    /// What counts of somebody's choice before a match is said anew in their own post: the answer that was to stand there did not come through.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn show_chosen(&mut self, id: MatchId, account: u64, now: u64) -> Result<(), StoreError> {
+        let shown = self.change(id, now, |change| {
+            let party = change.table.party(account);
+            if let Some(who) = party.and_then(|party| change.who(party)) {
+                change.last_entry = change.tx.newest_entry(id)?;
+                change.post_to(who, Post::Chosen)?;
+            }
+            Ok::<(), Fault<Refusal>>(())
+        });
+        shown.map_err(|fault| fault.into_store(id))
+    }
+
     /// What an account would do with a text, as the record would write it; None where it would be refused.
     ///
     /// # Errors
@@ -148,10 +164,17 @@ impl Change<'_> {
         let (by, whose) = self.author(act).map_err(Fault::Refused)?;
         let party = whose.or(by.own_party()).unwrap_or(Party::Host);
         self.check_prompt(act, party).map_err(Fault::Refused)?;
-        if let (Author::Host, Party::Seat(seat)) = (by, party) {
-            self.lines.push(Line::HostActed { seat });
+        if by == Author::Host {
+            self.tell_host_acts(party);
         }
         self.act_all(by, whose, party, &act.text, act.made_at_ms)
+    }
+
+    /// Everybody is told for whom the host acts; of a choice before the match they are told nothing but a count.
+    pub(super) fn tell_host_acts(&mut self, whose: Party) {
+        if let (Party::Seat(seat), true) = (whose, self.table.play.started) {
+            self.lines.push(Line::HostActed { seat });
+        }
     }
 
     /// Takes the actions of a line. What was done of a line of several stands when the rest is refused.
@@ -290,9 +313,7 @@ impl Table {
     fn parts(&self, by: Author, whose: Option<Party>, party: Party, line: &str) -> Vec<String> {
         let parts = notation::split(line);
         let is_one = || {
-            !self.play.game.commas_separate()
-                || self.reads(by, whose, line.trim())
-                || self.play.game.expand(party, line.trim()).is_some()
+            !self.play.game.id().commas_separate() || self.means_one(by, whose, party, line.trim())
         };
         if parts.len() > 1 && is_one() {
             return vec![line.to_owned()];
@@ -304,9 +325,7 @@ impl Table {
     fn notation(&self, by: Author, whose: Option<Party>, party: Party, text: &str) -> String {
         let typed = text.trim();
         let plain = unmarked(typed);
-        let is_one =
-            || self.reads(by, whose, typed) || self.play.game.expand(party, typed).is_some();
-        let text = if plain == typed || is_one() {
+        let text = if plain == typed || self.means_one(by, whose, party, typed) {
             typed
         } else {
             &plain
@@ -364,9 +383,7 @@ impl Table {
             let mut places = text.char_indices().map(|(at, _)| at);
             let at = places.find(is_it).filter(|_| quoted != name)?;
             let line = format!("{}{quoted}{}", &text[..at], &text[at + name.len()..]);
-            let is_action =
-                self.reads(by, whose, &line) || self.play.game.expand(party, &line).is_some();
-            is_action.then_some(line)
+            self.means_one(by, whose, party, &line).then_some(line)
         };
         cast.ids().find_map(|who| quoted(cast.name(who)))
     }
@@ -392,7 +409,15 @@ impl Table {
                 (None, _) => examples.push(act),
             }
         }
+        // What is said in one word often ends something: it comes after what goes on.
+        examples.sort_by_key(|act| !act.contains(' '));
         examples
+    }
+
+    /// Whether a text is one action, legal or not: as it stands, or as people usually mean it.
+    fn means_one(&self, by: Author, whose: Option<Party>, party: Party, text: &str) -> bool {
+        let expanded = || self.play.game.expand(party, text);
+        self.reads(by, whose, text) || expanded().is_some_and(|act| self.reads(by, whose, &act))
     }
 
     /// Whether a text is notation as it stands, legal or not.

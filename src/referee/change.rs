@@ -279,7 +279,15 @@ impl<'a> Change<'a> {
                 } else {
                     self.post_lines(lines)?;
                 }
-                if self.table.play.stage() != Stage::Live {
+                let stage = self.table.play.stage();
+                if (self.stage_before, stage) == (Stage::Preparing, Stage::Standing) {
+                    // What the first of the two chose cannot be changed any more either.
+                    let cast = &self.table.row.setup.cast;
+                    if self.chosen.iter().any(|who| cast.seat_of(*who).is_some()) {
+                        self.chosen.extend(Seat::BOTH.map(|seat| cast.seated(seat)));
+                    }
+                }
+                if stage != Stage::Live {
                     self.post_chosen(&self.chosen)?;
                 }
                 self.call_players()?;

@@ -79,6 +79,7 @@ impl Change<'_> {
             return self.pause_for_host(Pauser::BothLate, None);
         }
         let before = play.timeouts_in_row(seat);
+        self.tell_time_up(seat)?;
         self.time_up(seat)?;
         let play = &self.table.play;
         let pauses = self.table.row.setup.pause_after_two_timeouts;
@@ -96,8 +97,8 @@ impl Change<'_> {
         Ok(self.post_host(vec![Line::Paused { by, until_ms }])?)
     }
 
-    /// What the game says that a timeout of this seat does.
-    fn time_up(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
+    /// Everybody is told whose time is up in a live prompt.
+    fn tell_time_up(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
         let prompts = self.table.play.live_prompts();
         let whose = |prompt: &&Prompt| prompt.who == Party::Seat(seat);
         let clock = self.table.play.clock.open[seat];
@@ -115,6 +116,11 @@ impl Change<'_> {
             }
             Some(_) => {}
         }
+        Ok(())
+    }
+
+    /// What the game says that a timeout of this seat does.
+    fn time_up(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
         self.event(Event::TimeUp { seat })?;
         for act in self.table.play.game.on_timeout(seat, self.dice) {
             self.event(Event::Act {
@@ -135,13 +141,18 @@ impl Change<'_> {
             // Neither may lose by being named first.
             return self.pause_for_host(Pauser::BothLate, None);
         }
+        // Who was late is told nobody, unless it ends the match.
+        let dealt = late.iter().filter(|seat| !forfeits(seat)).count() as u32;
         self.event(Event::PreparationOver)?;
         let missing = self.table.play.missing_cast();
         self.lines.push(Line::PreparationOver {
-            missing: missing.len() as u32,
+            missing: (missing.len() + late.len()) as u32,
         });
         if !missing.is_empty() {
             self.post_host(vec![Line::Missing { who: missing }])?;
+        }
+        if dealt > 0 {
+            self.lines.push(Line::Dealt { count: dealt });
         }
         for seat in late {
             self.time_up(seat)?;

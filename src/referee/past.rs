@@ -39,8 +39,10 @@ pub enum Deed {
 }
 
 impl Past {
-    fn of(entry: &Entry, told: Vec<Happening>, hosts_see: bool) -> Past {
+    fn of(entry: &Entry, told: Vec<Happening>, started: bool, hosts_see: bool) -> Past {
         let (deed, act) = match &entry.event {
+            // Who had not chosen before the match is nobody's business.
+            Event::TimeUp { .. } if !started => (Deed::Event(Event::PreparationOver), None),
             Event::Act { by, whose, act, .. } => {
                 let (by, whose) = (*by, *whose);
                 (Deed::Act { by, whose, told }, Some(act.clone()))
@@ -132,11 +134,11 @@ fn follow_until(
 ) -> Result<Vec<Past>, StoreError> {
     let hosts_see = settings(tx, &table.row)?.hosts_see_submissions;
     let mut past = Vec::new();
-    each_entry(table, journal, |entry, taking, _| {
+    each_entry(table, journal, |entry, taking, play| {
         if wanted(entry) {
             let is_told = end_ms.is_none_or(|end_ms| entry.at_ms < end_ms);
             past.push(match is_told {
-                true => Past::of(entry, taking.happenings, hosts_see),
+                true => Past::of(entry, taking.happenings, play.started, hosts_see),
                 false => Past::of_end(entry),
             });
         }

@@ -168,14 +168,6 @@ impl Ruling {
     fn rests_on_the_game(&self) -> bool {
         !matches!(self, Ruling::Pause)
     }
-
-    /// Whether nobody but the host and the person concerned learns of it.
-    fn is_secret(&self) -> bool {
-        let Ruling::Act { whose, .. } = self else {
-            return false;
-        };
-        matches!(whose, Party::Cast(_))
-    }
 }
 
 /// How a transaction ends that only looks.
@@ -288,7 +280,11 @@ impl Change<'_> {
             _ => None,
         });
         let told = told.collect();
-        if !reason.is_empty() && !ruling.is_secret() {
+        // Of a choice before the match nobody learns but the host and whoever it is made for.
+        let is_choice = matches!(ruling, Ruling::Act { .. })
+            && !before.play.started
+            && self.table.play.game.outcome().is_none();
+        if !reason.is_empty() && !is_choice {
             let reason = reason.clone();
             self.lines.push(Line::Reason { reason });
         }
@@ -402,9 +398,7 @@ impl Change<'_> {
     /// Acts for somebody; what was done comes back, as the record has it. Whoever it is learns it alone where it is a secret of theirs.
     fn act_for(&mut self, whose: Party, text: &str) -> Done<String> {
         let (by, party) = (Author::Host, Some(whose));
-        if let Party::Seat(seat) = whose {
-            self.lines.push(Line::HostActed { seat });
-        }
+        self.tell_host_acts(whose);
         let taken =
             self.act_all(by, party, whose, text, self.now)
                 .map_err(|fault| match fault {

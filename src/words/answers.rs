@@ -2,7 +2,7 @@
 
 use super::{clock_time, countdown, date, list, names, party, title};
 use crate::games::{Cast, CastId, GameId, Party, Prompt, Seat, View};
-use crate::matches::Stage;
+use crate::matches::{CHECK_IN_MS, Stage};
 use crate::referee::{Begin, Look, Standing};
 
 pub fn no_such_match() -> String {
@@ -107,9 +107,14 @@ pub fn practice_alone() -> String {
         .to_owned()
 }
 
-pub fn practice_opened(channel: u64) -> String {
+/// `alone`: against the computer, which is always ready.
+pub fn practice_opened(channel: u64, alone: bool) -> String {
+    let when = match alone {
+        true => "you have",
+        false => "both have",
+    };
     format!(
-        "A practice match is open in <#{channel}>. It begins when both have pressed Ready; `/resign` ends it."
+        "A practice match is open in <#{channel}>. It begins when {when} pressed Ready; `/resign` ends it."
     )
 }
 
@@ -151,8 +156,8 @@ pub fn old_command() -> String {
         .to_owned()
 }
 
-/// Nothing is awaited of somebody who opened their panel.
-pub fn nothing_for_you(look: &Look, cast: &Cast) -> String {
+/// Nothing is awaited of somebody who opens their panel now.
+pub fn nothing_for_you(look: &Look, cast: &Cast, now_ms: u64) -> String {
     let standing = &look.standing;
     match (standing.stage, look.party) {
         (Stage::Preparing, Some(Party::Seat(_))) => {
@@ -162,6 +167,14 @@ pub fn nothing_for_you(look: &Look, cast: &Cast) -> String {
             "Nothing is awaited of you before this match. When the choices are in, it starts as soon as both players are ready, or when a host begins it.".to_owned()
         }
         (Stage::Standing, Some(Party::Seat(seat))) if !standing.ready[seat] => {
+            let called = standing.start_at_ms.map(|start| start.saturating_sub(CHECK_IN_MS));
+            if let (Some(start), Some(called)) = (standing.start_at_ms, called.filter(|called| *called > now_ms)) {
+                return format!(
+                    "Nothing is awaited of you yet: the start is at {}, and you are asked to press Ready a quarter of an hour before it ({}).",
+                    clock_time(start),
+                    countdown(called)
+                );
+            }
             let awaited = "The match waits for you to press Ready on its card, or for a host to begin it.";
             match standing.start_at_ms {
                 Some(start) => format!("{awaited} The start is at {} ({}).", clock_time(start), countdown(start)),
@@ -293,13 +306,17 @@ pub fn read_along(live: bool) -> &'static str {
     }
 }
 
-/// What is asked back before an action that may be one's own end; None for any other.
-pub fn caution(view: &View, whose: Party, act: &str, cast: &Cast) -> Option<String> {
+/// What is asked back before an action that may be one's own end, or one in the place of more than it says; None for any other. `typed`: what somebody
+/// typed for it.
+pub fn caution(view: &View, whose: Party, act: &str, typed: &str, cast: &Cast) -> Option<String> {
     match (view, whose) {
         (View::ShortCircuit(view), Party::Seat(seat)) => {
             super::short_circuit::caution(view, seat, act, cast)
         }
         (View::Crossfire(view), Party::Seat(seat)) => super::crossfire::caution(view, seat, act),
+        (View::Invitational(view), Party::Seat(seat)) => {
+            super::invitational::caution(view, seat, act, typed)
+        }
         _ => None,
     }
 }
@@ -444,7 +461,7 @@ pub fn opened(channel: u64, asks: bool) -> String {
     let then = if asks {
         "Those who have to choose something are being written to."
     } else {
-        "Nobody has anything to choose before it: it starts when both players have pressed Ready, at the appointed time, or with `/match begin`."
+        "Nobody has anything to choose before it: it starts when both players have pressed Ready, no sooner than an appointed start, or with `/match begin`."
     };
     format!("The match is open in <#{channel}>. {then}")
 }

@@ -5,7 +5,7 @@ use super::list;
 use crate::games::invitational::{
     Courier, Happening, HouseView, Phase, Refusal, SetupRefusal, Verb, View,
 };
-use crate::games::notation::quoted;
+use crate::games::notation::{self, quoted};
 use crate::games::{BySeat, Cast, CastId, Party, Seat};
 
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
@@ -328,6 +328,28 @@ pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// What is asked back before a ranking of some houses takes the place of one that counts: the houses that it leaves out would follow in cast order.
+/// Nothing is where that is said, by dots at its end.
+pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String> {
+    let houses = view.houses.iter().filter(|house| !house.dealer).count();
+    let parts = notation::split(typed);
+    let named = parts.iter().flat_map(|part| part.split('>'));
+    let named: Vec<&str> = named
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .collect();
+    let says_rest = matches!(named.last(), Some(&("..." | "…"))) || typed.trim_end().ends_with('>');
+    let replaces = view.phase == Phase::Ranking && view.ranking[seat].is_some();
+    (replaces && !says_rest && named.len() < houses).then(|| {
+        format!(
+            "A ranking of yours counts already. This one names {} of {houses} houses, and the others would follow in cast order: `{}`. Shall it take the \
+             other's place? With ` > …` at its end you are not asked.",
+            named.len(),
+            act.replace('`', "'")
+        )
+    })
 }
 
 /// What somebody chose before the match, as what has become of it now that it has begun.

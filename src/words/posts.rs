@@ -70,6 +70,21 @@ pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
     }
 }
 
+/// What somebody's own post says when all choices are in and none can be changed any more, but the match has not begun; None where that is not so.
+pub fn all_in(look: &Look, cast: &Cast, alone: bool) -> Option<String> {
+    if look.standing.stage != Stage::Standing || look.mine.is_some() {
+        return None;
+    }
+    let counted = counted(look, cast)?;
+    let yours = match alone {
+        true => format!(": {counted}"),
+        false => String::new(),
+    };
+    Some(format!(
+        "All choices are in, and none can be changed any more{yours}. The match starts when both players have pressed Ready on its card, or a host begins it."
+    ))
+}
+
 /// What whoever looks at a match chose before it; None where nothing is chosen then, or not by them.
 fn counted(look: &Look, cast: &Cast) -> Option<String> {
     let whose = look.party?;
@@ -84,12 +99,34 @@ fn counted(look: &Look, cast: &Cast) -> Option<String> {
 pub fn lines(lines: &[Line], cast: &Cast) -> String {
     let said: Vec<String> = lines
         .iter()
-        .map(|said| line(said, cast))
+        .enumerate()
+        .map(|(at, said)| match said {
+            Line::HostActed { seat } => host_acted(*seat, tells(&lines[at + 1..], cast), cast),
+            said => line(said, cast),
+        })
         .filter(|said| !said.is_empty())
         .collect();
     match said.as_slice() {
         [] => String::new(),
         said => said.join("\n") + "\n",
+    }
+}
+
+/// Whether something that happened is said at the beginning of these.
+fn tells(lines: &[Line], cast: &Cast) -> bool {
+    let mut happened = lines.iter().map_while(|line| match line {
+        Line::Happened(happened) => Some(happening(happened, cast)),
+        _ => None,
+    });
+    happened.any(|said| !said.is_empty())
+}
+
+/// That the host acts for somebody; `told`: what comes of it stands right after.
+fn host_acted(seat: Seat, told: bool, cast: &Cast) -> String {
+    let name = cast.seat_name(seat);
+    match told {
+        true => format!("The host acts for {name}:"),
+        false => format!("The host acts for {name}; what was done shows later."),
     }
 }
 
@@ -103,12 +140,11 @@ fn line(line: &Line, cast: &Cast) -> String {
             seated(seat),
             seated(seat)
         ),
-        Line::HostActed { seat } => format!("The host acts for {}:", seated(seat)),
+        Line::HostActed { seat } => host_acted(*seat, false, cast),
         Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
         Line::Missed { who } => format!("Nothing was submitted in time by {}.", names(who, cast)),
         Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
         Line::Started { by: Starter::Ready } => "**The match begins**: both players are ready.".to_owned(),
-        Line::PreparationOver { missing: 0 } => "The time for choices is up; all are in.".to_owned(),
         Line::PreparationOver { missing: 1 } => "The time for choices is up; one is missing.".to_owned(),
         Line::PreparationOver { missing } => format!("The time for choices is up; {missing} are missing."),
         Line::Missing { who } => format!("Nothing submitted (seen by you alone): {}. You may wait, remind them with `/match remind`, or begin without them.", names(who, cast)),
@@ -376,7 +412,7 @@ fn end(outcome: Outcome, cast: &Cast) -> String {
     }
 }
 
-/// At the end of a picture's description that is too long for Discord.
+/// At the end of a board's description that is too long for Discord.
 pub fn rest_in_words() -> &'static str {
     "The rest: `/board` with `words_only`."
 }
@@ -418,7 +454,7 @@ pub fn entry_party(word: &str, cast: &Cast, shown: impl Fn(&str) -> String) -> S
     }
 }
 
-/// A match that is open, or none.
+/// There is no match that could be gone through once more.
 pub fn nothing_to_replay() -> String {
     "There is no match of this server that is over under this number, or in this channel. `/season history` lists those of the season."
         .to_owned()

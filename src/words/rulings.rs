@@ -1,7 +1,7 @@
 //! Rulings: what a host is shown before one counts, what was ruled as a sentence, and what is said of entries of the past without telling a secret.
 
 use super::{clock_time, countdown, happening, list, names, party, plain, stretch};
-use crate::games::{Author, Cast, GameId, Party, Role, Seat};
+use crate::games::{Author, Cast, GameId, Happening, Party, Role, Seat, invitational};
 use crate::matches::{Event, Stage, Starter};
 use crate::referee::{Deed, Effect, Past, Preview, Ruling, RulingRefusal};
 
@@ -306,7 +306,7 @@ fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {
     }
 }
 
-fn told(told: &[crate::games::Happening], cast: &Cast) -> String {
+fn told(told: &[Happening], cast: &Cast) -> String {
     let said = told.iter().map(|told| happening(told, cast));
     let said: Vec<String> = said.filter(|said| !said.is_empty()).collect();
     said.join(" ")
@@ -316,16 +316,20 @@ fn told(told: &[crate::games::Happening], cast: &Cast) -> String {
 pub fn deed(deed: &Deed, cast: &Cast) -> String {
     let seated = |seat: &Seat| cast.seat_name(*seat);
     match deed {
-        Deed::Act { by, whose, told } => match whose.or(by.own_party()) {
-            Some(Party::Cast(_)) => "a choice that was made in secret.".to_owned(),
-            _ => {
-                let said = self::told(told, cast);
-                match said.is_empty() {
-                    true => format!("a choice of {} in secret.", author(*by, *whose, cast)),
-                    false => said,
-                }
+        Deed::Act { by, whose, told } => {
+            let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
+            // Who of the two has ranked is nobody's business either, nor who has changed their mind.
+            let ranked = |happened: &Happening| {
+                matches!(
+                    happened,
+                    Happening::Invitational(invitational::Happening::Ranked { .. })
+                )
+            };
+            match of_cast || told.iter().all(ranked) {
+                true => "a choice that was made in secret.".to_owned(),
+                false => self::told(told, cast),
             }
-        },
+        }
         Deed::Ending => "what ended the match; its result was not told yet.".to_owned(),
         Deed::Event(event) => match event {
             Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),

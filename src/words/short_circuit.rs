@@ -430,7 +430,18 @@ pub fn snag(snag: Snag) -> String {
             "The line comes in from the {} there. Choose another arrow.",
             side_word(side)
         ),
-        Snag::NoneLeft(kind) => format!(
+        Snag::NoneLeft {
+            kind,
+            thunder: true,
+        } => format!(
+            "No loose {} is left; thunder (`T`) could stand for it. Else take something back, or lay another tile.",
+            one(kind)
+        ),
+        Snag::NoneLeft {
+            kind: Kind::Thunder,
+            ..
+        } => "No loose thunder tile is left. Take something back, or lay another tile.".to_owned(),
+        Snag::NoneLeft { kind, .. } => format!(
             "No loose {} is left, and no thunder that could stand for it. Take something back, or lay another tile.",
             one(kind)
         ),
@@ -506,8 +517,13 @@ pub const PLACE: &str = "Place these";
 pub const SOLVE: &str = "Hand in the solution";
 pub const IMPOSSIBLE: &str = "Impossible…";
 pub const CONCEDE: &str = "Concede…";
-pub const NOT_TILES: &str =
-    "Those are not tiles. Right would be `c4 se, c3 v`: a cell, then H, V, NE, SE, SW, NW, X or T.";
+pub fn not_tiles(wrong: Option<&str>) -> String {
+    let what = match wrong {
+        Some(wrong) => format!("`{}` is no tile on a cell.", wrong.replace('`', "'")),
+        None => "Those are not tiles.".to_owned(),
+    };
+    format!("{what} Right would be `c4 se, c3 v`: a cell, then H, V, NE, SE, SW, NW, X or T.")
+}
 
 /// What is asked back before an action that cannot be taken back.
 pub fn caution(view: &View, seat: Seat, act: &str, cast: &Cast) -> Option<String> {

@@ -205,22 +205,10 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
     if look.setup().practice {
         said.push_str("**Practice**: it counts for nothing.\n");
     }
-    let setup = look.setup();
-    said.push_str(&super::rules(setup.game, view, &setup.options));
-    if let crate::games::View::Roundabout(view) = view {
-        said.push_str(&super::roundabout::entourages(view, cast));
-    }
-    if look.row.season.is_some() {
-        said.push_str(&format!(
-            "\n\nIt is played {}.",
-            super::season::stakes(look.row.stakes, look.prize)
-        ));
-    } else if !setup.practice {
-        said.push_str("\n\nIt is of no season and counts for nothing.");
-    }
+    // Before the rules, which names can make so long that Discord has no room for what comes last.
     let (sealed, of) = preparations(look);
     if of > 0 {
-        said.push_str(&format!("\n\n🔒 **{sealed} of {of} sealed.**"));
+        said.push_str(&format!("🔒 **{sealed} of {of} sealed.**"));
         if let Some(deadline) = standing.preparation_deadline_ms {
             said.push_str(&format!(
                 " Until {} ({}).",
@@ -228,11 +216,12 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
                 countdown(deadline)
             ));
         }
+        said.push('\n');
     }
     match standing.start_at_ms {
-        Some(start) => said.push_str(&format!("\nStart: {} ({}).", date(start), countdown(start))),
+        Some(start) => said.push_str(&format!("Start: {} ({}).", date(start), countdown(start))),
         None => {
-            said.push_str("\nIt starts when both players have pressed Ready, or a host begins it.")
+            said.push_str("It starts when both players have pressed Ready, or a host begins it.")
         }
     }
     if let Some(readiness) = readiness(look, cast) {
@@ -248,5 +237,19 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
         })
         .collect();
     said.push_str(&format!("\nTimes: {}.", list(&times, "and")));
+    let setup = look.setup();
+    if look.row.season.is_some() {
+        said.push_str(&format!(
+            "\nIt is played {}.",
+            super::season::stakes(look.row.stakes, look.prize)
+        ));
+    } else if !setup.practice {
+        said.push_str("\nIt is of no season and counts for nothing.");
+    }
+    said.push_str("\n\n");
+    said.push_str(&super::rules(setup.game, view, &setup.options));
+    if let crate::games::View::Roundabout(view) = view {
+        said.push_str(&super::roundabout::entourages(view, cast));
+    }
     said
 }

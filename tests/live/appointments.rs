@@ -133,6 +133,11 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
         said(&early).contains("a quarter of an hour before"),
         "{early}"
     );
+    let panel = teo.press(&card, "Open my panel").await;
+    assert!(
+        said(&panel).contains("you are asked to press Ready a quarter of an hour before"),
+        "{panel}"
+    );
     until_seen(
         &house,
         &teo,

@@ -178,6 +178,11 @@ async fn every_space_at_once_is_chosen_in_a_menu() {
     let reveal = dmo
         .sees(HALL, "Teo wins the bid and pays 1 chip and gets 0")
         .await;
+    // A comma between spaces is none between actions.
+    for (typed, expected) in [("B1, D", "B1 D2"), ("d2,b", "B1 D2")] {
+        let completed = dmo.complete(HALL, "crossfire spawn", "space", typed).await;
+        assert_eq!(completed, [expected], "{typed}");
+    }
     // Two chips are left: one space or two, not three.
     let (label, menu) = controls(&reveal).swap_remove(4);
     assert_eq!(label, "Spawn on several spaces at once");

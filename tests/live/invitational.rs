@@ -159,6 +159,12 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         said(&taken).contains("rank Rook > Bartholomea > Mika > Teo > "),
         "{taken}"
     );
+    // Nothing of that can be changed any more, whoever has handed in first; and no Ready is asked for that may have been pressed since.
+    for (who, first) in [(&dmo, "1. Wren"), (&ec, "1. Rook")] {
+        let says = format!("none can be changed any more: your ranking is **{first}");
+        let own = who.sees("@Dealer", &says).await;
+        assert!(controls(&own).is_empty(), "{own}");
+    }
     let card = spectator.sees(HALL, "It starts when both players").await;
     dmo.press(&card, "Ready").await;
     ec.press(&card, "Ready").await;

@@ -220,7 +220,10 @@ impl Player {
                 let Party::Seat(seat) = prompt.who else {
                     panic!("{text} of nobody in a seat came too late");
                 };
-                let late = play.clock.match_ms(made_at_ms) - play.clock.deadline_ms(seat).unwrap();
+                let late = match prompt.live {
+                    true => play.clock.match_ms(made_at_ms) - play.clock.deadline_ms(seat).unwrap(),
+                    false => made_at_ms - play.preparation_deadline().unwrap(),
+                };
                 assert_eq!(late, *by_ms);
             }
             Err(refusal) => panic!("{text} was refused: {refusal:?}"),

@@ -10,6 +10,7 @@ use dealer::referee::{
     Act, ActRefusal, Begin, ConductRefusal, Fault, Letter, Line, NewMatch, OpenRefusal, Post,
     Practice, Ruling, RulingRefusal, To,
 };
+use dealer::words;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
 
@@ -515,6 +516,14 @@ impl Stage {
                 let brief = posts.iter().map(|(letter, _)| self.brief(letter));
                 brief.collect::<Vec<_>>().join(" | ")
             }
+            // What everybody is told in words: this stands in it.
+            "says" => {
+                let said = self.said();
+                match said.contains(rest) {
+                    true => rest.to_owned(),
+                    false => said,
+                }
+            }
             // The log of the record, `at_ms` and what stands after it.
             "log" => {
                 let record = self.house().record();
@@ -536,6 +545,21 @@ impl Stage {
             _ => panic!("{at}: nothing is checked by {word}"),
         };
         assert_eq!(found, rest, "{at}");
+    }
+
+    /// The sentences of what is posted for everybody, and not in a picture's card, result or letter.
+    fn said(&mut self) -> String {
+        let posts = self.house().posts();
+        let cast = self.house().play().setup.cast.clone();
+        let lines = posts.iter().filter_map(|(letter, _)| match &letter.post {
+            Post::News { lines } | Post::Prompt { lines, .. }
+                if matches!(letter.to, To::Channel(_)) =>
+            {
+                Some(words::lines(lines, &cast))
+            }
+            _ => None,
+        });
+        lines.collect::<String>().trim().replace('\n', " ")
     }
 
     fn brief(&self, letter: &Letter) -> String {
@@ -588,6 +612,7 @@ impl Stage {
             | Line::HostActed { seat }
             | Line::ReserveRuns { seat, .. }
             | Line::LastMinute { seat, .. } => format!("{} {seat}", name(line)),
+            Line::PreparationOver { missing } => format!("PreparationOver {missing}"),
             Line::Struck { who }
             | Line::Missed { who }
             | Line::Missing { who }

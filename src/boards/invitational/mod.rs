@@ -61,7 +61,8 @@ fn plate(view: &View, seat: Seat) -> Plate {
     Plate {
         figure: (view.houses.len() - view.lacking(seat).count()).to_string(),
         below: words::invitational::target(view),
-        to_act: view.to_act.contains(&seat),
+        // Who has ranked already is nobody's business.
+        to_act: view.phase == Phase::Ranking || view.to_act.contains(&seat),
         won: view
             .outcome
             .is_some_and(|outcome| outcome.winner == Some(seat)),

@@ -2,7 +2,7 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::play::take;
+use super::play::{complete_first, take};
 use super::{choices, here, show, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, panel};
@@ -23,23 +23,15 @@ pub async fn circuit(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Who goes first.
-#[derive(Clone, Copy, poise::ChoiceParameter)]
-enum Who {
-    #[name = "the DMO"]
-    Dmo,
-    #[name = "the EC"]
-    Ec,
-}
-
 /// Decide who goes first
 #[poise::command(slash_command)]
-async fn first(ctx: Context<'_>, #[description = "Who goes first"] who: Who) -> Result<(), Fault> {
-    let word = match who {
-        Who::Dmo => "first dmo",
-        Who::Ec => "first ec",
-    };
-    take(ctx, Some(GameId::ShortCircuit), word.to_owned()).await
+async fn first(
+    ctx: Context<'_>,
+    #[description = "Who goes first"]
+    #[autocomplete = "complete_first"]
+    who: String,
+) -> Result<(), Fault> {
+    take(ctx, Some(GameId::ShortCircuit), format!("first {who}")).await
 }
 
 /// The match that is meant here, as whoever types sees it.

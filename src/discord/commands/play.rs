@@ -12,27 +12,32 @@ use crate::discord::{Context, Fault, created_ms};
 use crate::games::{GameId, Offer, Party};
 use crate::matches::Stage;
 use crate::referee::{Act, Look};
+use crate::store::StoreError;
 use crate::words;
 
 async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     offers(&ctx, typed, |act| Some(act.to_owned())).await
 }
 
-/// What the account may do in the match that is meant here, as choices. In a line of several actions the last one is completed.
+/// What the account may do in the match that is meant here, as choices. In a line of several actions the last one is completed; where commas do not
+/// separate actions, one that holds everything between them.
 pub(super) async fn offers(
     ctx: &Context<'_>,
     typed: &str,
     shape: impl Fn(&str) -> Option<String>,
 ) -> CreateAutocompleteResponse {
-    let (before, last) = match typed.rfind([',', ';']) {
-        Some(at) => (format!("{}, ", typed[..at].trim_end()), &typed[at + 1..]),
-        None => (String::new(), typed),
+    let (game, offers) = mine(ctx, "").await;
+    let (before, begun) = match typed.rfind([',', ';']) {
+        Some(at) if game.is_some_and(GameId::commas_separate) => {
+            (format!("{}, ", typed[..at].trim_end()), &typed[at + 1..])
+        }
+        _ => (String::new(), typed),
     };
-    let offers = offered(ctx, "").await;
+    let begun: Vec<&str> = begun.split([',', ';']).collect();
     let shaped = offers
         .iter()
         .filter_map(|offer| shape(&offer.act))
-        .filter(|act| holds(act, last))
+        .filter(|act| begun.iter().all(|part| holds(act, part)))
         .map(|act| format!("{before}{act}"))
         .map(|line| (line.clone(), line));
     choices(shaped, "")
@@ -40,21 +45,38 @@ pub(super) async fn offers(
 
 /// What the account may do in the match that is meant here, as far as its notation starts like this; nothing where that cannot be found out.
 pub(super) async fn offered(ctx: &Context<'_>, prefix: &str) -> Vec<Offer> {
+    mine(ctx, prefix).await.1
+}
+
+/// As [`offered`], and which game the match is of.
+async fn mine(ctx: &Context<'_>, prefix: &str) -> (Option<GameId>, Vec<Offer>) {
     let Ok(Some(id)) = here(ctx).await else {
-        return Vec::new();
+        return (None, Vec::new());
     };
     let (account, prefix) = (ctx.author().id.get(), prefix.to_owned());
     let found = ctx.data().referee.read(move |core, _| {
         let look = core.look(id, account, false)?;
-        match look.and_then(|look| look.mine) {
-            Some(mine) => core.offers(id, mine.who, &prefix),
-            None => Ok(Vec::new()),
-        }
+        let game = look.as_ref().map(|look| look.row.setup.game);
+        let offers = match look.and_then(|look| look.mine) {
+            Some(mine) => core.offers(id, mine.who, &prefix)?,
+            None => Vec::new(),
+        };
+        Ok::<_, StoreError>((game, offers))
     });
     found.await.ok().and_then(Result::ok).unwrap_or_default()
 }
 
-/// Make your move in the game's own notation; several separated by commas
+/// Who may go first: the two players by name.
+pub(super) async fn complete_first(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let offers = offered(&ctx, "first ").await;
+    let seats = offers.iter().filter_map(|offer| {
+        let seat = offer.act.strip_prefix("first ")?;
+        Some((offer.label.clone(), seat.to_owned()))
+    });
+    choices(seats, typed)
+}
+
+/// Make your move in the game's own notation; in Gridlock and Roundabout several, with commas between
 #[poise::command(
     slash_command,
     custom_data = "Deed::Play",

@@ -94,7 +94,7 @@ pub async fn practice(
         .run(move |core, now| core.open_match(new, now))
         .await?;
     let said = match opened {
-        Ok(_) => words::practice_opened(channel),
+        Ok(_) => words::practice_opened(channel, other == computer),
         Err(referee::Fault::Refused(refusal)) => words::open_refusal(&refusal),
         Err(referee::Fault::Store(error)) => return Err(error.into()),
     };

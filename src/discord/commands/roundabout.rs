@@ -3,7 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::choices;
-use super::play::{offered, offers, take};
+use super::play::{complete_first, offered, offers, take};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::games::GameId;
@@ -22,26 +22,15 @@ pub async fn roundabout(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Who goes first.
-#[derive(Clone, Copy, poise::ChoiceParameter)]
-enum First {
-    #[name = "the DMO"]
-    Dmo,
-    #[name = "the EC"]
-    Ec,
-}
-
 /// Choose who sets a party and places a car first; the other drives first
 #[poise::command(slash_command)]
 async fn first(
     ctx: Context<'_>,
-    #[description = "Who goes first"] player: First,
+    #[description = "Who goes first"]
+    #[autocomplete = "complete_first"]
+    player: String,
 ) -> Result<(), Fault> {
-    let word = match player {
-        First::Dmo => "first dmo",
-        First::Ec => "first ec",
-    };
-    act(ctx, word.to_owned()).await
+    act(ctx, format!("first {player}")).await
 }
 
 /// Set your opponent's party on a space

@@ -13,7 +13,7 @@ use crate::discord::press::Press;
 use crate::discord::pressed::By;
 use crate::discord::{Data, Fault, controls, text};
 use crate::games::short_circuit::{
-    Action, Phase, Side, Sketch, Snag, Step, Table, Tile, View, read_pieces,
+    Action, Phase, Side, Sketch, Snag, Step, Table, Tile, View, no_piece, read_pieces,
 };
 use crate::games::{Party, Seat};
 use crate::referee::Look;
@@ -74,7 +74,8 @@ pub async fn step(
         }
         None if step == TYPE => {
             let sketch = sketch(data, look, table, by.account).await?;
-            (sketch, Some(said::NOT_TILES.to_owned()))
+            let wrong = typed.and_then(no_piece);
+            (sketch, Some(said::not_tiles(wrong.as_deref())))
         }
         None if step == LOOK => (sketch(data, look, table, by.account).await?, None),
         None => return Ok(None),
@@ -377,6 +378,8 @@ async fn draw(data: &Data, look: &Look, view: &View, sketch: &Sketch) -> Result<
             name: format!("sketch-{}.png", row.id),
             png: boards::draw_sketch(&view, &sketch, cast, &faces).png,
             description: said::sketch_description(&view, &sketch, cast),
+            // Of the board; what is tried comes first.
+            rest: crate::words::rest_in_words(),
         }
     });
     Ok(drawn.await?)

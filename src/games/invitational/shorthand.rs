@@ -4,7 +4,7 @@
 use super::map::Houses;
 use super::notation::{self, Action, Order, Verb};
 use super::rules::{COURIERS, Invitational, Phase};
-use crate::games::notation::{Token, number, split, tokens};
+use crate::games::notation::{Token, number, quoted, split, tokens};
 use crate::games::{CastId, Seat};
 
 /// The action that a text stands for, in notation. None when it is one already, or when nothing single is meant.
@@ -18,7 +18,10 @@ pub fn expand(game: &Invitational, seat: Seat, text: &str) -> Option<String> {
         Err(_) => {}
     }
     let action = match game.phase {
-        Phase::Ranking => ranked(game, text)?,
+        Phase::Ranking => match ranked(game, text) {
+            Some(action) => action,
+            None => return misnamed(game, text),
+        },
         Phase::Dropping => order(game, seat, Verb::Drop, &tokens(text)?)?,
         Phase::Sending => order(game, seat, Verb::Send, &tokens(text)?)?,
         Phase::Over => return None,
@@ -38,6 +41,29 @@ fn ranked(game: &Invitational, text: &str) -> Option<Action> {
             .collect();
         ranking(game, &tokens(&parts.join(" > "))?)
     })
+}
+
+/// A ranking in which nobody is called like one of the names, with each name quoted: read like that it is refused for that name, and not as something that
+/// is no ranking at all.
+fn misnamed(game: &Invitational, text: &str) -> Option<String> {
+    let tokens = tokens(text).filter(|tokens| tokens.contains(&Token::Greater))?;
+    let tokens = match &tokens[..] {
+        [verb, rest @ ..] if starts("rank", verb) => rest,
+        all => all,
+    };
+    let rankable = game.rankable();
+    let names = tokens.split(|token| *token == Token::Greater);
+    let names: Option<Vec<String>> = names
+        .map(|words| match house(game, rankable, words) {
+            Some(house) => Some(quoted(game.cast.name(house)).into_owned()),
+            None => {
+                let words: Option<Vec<&str>> = words.iter().map(Token::name).collect();
+                let name = words?.join(" ");
+                (!name.is_empty()).then(|| format!("\"{name}\""))
+            }
+        })
+        .collect();
+    Some(format!("rank {}", names?.join(" > ")))
 }
 
 fn ranking(game: &Invitational, tokens: &[Token]) -> Option<Action> {
@@ -204,9 +230,11 @@ mod tests {
                 (&format!("{short} > …"), Some(RANKING)),
                 ("...", None),
                 // Nobody, or more than one.
-                ("zac > jweizy", None),
-                ("zac > an", None),
+                ("jweizy", None),
                 ("zac > > fox", None),
+                // Which of the names it is, is told when this is refused.
+                ("zac > jweizy", Some("rank Zac > \"jweizy\"")),
+                ("rank lord byron > an", Some("rank \"Lord Byron\" > \"an\"")),
                 ("", None),
             ],
         );

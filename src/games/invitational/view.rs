@@ -10,9 +10,9 @@ use crate::games::{Audience, BySeat, CastId, Outcome, Seat};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
     pub phase: Phase,
-    /// Who has not submitted yet, of those who are asked.
+    /// Who has not submitted yet, of those who are asked. Empty while ranking: who has ranked is nobody's business.
     pub to_act: Vec<Seat>,
-    /// Who has submitted already and may still replace it.
+    /// Who has submitted already and may still replace it. Empty while ranking.
     pub submitted: Vec<Seat>,
     pub outcome: Option<Outcome>,
     /// 0 while ranking, 1 to 4 airdrops, then turns from 5.
@@ -61,7 +61,10 @@ impl View {
         let own = |seat| matches!(to, Audience::All) || to == Audience::Seat(seat);
         let over = game.outcome.is_some();
         let asked = |submitted: bool| {
-            let asked = Seat::BOTH.into_iter().filter(|seat| game.asks(*seat));
+            let live = game.phase != Phase::Ranking;
+            let asked = Seat::BOTH
+                .into_iter()
+                .filter(|seat| live && game.asks(*seat));
             asked
                 .filter(|seat| game.has_submitted(*seat) == submitted)
                 .collect()
@@ -203,6 +206,12 @@ mod tests {
             assert_eq!(shown(&game, to), expected, "{to:?}");
         }
         assert_eq!(view(&game, Audience::Public).submitted, [Seat::Ec]);
+        // Of a ranking not even that it was made is told.
+        let ranked = play(&[(Seat::Ec, RANKING)]);
+        assert_eq!(
+            view(&ranked, Audience::Public),
+            view(&play(&[]), Audience::Public)
+        );
         game.act(Author::Seat(Seat::Dmo), None, "resign").unwrap();
         // An order that never happened stays secret.
         assert_eq!(

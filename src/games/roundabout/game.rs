@@ -134,7 +134,13 @@ impl Game for RoundaboutMatch {
 
     /// A turn that is cut off ends: its moves are told by name, as they are of any other.
     fn conclude(&mut self, outcome: Outcome) -> Vec<AnyHappening> {
-        let told = self.tell_turn();
+        let turn = self.turn.as_ref();
+        let is_empty = turn.is_some_and(|turn| turn.moves.is_empty() && turn.sign.is_none());
+        let told = match is_empty {
+            // Cut off before its first move: that it had none is said of a turn that was ended.
+            true => Vec::new(),
+            false => self.tell_turn(),
+        };
         self.finish(outcome);
         told
     }

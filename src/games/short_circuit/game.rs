@@ -146,7 +146,8 @@ impl Game for ShortCircuit {
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {
-        notation::expand(text, whose, matches!(self.phase, Phase::Solving(_)))
+        let solving = matches!(self.phase, Phase::Solving(_));
+        notation::expand(text, whose, solving, &self.cast)
     }
 
     fn apply(

@@ -16,7 +16,7 @@ mod view;
 
 pub use board::{Board, Piece};
 pub use catalogue::{CAST_SIZES, CATALOGUE};
-pub use notation::{Action, read_pieces};
+pub use notation::{Action, no_piece, read_pieces};
 pub use options::{Options, SetupRefusal};
 pub use rules::{Happening, Phase, Refusal, ShortCircuit};
 pub use sketch::{Sketch, Snag, Step};

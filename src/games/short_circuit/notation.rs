@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::board::Piece;
 use super::tile::Tile;
-use crate::games::{Cell, Party, Refusal, Seat, notation};
+use crate::games::notation::{self, Token};
+use crate::games::{Cast, Cell, Party, Refusal, Seat};
 
 /// An action of Short Circuit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,15 +90,20 @@ pub fn piece(word: &str) -> Option<Piece> {
     })
 }
 
-/// What people type for short: `c4 se, c3 v` or `c4se c3v` for tiles, with or without the verb, the beginning of a verb alone, a seat alone,
-/// or `me` for oneself. Tiles without a verb are those of a `solve` when `solving`.
-pub fn expand(text: &str, whose: Party, solving: bool) -> Option<String> {
+/// What people type for short: `c4 se, c3 v` or `c4se c3v` for tiles, with or without the verb, the beginning of a verb alone, a seat alone or
+/// a player by name, or `me` for oneself. Tiles without a verb are those of a `solve` when `solving`.
+pub fn expand(text: &str, whose: Party, solving: bool, cast: &Cast) -> Option<String> {
     let text = text.to_ascii_lowercase();
     let text = text.trim_matches(' ');
     if let Some(seat) = Seat::read(text) {
         return Some(Action::First(seat).to_string());
     }
     if let (Party::Seat(seat), "me" | "first me" | "i go first") = (whose, text) {
+        return Some(Action::First(seat).to_string());
+    }
+    if let Some(name) = text.strip_prefix("first ")
+        && let Some(seat) = player(name, cast)
+    {
         return Some(Action::First(seat).to_string());
     }
     for (action, least) in [(Action::Impossible, 1), (Action::Concede, 3)] {
@@ -111,7 +117,7 @@ pub fn expand(text: &str, whose: Party, solving: bool) -> Option<String> {
         _ if solving => ("solve", text),
         _ => ("place", text),
     };
-    let pieces = loose_pieces(rest)?;
+    let pieces = loose_pieces(rest).ok()?;
     Some(if verb == "place" {
         Action::Place(pieces).to_string()
     } else {
@@ -119,48 +125,91 @@ pub fn expand(text: &str, whose: Party, solving: bool) -> Option<String> {
     })
 }
 
+/// One of the two by name, or by the beginning of one; a name with blanks may stand without quotes.
+fn player(name: &str, cast: &Cast) -> Option<Seat> {
+    let words = notation::tokens(name)?;
+    let words: Option<Vec<&str>> = words.iter().map(Token::name).collect();
+    let typed = words.filter(|words| !words.is_empty())?.join(" ");
+    let found = cast.meant(&typed, |id| cast.seat_of(id).is_some())?;
+    cast.seat_of(found)
+}
+
+/// What in a text of tiles is none, as notation would have it; None where nothing is wrong.
+pub fn no_piece(text: &str) -> Option<String> {
+    let text = text.trim().to_ascii_lowercase();
+    let rest = loose_pieces(without_verb(&text)).err()?;
+    let word = rest.find(BETWEEN).unwrap_or(rest.len());
+    // Behind a cell the code is what is wrong.
+    let is_cell = rest[..word].ends_with(|c: char| c.is_ascii_digit());
+    let code = rest[word..].trim_start_matches(BETWEEN);
+    let end = match is_cell {
+        true => rest.len() - code.len() + code.find(BETWEEN).unwrap_or(code.len()),
+        false => word,
+    };
+    let wrong: String = rest[..end]
+        .trim_end_matches(BETWEEN)
+        .chars()
+        .take(20)
+        .collect();
+    (!wrong.is_empty()).then(|| wrong.to_ascii_uppercase())
+}
+
 /// Tiles as people type them, with or without the verb before them; nothing for a blank text.
 pub fn read_pieces(text: &str) -> Option<Vec<Piece>> {
     let text = text.trim().to_ascii_lowercase();
-    let rest = ["place ", "solve "]
-        .iter()
-        .find_map(|verb| text.strip_prefix(verb));
-    let rest = rest.unwrap_or(&text);
+    let rest = without_verb(&text);
     if rest.is_empty() {
         return Some(Vec::new());
     }
-    loose_pieces(rest)
+    loose_pieces(rest).ok()
 }
 
-/// Cells and codes in turn, with anything that separates between them, or nothing.
-fn loose_pieces(text: &str) -> Option<Vec<Piece>> {
-    const BETWEEN: [char; 8] = [' ', '\n', '=', ',', ';', ':', '-', '+'];
+fn without_verb(text: &str) -> &str {
+    let mut verbs = ["place ", "solve "].iter();
+    verbs
+        .find_map(|verb| text.strip_prefix(verb))
+        .unwrap_or(text)
+}
+
+const BETWEEN: [char; 8] = [' ', '\n', '=', ',', ';', ':', '-', '+'];
+
+/// Cells and codes in turn, with anything that separates between them, or nothing; else what is left of the text where that ends.
+fn loose_pieces(text: &str) -> Result<Vec<Piece>, &str> {
     let mut pieces = Vec::new();
     let mut rest = text.trim_start_matches(BETWEEN);
     while !rest.is_empty() {
-        let digits = rest.find(|c: char| c.is_ascii_digit())?;
-        let after = &rest[digits..];
-        let end = after.find(|c: char| !c.is_ascii_digit())?;
-        let cell = Cell::read(&rest[..digits + end])?;
-        let code = after[end..].trim_start_matches(BETWEEN);
-        // A code ends where a separator stands, or where the next cell begins: `c4sec3v`.
-        let taken = Tile::ALL
-            .into_iter()
-            .filter(|tile| {
-                let word = tile.code();
-                code.get(..word.len())
-                    .is_some_and(|start| start.eq_ignore_ascii_case(word))
-            })
-            .find(|tile| {
-                let left = &code[tile.code().len()..];
-                left.trim_start_matches(BETWEEN).is_empty()
-                    || left.starts_with(BETWEEN)
-                    || begins_with_cell(left)
-            })?;
-        pieces.push(Piece { cell, tile: taken });
-        rest = code[taken.code().len()..].trim_start_matches(BETWEEN);
+        let (piece, left) = loose_piece(rest).ok_or(rest)?;
+        pieces.push(piece);
+        rest = left.trim_start_matches(BETWEEN);
     }
-    (!pieces.is_empty()).then_some(pieces)
+    match pieces.is_empty() {
+        true => Err(text),
+        false => Ok(pieces),
+    }
+}
+
+/// A cell and a code at the beginning of a text, and what is left of it.
+fn loose_piece(text: &str) -> Option<(Piece, &str)> {
+    let digits = text.find(|c: char| c.is_ascii_digit())?;
+    let after = &text[digits..];
+    let end = after.find(|c: char| !c.is_ascii_digit())?;
+    let cell = Cell::read(&text[..digits + end])?;
+    let code = after[end..].trim_start_matches(BETWEEN);
+    // A code ends where a separator stands, or where the next cell begins: `c4sec3v`.
+    let tile = Tile::ALL
+        .into_iter()
+        .filter(|tile| {
+            let word = tile.code();
+            code.get(..word.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(word))
+        })
+        .find(|tile| {
+            let left = &code[tile.code().len()..];
+            left.trim_start_matches(BETWEEN).is_empty()
+                || left.starts_with(BETWEEN)
+                || begins_with_cell(left)
+        })?;
+    Some((Piece { cell, tile }, &code[tile.code().len()..]))
 }
 
 fn begins_with_cell(text: &str) -> bool {
@@ -171,7 +220,10 @@ fn begins_with_cell(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    use crate::games::{BySeat, Member, Role};
 
     #[test]
     fn actions_are_read_strictly() {
@@ -218,13 +270,47 @@ mod tests {
             ("conc", true, Some("concede")),
             ("me", false, Some("first ec")),
             ("dmo", false, Some("first dmo")),
+            ("First Lady Quill", false, Some("first dmo")),
+            ("first \"lady quill\"", false, Some("first dmo")),
+            ("first meg", false, Some("first ec")),
+            ("first me", false, Some("first ec")),
+            ("first bo", false, None),
+            ("meg", false, None),
             ("c4 en", false, None),
             ("c4", false, None),
             ("hello", false, None),
             ("é4 ü", false, None),
             ("", false, None),
         ] {
-            assert_eq!(expand(text, ec, solving).as_deref(), written, "{text:?}");
+            let expanded = expand(text, ec, solving, &cast());
+            assert_eq!(expanded.as_deref(), written, "{text:?}");
         }
+    }
+
+    #[test]
+    fn what_is_no_tile_is_named() {
+        for (text, wrong) in [
+            ("c4 se, c3 v", None),
+            ("E4=EN", Some("E4=EN")),
+            ("place c4 se, e4 en, c3 v", Some("E4 EN")),
+            ("c4se e4", Some("E4")),
+            ("c4 se hello", Some("HELLO")),
+            ("é4 ü", Some("é4 ü")),
+        ] {
+            assert_eq!(no_piece(text).as_deref(), wrong, "{text:?}");
+        }
+    }
+
+    /// Lady Quill against Meg, and Bo besides.
+    fn cast() -> Cast {
+        let names = ["Lady Quill", "Meg", "Bo"].map(|name| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        });
+        let seats = BySeat {
+            dmo: "Lady Quill".to_owned(),
+            ec: "Meg".to_owned(),
+        };
+        Cast::new(names.into(), seats, &BTreeMap::new()).unwrap()
     }
 }

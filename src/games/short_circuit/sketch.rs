@@ -60,12 +60,23 @@ pub enum Snag {
     Edge,
     /// The line comes in from there.
     Back(Side),
-    NoneLeft(Kind),
+    /// `thunder`: there is some, which stands for any other.
+    NoneLeft {
+        kind: Kind,
+        thunder: bool,
+    },
     Occupied(Cell),
     OffBoard(Cell),
     /// It looks the same however it is turned.
     Unturnable,
     NothingLaid,
+}
+
+impl Snag {
+    fn none_left(kind: Kind, supply: Supply) -> Snag {
+        let thunder = supply.count(Kind::Thunder) > 0;
+        Snag::NoneLeft { kind, thunder }
+    }
 }
 
 /// Older changes cannot be taken back one by one any more.
@@ -240,7 +251,7 @@ impl Sketch {
         let supply = self.supply(table);
         let has = |tile: &Tile| supply.count(tile.kind()) > 0;
         let tile = [fits, Tile::T].into_iter().find(has);
-        let tile = tile.ok_or(Snag::NoneLeft(fits.kind()))?;
+        let tile = tile.ok_or(Snag::none_left(fits.kind(), supply))?;
         self.change(cell, Some(tile), false);
         match next {
             Some(next) => self.follow(table, next, side),
@@ -297,8 +308,9 @@ impl Sketch {
         };
         let kind = tile.kind();
         let same = tried.is_some_and(|tried| tried.kind() == kind);
-        if !same && self.supply(table).count(kind) == 0 {
-            return Err(Snag::NoneLeft(kind));
+        let supply = self.supply(table);
+        if !same && supply.count(kind) == 0 {
+            return Err(Snag::none_left(kind, supply));
         }
         self.change(cell, Some(tile), false);
         Ok(())
@@ -345,7 +357,8 @@ impl Sketch {
             if !board.is_empty(cell) {
                 return Err(Snag::Occupied(cell));
             }
-            supply = supply.without(kind).ok_or(Snag::NoneLeft(kind))?;
+            let none_left = Snag::none_left(kind, supply);
+            supply = supply.without(kind).ok_or(none_left)?;
         }
         self.changes.clear();
         for piece in pieces {
@@ -544,6 +557,7 @@ mod tests {
 
     #[test]
     fn steps_that_change_nothing_say_why() {
+        let none_left = |kind, thunder| Snag::NoneLeft { kind, thunder };
         for (steps, snag) in [
             ("<", Snag::Back(Side::West)),
             ("u", Snag::NothingLaid),
@@ -552,11 +566,16 @@ mod tests {
             ("@B @H", Snag::Occupied(Cell::new(1, 2))),
             ("' @A <", Snag::Edge),
             ("@X r", Snag::Unturnable),
-            ("@X @A @1 @X", Snag::NoneLeft(Kind::Crossroad)),
+            ("@X @A @1 @X", none_left(Kind::Crossroad, true)),
             (
                 "@A @1 @H @B @H @C @H @D @H @E @T @A @2 @H",
-                Snag::NoneLeft(Kind::Straight),
+                none_left(Kind::Straight, false),
             ),
+            (
+                "@A @1 @H @B @H @C @H @D @H @A @2 @H",
+                none_left(Kind::Straight, true),
+            ),
+            ("@T @A @1 @T", none_left(Kind::Thunder, false)),
         ] {
             let table = table(MIDDLE);
             let mut sketch = Sketch::new(&table);

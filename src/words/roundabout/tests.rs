@@ -199,3 +199,24 @@ fn the_largest_board_fits_the_text_beside_a_picture() {
     let text = description(&view(&game, Audience::Public), &cast);
     assert!(text.chars().count() <= 1024, "{}", text.chars().count());
 }
+
+#[test]
+fn a_turn_that_is_cut_off_is_told_only_when_something_was_done_in_it() {
+    for (driven, told) in [
+        (&[][..], false),
+        (&[(Seat::Ec, "drive Jweizy south")][..], true),
+    ] {
+        let mut game = opened();
+        play(&mut game, &PLACING);
+        play(&mut game, &[(Seat::Ec, "card 3")]);
+        play(&mut game, driven);
+        let taken = game.act(Author::Seat(Seat::Dmo), None, "resign").unwrap();
+        let said: Vec<String> = taken
+            .happenings
+            .iter()
+            .map(|happened| crate::words::happening(happened, game.cast()))
+            .collect();
+        assert_eq!(said.len() > 1, told, "{said:?}");
+        assert_eq!(said.last().unwrap(), "Tiac resigns.");
+    }
+}

@@ -284,6 +284,11 @@ pub fn standings(people: &[(Role, String)], marked: bool) -> String {
     lines.join("\n")
 }
 
+/// At the end of the description of the standings' picture that is too long for Discord.
+pub fn rest_of_standings() -> &'static str {
+    "The rest: `/season standings` with `words_only`."
+}
+
 /// What a player has, where counts are not public.
 pub fn own_count(count: u32) -> String {
     format!("You have {} (seen by you alone).", garnets(count))

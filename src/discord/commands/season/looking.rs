@@ -117,6 +117,7 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
         name: "standings.png".to_owned(),
         png: boards::draw_standings(&standings, &faces).png,
         description,
+        rest: said::rest_of_standings(),
     });
     Ok(drawn.await?)
 }
