@@ -304,6 +304,7 @@ impl<'a> Writing<'a> {
                 by: Pauser::Players,
                 ..
             }
+            | Line::PracticePaused { .. }
             | Line::ResumeWished { .. } => Some((Press::Resume { match_id }, words::GO_ON)),
             Line::Paused { .. } => Some((Press::Resume { match_id }, words::resume_button())),
             Line::PauseWished { .. } => {
@@ -365,6 +366,9 @@ impl<'a> Writing<'a> {
             false => panel::build_open(self.data, self.row.match_id, account).await?,
         };
         let host = self.look.row.host;
+        // Who plays is called no host, though they opened the practice.
+        let plays = self.look.setup().practice && self.seated_accounts().contains(&host);
+        let host = (!plays).then_some(host);
         let mut ready = self.ready(format!(
             "{}\n{content}",
             words::submission(kind, host, self.alone)

@@ -136,6 +136,7 @@ impl Post {
                 matches!(
                     line,
                     Line::Paused { .. }
+                        | Line::PracticePaused { .. }
                         | Line::PauseWished { .. }
                         | Line::ResumeWished { .. }
                         | Line::NoShow { .. }
@@ -235,6 +236,11 @@ pub enum Line {
         who: Vec<CastId>,
     },
     Paused {
+        by: Pauser,
+        until_ms: Option<u64>,
+    },
+    /// A practice that nobody hosts but a player of it is paused: the two let it go on themselves.
+    PracticePaused {
         by: Pauser,
         until_ms: Option<u64>,
     },
