@@ -3,6 +3,7 @@
 
 mod absent;
 mod acting;
+mod amend;
 mod answer;
 mod bound;
 mod commands;

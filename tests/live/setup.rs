@@ -304,3 +304,26 @@ async fn names_are_asked_for_once_and_a_fault_leaves_the_panel() {
     host.sees(HALL, "The match is open in").await;
     house.close().await;
 }
+
+/// Discord is slow to say what one press needs: another one that is quicker is not taken back by it.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_presses_at_once_both_count() {
+    let mut house = House::new("setup-at-once").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let slow = json!({ "method": "GET", "path": "*/members/*", "delay_ms": 1500 });
+    house.faults(slow).await;
+    let menu = controls(&panel)[0].1.clone();
+    host.try_press(&panel, &menu, json!([bo.id, cleo.id])).await;
+    host.press(&panel, "Practice round first").await;
+    for _ in 0..2 {
+        let panel = host.sees(HALL, "Safe players: 2 · Bo and Cleo").await;
+        assert!(content(&panel).contains("Practice round: yes"), "{panel}");
+        // The next look is at what a press finds then.
+        host.press(&panel, "Swap seats").await;
+    }
+    house.close().await;
+}
