@@ -102,7 +102,7 @@ pub async fn write(
     if let Post::Audit { by, said, reason } = &letter.post {
         return audit(data, row, (*by, said, reason)).await.map(Some);
     }
-    if let Some(said) = gift(&letter.post) {
+    if let Some(said) = of_season(&letter.post) {
         return Ok(Some(Ready::new(row, said).call_reader(letter.to)));
     }
     let look = data.look(id, letter.to.person()).await?;
@@ -132,22 +132,34 @@ async fn audit(
     Ok(Ready::new(row, content))
 }
 
-/// What somebody is told to whom garnets were given; None for another post.
-fn gift(post: &Post) -> Option<String> {
-    let Post::Gift {
-        season,
-        from,
-        amount,
-        reason,
-        held,
-    } = post
-    else {
-        return None;
-    };
-    let [season, from, reason] = [season, from, reason].map(|text| text::plain(text));
-    Some(words::season::given(
-        &season, &from, *amount, &reason, *held,
-    ))
+/// What somebody is told alone of their season; None for another post.
+fn of_season(post: &Post) -> Option<String> {
+    match post {
+        Post::Gift {
+            season,
+            from,
+            amount,
+            reason,
+            held,
+        } => {
+            let [season, from, reason] = [season, from, reason].map(|text| text::plain(text));
+            let said = words::season::given(&season, &from, *amount, &reason, *held);
+            Some(said)
+        }
+        Post::Strike {
+            season,
+            back,
+            reason,
+            count,
+            limit,
+            eliminated,
+        } => {
+            let [season, reason] = [season, reason].map(|text| text::plain(text));
+            let now = (*count, *limit, *eliminated);
+            Some(words::season::your_strike(&season, *back, &reason, now))
+        }
+        _ => None,
+    }
 }
 
 /// Somebody's own post as it is to stand now: what is asked of them, and what counts. None where its match is gone.
@@ -219,7 +231,8 @@ impl<'a> Writing<'a> {
             | Post::Chosen
             | Post::Standing { .. }
             | Post::Audit { .. }
-            | Post::Gift { .. } => {
+            | Post::Gift { .. }
+            | Post::Strike { .. } => {
                 return Ok(None);
             }
             Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,

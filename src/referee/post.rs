@@ -102,6 +102,15 @@ pub enum Post {
         reason: String,
         held: u32,
     },
+    /// To one person: a host of their season has given them a strike, or taken one `back`. What they have now of the limit, and whether they are out.
+    Strike {
+        season: String,
+        back: bool,
+        reason: String,
+        count: u32,
+        limit: Option<u32>,
+        eliminated: bool,
+    },
     /// Something happened, or is to be known, without a new prompt.
     News { lines: Vec<Line> },
     /// What a host wants to be found again: it is pinned.
@@ -151,7 +160,8 @@ impl Post {
             | Post::Standing { .. }
             | Post::Result { .. }
             | Post::Audit { .. }
-            | Post::Gift { .. } => false,
+            | Post::Gift { .. }
+            | Post::Strike { .. } => false,
         }
     }
 

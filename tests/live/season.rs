@@ -150,6 +150,20 @@ async fn everybody_finds_their_way_round_the_season() {
         .season("cast many", json!({ "people": "Zed, Cleo @cleo" }))
         .await;
     assert!(told.contains("came as text"), "{told}");
+    assert!(told.ends_with("```\nZed, Cleo @cleo\n```"), "{told}");
+    // Mentions side by side divide themselves; a name among several is nobody's for sure.
+    let (cleo, rook) = (house.person("Cleo").await.id, house.person("Rook").await.id);
+    let people = format!("<@{cleo}> <@!{rook}>");
+    let told = host.season("cast many", json!({ "people": people })).await;
+    assert_eq!(told, "Nobody was added. Cleo and Rook were before.");
+    let people = format!("<@{cleo}> Zed <@{rook}>");
+    let told = host.season("cast many", json!({ "people": people })).await;
+    assert!(told.contains("Put a comma between people"), "{told}");
+    // Of a list of which one is not in the server nothing is lost.
+    let told = host
+        .season("cast many", json!({ "people": "Zed, <@12345>, Yan" }))
+        .await;
+    assert!(told.ends_with("```\nZed, <@12345>, Yan\n```"), "{told}");
     let told = host
         .season("cast rename", json!({ "name": "*ben*", "to": "Ben" }))
         .await;

@@ -17,6 +17,7 @@ pub(super) use strikes::judge;
 
 use super::audit;
 use super::core::{Core, Fault};
+use super::post::{Letter, Post, To};
 use super::stakes::open_series;
 use crate::games::{Role, Seat, names};
 use crate::store::{
@@ -423,6 +424,14 @@ impl Desk<'_> {
 
     fn held(&self, purse: Purse) -> Result<u32, StoreError> {
         self.tx.purse(self.season.id, purse)
+    }
+
+    /// Writes to somebody of the cast alone.
+    fn tell(&self, to: To, post: Post) -> Result<(), StoreError> {
+        let body = serde_json::to_string(&Letter { to, post })?;
+        self.tx
+            .add_post(MatchId::NONE, 0, to.queue(), &body, self.now)?;
+        Ok(())
     }
 }
 

@@ -4,7 +4,7 @@ use super::audit::whose;
 use super::{garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
 use crate::games::Role;
 use crate::referee::{Added, Ledger, Moved, Side, Standee, Struck, Transfer};
-use crate::store::{Season, Strike};
+use crate::store::{MatchId, Season, Strike};
 use crate::words::{date, list};
 
 pub fn begun(name: &str) -> String {
@@ -75,6 +75,25 @@ pub fn handle_is_text(typed: &str) -> String {
     format!(
         "“{typed}” came as text, which does not say whose account it is, so nobody was added. Type the @ here and choose from the list that Discord shows; a name without an @ is somebody without an account."
     )
+}
+
+/// Several mentions in one piece of a pasted list, with a name somewhere among them.
+pub fn unclear_whose(typed: &str) -> String {
+    format!(
+        "“{typed}” has several mentions and a name, and whose name it is cannot be told, so nobody was added. Put a comma between people: Ann, Bo @bo, @cleo."
+    )
+}
+
+/// After a refusal: a pasted list as it was typed, to be copied and mended; nothing of one that would not fit beside it.
+pub fn typed_list(typed: &str) -> String {
+    const MOST: usize = 1500;
+    match typed.chars().count() {
+        ..=MOST => format!(
+            "\nThis is what you typed, to be copied and mended:\n```\n{}\n```",
+            typed.replace('`', "'")
+        ),
+        _ => String::new(),
+    }
 }
 
 /// Of a match that is open, after somebody of the cast was changed.
@@ -189,7 +208,7 @@ pub fn struck(struck: &Struck) -> String {
                 format!(", and {whose} {go}")
             });
             format!(
-                "{so_far}. That is the season's limit of {limit}: {} is eliminated{}. Nobody else was told of it.",
+                "{so_far}. That is the season's limit of {limit}: {} is eliminated{}. It is announced nowhere.",
                 struck.name,
                 spoils.unwrap_or_default()
             )
@@ -200,6 +219,37 @@ pub fn struck(struck: &Struck) -> String {
         Some(limit) => format!("{so_far}; the limit is {limit}."),
         None => format!("{so_far}."),
     }
+}
+
+/// To whoever has got a strike by a host, or has one less; `now`: how many they have, the limit, and whether they are out.
+pub fn your_strike(
+    season: &str,
+    back: bool,
+    reason: &str,
+    now: (u32, Option<u32>, bool),
+) -> String {
+    let (count, limit, eliminated) = now;
+    let done = match back {
+        true => format!("A host has taken back a strike of yours in the season {season}"),
+        false => format!("⚠️ A host has given you a strike in the season {season}"),
+    };
+    let why = match reason {
+        "" => String::new(),
+        reason => format!(": “{reason}”"),
+    };
+    let have = format!("You have {} now", strikes(count));
+    let so_far = match limit {
+        _ if eliminated && back => format!("{have}. You are out of the season all the same."),
+        Some(limit) if eliminated => {
+            format!("{have}. That is the season's limit of {limit}: you are out of the season.")
+        }
+        Some(limit) if count >= limit => format!(
+            "{have}. That is the season's limit of {limit}; what becomes of it is the hosts' to decide."
+        ),
+        Some(limit) => format!("{have}; the limit is {limit}."),
+        None => format!("{have}."),
+    };
+    format!("{done}{why}. {so_far}")
 }
 
 pub fn strike_taken_back(struck: &Struck) -> String {
@@ -231,6 +281,16 @@ pub fn strike_line(name: &str, strike: &Strike, reason: &str) -> String {
     } else {
         line
     }
+}
+
+/// Below the list: strikes that a match has given count when it is over. `more`: there are others above.
+pub fn strikes_to_come(id: MatchId, count: u32, more: bool) -> String {
+    let more = if more { " more" } else { "" };
+    let count = match count {
+        1 => format!("One strike{more} counts"),
+        count => format!("{count} strikes{more} count"),
+    };
+    format!("{count} when match {id} is over; until then only hosts are told.")
 }
 
 pub fn no_strikes() -> String {
