@@ -13,6 +13,24 @@ pub fn begun(name: &str) -> String {
     )
 }
 
+/// Of the season that was current until now, after another one has begun.
+pub fn roles_go_on(before: &str) -> String {
+    format!(
+        " Whoever has Discord roles of **{before}** keeps them; when that is over, `/season archive` it, and `/season roles` with `of` takes them back."
+    )
+}
+
+/// Of a season that has been archived, in whose cast so many people have an account.
+pub fn roles_kept(people: usize) -> String {
+    let people = match people {
+        1 => "One of its people".to_owned(),
+        count => format!("{count} of its people"),
+    };
+    format!(
+        " {people} may still have its Discord roles: `/season roles` with `of` takes them back, all but those that the current season gives."
+    )
+}
+
 pub fn renamed_season(name: &str) -> String {
     format!("The season is called **{name}** now.")
 }
@@ -167,7 +185,10 @@ pub fn moved(moved: &Moved) -> String {
                 (None, 0) => "The bank",
                 (None, _) => "the bank",
             };
-            format!("{who} has {} now", garnets(held.count))
+            match place == 0 || moved.from.is_none() {
+                true => format!("{who} has {} now", garnets(held.count)),
+                false => format!("{who} {}", garnets(held.count)),
+            }
         })
         .collect();
     let held = list(&held, "and");
@@ -297,9 +318,13 @@ pub fn no_strikes() -> String {
     "Nobody has a strike in this season.".to_owned()
 }
 
-pub fn roles_applied(count: u32) -> String {
+pub fn roles_applied(count: u32, archived: bool) -> String {
+    let what = match archived {
+        true => "are taken back now, all but those that the current season gives",
+        false => "are brought in line with the season now",
+    };
     format!(
-        "The Discord roles of {count} people are brought in line with the season now. Whatever cannot be changed is told to you in private."
+        "The Discord roles of {count} people {what}. Whatever cannot be changed is told to you in private."
     )
 }
 

@@ -93,12 +93,12 @@ async fn many(
     }
     let known = list.known.iter().map(|(account, _)| (Some(*account), None));
     list.people.extend(known);
-    if list.people.is_empty() {
-        return whisper(ctx, &said::nobody_to_add()).await;
-    }
     if let Some(unclear) = &list.unclear {
         let refused = said::unclear_whose(&text::plain(unclear));
         return whisper_lines(ctx, &(refused + &list.kept())).await;
+    }
+    if list.people.is_empty() {
+        return whisper(ctx, &said::nobody_to_add()).await;
     }
     let mut names = list.people.iter().filter_map(|(_, name)| name.as_deref());
     if let Some(handle) = names.find(|name| name.contains('@')) {
@@ -415,6 +415,11 @@ mod tests {
     #[test]
     fn a_pasted_list_has_names_and_mentions() {
         let name = |name: &str| Some(name.to_owned());
+        let named = |typed| {
+            let list = List::read(typed);
+            assert_eq!(list.unclear, None);
+            list.people
+        };
         assert_eq!(
             named("Ann, Bo <@12>\n<@!13>; Lady Quill,, <@x> ,"),
             [
@@ -425,5 +430,13 @@ mod tests {
             ]
         );
         assert_eq!(named(" , "), []);
+        // Mentions side by side divide themselves; a name among several is nobody's for sure.
+        let all = [(Some(12), None), (Some(13), None), (None, name("Ann"))];
+        assert_eq!(named("<@12> <@!13>,Ann"), all);
+        assert_eq!(named("<@12><@13>\nAnn"), all);
+        for typed in ["Ann <@12> <@13>", "<@12> Ann <@13>", "<@12> <@13> Ann"] {
+            let list = List::read(&format!("Bo, {typed}"));
+            assert_eq!(list.unclear, name(typed));
+        }
     }
 }
