@@ -19,8 +19,8 @@ use super::pressed::By;
 use super::{Data, Fault as Problem, entourages, naming, options_form, text, when};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Party};
 use crate::matches::{Lateness, Setup, Times};
-use crate::referee::{Fault, NewMatch, Practice};
-use crate::store::{DraftId, MatchId, Stakes};
+use crate::referee::{Fault, NewMatch, Practice, given_options};
+use crate::store::{DraftId, MatchId, MatchRow, Stakes};
 use crate::words;
 
 /// A match that is being set up.
@@ -49,6 +49,23 @@ pub struct SetupDraft {
     /// What a match of the season is for.
     #[serde(default = "usual_stakes")]
     pub stakes: Stakes,
+}
+
+impl SetupDraft {
+    /// The match goes on with a best of three: as the last one of it, where that was of the same game.
+    pub fn go_on_from(&mut self, last: &MatchRow) {
+        self.stakes = last.stakes;
+        let setup = &last.setup;
+        if setup.game == self.game {
+            self.options = given_options(setup);
+            self.times = setup.times.clone();
+            self.lateness = Lateness {
+                // At most a minute.
+                grace_s: (setup.grace_ms / 1000) as u32,
+                pause_after_two_timeouts: setup.pause_after_two_timeouts,
+            };
+        }
+    }
 }
 
 /// What a match of a season is for unless its host says otherwise.

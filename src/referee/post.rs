@@ -367,6 +367,8 @@ pub enum Line {
         lost: u32,
         decided: bool,
     },
+    /// To the host alone: the best of three goes on, and how its next match is opened.
+    NextOfSeries,
     /// Somebody has as many strikes as the season's limit.
     AtStrikeLimit {
         who: CastId,

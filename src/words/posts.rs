@@ -217,6 +217,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         | Line::Spoils { .. }
         | Line::Bonus { .. }
         | Line::Series { .. }
+        | Line::NextOfSeries
         | Line::AtStrikeLimit { .. }
         | Line::OutAlready { .. }
         | Line::Ended { .. } => super::season::line(line, cast),

@@ -372,6 +372,15 @@ impl Scenario {
                 let waits = store.read(|tx| tx.holds_results(season)).unwrap();
                 assert_eq!(if waits { "yes" } else { "no" }, rest, "{at}");
             }
+            // series Ann Bo: 1: the match as which the next one of the two is set up
+            "series" => {
+                let (both, expected) = split(rest, ": ", at);
+                let (one, other) = split(both, " ", at);
+                let both = [account(one), account(other)];
+                let last = self.stage.core.last_of_series(season, both).unwrap();
+                let last = last.map_or("none".to_owned(), |row| row.id.to_string());
+                assert_eq!(last, expected, "{at}");
+            }
             // to-come host …: what a host is told of strikes that count later
             "to-come" => {
                 let (who, expected) = split(rest, " ", at);
