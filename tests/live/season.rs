@@ -216,7 +216,10 @@ async fn everybody_finds_their_way_round_the_season() {
             json!({ "way": 0, "name": "Bo", "count": 1 }),
         )
         .await;
-    assert!(told.contains("the bank has 1 garnet now"), "{told}");
+    assert!(
+        told.contains("Bo has 2 garnets now and the bank 1 garnet"),
+        "{told}"
+    );
     let told = bo.season("garnets list", json!({})).await;
     assert!(told.contains("3 · outside → Bo · a prize"), "{told}");
     let told = host

@@ -327,3 +327,36 @@ async fn two_presses_at_once_both_count() {
     }
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
+    let mut house = House::new("setup-series").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    host.press(&panel, "Stakes: elimination").await;
+    let form = host.press(&panel, "Options and times").await;
+    let typed = json!({ "options": "chips = 3", "times": "reserve_s = 70" });
+    host.fill(&form, typed).await;
+    let panel = host.sees(HALL, "Options: chips = 3").await;
+    host.press(&panel, "Open the match").await;
+    dmo.sees(HALL, "# Crossfire").await;
+    let asked = dmo.command(HALL, "resign", json!({})).await;
+    dmo.press(&asked["message"], "Yes, I resign").await;
+    let letter = host.sees("@Dealer", "leads the best of three").await;
+    for told in ["A match has ended in", "`/match new` for the same two"] {
+        assert!(content(&letter).contains(told), "{letter}");
+    }
+    // The seats may change.
+    let seats = json!({ "game": "crossfire", "dmo": ec.id, "ec": dmo.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    for set in [
+        "Options: chips = 3",
+        "Times: reserve_s = 70",
+        "best of three",
+    ] {
+        assert!(said(&panel).contains(set), "{set}: {panel}");
+    }
+    house.close().await;
+}
