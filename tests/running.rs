@@ -301,6 +301,23 @@ fn a_copy_is_made_while_the_database_is_in_use() {
     let mut copy = Store::open(&folder.join("copy.db")).unwrap();
     let season = copy.read(|tx| tx.current_season(5)).unwrap().unwrap();
     assert_eq!(season.name, "First");
+
+    // The local Discord's has to be asked for by name; whoever means it is told how.
+    let folder = self::folder("backup-local");
+    Store::open(&folder.join("data/local-discord.db")).unwrap();
+    let (code, _, error) = call(dealer(&folder, &["backup", "copy.db"]));
+    assert_eq!(code, 2);
+    assert!(
+        error.contains("`dealer backup --sandbox` copies that"),
+        "{error}"
+    );
+    let backup = ["backup", "--sandbox", "copy.db"];
+    let (code, _, error) = call(dealer(&folder, &backup));
+    assert_eq!((code, error.as_str()), (0, ""));
+    let restore = ["restore", "--sandbox", "copy.db"];
+    let (code, said, error) = call(dealer(&folder, &restore));
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(said.starts_with("data/local-discord.db is what"), "{said}");
 }
 
 fn add_season(store: &mut Store, name: &str) {
@@ -380,6 +397,33 @@ fn a_copy_is_put_back_after_a_kill() {
     assert_eq!(seasons(&database), ["First"]);
     // What was there is there still, with all that was in its log.
     assert_eq!(seasons(&kept), ["Second", "First"]);
+    // Ended in the middle, between any two of its steps, it is neither taken for whole nor begun anew, and done when it is typed once more.
+    for lost in [&["dealer.db-wal"][..], &["dealer.db-wal", "dealer.db"]] {
+        let folder = self::folder("restored-between");
+        std::fs::create_dir(folder.join("data")).unwrap();
+        for file in ["dealer.db", "dealer.db-wal", "dealer.db-shm"] {
+            let to = match lost.contains(&file) {
+                true => file.replace("dealer.db", "dealer.db.before-restore"),
+                false => file.to_owned(),
+            };
+            let from = running.join("data").join(file);
+            std::fs::copy(from, folder.join("data").join(to)).unwrap();
+        }
+        let (copy, data) = (running.join("copy.db"), folder.join("data"));
+        std::fs::copy(&copy, folder.join("copy.db")).unwrap();
+        std::fs::copy(&copy, data.join("dealer.db.restored")).unwrap();
+        let refused = Store::open(&data.join("dealer.db"))
+            .unwrap_err()
+            .to_string();
+        assert!(
+            refused.contains("`dealer restore FILE` once more"),
+            "{refused}"
+        );
+        assert_eq!(call(dealer(&folder, &["restore", "copy.db"])).0, 0);
+        assert_eq!(seasons(&data.join("dealer.db")), ["First"]);
+        let kept = data.join("dealer.db.before-restore");
+        assert_eq!(seasons(&kept), ["Second", "First"]);
+    }
     // It goes on, and can be put back once more; the copy is as it was.
     add_season(&mut Store::open(&database).unwrap(), "Third");
     assert_eq!(call(dealer(&folder, &["restore", "copy.db"])).0, 0);
@@ -434,7 +478,10 @@ fn a_lost_history_is_made_anew_from_records() {
     // What is not right is said, and nothing of it is written.
     let (code, _, error) = import(&all, "first");
     assert_eq!(code, 2);
-    assert!(error.contains("called “first” already"), "{error}");
+    assert!(error.contains("called First already"), "{error}");
+    let (code, _, error) = import(&all, &"F".repeat(81));
+    assert_eq!(code, 2);
+    assert!(error.contains("one line of 1 to 80 characters"), "{error}");
     let text = std::fs::read_to_string(&files[0]).unwrap();
     let mut cut: Value = serde_json::from_str(&text).unwrap();
     cut["log"].as_array_mut().unwrap().pop();
@@ -443,6 +490,9 @@ fn a_lost_history_is_made_anew_from_records() {
     let (code, _, error) = import(&[&files[1], Path::new("cut.json")], "Second");
     assert_eq!(code, 1);
     assert!(error.contains("cut.json: the match is not over"), "{error}");
+    std::fs::write(folder.join("bytes.json"), b"\xff").unwrap();
+    let (code, _, error) = import(&[Path::new("bytes.json")], "Second");
+    assert_eq!(code, 1, "{error}");
     let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
     assert_eq!(store.read(|tx| tx.seasons(5)).unwrap().len(), 1);
 }
@@ -473,7 +523,17 @@ fn what_became_of_people_between_records_is_imported() {
     let out = cast.find(plays).unwrap();
     out["role"] = Value::from("eliminated");
     let name = out["name"].as_str().unwrap().to_owned();
-    std::fs::write(folder.join("second.json"), record.to_string()).unwrap();
+    // What differs in capital letters alone is the same name.
+    let called = |other: &str| {
+        let quoted = |name: &str| format!("\"{name}\"");
+        record.to_string().replace(&quoted(&name), &quoted(other))
+    };
+    std::fs::write(folder.join("second.json"), called(&name.to_uppercase())).unwrap();
+    std::fs::write(folder.join("long.json"), called(&"A".repeat(51))).unwrap();
+    let long = ["import", "--server", "5", "--season", "First", "long.json"];
+    let (code, _, error) = call(dealer(&folder, &long));
+    assert_eq!(code, 1);
+    assert!(error.contains("long.json: “AAA"), "{error}");
     let import = [
         "import",
         "--server",

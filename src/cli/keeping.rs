@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{NOT_RIGHT, wrong_call};
 use crate::config::{Config, ConfigError, DEFAULT_FILE, TOKEN_VARIABLE};
-use crate::matches::record::Record;
+use crate::matches::record::{Record, RecordError};
 use crate::referee::{self, ImportError};
 use crate::store::{self, Store, StoreError};
 use crate::words;
@@ -45,8 +45,16 @@ pub fn check(file: Option<&Path>) -> ExitCode {
 pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
     let from = database(config, sandbox);
     if !from.exists() {
+        let local = config.local_database();
+        let instead = match !sandbox && local.exists() {
+            true => format!(
+                "it is made when the bot first runs on Discord. The local Discord's is {}: `dealer backup --sandbox` copies that",
+                local.display()
+            ),
+            false => "it is made when the bot first runs".to_owned(),
+        };
         return wrong_call(format!(
-            "there is no database {} to copy; it is made when the bot first runs",
+            "there is no database {} to copy; {instead}",
             from.display()
         ));
     }
@@ -122,11 +130,13 @@ pub fn import(
     }
     let mut records = Vec::new();
     for file in files {
-        let text = match std::fs::read_to_string(file) {
-            Ok(text) => text,
+        let bytes = match std::fs::read(file) {
+            Ok(bytes) => bytes,
             Err(error) => return wrong_call(format!("{} cannot be read: {error}", file.display())),
         };
-        match Record::read(&text) {
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|error| RecordError::Unreadable(error.to_string()));
+        match text.and_then(|text| Record::read(&text)) {
             Ok(record) => records.push(record),
             Err(error) => {
                 eprintln!("{}: {}", file.display(), words::record_error(&error, None));
@@ -151,9 +161,12 @@ pub fn import(
             ExitCode::SUCCESS
         }
         Err(ImportError::Store(error)) => wrong_call(error),
-        Err(ImportError::NameTaken) => wrong_call(format!(
-            "the server has a season called “{season}” already; choose another name"
-        )),
+        Err(ImportError::Season(refusal)) => wrong_call(words::season::refusal(&refusal)),
+        Err(ImportError::Person(index, refusal)) => {
+            let said = words::season::refusal(&refusal);
+            eprintln!("{}: {said} Nothing was written.", files[index].display());
+            NOT_RIGHT.into()
+        }
         Err(ImportError::NotOver(index)) => {
             eprintln!(
                 "{}: the match is not over; only matches with a result make history. Nothing was written.",

@@ -90,6 +90,7 @@ pub async fn run(
         http: http.clone(),
         me,
         told_gone: Arc::default(),
+        greeted: Arc::default(),
         paces: Arc::default(),
         easel: Easel::default(),
     };

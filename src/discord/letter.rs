@@ -102,7 +102,7 @@ pub async fn write(
     if let Post::Audit { by, said, reason } = &letter.post {
         return audit(data, row, (*by, said, reason)).await.map(Some);
     }
-    if let Some(said) = gift(&letter.post) {
+    if let Some(said) = of_season(&letter.post) {
         return Ok(Some(Ready::new(row, said).call_reader(letter.to)));
     }
     let look = data.look(id, letter.to.person()).await?;
@@ -132,22 +132,34 @@ async fn audit(
     Ok(Ready::new(row, content))
 }
 
-/// What somebody is told to whom garnets were given; None for another post.
-fn gift(post: &Post) -> Option<String> {
-    let Post::Gift {
-        season,
-        from,
-        amount,
-        reason,
-        held,
-    } = post
-    else {
-        return None;
-    };
-    let [season, from, reason] = [season, from, reason].map(|text| text::plain(text));
-    Some(words::season::given(
-        &season, &from, *amount, &reason, *held,
-    ))
+/// What somebody is told alone of their season; None for another post.
+fn of_season(post: &Post) -> Option<String> {
+    match post {
+        Post::Gift {
+            season,
+            from,
+            amount,
+            reason,
+            held,
+        } => {
+            let [season, from, reason] = [season, from, reason].map(|text| text::plain(text));
+            let said = words::season::given(&season, &from, *amount, &reason, *held);
+            Some(said)
+        }
+        Post::Strike {
+            season,
+            back,
+            reason,
+            count,
+            limit,
+            eliminated,
+        } => {
+            let [season, reason] = [season, reason].map(|text| text::plain(text));
+            let now = (*count, *limit, *eliminated);
+            Some(words::season::your_strike(&season, *back, &reason, now))
+        }
+        _ => None,
+    }
 }
 
 /// Somebody's own post as it is to stand now: what is asked of them, and what counts. None where its match is gone.
@@ -234,7 +246,8 @@ impl<'a> Writing<'a> {
             | Post::Chosen
             | Post::Standing { .. }
             | Post::Audit { .. }
-            | Post::Gift { .. } => {
+            | Post::Gift { .. }
+            | Post::Strike { .. } => {
                 return Ok(None);
             }
             Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,
@@ -319,6 +332,7 @@ impl<'a> Writing<'a> {
                 by: Pauser::Players,
                 ..
             }
+            | Line::PracticePaused { .. }
             | Line::ResumeWished { .. } => Some((Press::Resume { match_id }, words::GO_ON)),
             Line::Paused { .. } => Some((Press::Resume { match_id }, words::resume_button())),
             Line::PauseWished { .. } => {
@@ -380,6 +394,9 @@ impl<'a> Writing<'a> {
             false => panel::build_open(self.data, self.row.match_id, account).await?,
         };
         let host = self.look.row.host;
+        // Who plays is called no host, though they opened the practice.
+        let plays = self.look.setup().practice && self.seated_accounts().contains(&host);
+        let host = (!plays).then_some(host);
         let mut ready = self.ready(format!(
             "{}\n{content}",
             words::submission(kind, host, self.alone)

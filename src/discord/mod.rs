@@ -3,6 +3,7 @@
 
 mod absent;
 mod acting;
+mod amend;
 mod answer;
 mod bound;
 mod commands;
@@ -67,6 +68,8 @@ struct Data {
     me: UserId,
     /// Players of whom the host knows that they have left the server.
     told_gone: Arc<tokio::sync::Mutex<HashSet<(MatchId, CastId)>>>,
+    /// Servers whose people are being said hello to.
+    greeted: Arc<tokio::sync::Mutex<HashSet<u64>>>,
     paces: Arc<Mutex<pace::Paces>>,
     easel: easel::Easel,
 }

@@ -107,18 +107,22 @@ pub fn set(draft: &mut SetupDraft, fields: &[(String, String)]) -> Result<(), St
         options: field("options"),
         times: field("times"),
     };
-    let read = read_options(draft.game, &typed.options)
-        .and_then(|options| Ok((options, read_times(draft.game, &typed.times)?)));
+    let read = (
+        read_options(draft.game, &typed.options),
+        read_times(draft.game, &typed.times),
+    );
     match read {
-        Ok((options, (times, lateness))) => {
+        (Ok(options), Ok((times, lateness))) => {
             draft.options = options;
             (draft.times, draft.lateness) = (times, lateness);
             draft.typed = None;
             Ok(())
         }
-        Err(problem) => {
+        (options, times) => {
+            let wrong = [options.err(), times.err()];
+            let wrong: Vec<String> = wrong.into_iter().flatten().collect();
             draft.typed = Some(typed);
-            Err(words::form_kept(&problem))
+            Err(words::form_kept(&wrong.join(" ")))
         }
     }
 }
@@ -176,17 +180,17 @@ fn default(usual: &str) -> Value {
     serde_json::from_str(usual).unwrap_or(Value::Null)
 }
 
-/// The options of the lines that are not as usual.
+/// The options of the lines that are not as usual; or what is wrong with any of the lines.
 fn read_options(game: GameId, lines: &str) -> Result<GivenOptions, String> {
     let mut options = GivenOptions::new();
-    for (key, value) in pairs(lines)? {
+    each(lines, |key, value| {
         let known = game.options().iter();
         let known = known
             .copied()
-            .find(|option| option.key.eq_ignore_ascii_case(&key))
-            .ok_or_else(|| words::no_such_option(game, &key, nearest(game, &key)))?;
-        if words::leaves_open(&value) {
-            continue;
+            .find(|option| option.key.eq_ignore_ascii_case(key))
+            .ok_or_else(|| words::no_such_option(game, key, nearest(game, key)))?;
+        if words::leaves_open(value) {
+            return Ok(());
         }
         let fits = |read: &Value| {
             game.well_formed(&GivenOptions::from_iter([(
@@ -194,14 +198,15 @@ fn read_options(game: GameId, lines: &str) -> Result<GivenOptions, String> {
                 read.clone(),
             )]))
         };
-        let mut readings = readings(&value);
+        let mut readings = readings(value);
         let read = readings
             .find(fits)
-            .ok_or_else(|| words::not_of_the_form(game, known.key, &value))?;
+            .ok_or_else(|| words::not_of_the_form(game, known.key, value))?;
         if known.usual.map(default).as_ref() != Some(&read) {
             options.insert(known.key.to_owned(), read);
         }
-    }
+        Ok(())
+    })?;
     Ok(options)
 }
 
@@ -262,18 +267,18 @@ fn nearest(game: GameId, key: &str) -> Option<&'static str> {
 
 fn read_times(game: GameId, lines: &str) -> Result<(Times, Lateness), String> {
     let (mut times, mut lateness) = (Times::defaults(game), Lateness::default());
-    for (key, value) in pairs(lines)? {
+    each(lines, |key, value| {
         // As options: phones begin with a capital letter.
         let key = key.to_ascii_lowercase();
         if key == words::PAUSE {
-            let pauses = words::read_yes_or_no(&value);
+            let pauses = words::read_yes_or_no(value);
             lateness.pause_after_two_timeouts =
-                pauses.ok_or_else(|| words::not_yes_or_no(&key, &value))?;
-            continue;
+                pauses.ok_or_else(|| words::not_yes_or_no(&key, value))?;
+            return Ok(());
         }
-        let stretch = || when::stretch_s(&value);
+        let stretch = || when::stretch_s(value);
         let seconds = value.parse().ok().or_else(stretch);
-        let seconds = seconds.ok_or_else(|| words::not_seconds(&key, &value))?;
+        let seconds = seconds.ok_or_else(|| words::not_seconds(&key, value))?;
         if key != words::GRACE {
             let set = times.set(&key, seconds);
             set.map_err(|refusal| words::setup_refusal(&refusal))?;
@@ -282,20 +287,29 @@ fn read_times(game: GameId, lines: &str) -> Result<(Times, Lateness), String> {
         } else {
             return Err(words::grace_too_long(&key, Lateness::MOST_GRACE_S));
         }
-    }
+        Ok(())
+    })?;
     Ok((times, lateness))
 }
 
-fn pairs(lines: &str) -> Result<Vec<(String, String)>, String> {
+/// So many wrong lines are told at once: a panel has room for them and for what is set.
+const MOST_WRONG: usize = 4;
+
+/// Reads each line's key and value; what is wrong is told of all lines, so that nobody mends them one by one.
+fn each(lines: &str, mut read: impl FnMut(&str, &str) -> Result<(), String>) -> Result<(), String> {
     let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines
-        .map(|line| {
-            let (key, value) = line
-                .split_once('=')
-                .ok_or_else(|| words::not_a_pair(line))?;
-            Ok((key.trim().to_owned(), value.trim().to_owned()))
-        })
-        .collect()
+    let wrong = lines.filter_map(|line| {
+        let done = match line.split_once('=') {
+            Some((key, value)) => read(key.trim(), value.trim()),
+            None => Err(words::not_a_pair(line)),
+        };
+        done.err()
+    });
+    let wrong: Vec<String> = wrong.collect();
+    match wrong.len() {
+        0 => Ok(()),
+        count => Err(wrong[..count.min(MOST_WRONG)].join(" ")),
+    }
 }
 
 #[cfg(test)]
@@ -359,6 +373,19 @@ mod tests {
                 let read = read_options(*game, &format!("{} = {example}", option.key));
                 assert!(read.is_ok(), "{read:?}");
             }
+        }
+    }
+
+    #[test]
+    fn every_wrong_line_is_told_of() {
+        let refused =
+            read_options(GameId::Gridlock, "size = 300\nrevael = names\ntarget").unwrap_err();
+        for told in ["3, 5, 7 or 9", "`reveal`", "target"] {
+            assert!(refused.contains(told), "{refused}");
+        }
+        let refused = read_times(GameId::Gridlock, "grace_s = 61\nreserve_s = much").unwrap_err();
+        for told in ["at most 60", "whole number of seconds"] {
+            assert!(refused.contains(told), "{refused}");
         }
     }
 

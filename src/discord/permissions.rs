@@ -49,12 +49,26 @@ pub async fn place_or_above(data: &Data, channel: u64) -> Result<Option<Place>, 
     }
 }
 
-async fn found(data: &Data, channel: u64) -> Result<Option<Value>, Fault> {
+/// Whether a channel that is not found is gone; else Dealer cannot see it.
+pub async fn is_gone(data: &Data, channel: u64) -> Result<bool, Fault> {
+    match ask(data, channel).await {
+        Ok(_) => Ok(false),
+        Err(error) if codes::is_unseen(refused::code(&error)) => {
+            Ok(refused::code(&error) == codes::UNKNOWN_CHANNEL)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn ask(data: &Data, channel: u64) -> serenity::Result<Value> {
     let route = Route::Channel {
         channel_id: ChannelId::new(channel),
     };
-    let asked = Request::new(route, LightMethod::Get);
-    match data.http.fire(asked).await {
+    data.http.fire(Request::new(route, LightMethod::Get)).await
+}
+
+async fn found(data: &Data, channel: u64) -> Result<Option<Value>, Fault> {
+    match ask(data, channel).await {
         Ok(found) => Ok(Some(found)),
         Err(error) if codes::is_unseen(refused::code(&error)) => Ok(None),
         Err(error) => Err(error.into()),

@@ -18,7 +18,7 @@ use super::letter::{self, Ready};
 use super::rest::{Failure, Reply, Rest};
 use super::{Data, Fault, absent, answer, created_ms, panel, text};
 use crate::games::Audience;
-use crate::referee::postal::codes::THREAD_ARCHIVED;
+use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
 use crate::referee::{Gone, Letter, Line, Post};
 use crate::store::{MatchId, OutboxRow, Sent, StoreError};
@@ -308,8 +308,10 @@ async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &Seen) -> Result<()
     let pinned: Result<Reply<IgnoredAny>, Failure> = rest
         .send(LightMethod::Put, route, nothing, Vec::new())
         .await;
-    if pinned.is_err() {
-        let sentence = crate::words::not_pinned(message.channel_id.get());
+    if let Err(failure) = pinned {
+        let forbidden =
+            matches!(failure, Failure::Refused { code, .. } if codes::is_forbidden(code));
+        let sentence = crate::words::not_pinned(message.channel_id.get(), forbidden);
         let told = data
             .referee
             .run(move |core, now| core.tell_host(id, Line::Trouble { sentence }, now));

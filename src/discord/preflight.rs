@@ -195,9 +195,13 @@ async fn lacking(
     channels: &[(u64, Vec<Needed>)],
     closing: Option<&ToLock>,
 ) -> Result<Finding, Fault> {
-    let mut lacking = Vec::new();
+    let (mut lacking, mut gone) = (Vec::new(), Vec::new());
     for (channel, needed) in channels {
         let place = place_or_above(data, *channel).await?;
+        if place.is_none() && permissions::is_gone(data, *channel).await? {
+            gone.push(*channel);
+            continue;
+        }
         let mut has = place.as_ref().map_or(0, |place| own.in_place(place));
         if let (Some(place), Some(closing), true) = (&place, closing, needed.contains(&MANAGE))
             && !may_close(data, own, place, closing).await?
@@ -210,7 +214,7 @@ async fn lacking(
             lacking.push((*channel, names));
         }
     }
-    Ok(words::permissions_found(channels.len(), &lacking))
+    Ok(words::permissions_found(channels.len(), &lacking, &gone))
 }
 
 /// Whether Discord will let Dealer change a channel's exceptions as closing it does. Where it will not, Manage Permissions by an exception of the channel
@@ -347,6 +351,10 @@ pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
         .filter_map(|person| Some((person.account?, person.bound)))
         .collect();
     let count = people.len();
+    // Pressed twice, it must not write to everybody twice.
+    if !data.greeted.lock().await.insert(guild) {
+        return Ok(panel::note(words::saying_hello_already()));
+    }
     let data = data.clone();
     tokio::spawn(async move {
         for (account, bound) in people {
@@ -355,6 +363,7 @@ pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
             }
             tokio::time::sleep(BETWEEN_HELLOS).await;
         }
+        data.greeted.lock().await.remove(&guild);
     });
     Ok(panel::note(words::saying_hello(count)))
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use serenity::all::{ChannelId, CreateMessage, GuildId, RoleId, UserId};
+use serenity::all::{ChannelId, CreateMessage, GuildId, Nonce, RoleId, UserId};
 
 use super::{AFTER_REFUSAL, Data, Fault, connection, refused, text};
 use crate::referee::postal::codes;
@@ -193,7 +193,10 @@ async fn reach(data: &Data, duty: &RoleDuty, account: u64, sentence: &str) -> Re
     let (content, called) = text::calling(sentence, &[account]);
     let message = CreateMessage::new()
         .content(content)
-        .allowed_mentions(called);
+        .allowed_mentions(called)
+        // One whose answer was lost is not posted again with the next try.
+        .nonce(Nonce::String(duty.nonce()))
+        .enforce_nonce(true);
     let direct = UserId::new(account).create_dm_channel(&data.http).await;
     let sent = match direct {
         Ok(direct) => direct.id.send_message(&data.http, message.clone()).await,

@@ -7,19 +7,20 @@ use serenity::all::{
     ButtonStyle, Context, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId,
 };
 
+use super::amend::{Change, amend};
 use super::answer::Asking;
 use super::letter::button;
 use super::options_form::Typed;
 use super::panel::{self, Panel};
 use super::panels;
-use super::people::{current_season, with_role};
+use super::people::current_season;
 use super::press::{Press, SetupField};
 use super::pressed::By;
 use super::{Data, Fault as Problem, entourages, naming, options_form, text, when};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Party};
 use crate::matches::{Lateness, Setup, Times};
-use crate::referee::{Fault, NewMatch, Practice};
-use crate::store::{DraftId, MatchId, Stakes};
+use crate::referee::{Fault, NewMatch, Practice, given_options};
+use crate::store::{DraftId, MatchId, MatchRow, Stakes};
 use crate::words;
 
 /// A match that is being set up.
@@ -48,6 +49,23 @@ pub struct SetupDraft {
     /// What a match of the season is for.
     #[serde(default = "usual_stakes")]
     pub stakes: Stakes,
+}
+
+impl SetupDraft {
+    /// The match goes on with a best of three: as the last one of it, where that was of the same game.
+    pub fn go_on_from(&mut self, last: &MatchRow) {
+        self.stakes = last.stakes;
+        let setup = &last.setup;
+        if setup.game == self.game {
+            self.options = given_options(setup);
+            self.times = setup.times.clone();
+            self.lateness = Lateness {
+                // At most a minute.
+                grace_s: (setup.grace_ms / 1000) as u32,
+                pause_after_two_timeouts: setup.pause_after_two_timeouts,
+            };
+        }
+    }
 }
 
 /// What a match of a season is for unless its host says otherwise.
@@ -106,86 +124,18 @@ async fn changed(
     data: &Data,
     by: &By<'_>,
     id: DraftId,
-    mut draft: SetupDraft,
+    draft: SetupDraft,
     field: SetupField,
 ) -> Result<Panel, Problem> {
     let mut problem = None;
-    // The option that was set by a menu or a button.
-    let mut set = None;
     match field {
-        SetupField::SafePlayers => {
-            draft.safe = by.values.iter().filter_map(|id| id.parse().ok()).collect();
-            draft.from_season = false;
-        }
-        SetupField::SafeRole => {
-            let role = by.values.first().and_then(|id| id.parse().ok());
-            match role {
-                Some(role) => match with_role(data, draft.guild, role).await {
-                    Some(safe) => {
-                        draft.safe = safe.iter().map(|(account, _)| *account).collect();
-                        draft.names.extend(safe);
-                        draft.from_season = false;
-                    }
-                    None => problem = Some(words::role_unreadable(words::SAFE_WITHOUT_ROLE)),
-                },
-                None => draft.safe.clear(),
-            }
-        }
-        SetupField::FromSeason => draft.from_season = true,
-        SetupField::Stakes => {
-            draft.stakes = match draft.stakes {
-                Stakes::Elimination => Stakes::BestOfThree,
-                Stakes::BestOfThree => Stakes::Nothing,
-                Stakes::Nothing => Stakes::Elimination,
-            }
-        }
-        SetupField::Swap => {
-            std::mem::swap(&mut draft.dmo, &mut draft.ec);
-            entourages::swap(&mut draft);
-            if let Some(typed) = &mut draft.typed {
-                typed.swap();
-            }
-        }
-        SetupField::Game => set = panels::set_up(draft.game, &mut draft.options, &by.values),
-        SetupField::Options => problem = options_form::set(&mut draft, &by.fields).err(),
-        SetupField::PracticeRound => draft.practice_round = !draft.practice_round,
-        SetupField::Start => {
-            let typed = by
-                .fields
-                .first()
-                .map(|(_, typed)| typed.as_str())
-                .unwrap_or_default();
-            let now = data.referee.clock.now_ms();
-            let zone = when::zone_of_server(data, draft.guild).await?;
-            match when::start(typed, now, &zone) {
-                Ok(start) => draft.start_at_ms = start,
-                Err(refused) => problem = Some(refused),
-            }
-        }
-        SetupField::Entourages => {}
-        SetupField::Entourage(seat) => match seats_and_cast(data, by.account, &draft).await? {
-            Ok((seats, cast)) => {
-                entourages::set(&mut draft, seat, &by.values, &seats, &cast);
-                set = Some(entourages::KEY);
-            }
-            Err(refused) => problem = Some(refused),
-        },
-        SetupField::DrawEntourages => {
-            entourages::draw(&mut draft);
-            set = Some(entourages::KEY);
-        }
-        SetupField::Back => {}
         SetupField::Cancel => {
-            data.referee
-                .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)))
-                .await??;
+            drop_draft(data, id).await?;
             return Ok(panel::note(words::never_mind()));
         }
         SetupField::Open => match open(data, by.account, &draft).await {
             Ok(Ok(said)) => {
-                data.referee
-                    .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)))
-                    .await??;
+                drop_draft(data, id).await?;
                 return Ok(panel::note(said));
             }
             Ok(Err(refused)) => problem = Some(refused),
@@ -195,15 +145,25 @@ async fn changed(
                 problem = Some(super::went_wrong(&fault));
             }
         },
+        _ => {}
     }
-    let problem = problem.or(learn_names(data, by.account, &mut draft).await?);
-    if let (Some(typed), Some(key)) = (&mut draft.typed, set) {
-        typed.put(draft.game, key, &draft.options);
+    let change = Change::of(data, by, &draft, field).await?;
+    let made = amend(data, id, |draft| change?.make(draft)).await?;
+    let Some((mut draft, made)) = made else {
+        return Ok(panel::note(words::draft_gone()));
+    };
+    problem = problem.or(made.err());
+    let known = draft.names.len();
+    problem = problem.or(learn_names(data, by.account, &mut draft).await?);
+    if draft.names.len() > known {
+        let names = std::mem::take(&mut draft.names);
+        // Something else may have been pressed while Discord was asked.
+        let learned = amend(data, id, |draft| draft.names.extend(names)).await?;
+        let Some((now, ())) = learned else {
+            return Ok(panel::note(words::draft_gone()));
+        };
+        draft = now;
     }
-    let body = serde_json::to_string(&draft)?;
-    data.referee
-        .read(move |core, now| core.store().write(|tx| tx.set_draft(id, &body, now)))
-        .await??;
     let page = matches!(
         field,
         SetupField::Entourages | SetupField::Entourage(_) | SetupField::DrawEntourages
@@ -212,6 +172,14 @@ async fn changed(
         return Ok(entourages::panel(id, &draft, &seats, &cast));
     }
     build(data, id, by.account, &draft, problem).await
+}
+
+/// Nobody goes on with this panel.
+async fn drop_draft(data: &Data, id: DraftId) -> Result<(), Problem> {
+    let dropped = data
+        .referee
+        .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)));
+    Ok(dropped.await??)
 }
 
 /// Has the names in the draft that a cast named by hand needs; gives what is wrong, in words.
@@ -227,7 +195,7 @@ async fn learn_names(
 }
 
 /// The names of the two players, and of everybody in the cast in its order; or why there is no cast yet.
-async fn seats_and_cast(
+pub async fn seats_and_cast(
     data: &Data,
     host: u64,
     draft: &SetupDraft,

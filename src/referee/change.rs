@@ -266,7 +266,12 @@ impl<'a> Change<'a> {
                     self.post_host(vec![Line::Trouble { sentence }])?;
                 }
                 // What waits for a host is told nobody, not to the host either.
-                let host = self.host_news(consequences.host);
+                let mut told = consequences.host;
+                if !told.is_empty() {
+                    let channel = self.table.row.channel;
+                    told.insert(0, Line::Ended { outcome, channel });
+                }
+                let host = self.host_news(told);
                 if let Some((to, post)) = host {
                     self.post_with_result(to, post)?;
                 }

@@ -22,8 +22,15 @@ impl Core {
         let Some(party @ Party::Seat(seat)) = table.party(account) else {
             return Ok(());
         };
-        if play.stage() == Stage::Over || play.paused.is_some() {
+        if play.stage() == Stage::Over {
             return Ok(());
+        }
+        if play.paused.is_some() {
+            // Whoever practises with it goes on when they like.
+            return match play.wishes[seat.other()] {
+                true => store_only(self.wish_resume(id, account, now)),
+                false => Ok(()),
+            };
         }
         if play.may_start() && !play.ready[seat] {
             return store_only(self.ready(id, account, now));

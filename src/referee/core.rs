@@ -9,7 +9,7 @@ use super::change::Change;
 use super::outages::Outages;
 use crate::games::{CastId, Dice, Party, Refusal, Seat};
 use crate::matches::record::{FORMAT, Record, RecordEntry};
-use crate::matches::{Entry, Event, Match, Stage, standing};
+use crate::matches::{Entry, Event, Match, Pauser, Stage, standing};
 use crate::store::{Failure, MatchId, MatchRow, Person, Store, StoreError, Tx};
 
 /// The referee's state, used on its thread alone. Every time is handed in.
@@ -60,6 +60,21 @@ impl Table {
         let seated = Seat::BOTH.map(|seat| self.row.setup.cast.seated(seat));
         let nobody = |who: &CastId| self.person(*who).is_none();
         seated.into_iter().filter(nobody).collect()
+    }
+
+    /// Whether nobody hosts this match but one of the two who play it: a practice that they opened themselves.
+    pub fn has_no_host(&self) -> bool {
+        let host = self.party(self.row.host);
+        self.row.setup.practice && matches!(host, Some(Party::Seat(_)))
+    }
+
+    /// Whether the two players end the pause of this match themselves: they asked for it, or there is nobody else whom it could wait for.
+    pub fn players_end_pause(&self) -> bool {
+        match self.play.paused_by {
+            Some(Pauser::Players) => true,
+            Some(Pauser::Timeouts(_) | Pauser::BothLate) => self.has_no_host(),
+            Some(Pauser::Host | Pauser::Removed) | None => false,
+        }
     }
 
     /// As which party an account acts in this match.

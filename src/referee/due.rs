@@ -93,6 +93,10 @@ impl Change<'_> {
 
     fn pause_for_host(&mut self, by: Pauser, until_ms: Option<u64>) -> Result<(), Fault<Refusal>> {
         self.event(Event::Paused { by, until_ms })?;
+        if self.table.has_no_host() {
+            self.lines.push(Line::PracticePaused { by, until_ms });
+            return Ok(());
+        }
         self.lines.push(Line::Paused { by, until_ms });
         Ok(self.post_host(vec![Line::Paused { by, until_ms }])?)
     }
@@ -112,7 +116,9 @@ impl Change<'_> {
             Some(every_s) if clock.is_none_or(|clock| clock.timeouts == 0) => {
                 self.lines.push(Line::Overtime { seat, every_s });
                 // It pauses nothing, but the phone may be dead: the host may want to.
-                self.post_host(vec![Line::Overtime { seat, every_s }])?;
+                if !self.table.has_no_host() {
+                    self.post_host(vec![Line::Overtime { seat, every_s }])?;
+                }
             }
             Some(_) => {}
         }

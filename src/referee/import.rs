@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::core::Fault;
+use super::season::{SeasonRefusal, free_season_name, newcomers_name};
 use crate::games::{Cast, GameId};
 use crate::matches::record::{Record, RecordError};
 use crate::matches::{Event, Lateness, Setup, Times};
@@ -12,8 +14,10 @@ use crate::store::{
 /// Why no history is made of records.
 #[derive(Debug)]
 pub enum ImportError {
-    /// The server has a season of this name already.
-    NameTaken,
+    /// The season cannot have this name.
+    Season(SeasonRefusal),
+    /// Somebody of this record, counted from 0, cannot be in the season's cast.
+    Person(usize, SeasonRefusal),
     /// This record, counted from 0, is of a match that is not over.
     NotOver(usize),
     Record(usize, RecordError),
@@ -57,12 +61,11 @@ pub fn import(
     }
     store.write(|tx| {
         let current = tx.current_season(server)?;
-        let lower = name.to_lowercase();
-        let seasons = tx.seasons(server)?;
-        if seasons.iter().any(|one| one.name.to_lowercase() == lower) {
-            return Err(ImportError::NameTaken);
-        }
-        let season = tx.add_season(server, name, None, &SeasonSettings::default())?;
+        let name = free_season_name(tx, server, None, name).map_err(|fault| match fault {
+            Fault::Refused(refusal) => ImportError::Season(refusal),
+            Fault::Store(error) => ImportError::Store(error),
+        })?;
+        let season = tx.add_season(server, &name, None, &SeasonSettings::default())?;
         if let Some(current) = current {
             tx.set_current_season(server, Some(current.id))?;
         }
@@ -71,7 +74,11 @@ pub fn import(
             // So that they keep their order.
             let ended_ms = now.saturating_sub((records.len() - index) as u64);
             let setup = setup(record).map_err(wrong)?;
-            let positions = enter(tx, season, &setup.cast, now)?;
+            let entered = enter(tx, season, &setup.cast, now);
+            let positions = entered.map_err(|fault| match fault {
+                Fault::Refused(refusal) => ImportError::Person(index, refusal),
+                Fault::Store(error) => ImportError::Store(error),
+            })?;
             let row = MatchRow {
                 id: MatchId::NONE,
                 guild: server,
@@ -85,8 +92,8 @@ pub fn import(
                 positions,
             };
             let row = tx.add_match(row, &[])?;
-            write_down(tx, &row, record, ended_ms).map_err(|error| match error {
-                Fault::Record(error) => wrong(error),
+            write_down(tx, &row, record, ended_ms).map_err(|fault| match fault {
+                Fault::Refused(error) => wrong(error),
                 Fault::Store(error) => ImportError::Store(error),
             })?;
         }
@@ -111,12 +118,19 @@ fn setup(record: &Record) -> Result<Setup, RecordError> {
     })
 }
 
-/// Enters whoever is new into the season's cast; everybody's positions there come back.
-fn enter(tx: &Tx, season: SeasonId, cast: &Cast, now: u64) -> Result<Vec<Option<u32>>, StoreError> {
+/// Enters whoever is new into the season's cast; everybody's positions there come back. Whoever is called the same but for capital letters is the same.
+fn enter(
+    tx: &Tx,
+    season: SeasonId,
+    cast: &Cast,
+    now: u64,
+) -> Result<Vec<Option<u32>>, Fault<SeasonRefusal>> {
     let known = tx.season_cast(season)?;
     let mut positions = Vec::new();
     for member in cast.members() {
-        let before = known.iter().find(|known| known.name == member.name);
+        let lower = member.name.to_lowercase();
+        let is_same = |known: &&CastMember| known.name.to_lowercase() == lower;
+        let before = known.iter().find(is_same);
         positions.push(Some(match before {
             Some(known) => {
                 if known.role != member.role {
@@ -127,7 +141,7 @@ fn enter(tx: &Tx, season: SeasonId, cast: &Cast, now: u64) -> Result<Vec<Option<
             None => {
                 let new = CastMember {
                     position: 0,
-                    name: member.name.clone(),
+                    name: newcomers_name(tx, season, &member.name)?,
                     role: member.role,
                     account: None,
                     channel: None,
@@ -140,22 +154,16 @@ fn enter(tx: &Tx, season: SeasonId, cast: &Cast, now: u64) -> Result<Vec<Option<
     Ok(positions)
 }
 
-enum Fault {
-    Record(RecordError),
-    Store(StoreError),
-}
-
-impl From<StoreError> for Fault {
-    fn from(error: StoreError) -> Fault {
-        Fault::Store(error)
-    }
-}
-
 /// The journal of a match that is over: its acts.
-fn write_down(tx: &Tx, row: &MatchRow, record: &Record, ended_ms: u64) -> Result<(), Fault> {
+fn write_down(
+    tx: &Tx,
+    row: &MatchRow,
+    record: &Record,
+    ended_ms: u64,
+) -> Result<(), Fault<RecordError>> {
     for (seq, entry) in (1..).zip(&record.log) {
         let people = entry.people(&row.setup.cast);
-        let (by, whose) = people.map_err(|why| Fault::Record(RecordError::Entry { seq, why }))?;
+        let (by, whose) = people.map_err(|why| Fault::Refused(RecordError::Entry { seq, why }))?;
         let act = Event::Act {
             by,
             whose,

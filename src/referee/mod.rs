@@ -30,6 +30,7 @@ mod rewind;
 mod rulings;
 mod scheduler;
 mod season;
+mod series;
 mod stakes;
 mod substitute;
 mod turns;
@@ -60,6 +61,7 @@ pub use season::{
     Added, Asker, Held, Ledger, Moved, Newcomer, RolesDue, SeasonRefusal, SeenBy, SettingRefusal,
     Side, Standee, Standings, Struck, Transfer,
 };
+pub use series::given_options;
 pub use watch::Watch;
 
 use crate::store::Store;

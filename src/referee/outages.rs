@@ -34,12 +34,22 @@ impl Default for Outages {
     }
 }
 
+/// How long panels that somebody left are kept, which stand in messages that vanish by themselves, and answers to what Discord might hand over once more,
+/// within minutes: a week, in milliseconds.
+const KEPT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
+
 impl Core {
-    /// After a start, when the connection first proves alive: the time that the process was away was an outage.
+    /// After a start, when the connection first proves alive: the time that the process was away was an outage. What nobody can press or send again any
+    /// more is thrown away.
     ///
     /// # Errors
     /// What the store says.
     pub fn boot(&mut self, now: u64) -> Result<(), StoreError> {
+        let old = now.saturating_sub(KEPT_MS);
+        self.store.write(|tx| {
+            tx.drop_old_drafts(old)?;
+            tx.drop_old_answers(old)
+        })?;
         let last_beat = self.store.read(|tx| tx.last_beat())?;
         if let Some(from_ms) = last_beat.filter(|from| *from < now) {
             self.owe(from_ms, now);

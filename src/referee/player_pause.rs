@@ -31,7 +31,10 @@ impl Core {
                 return refused(ConductRefusal::NotLive);
             }
             if let Some(until_ms) = play.paused {
-                let by = play.paused_by;
+                let by = match change.table.players_end_pause() {
+                    true => Some(Pauser::Players),
+                    false => play.paused_by,
+                };
                 return refused(ConductRefusal::PausedAlready { by, until_ms });
             }
             let settings = settings(change.tx, &change.table.row)?;
@@ -57,7 +60,7 @@ impl Core {
         })
     }
 
-    /// A player would end a pause that both asked for; it ends when the other one would too, or when its time is over.
+    /// A player would end a pause that is the players' to end; it ends when the other one would too, or when its time is over.
     ///
     /// # Errors
     /// Why the players cannot end it.
@@ -68,7 +71,7 @@ impl Core {
             if play.paused.is_none() {
                 return refused(ConductRefusal::NotPaused);
             }
-            if play.paused_by != Some(Pauser::Players) {
+            if !change.table.players_end_pause() {
                 return refused(ConductRefusal::PausedByOthers);
             }
             if play.wishes[seat.other()] {

@@ -102,6 +102,15 @@ pub enum Post {
         reason: String,
         held: u32,
     },
+    /// To one person: a host of their season has given them a strike, or taken one `back`. What they have now of the limit, and whether they are out.
+    Strike {
+        season: String,
+        back: bool,
+        reason: String,
+        count: u32,
+        limit: Option<u32>,
+        eliminated: bool,
+    },
     /// Something happened, or is to be known, without a new prompt.
     News { lines: Vec<Line> },
     /// What a host wants to be found again: it is pinned.
@@ -136,6 +145,7 @@ impl Post {
                 matches!(
                     line,
                     Line::Paused { .. }
+                        | Line::PracticePaused { .. }
                         | Line::PauseWished { .. }
                         | Line::ResumeWished { .. }
                         | Line::NoShow { .. }
@@ -150,7 +160,8 @@ impl Post {
             | Post::Standing { .. }
             | Post::Result { .. }
             | Post::Audit { .. }
-            | Post::Gift { .. } => false,
+            | Post::Gift { .. }
+            | Post::Strike { .. } => false,
         }
     }
 
@@ -235,6 +246,11 @@ pub enum Line {
         who: Vec<CastId>,
     },
     Paused {
+        by: Pauser,
+        until_ms: Option<u64>,
+    },
+    /// A practice that nobody hosts but a player of it is paused: the two let it go on themselves.
+    PracticePaused {
         by: Pauser,
         until_ms: Option<u64>,
     },
@@ -351,6 +367,8 @@ pub enum Line {
         lost: u32,
         decided: bool,
     },
+    /// To the host alone: the best of three goes on, and how its next match is opened.
+    NextOfSeries,
     /// Somebody has as many strikes as the season's limit.
     AtStrikeLimit {
         who: CastId,

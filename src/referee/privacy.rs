@@ -6,7 +6,7 @@ use crate::store::{Forgotten, MatchId, StoreError};
 /// Why somebody cannot be forgotten yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForgetRefusal {
-    /// They take part in these open matches, or in what follows these practice rounds.
+    /// They take part in these open matches, or did until somebody came in their place, or will in what follows these practice rounds.
     InMatches(Vec<MatchId>),
 }
 
@@ -20,6 +20,8 @@ impl Core {
             let mut open = tx.open_matches_of(account)?;
             // Somebody may have been replaced in the round and be in the match that follows it.
             open.extend(tx.rounds_before(account)?);
+            // Nor may they come back on the other side, with what they know: the letter that says so goes with them.
+            open.extend(tx.open_matches_left(account)?);
             open.sort();
             open.dedup();
             Ok::<_, StoreError>(open)

@@ -82,6 +82,7 @@ impl Change<'_> {
                     decided: series.decided,
                 });
                 if !series.decided {
+                    told.host.push(Line::NextOfSeries);
                     return Ok(());
                 }
             }
@@ -252,6 +253,14 @@ pub(super) fn open_series(past: &[PastMatch], position: u32) -> Option<(&MatchRo
     let [one, other] = pair(last)?;
     let opponent = if one == position { other } else { one };
     (!series(past, one, other).decided).then_some((last, opponent))
+}
+
+/// The last match of a best of three between these two people of a season that is not decided. `past` in the order in which they ended.
+pub(super) fn last_of_series(past: &[PastMatch], one: u32, other: u32) -> Option<&MatchRow> {
+    let both = [one.min(other), one.max(other)];
+    let counts = |past: &&PastMatch| pair(&past.row) == Some(both) && has_winner(past);
+    let last = past.iter().rev().find(counts)?;
+    (!series(past, one, other).decided).then_some(&last.row)
 }
 
 /// How the best of three between two people of a season stands after the last of these matches. One that was decided is over: what comes after it is

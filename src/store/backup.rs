@@ -15,6 +15,11 @@ use super::{StoreError, lock, prepare};
 const LOG: &str = "-wal";
 const LOG_INDEX: &str = "-shm";
 
+/// What stands behind a database's name in that of the copy that takes its place: while it is made and checked, and then until it is there. As long as
+/// there is one of the second name, what has the database's may lack its log, or be nothing.
+const MADE: &str = ".restoring";
+const READY: &str = ".restored";
+
 /// The files of a database: its own, and those that SQLite keeps beside it until it is closed.
 pub fn files(database: &Path) -> [PathBuf; 3] {
     ["", LOG, LOG_INDEX].map(|suffix| with(database, suffix))
@@ -52,17 +57,25 @@ pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreErr
         path: path.to_owned(),
         problem,
     };
-    let new = with(database, ".restoring");
+    let new = with(database, MADE);
     // Left by one that was ended in the middle.
     remove(&new)?;
     if let Err(error) = is_whole(copy, &new) {
         remove(&new)?;
         return Err(error);
     }
+    if file_size(&with(&new, LOG)) > 0 {
+        // SQLite says nothing where its log cannot go into it.
+        remove(&new)?;
+        return Err(not_writable(&new, "the disk may be full".to_owned()));
+    }
     let kept = match database.exists() {
         true => Some(free_name(database)),
         false => None,
     };
+    let ready = with(database, READY);
+    std::fs::rename(&new, &ready).map_err(|error| not_writable(&ready, error.to_string()))?;
+    sync_folder(database);
     // Its log first, which must never be beside another database.
     let [own, log, index] = files(database);
     if let Some(kept) = &kept {
@@ -73,9 +86,15 @@ pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreErr
     if let Some(kept) = &kept {
         rename(&own, kept)?;
     }
-    let placed = std::fs::rename(&new, &own);
-    placed.map_err(|error| not_writable(&own, format!("{error}; it is {}", new.display())))?;
+    let placed = std::fs::rename(&ready, &own);
+    placed.map_err(|error| not_writable(&own, format!("{error}; it is {}", ready.display())))?;
+    sync_folder(database);
     Ok(kept)
+}
+
+/// Whether a copy was being put in a database's place when that was ended in the middle.
+pub(super) fn is_between(database: &Path) -> bool {
+    with(database, READY).exists()
 }
 
 /// Copies a copy to a new file, with its log if it has one, and opens that as Dealer would: all of it is there and is of a Dealer that is no newer
@@ -129,6 +148,20 @@ fn copy_file(from: &Path, to: &Path) -> Result<(), StoreError> {
         path: to.to_owned(),
         problem: error.to_string(),
     })
+}
+
+/// 0 for one that is not there.
+fn file_size(file: &Path) -> u64 {
+    std::fs::metadata(file).map_or(0, |about| about.len())
+}
+
+/// The new names in a folder go down to the disk, where the system lets one do that with a folder.
+fn sync_folder(file: &Path) {
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    // What is there is whole either way; this only has it outlast a power cut.
+    let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
 }
 
 /// Gives a file another name, if it is there.

@@ -87,6 +87,13 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Panels that nobody has touched since then are gone. Those of a match go with it.
+    pub fn drop_old_drafts(&self, before_ms: u64) -> Result<(), StoreError> {
+        let sql = "DELETE FROM drafts WHERE match IS NULL AND updated_at_ms < ?";
+        self.0.execute(sql, [before_ms as i64])?;
+        Ok(())
+    }
+
     pub fn drop_draft(&self, id: DraftId) -> Result<(), StoreError> {
         self.0.execute("DELETE FROM drafts WHERE id = ?", [id.0])?;
         Ok(())

@@ -21,6 +21,15 @@ impl RoleDuty {
         let key = |duty: &RoleDuty| (duty.season, duty.whose, duty.version);
         key(self) == key(other)
     }
+
+    /// What tells it from any other in the at most 25 characters of a nonce.
+    pub fn nonce(&self) -> String {
+        let whose = match self.whose {
+            RolesOf::Member(position) => u64::from(position),
+            RolesOf::Former(account) => account % 1_000_000_000,
+        };
+        format!("roles-{}-{whose}-{}", self.season.0, self.version)
+    }
 }
 
 /// Whose roles they are.

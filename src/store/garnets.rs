@@ -77,6 +77,12 @@ fn line(row: &Row) -> rusqlite::Result<LedgerLine> {
     })
 }
 
+/// What a row says that somebody holds. Every movement has a bound, many spoils together have none: what would be more is the most that can be told.
+pub(super) fn held(row: &Row, column: usize) -> rusqlite::Result<u32> {
+    let held: i64 = row.get(column)?;
+    Ok(u32::try_from(held).unwrap_or(u32::MAX))
+}
+
 impl Tx<'_> {
     /// What a purse holds; nobody's holds any number.
     pub fn purse(&self, season: SeasonId, purse: Purse) -> Result<u32, StoreError> {
@@ -84,12 +90,12 @@ impl Tx<'_> {
             Purse::Member(position) => self.0.query_row(
                 "SELECT garnets FROM cast_members WHERE season = ? AND position = ?",
                 params![season.0, position],
-                |row| row.get(0),
+                |row| self::held(row, 0),
             ),
             Purse::Bank => {
                 self.0
                     .query_row("SELECT bank FROM seasons WHERE id = ?", [season.0], |row| {
-                        row.get(0)
+                        self::held(row, 0)
                     })
             }
             Purse::Nobody => Ok(u32::MAX),
@@ -189,5 +195,54 @@ impl Tx<'_> {
             Purse::Nobody => Ok(0),
         }?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Role;
+    use crate::store::{CastMember, SeasonSettings, Store};
+
+    #[test]
+    fn however_much_comes_together_is_read() {
+        let mut store = Store::in_memory().unwrap();
+        let outcome = store.write(|tx| {
+            let season = tx.add_season(1, "First", None, &SeasonSettings::default())?;
+            let ann = CastMember {
+                position: 0,
+                name: "Ann".to_owned(),
+                role: Role::Player,
+                account: None,
+                channel: None,
+                garnets: 0,
+            };
+            let ann = Purse::Member(tx.add_cast_member(season, &ann, None, 1)?);
+            for to in [Purse::Bank, ann] {
+                let spoils = Movement {
+                    from: Purse::Nobody,
+                    to,
+                    amount: 1_000_000_000,
+                    reason: String::new(),
+                    by: None,
+                    cause: None,
+                };
+                for _ in 0..5 {
+                    tx.move_garnets(season, &spoils, 1)?;
+                }
+                assert_eq!(tx.purse(season, to)?, u32::MAX);
+                // It is counted all the same.
+                let back = Movement {
+                    from: to,
+                    to: Purse::Nobody,
+                    ..spoils
+                };
+                tx.move_garnets(season, &back, 1)?;
+                assert_eq!(tx.purse(season, to)?, 4_000_000_000);
+            }
+            assert_eq!(tx.season_cast(season)?[0].garnets, 4_000_000_000);
+            Ok::<_, StoreError>(())
+        });
+        outcome.unwrap();
     }
 }

@@ -385,6 +385,13 @@ impl Tx<'_> {
         Ok(answer.optional()?)
     }
 
+    /// Interactions that were taken before then are known no more.
+    pub fn drop_old_answers(&self, before_ms: u64) -> Result<(), StoreError> {
+        let sql = "DELETE FROM interactions WHERE at_ms < ?";
+        self.0.execute(sql, [before_ms as i64])?;
+        Ok(())
+    }
+
     /// Notes an interaction as taken, with what is answered.
     pub fn keep_answer(
         &self,

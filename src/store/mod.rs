@@ -27,6 +27,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 
 pub use audit::AuditLine;
+use backup::is_between;
 pub use backup::{backup, files, restore};
 pub use drafts::{Draft, DraftId};
 pub use duties::{RoleDuty, RolesOf};
@@ -82,6 +83,10 @@ pub enum StoreError {
         "the database {0} was written by a newer Dealer; run that one, or put an older copy back with `dealer restore FILE`"
     )]
     Newer(PathBuf),
+    #[error(
+        "a copy was being put in the place of the database {0} when that was ended in the middle; type `dealer restore FILE` once more, nothing is lost"
+    )]
+    Between(PathBuf),
     #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
     #[error("the database gave up what was being written; whoever asked for it has to ask again")]
@@ -102,14 +107,17 @@ impl Store {
     /// Opens the database, makes it where there is none, and brings it to this version's schema.
     ///
     /// # Errors
-    /// [`StoreError::InUse`], [`StoreError::NotWritable`], [`StoreError::NotDatabase`] or [`StoreError::Newer`], each a sentence for whoever
-    /// started the program.
+    /// [`StoreError::InUse`], [`StoreError::Between`], [`StoreError::NotWritable`], [`StoreError::NotDatabase`] or [`StoreError::Newer`], each a
+    /// sentence for whoever started the program.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let not_writable = |problem: String| StoreError::NotWritable {
             path: path.to_owned(),
             problem,
         };
         let lock = lock(path)?;
+        if is_between(path) {
+            return Err(StoreError::Between(path.to_owned()));
+        }
         let opened = Connection::open(path)
             .map_err(StoreError::from)
             .and_then(|db| prepare(db, path));

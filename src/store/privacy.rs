@@ -22,6 +22,7 @@ impl Tx<'_> {
     /// Until the seasons' Discord roles are taken back, and a channel that was closed to it is open again, it is kept for that.
     pub fn forget_account(&self, account: u64, instead: &str) -> Result<Forgotten, StoreError> {
         self.forget_mentions(account, instead)?;
+        self.drop_drafts_naming(account)?;
         let account = account as i64;
         let of = |sql: &str| self.0.execute(sql, params![account]);
         // A gift is a line of the ledger and one of the audit log, of the same moment.
@@ -67,6 +68,25 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Whoever sets up a match or a ruling in which this account is named does so anew.
+    fn drop_drafts_naming(&self, account: u64) -> Result<(), StoreError> {
+        let sql = "DELETE FROM drafts WHERE match IS NULL AND EXISTS (SELECT 1 FROM json_tree(body) \
+                   WHERE atom = ?1 OR key = CAST(?1 AS TEXT) OR instr(atom, ?2) > 0 OR instr(atom, ?3) > 0)";
+        let mentions = [format!("<@{account}>"), format!("<@!{account}>")];
+        self.0
+            .execute(sql, params![account as i64, mentions[0], mentions[1]])?;
+        Ok(())
+    }
+
+    /// The open matches in which somebody has come in this account's place: it was told so.
+    pub fn open_matches_left(&self, account: u64) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT DISTINCT match FROM outbox JOIN matches ON matches.id = match \
+                   WHERE queue = ?1 AND over = 0 AND json_extract(body, '$.to.account') = ?1 ORDER BY match";
+        let mut found = self.0.prepare_cached(sql)?;
+        let left = found.query_map([account as i64], |row| Ok(MatchId(row.get(0)?)))?;
+        left.map(|id| Ok(id?)).collect()
+    }
+
     /// A post's number is not given again: of the newest one the row stays, empty.
     fn forget_letters(&self, account: i64) -> Result<usize, StoreError> {
         let empty = "UPDATE outbox SET match = NULL, entry = 0, queue = 0, body = '{}', state = 'void', channel = NULL, message = NULL, closed = 1 \
@@ -92,6 +112,39 @@ impl Tx<'_> {
 mod tests {
     use super::*;
     use crate::store::{PostState, Store};
+
+    #[test]
+    fn panels_go_with_who_is_named_in_them_and_with_time() {
+        let mut store = Store::in_memory().unwrap();
+        let outcome = store.write(|tx| {
+            let panels = [
+                (7, r#"{"dmo": 1, "safe": [10, 3]}"#, false),
+                (7, r#"{"names": {"10": "Zac"}}"#, false),
+                (7, r#"{"reason": "<@10> was late"}"#, false),
+                (7, r#"{"reason": "<@!10> was late"}"#, false),
+                (10, "{}", false),
+                (7, r#"{"dmo": 100, "names": {"110": "10"}}"#, true),
+            ];
+            let mut ids = Vec::new();
+            for (owner, body, _) in panels {
+                ids.push(tx.add_draft(owner, body, 5)?);
+            }
+            assert_eq!(tx.forget_account(10, "nobody")?.drafts, 1);
+            for (id, (_, body, stays)) in ids.iter().zip(panels) {
+                assert_eq!(tx.draft(*id)?.is_some(), stays, "{body}");
+            }
+            let newer = tx.add_draft(7, "{}", 6)?;
+            tx.keep_answer(1, "{}", 5)?;
+            tx.keep_answer(2, "{}", 6)?;
+            tx.drop_old_drafts(6)?;
+            tx.drop_old_answers(6)?;
+            let is_there = [tx.draft(ids[5])?.is_some(), tx.draft(newer)?.is_some()];
+            assert_eq!(is_there, [false, true]);
+            assert_eq!((tx.answered(1)?, tx.answered(2)?.is_some()), (None, true));
+            Ok::<_, StoreError>(())
+        });
+        outcome.unwrap();
+    }
 
     #[test]
     fn the_number_of_a_letter_that_is_gone_is_not_given_again() {

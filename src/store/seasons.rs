@@ -87,7 +87,7 @@ fn cast_member(row: &Row) -> rusqlite::Result<CastMember> {
         role: read_role(&row.get::<_, String>(2)?),
         account: row.get::<_, Option<i64>>(3)?.map(|account| account as u64),
         channel: row.get::<_, Option<i64>>(4)?.map(|channel| channel as u64),
-        garnets: row.get(5)?,
+        garnets: super::garnets::held(row, 5)?,
     })
 }
 

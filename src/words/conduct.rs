@@ -103,10 +103,13 @@ pub fn clarified() -> String {
     "The note is being posted and pinned.".to_owned()
 }
 
-pub fn not_pinned(channel: u64) -> String {
-    format!(
-        "A note in <#{channel}> could not be pinned: give Dealer's role Pin Messages there, or pin it yourself."
-    )
+/// A note stands but is not pinned. `forbidden`: Dealer may not; else Discord did not do it this time.
+pub fn not_pinned(channel: u64, forbidden: bool) -> String {
+    let what_to_do = match forbidden {
+        true => "give Dealer's role Pin Messages there, or pin it yourself",
+        false => "Discord did not do it this time, so pin it yourself",
+    };
+    format!("A note in <#{channel}> could not be pinned: {what_to_do}.")
 }
 
 /// In place of a result that waits.

@@ -1,6 +1,8 @@
-//! Pauses for which both players ask.
+//! Pauses for which both players ask, or which they end.
 
+use super::countdown;
 use crate::games::{Cast, Seat};
+use crate::matches::Pauser;
 use crate::referee::Wish;
 
 /// To a player who has asked for a pause, or to go on.
@@ -32,3 +34,18 @@ pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String 
 pub const AGREE_TO_PAUSE: &str = "Pause";
 /// For the two players who paused their match, and for hosts.
 pub const GO_ON: &str = "Resume";
+
+/// Everybody is told that a practice stands still until its two players let it go on.
+pub fn practice_paused(by: Pauser, until_ms: Option<u64>, cast: &Cast) -> String {
+    let why = match by {
+        Pauser::Timeouts(seat) => {
+            format!("{} ran out of time twice in a row", cast.seat_name(seat))
+        }
+        _ => "The time of both was up at the same moment".to_owned(),
+    };
+    let at_the_latest = until_ms.map(|until| format!(" {} at the latest, or", countdown(until)));
+    format!(
+        "⏸️ {why}, so the practice is paused and both clocks stand still. It goes on{} when both press Resume.",
+        at_the_latest.unwrap_or_default()
+    )
+}

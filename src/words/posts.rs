@@ -17,20 +17,27 @@ pub enum Submission {
     Seated,
 }
 
-/// The head of a letter to somebody who has to choose before a match. `alone`: nobody but its reader sees it.
-pub fn submission(kind: Submission, host: u64, alone: bool) -> String {
+/// The head of a letter to somebody who has to choose before a match. `host`: none of a practice that one of the two opened. `alone`: nobody but its
+/// reader sees it.
+pub fn submission(kind: Submission, host: Option<u64>, alone: bool) -> String {
+    let hosted = host.map(|host| format!("; <@{host}> hosts it"));
+    let hosted = hosted.unwrap_or_default();
+    let in_match = match host {
+        Some(host) => format!("<@{host}> hosts a match in which you act for somebody from now on."),
+        None => "You act for somebody in a practice match from now on.".to_owned(),
+    };
     match kind {
         Submission::New if alone => format!(
-            "A match needs a choice of yours. It stays between you and Dealer; <@{host}> hosts it."
+            "A match needs a choice of yours. It stays between you and Dealer{hosted}."
         ),
-        Submission::New => format!("A match needs a choice of yours; <@{host}> hosts it."),
+        Submission::New => format!("A match needs a choice of yours{hosted}."),
         Submission::Reminder => "A reminder: your choice for this match is not in yet.".to_owned(),
         Submission::ChoiceBack => "↩️ The host has taken the match back, and with it a choice of yours. This is how it stands now.".to_owned(),
         Submission::Seated if !alone => format!(
-            "<@{host}> hosts a match in which you act for somebody from now on. `/board`, in any channel where you may write, shows you alone what they know."
+            "{in_match} `/board`, in any channel where you may write, shows you alone what they know."
         ),
         Submission::Seated => format!(
-            "<@{host}> hosts a match in which you act for somebody from now on. This is what they know and may do; it stays between you and Dealer."
+            "{in_match} This is what they know and may do; it stays between you and Dealer."
         ),
     }
 }
@@ -165,6 +172,7 @@ fn line(line: &Line, cast: &Cast) -> String {
                 until.unwrap_or_default()
             )
         }
+        Line::PracticePaused { by, until_ms } => super::practice_paused(*by, *until_ms, cast),
         Line::PauseWished { seat, left, minutes } => super::pause_wished(*seat, *left, *minutes, cast),
         Line::ResumeWished { seat } => format!("▶️ {} would go on.", seated(seat)),
         Line::Rewound { before } => super::rewound(before, cast),
@@ -245,6 +253,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         | Line::Spoils { .. }
         | Line::Bonus { .. }
         | Line::Series { .. }
+        | Line::NextOfSeries
         | Line::AtStrikeLimit { .. }
         | Line::OutAlready { .. }
         | Line::Ended { .. } => super::season::line(line, cast),

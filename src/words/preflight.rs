@@ -53,25 +53,35 @@ pub fn preflight(findings: &[Finding]) -> String {
     format!("{}\n{end}", lines.join("\n"))
 }
 
-/// What Dealer lacks, channel by channel.
-pub fn permissions_found(channels: usize, lacking: &[(u64, Vec<&str>)]) -> Finding {
-    let said = match lacking {
-        [] if channels == 1 => "everything that is needed in this channel".to_owned(),
-        [] => format!("everything that is needed in {channels} channels"),
-        lacking => {
-            let lines: Vec<String> = lacking
-                .iter()
-                .map(|(channel, names)| format!("<#{channel}>: {}", names.join(", ")))
-                .collect();
-            format!(
-                "missing in {}. Grant them to Dealer's role in the channel's settings, under Permissions",
-                lines.join("; ")
-            )
-        }
+/// What Dealer lacks, channel by channel, and which channels are not there any more.
+pub fn permissions_found(channels: usize, lacking: &[(u64, Vec<&str>)], gone: &[u64]) -> Finding {
+    let mut amiss = Vec::new();
+    if !lacking.is_empty() {
+        let lines: Vec<String> = lacking
+            .iter()
+            .map(|(channel, names)| format!("<#{channel}>: {}", names.join(", ")))
+            .collect();
+        amiss.push(format!(
+            "missing in {}. Grant them to Dealer's role in the channel's settings, under Permissions",
+            lines.join("; ")
+        ));
+    }
+    if !gone.is_empty() {
+        let shown: Vec<String> = gone.iter().map(|gone| format!("<#{gone}>")).collect();
+        amiss.push(format!(
+            "{} {} gone: choose another channel with `/season settings`, or for one that was bound to somebody with `/season cast bind`",
+            list(&shown, "and"),
+            if gone.len() == 1 { "is" } else { "are" }
+        ));
+    }
+    let said = match channels {
+        _ if !amiss.is_empty() => amiss.join("; "),
+        1 => "everything that is needed in this channel".to_owned(),
+        channels => format!("everything that is needed in {channels} channels"),
     };
     Finding {
         what: "Permissions",
-        is_well: lacking.is_empty(),
+        is_well: amiss.is_empty(),
         said,
     }
 }
@@ -259,6 +269,12 @@ pub fn saying_hello(count: usize) -> String {
     format!(
         "{count} people are being written to. Who finds it presses a button; `/preflight` shows who has."
     )
+}
+
+/// To a host who presses that button while what it started still goes on.
+pub fn saying_hello_already() -> String {
+    "They are being written to already; that takes a moment. `/preflight` shows who has found it."
+        .to_owned()
 }
 
 pub fn no_season() -> String {

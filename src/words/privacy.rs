@@ -24,7 +24,7 @@ pub fn forget_refusal(why: &ForgetRefusal) -> String {
     let ForgetRefusal::InMatches(open) = why;
     let open: Vec<String> = open.iter().map(|id| format!("match {}", id.0)).collect();
     format!(
-        "You take part in an open match ({}). When it is over, or somebody was substituted for you, ask again.",
+        "You take part in an open match, or did until somebody was substituted for you ({}). When it is over, ask again.",
         list(&open, "and")
     )
 }

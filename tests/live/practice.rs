@@ -108,3 +108,17 @@ async fn somebody_is_practised_with_to_the_end() {
     assert!(content(&result).contains("Bo beats Wren"), "{result}");
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_plays_a_practice_is_not_called_its_host() {
+    let mut house = House::new("practice-host").await;
+    // These two are of no other match.
+    let (cleo, nils) = (house.person("Cleo").await, house.person("Nils").await);
+    let with = json!({ "game": "invitational", "opponent": nils.id });
+    cleo.command("lobby", "practice", with).await;
+    for who in [&cleo, &nils] {
+        let asked = who.sees("@Dealer", "A match needs a choice of yours").await;
+        assert!(!content(&asked).contains("hosts it"), "{asked}");
+    }
+    house.close().await;
+}

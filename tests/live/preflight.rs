@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::appointments::{end_first, live, open};
-use super::house::{House, content, said};
+use super::house::{House, content, controls, said};
 
 use dealer::sandbox::world::permissions::{MANAGE_THREADS, OF_BOTS, VIEW_CHANNEL};
 
@@ -87,6 +87,52 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
         })
         .await;
 
+    house.close().await;
+}
+
+/// A season of 19 with channels bound that Dealer does not see any more: what is amiss is more than a message holds.
+#[tokio::test(flavor = "multi_thread")]
+async fn all_findings_are_told_however_much_is_amiss() {
+    let house = House::new("preflight-much").await;
+    let mut house = house
+        .changed(|store, guild| {
+            let bound = store.write(|tx| {
+                let season = tx.current_season(guild)?.unwrap().id;
+                for member in tx.season_cast(season)? {
+                    let channel = Some(1_300_000_000_000_000_000 + u64::from(member.position));
+                    let (name, account) = (&member.name, member.account);
+                    tx.set_name_account_channel(season, member.position, name, account, channel)?;
+                }
+                Ok::<_, dealer::store::StoreError>(())
+            });
+            bound.unwrap();
+        })
+        .await;
+    let host = house.person("Vesper").await;
+    let gone = "<#1300000000000000018> are gone: choose another channel";
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    assert!(said(&answer).contains(gone), "{answer}");
+    let unseen = json!({ "method": "GET", "path": "*/channels/13*", "status": 403, "code": 50001, "times": 1000 });
+    house.faults(unseen).await;
+    host.command(HALL, "preflight", json!({})).await;
+    house
+        .until(
+            "the last part is there, and in all of them every channel",
+            async || {
+                let messages = host.messages(HALL).await;
+                let last = messages.last()?;
+                let ends = content(last).contains("is to be seen to before a match");
+                let has_button = controls(last)
+                    .iter()
+                    .any(|(label, _)| label.contains("hello"));
+                let own = messages.iter().filter(|one| one["ephemeral"] == true);
+                let all: String = own.map(content).collect();
+                let told = |n: u64| all.contains(&format!("<#{n}>: View Channel, Send"));
+                let channels = 1_300_000_000_000_000_000..1_300_000_000_000_000_019;
+                (ends && has_button && channels.into_iter().all(told)).then_some(())
+            },
+        )
+        .await;
     house.close().await;
 }
 

@@ -150,6 +150,20 @@ async fn everybody_finds_their_way_round_the_season() {
         .season("cast many", json!({ "people": "Zed, Cleo @cleo" }))
         .await;
     assert!(told.contains("came as text"), "{told}");
+    assert!(told.ends_with("```\nZed, Cleo @cleo\n```"), "{told}");
+    // Mentions side by side divide themselves; a name among several is nobody's for sure.
+    let (wren, rook) = (house.person("Wren").await.id, house.person("Rook").await.id);
+    let people = format!("<@{wren}> <@!{rook}>");
+    let told = host.season("cast many", json!({ "people": people })).await;
+    assert_eq!(told, "Nobody was added. Wren and Rook were before.");
+    let people = format!("<@{wren}> Zed <@{rook}>");
+    let told = host.season("cast many", json!({ "people": people })).await;
+    assert!(told.contains("Put a comma between people"), "{told}");
+    // Of a list of which one is not in the server nothing is lost.
+    let told = host
+        .season("cast many", json!({ "people": "Zed, <@12345>, Yan" }))
+        .await;
+    assert!(told.ends_with("```\nZed, <@12345>, Yan\n```"), "{told}");
     let told = host
         .season("cast rename", json!({ "name": "*ben*", "to": "Ben" }))
         .await;
@@ -202,7 +216,10 @@ async fn everybody_finds_their_way_round_the_season() {
             json!({ "way": 0, "name": "Bo", "count": 1 }),
         )
         .await;
-    assert!(told.contains("the bank has 1 garnet now"), "{told}");
+    assert!(
+        told.contains("Bo has 2 garnets now and the bank 1 garnet"),
+        "{told}"
+    );
     let told = bo.season("garnets list", json!({})).await;
     assert!(told.contains("3 · outside → Bo · a prize"), "{told}");
     let told = host
@@ -464,6 +481,28 @@ async fn a_match_ends_and_the_season_follows() {
         })
         .await;
     mika.has_roles(&[]).await;
+
+    // The next season leaves its roles where they are, and says how they are taken back when this one is over.
+    let told = host
+        .season("new", json!({ "name": "Lantern House 2" }))
+        .await;
+    let next = "keeps them; when that is over, `/season archive` it, and `/season roles` with `of` takes them back";
+    assert!(told.contains(next), "{told}");
+    let nils = json!({ "who": nils.id });
+    let told = host.season("cast add", nils).await;
+    assert!(told.contains("is in the cast now"), "{told}");
+    super::appointments::end_first(&house).await;
+    let first = json!({ "season": "Lantern House 1" });
+    let told = host.season("archive", first).await;
+    assert!(told.contains("may still have its Discord roles"), "{told}");
+    teo.has_roles(&["Player"]).await;
+    let told = host
+        .season("roles", json!({ "of": "Lantern House 1" }))
+        .await;
+    assert!(told.contains("are taken back now"), "{told}");
+    teo.has_roles(&[]).await;
+    let roles = house.person("Nils").await.roles().await;
+    assert!(roles.contains(&"Player".to_owned()), "{roles:?}");
     house.close().await;
 }
 
@@ -609,7 +648,7 @@ async fn a_channel_that_others_read_is_bound_to_nobody() {
         assert!(answer.contains("cannot find out who reads"), "{answer}");
     }
     let path = format!("*/channels/{channel}");
-    let unseen = json!({ "method": "GET", "path": path, "status": 403, "code": 50001, "times": 2 });
+    let unseen = json!({ "method": "GET", "path": path, "status": 403, "code": 50001, "times": 3 });
     house.faults(unseen).await;
     let answer = host.command(HALL, "preflight", json!({})).await;
     let amiss = format!("⚠️ **Bound channels** · who reads <#{channel}> of Bo cannot be found out");

@@ -304,3 +304,59 @@ async fn names_are_asked_for_once_and_a_fault_leaves_the_panel() {
     host.sees(HALL, "The match is open in").await;
     house.close().await;
 }
+
+/// Discord is slow to say what one press needs: another one that is quicker is not taken back by it.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_presses_at_once_both_count() {
+    let mut house = House::new("setup-at-once").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let slow = json!({ "method": "GET", "path": "*/members/*", "delay_ms": 1500 });
+    house.faults(slow).await;
+    let menu = controls(&panel)[0].1.clone();
+    host.try_press(&panel, &menu, json!([bo.id, cleo.id])).await;
+    host.press(&panel, "Practice round first").await;
+    for _ in 0..2 {
+        let panel = host.sees(HALL, "Safe players: 2 · Bo and Cleo").await;
+        assert!(content(&panel).contains("Practice round: yes"), "{panel}");
+        // The next look is at what a press finds then.
+        host.press(&panel, "Swap seats").await;
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
+    let mut house = House::new("setup-series").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    host.press(&panel, "Stakes: elimination").await;
+    let form = host.press(&panel, "Options and times").await;
+    let typed = json!({ "options": "chips = 3", "times": "reserve_s = 70" });
+    host.fill(&form, typed).await;
+    let panel = host.sees(HALL, "Options: chips = 3").await;
+    host.press(&panel, "Open the match").await;
+    dmo.sees(HALL, "# Crossfire").await;
+    let asked = dmo.command(HALL, "resign", json!({})).await;
+    dmo.press(&asked["message"], "Yes, I resign").await;
+    let letter = host.sees("@Dealer", "leads the best of three").await;
+    for told in ["A match has ended in", "`/match new` for the same two"] {
+        assert!(content(&letter).contains(told), "{letter}");
+    }
+    // The seats may change.
+    let seats = json!({ "game": "crossfire", "dmo": ec.id, "ec": dmo.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    for set in [
+        "Options: chips = 3",
+        "Times: reserve_s = 70",
+        "best of three",
+    ] {
+        assert!(said(&panel).contains(set), "{set}: {panel}");
+    }
+    house.close().await;
+}

@@ -809,9 +809,15 @@ fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
         matches!(&refused, Err(Fault::Refused(why)) if *why == needed),
         "{refused:?}"
     );
-    // Who was replaced is in neither.
-    assert!(house.core().forget_account(zac).is_ok());
+    // Who was replaced knows what the one side of the round knew, and could come back on the other one.
+    let refused = house.core().forget_account(zac);
+    assert!(
+        matches!(&refused, Err(Fault::Refused(why)) if *why == needed),
+        "{refused:?}"
+    );
     house.rule(HOST, &Ruling::Void, now).unwrap();
+    // Of what follows they are not.
+    assert!(house.core().forget_account(zac).is_ok());
     let after = house
         .core()
         .store()

@@ -1,6 +1,6 @@
 //! Scenarios as lines of text (`scenarios/*.txt`). A line that begins with a time is done at that time, counted from when the match was opened;
 //! `->` says what comes of it, and without it the thing must be done. Other lines check what holds now. Before the first time stand what is
-//! given: the game where it is not Gridlock, options, times, a guest, another name, practice, an appointed start. After every line the process ends and starts anew over the same file.
+//! given: the game where it is not Gridlock, options, times, a guest, another name, practice, whose match it is, an appointed start. After every line the process ends and starts anew over the same file.
 
 use std::fmt::Debug;
 
@@ -193,6 +193,7 @@ impl Stage {
                 let (name, other) = rest.split_once(" = ").unwrap();
                 self.person(name).name = other.to_owned();
             }
+            "hosted" => self.given.host = account(self.cast_id(rest)),
             "practice" => self.given.practice = Practice::Itself,
             _ => return false,
         }
@@ -631,6 +632,10 @@ impl Stage {
             Line::Paused { until_ms, .. } => match until_ms {
                 Some(until) => format!("Paused until {}", written(*until)),
                 None => "Paused".to_owned(),
+            },
+            Line::PracticePaused { until_ms, .. } => match until_ms {
+                Some(until) => format!("PracticePaused until {}", written(*until)),
+                None => "PracticePaused".to_owned(),
             },
             line => name(line),
         });

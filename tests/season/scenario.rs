@@ -372,7 +372,28 @@ impl Scenario {
                 let waits = store.read(|tx| tx.holds_results(season)).unwrap();
                 assert_eq!(if waits { "yes" } else { "no" }, rest, "{at}");
             }
-            // written Bo #601: the first gift of which they are told alone, in the channel bound to them
+            // series Ann Bo: 1: the match as which the next one of the two is set up
+            "series" => {
+                let (both, expected) = split(rest, ": ", at);
+                let (one, other) = split(both, " ", at);
+                let both = [account(one), account(other)];
+                let last = self.stage.core.last_of_series(season, both).unwrap();
+                let last = last.map_or("none".to_owned(), |row| row.id.to_string());
+                assert_eq!(last, expected, "{at}");
+            }
+            // to-come host …: what a host is told of strikes that count later
+            "to-come" => {
+                let (who, expected) = split(rest, " ", at);
+                let host = if who == "host" { HOST } else { account(who) };
+                let to_come = self.stage.core.strikes_to_come(season, host).unwrap();
+                let said = match to_come[..] {
+                    [] => "nothing".to_owned(),
+                    [(id, count)] => said::strikes_to_come(id, count, false),
+                    _ => panic!("{at}: {to_come:?}"),
+                };
+                assert_eq!(said, expected, "{at}");
+            }
+            // written Bo #601: the first letter of the season's to them alone, in the channel bound to them
             "written" => {
                 let (to, expected) = split(rest, ": ", at);
                 let who = to.split(' ').next().unwrap();
@@ -399,6 +420,14 @@ impl Scenario {
                         reason,
                         held,
                     } => said::given(&season, &from, amount, &reason, held),
+                    Post::Strike {
+                        season,
+                        back,
+                        reason,
+                        count,
+                        limit,
+                        eliminated,
+                    } => said::your_strike(&season, back, &reason, (count, limit, eliminated)),
                     other => format!("{other:?}"),
                 };
                 assert_eq!(said, expected, "{at}");

@@ -64,13 +64,14 @@ async fn new(
     if busy.await??.is_some() {
         return whisper(ctx, &words::channel_busy()).await;
     }
-    let draft = SetupDraft {
+    let season = current_season(ctx.data(), guild).await?;
+    let mut draft = SetupDraft {
         guild,
         channel,
         game,
         dmo: dmo.id.get(),
         ec: ec.id.get(),
-        from_season: current_season(ctx.data(), guild).await?.is_some(),
+        from_season: season.is_some(),
         safe: Vec::new(),
         names: BTreeMap::new(),
         options: GivenOptions::new(),
@@ -82,6 +83,16 @@ async fn new(
         stakes: usual_stakes(),
     };
     ctx.defer_ephemeral().await?;
+    if let Some((season, _)) = season {
+        let both = [draft.dmo, draft.ec];
+        let last = ctx
+            .data()
+            .referee
+            .read(move |core, _| core.last_of_series(season.id, both));
+        if let Some(last) = last.await?? {
+            draft.go_on_from(&last);
+        }
+    }
     let panel = open_panel(ctx.data(), host, draft).await?;
     show(ctx, panel).await
 }

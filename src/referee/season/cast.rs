@@ -3,7 +3,7 @@
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, refused};
 use crate::games::{Role, may_be_called};
-use crate::store::{CastMember, RolesOf, SeasonId};
+use crate::store::{CastMember, RolesOf, SeasonId, Tx};
 use crate::words::season as words;
 
 /// The most characters of a name: a menu and a board have room for it.
@@ -240,12 +240,13 @@ impl Core {
         })
     }
 
-    /// Has everybody's Discord roles brought in line with what they are in the season; of how many people.
+    /// Has everybody's Discord roles brought in line with what they are in the season, which is nothing in one that is archived; of how many people.
     ///
     /// # Errors
     /// What the store says.
     pub fn apply_roles(&mut self, id: SeasonId, asker: Asker, now: u64) -> Done<u32> {
-        self.as_host_of(id, asker, now, |desk| {
+        self.in_season(id, asker, now, |desk| {
+            desk.host()?;
             let mut count = 0;
             for member in desk
                 .cast()?
@@ -287,27 +288,39 @@ impl Core {
     }
 }
 
+/// A name for somebody who comes into a season's cast, where there is room for one more.
+pub(in crate::referee) fn newcomers_name(tx: &Tx, id: SeasonId, name: &str) -> Done<String> {
+    if tx.season_cast(id)?.len() >= MOST_PEOPLE {
+        return refused(SeasonRefusal::CastFull { most: MOST_PEOPLE });
+    }
+    free_name(tx, id, name, None)
+}
+
+/// The name as it is stored, where it is allowed and nobody else's.
+fn free_name(tx: &Tx, id: SeasonId, name: &str, own: Option<u32>) -> Done<String> {
+    let name = name.trim();
+    if !may_be_called(name) || name.chars().count() > MOST_NAME {
+        let name = name.chars().take(MOST_NAME).collect();
+        return refused(SeasonRefusal::BadName {
+            name,
+            most: MOST_NAME,
+        });
+    }
+    let lower = name.to_lowercase();
+    let everybody = tx.everybody(id)?;
+    let mut others = everybody
+        .iter()
+        .filter(|(member, _)| Some(member.position) != own);
+    match others.find(|(member, _)| member.name.to_lowercase() == lower) {
+        None => Ok(name.to_owned()),
+        Some((member, false)) => refused(SeasonRefusal::NameTwice(member.name.clone())),
+        Some((member, true)) => refused(SeasonRefusal::NameOfGone(member.name.clone())),
+    }
+}
+
 impl Desk<'_> {
-    /// The name as it is stored, where it is allowed and nobody else's.
     fn free_name(&self, name: &str, own: Option<u32>) -> Done<String> {
-        let name = name.trim();
-        if !may_be_called(name) || name.chars().count() > MOST_NAME {
-            let name = name.chars().take(MOST_NAME).collect();
-            return refused(SeasonRefusal::BadName {
-                name,
-                most: MOST_NAME,
-            });
-        }
-        let lower = name.to_lowercase();
-        let everybody = self.tx.everybody(self.season.id)?;
-        let mut others = everybody
-            .iter()
-            .filter(|(member, _)| Some(member.position) != own);
-        match others.find(|(member, _)| member.name.to_lowercase() == lower) {
-            None => Ok(name.to_owned()),
-            Some((member, false)) => refused(SeasonRefusal::NameTwice(member.name.clone())),
-            Some((member, true)) => refused(SeasonRefusal::NameOfGone(member.name.clone())),
-        }
+        free_name(self.tx, self.season.id, name, own)
     }
 
     /// The account, where it is nobody else's.

@@ -3,7 +3,7 @@
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, SeenBy, refused};
 use crate::games::Role;
-use crate::referee::{Letter, Post, To};
+use crate::referee::{Post, To};
 use crate::store::{LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError};
 use crate::words::season as words;
 
@@ -262,10 +262,7 @@ impl Desk<'_> {
             reason: reason.trim().to_owned(),
             held: held.count,
         };
-        let body = serde_json::to_string(&Letter { to, post })?;
-        self.tx
-            .add_post(MatchId::NONE, 0, to.queue(), &body, self.now)?;
-        Ok(())
+        self.tell(to, post)
     }
 
     fn now_held(&self, (purse, whose): &Named) -> Result<Option<Held>, StoreError> {

@@ -112,7 +112,12 @@ impl Core {
 }
 
 /// The name as it is stored, where no other season of the server has it.
-fn free_season_name(tx: &Tx, guild: u64, own: Option<SeasonId>, name: &str) -> Done<String> {
+pub(in crate::referee) fn free_season_name(
+    tx: &Tx,
+    guild: u64,
+    own: Option<SeasonId>,
+    name: &str,
+) -> Done<String> {
     let name = name.trim();
     let is_bad = name.is_empty() || name.chars().any(char::is_control);
     if is_bad || name.chars().count() > MOST_NAME {

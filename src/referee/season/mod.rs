@@ -8,8 +8,10 @@ mod roles;
 mod settings;
 mod strikes;
 
+pub(super) use cast::newcomers_name;
 pub use cast::{Added, Newcomer};
 pub use garnets::{Held, Ledger, Moved, Side, Transfer};
+pub(super) use keeping::free_season_name;
 pub use roles::RolesDue;
 pub use settings::SettingRefusal;
 pub use strikes::Struck;
@@ -17,6 +19,7 @@ pub(super) use strikes::judge;
 
 use super::audit;
 use super::core::{Core, Fault};
+use super::post::{Letter, Post, To};
 use super::stakes::open_series;
 use crate::games::{Role, Seat, names};
 use crate::store::{
@@ -423,6 +426,14 @@ impl Desk<'_> {
 
     fn held(&self, purse: Purse) -> Result<u32, StoreError> {
         self.tx.purse(self.season.id, purse)
+    }
+
+    /// Writes to somebody of the cast alone.
+    fn tell(&self, to: To, post: Post) -> Result<(), StoreError> {
+        let body = serde_json::to_string(&Letter { to, post })?;
+        self.tx
+            .add_post(MatchId::NONE, 0, to.queue(), &body, self.now)?;
+        Ok(())
     }
 }
 

@@ -35,9 +35,14 @@ impl Core {
                 RolesOf::Member(position) => member.position == position,
                 RolesOf::Former(account) => member.account == Some(account),
             });
+            // A season that is archived gives nobody anything.
+            let goes_on = |_: &Role| !season.archived;
             let (account, name, is) = match (whose, member) {
                 (RolesOf::Member(_), Some(member)) => match member.account {
-                    Some(account) => (account, Some(member.name), Some(member.role)),
+                    Some(account) => {
+                        let is = Some(member.role).filter(goes_on);
+                        (account, Some(member.name), is)
+                    }
                     None => return Ok(RolesDue::Nothing),
                 },
                 (RolesOf::Former(account), None) => (account, None, None),

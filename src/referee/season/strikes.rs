@@ -1,7 +1,9 @@
 //! Strikes, and what the limit of them does.
 
-use super::{Asker, Core, Done, SeasonRefusal, eliminate, refused};
-use crate::games::Role;
+use super::{Asker, Core, Desk, Done, SeasonRefusal, eliminate, refused};
+use crate::games::{Party, Role};
+use crate::referee::core::Table;
+use crate::referee::post::{Post, To};
 use crate::store::{
     AtStrikeLimit, CastMember, LoserGarnets, MatchId, Purse, Season, SeasonId, StoreError, Strike,
     Tx,
@@ -54,6 +56,7 @@ impl Core {
                 return refused(SeasonRefusal::WouldEliminate { struck, plays_in });
             }
             desk.note("strike", words::did_strike(&struck), reason)?;
+            desk.tell_of_strike(&member, &struck, false, reason)?;
             Ok(struck)
         })
     }
@@ -86,7 +89,10 @@ impl Core {
                 eliminated: whose
                     .as_ref()
                     .is_some_and(|member| member.role == Role::Eliminated),
-                name: whose.map(|member| member.name).unwrap_or_default(),
+                name: whose
+                    .as_ref()
+                    .map(|member| member.name.clone())
+                    .unwrap_or_default(),
                 spoils: None,
             };
             desk.note(
@@ -94,6 +100,9 @@ impl Core {
                 words::did_take_strike_back(&struck, strike),
                 reason,
             )?;
+            if let Some(whose) = whose {
+                desk.tell_of_strike(&whose, &struck, true, reason)?;
+            }
             Ok(struck)
         })
     }
@@ -113,6 +122,62 @@ impl Core {
             };
             Ok(tx.told_strikes(id)?.into_iter().map(named).collect())
         })
+    }
+
+    /// How many strikes more count when which matches are over, for a host: none of a match in which they sit, since they would tell who failed in secret.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn strikes_to_come(
+        &mut self,
+        id: SeasonId,
+        host: u64,
+    ) -> Result<Vec<(MatchId, u32)>, StoreError> {
+        let mut to_come = Vec::new();
+        for open in self.store.read(|tx| tx.open_matches_of_season(id))? {
+            let table = self.table(open)?;
+            let plays = |table: &Table| matches!(table.party(host), Some(Party::Seat(_)));
+            if table.is_none_or(plays) {
+                continue;
+            }
+            let strikes = self.store.read(|tx| tx.strikes(id))?;
+            let of = |strike: &&Strike| {
+                !strike.void && strike.cause.is_some_and(|(cause, _)| cause == open)
+            };
+            let count = strikes.iter().filter(of).count() as u32;
+            if count > 0 {
+                to_come.push((open, count));
+            }
+        }
+        Ok(to_come)
+    }
+}
+
+impl Desk<'_> {
+    /// Whose strike it is hears of it alone; who has no account has nobody to tell.
+    fn tell_of_strike(
+        &self,
+        whose: &CastMember,
+        struck: &Struck,
+        back: bool,
+        reason: &str,
+    ) -> Result<(), StoreError> {
+        let Some(account) = whose.account else {
+            return Ok(());
+        };
+        let to = To::Member {
+            account,
+            bound: whose.channel,
+        };
+        let post = Post::Strike {
+            season: self.season.name.clone(),
+            back,
+            reason: reason.trim().to_owned(),
+            count: struck.count,
+            limit: struck.limit,
+            eliminated: struck.eliminated,
+        };
+        self.tell(to, post)
     }
 }
 

@@ -4,12 +4,30 @@ use super::audit::whose;
 use super::{garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
 use crate::games::Role;
 use crate::referee::{Added, Ledger, Moved, Side, Standee, Struck, Transfer};
-use crate::store::{Season, Strike};
+use crate::store::{MatchId, Season, Strike};
 use crate::words::{date, list};
 
 pub fn begun(name: &str) -> String {
     format!(
         "The season **{name}** has begun and is the current one: new matches belong to it. Next: `/season cast many` or `/season cast add`, then `/season settings`."
+    )
+}
+
+/// Of the season that was current until now, after another one has begun.
+pub fn roles_go_on(before: &str) -> String {
+    format!(
+        " Whoever has Discord roles of **{before}** keeps them; when that is over, `/season archive` it, and `/season roles` with `of` takes them back."
+    )
+}
+
+/// Of a season that has been archived, in whose cast so many people have an account.
+pub fn roles_kept(people: usize) -> String {
+    let people = match people {
+        1 => "One of its people".to_owned(),
+        count => format!("{count} of its people"),
+    };
+    format!(
+        " {people} may still have its Discord roles: `/season roles` with `of` takes them back, all but those that the current season gives."
     )
 }
 
@@ -75,6 +93,25 @@ pub fn handle_is_text(typed: &str) -> String {
     format!(
         "“{typed}” came as text, which does not say whose account it is, so nobody was added. Type the @ here and choose from the list that Discord shows; a name without an @ is somebody without an account."
     )
+}
+
+/// Several mentions in one piece of a pasted list, with a name somewhere among them.
+pub fn unclear_whose(typed: &str) -> String {
+    format!(
+        "“{typed}” has several mentions and a name, and whose name it is cannot be told, so nobody was added. Put a comma between people: Ann, Bo @bo, @cleo."
+    )
+}
+
+/// After a refusal: a pasted list as it was typed, to be copied and mended; nothing of one that would not fit beside it.
+pub fn typed_list(typed: &str) -> String {
+    const MOST: usize = 1500;
+    match typed.chars().count() {
+        ..=MOST => format!(
+            "\nThis is what you typed, to be copied and mended:\n```\n{}\n```",
+            typed.replace('`', "'")
+        ),
+        _ => String::new(),
+    }
 }
 
 /// Of a match that is open, after somebody of the cast was changed.
@@ -148,7 +185,10 @@ pub fn moved(moved: &Moved) -> String {
                 (None, 0) => "The bank",
                 (None, _) => "the bank",
             };
-            format!("{who} has {} now", garnets(held.count))
+            match place == 0 || moved.from.is_none() {
+                true => format!("{who} has {} now", garnets(held.count)),
+                false => format!("{who} {}", garnets(held.count)),
+            }
         })
         .collect();
     let held = list(&held, "and");
@@ -189,7 +229,7 @@ pub fn struck(struck: &Struck) -> String {
                 format!(", and {whose} {go}")
             });
             format!(
-                "{so_far}. That is the season's limit of {limit}: {} is eliminated{}. Nobody else was told of it.",
+                "{so_far}. That is the season's limit of {limit}: {} is eliminated{}. It is announced nowhere.",
                 struck.name,
                 spoils.unwrap_or_default()
             )
@@ -200,6 +240,37 @@ pub fn struck(struck: &Struck) -> String {
         Some(limit) => format!("{so_far}; the limit is {limit}."),
         None => format!("{so_far}."),
     }
+}
+
+/// To whoever has got a strike by a host, or has one less; `now`: how many they have, the limit, and whether they are out.
+pub fn your_strike(
+    season: &str,
+    back: bool,
+    reason: &str,
+    now: (u32, Option<u32>, bool),
+) -> String {
+    let (count, limit, eliminated) = now;
+    let done = match back {
+        true => format!("A host has taken back a strike of yours in the season {season}"),
+        false => format!("⚠️ A host has given you a strike in the season {season}"),
+    };
+    let why = match reason {
+        "" => String::new(),
+        reason => format!(": “{reason}”"),
+    };
+    let have = format!("You have {} now", strikes(count));
+    let so_far = match limit {
+        _ if eliminated && back => format!("{have}. You are out of the season all the same."),
+        Some(limit) if eliminated => {
+            format!("{have}. That is the season's limit of {limit}: you are out of the season.")
+        }
+        Some(limit) if count >= limit => format!(
+            "{have}. That is the season's limit of {limit}; what becomes of it is the hosts' to decide."
+        ),
+        Some(limit) => format!("{have}; the limit is {limit}."),
+        None => format!("{have}."),
+    };
+    format!("{done}{why}. {so_far}")
 }
 
 pub fn strike_taken_back(struck: &Struck) -> String {
@@ -233,13 +304,27 @@ pub fn strike_line(name: &str, strike: &Strike, reason: &str) -> String {
     }
 }
 
+/// Below the list: strikes that a match has given count when it is over. `more`: there are others above.
+pub fn strikes_to_come(id: MatchId, count: u32, more: bool) -> String {
+    let more = if more { " more" } else { "" };
+    let count = match count {
+        1 => format!("One strike{more} counts"),
+        count => format!("{count} strikes{more} count"),
+    };
+    format!("{count} when match {id} is over; until then only hosts are told.")
+}
+
 pub fn no_strikes() -> String {
     "Nobody has a strike in this season.".to_owned()
 }
 
-pub fn roles_applied(count: u32) -> String {
+pub fn roles_applied(count: u32, archived: bool) -> String {
+    let what = match archived {
+        true => "are taken back now, all but those that the current season gives",
+        false => "are brought in line with the season now",
+    };
     format!(
-        "The Discord roles of {count} people are brought in line with the season now. Whatever cannot be changed is told to you in private."
+        "The Discord roles of {count} people {what}. Whatever cannot be changed is told to you in private."
     )
 }
 

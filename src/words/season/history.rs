@@ -98,6 +98,10 @@ pub fn line(line: &Line, cast: &Cast) -> String {
                 (false, _) => format!("{name} leads the best of three, {won} : {lost}."),
             }
         }
+        Line::NextOfSeries => {
+            "`/match new` for the same two opens the next one, with the stakes, options and times of this one already set."
+                .to_owned()
+        }
         Line::AtStrikeLimit {
             who,
             count,

@@ -3,13 +3,13 @@
 use serenity::all::{Channel, GuildId, User};
 
 use super::{
-    change, complete_gone, complete_name, complete_season, here, to_look_at, whisper_lines,
+    answer, change, complete_gone, complete_name, complete_season, here, to_look_at, whisper_lines,
 };
 use crate::discord::commands::whisper;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, bound, people, text};
 use crate::games::{Role, names};
-use crate::referee::{Added, Core, Newcomer, SeenBy};
+use crate::referee::{self, Added, Core, Newcomer, SeenBy};
 use crate::store::SeasonId;
 use crate::words::season as said;
 
@@ -57,15 +57,18 @@ async fn add(
 ) -> Result<(), Fault> {
     let role = r#as.map_or(Role::Player, Role::from);
     let account = who.map(|user| user.id.get());
-    let people = vec![(account, name)];
-    add_all(ctx, people, role, garnets.unwrap_or_default()).await
+    let list = List {
+        people: vec![(account, name)],
+        ..List::default()
+    };
+    add_all(ctx, list, role, garnets.unwrap_or_default()).await
 }
 
 /// Add many at once: pasted names and mentions, or everybody with a role (hosts)
 #[poise::command(slash_command)]
 async fn many(
     ctx: Context<'_>,
-    #[description = "Separated by commas: Ann, Bo @bo, @cleo"] people: Option<String>,
+    #[description = "Separated by commas: Ann, Bo @bo, @cleo; mentions alone by blanks too"] people: Option<String>,
     #[description = "Everybody who has this role"] having: Option<serenity::all::Role>,
     #[description = "As what; left out: players"] r#as: Option<As>,
     #[description = "Garnets to begin with, for each"] garnets: Option<u32>,
@@ -77,59 +80,113 @@ async fn many(
         return whisper(ctx, &crate::words::host_only()).await;
     }
     ctx.defer_ephemeral().await?;
-    let mut all = named(people.as_deref().unwrap_or_default());
+    let typed = people.unwrap_or_default();
+    let mut list = List::read(&typed);
     if let Some(role) = having {
         match people::with_role(ctx.data(), season.guild, role.id.get()).await {
-            Some(members) => all.extend(members.into_iter().map(|(id, _)| (Some(id), None))),
+            Some(members) => list.known = members,
             None => {
                 let without = crate::words::ADD_WITHOUT_ROLE;
                 return whisper(ctx, &crate::words::role_unreadable(without)).await;
             }
         }
     }
-    if all.is_empty() {
+    let known = list.known.iter().map(|(account, _)| (Some(*account), None));
+    list.people.extend(known);
+    if let Some(unclear) = &list.unclear {
+        let refused = said::unclear_whose(&text::plain(unclear));
+        return whisper_lines(ctx, &(refused + &list.kept())).await;
+    }
+    if list.people.is_empty() {
         return whisper(ctx, &said::nobody_to_add()).await;
     }
-    let mut names = all.iter().filter_map(|(_, name)| name.as_deref());
+    let mut names = list.people.iter().filter_map(|(_, name)| name.as_deref());
     if let Some(handle) = names.find(|name| name.contains('@')) {
-        return whisper(ctx, &said::handle_is_text(&text::plain(handle))).await;
+        let refused = said::handle_is_text(&text::plain(handle));
+        return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     let role = r#as.map_or(Role::Player, Role::from);
-    add_all(ctx, all, role, garnets.unwrap_or_default()).await
+    add_all(ctx, list, role, garnets.unwrap_or_default()).await
 }
 
-/// The people of a pasted list: an account where one is mentioned, a name where one is written.
-fn named(list: &str) -> Vec<(Option<u64>, Option<String>)> {
-    let parts = list.split([',', ';', '\n']);
-    let people = parts.filter_map(|part| {
-        let (before, rest) = part.split_once("<@").unwrap_or((part, ""));
-        let (id, after) = rest.split_once('>').unwrap_or(("", rest));
-        let account = id.trim_start_matches('!').parse().ok();
-        let name = format!("{} {}", before.trim(), after.trim());
-        let name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
-        (account.is_some() || name.is_some()).then_some((account, name))
-    });
-    people.collect()
-}
-
-async fn add_all(
-    ctx: Context<'_>,
+/// Who is to be added.
+#[derive(Default)]
+struct List {
+    /// An account where one is mentioned, a name where one is written.
     people: Vec<(Option<u64>, Option<String>)>,
-    role: Role,
-    garnets: u32,
-) -> Result<(), Fault> {
-    let guild = ctx.guild_id().map_or(0, |guild| guild.get());
+    /// A piece of it that says no clear thing.
+    unclear: Option<String>,
+    /// Of whom it is known already what they are called in the server.
+    known: Vec<(u64, String)>,
+    typed: String,
+}
+
+impl List {
+    /// A pasted list: commas and lines divide it, and mentions that stand side by side divide themselves.
+    fn read(typed: &str) -> List {
+        let mut list = List {
+            typed: typed.trim().to_owned(),
+            ..List::default()
+        };
+        for part in typed.split([',', ';', '\n']) {
+            let (mut accounts, mut name) = (Vec::new(), String::new());
+            let mut rest = part;
+            while let Some((before, after)) = rest.split_once("<@") {
+                let (id, after) = after.split_once('>').unwrap_or((after, ""));
+                accounts.extend(id.trim_start_matches('!').parse::<u64>());
+                name = format!("{name} {}", before.trim());
+                rest = after;
+            }
+            name = format!("{name} {}", rest.trim()).trim().to_owned();
+            let name = Some(name).filter(|name| !name.is_empty());
+            match (accounts.as_slice(), name) {
+                ([], None) => {}
+                ([], name) => list.people.push((None, name)),
+                ([one], name) => list.people.push((Some(*one), name)),
+                (many, None) => list
+                    .people
+                    .extend(many.iter().map(|one| (Some(*one), None))),
+                // Whose name it is cannot be known.
+                (_, Some(_)) => {
+                    list.unclear.get_or_insert(part.trim().to_owned());
+                }
+            }
+        }
+        list
+    }
+
+    /// What was typed, after a refusal: Discord throws it away.
+    fn kept(&self) -> String {
+        match self.typed.as_str() {
+            "" => String::new(),
+            typed => said::typed_list(typed),
+        }
+    }
+}
+
+async fn add_all(ctx: Context<'_>, list: List, role: Role, garnets: u32) -> Result<(), Fault> {
+    let Some((season, asker)) = here(&ctx).await? else {
+        return Ok(());
+    };
+    let kept = list.kept();
     let mut newcomers = Vec::new();
-    for (account, name) in people {
+    for (account, name) in list.people {
+        let mut known = list.known.iter();
         let name = match (account, name) {
             (None, None) => return whisper(ctx, &said::who_to_add()).await,
             (None, Some(name)) => name,
             (Some(account), name) => {
-                let guild = GuildId::new(guild.max(1));
-                match (people::shown_name(ctx.data(), guild, account).await?, name) {
-                    (Ok(_), Some(name)) => name,
-                    (Ok(shown), None) => people::writable(&shown),
-                    (Err(refused), _) => return whisper(ctx, &refused).await,
+                let known = known.find(|(one, _)| *one == account);
+                let shown = match known {
+                    Some((_, shown)) => Ok(shown.clone()),
+                    None => {
+                        let guild = GuildId::new(season.guild);
+                        people::shown_name(ctx.data(), guild, account).await?
+                    }
+                };
+                match shown {
+                    Ok(shown) => name.unwrap_or_else(|| people::writable(&shown)),
+                    Err(refused) => return whisper_lines(ctx, &(refused + &kept)).await,
                 }
             }
         };
@@ -140,16 +197,24 @@ async fn add_all(
             garnets,
         });
     }
-    let work = move |core: &mut Core, id, asker, now| core.add_to_cast(id, asker, newcomers, now);
-    change(ctx, work, |added| {
-        let plain = |names: &[String]| names.iter().map(|name| text::plain(name)).collect();
-        said::added(&Added {
-            added: plain(&added.added),
-            guests: plain(&added.guests),
-            already: plain(&added.already),
-        })
-    })
-    .await
+    let work = move |core: &mut Core, now| core.add_to_cast(season.id, asker, newcomers, now);
+    match ctx.data().referee.run(work).await? {
+        Err(referee::Fault::Refused(refusal)) => {
+            let refused = said::refusal(&refusal.shown_as(text::plain));
+            whisper_lines(ctx, &(refused + &kept)).await
+        }
+        done => {
+            let plain = |names: &[String]| names.iter().map(|name| text::plain(name)).collect();
+            let added = |added: Added| {
+                said::added(&Added {
+                    added: plain(&added.added),
+                    guests: plain(&added.guests),
+                    already: plain(&added.already),
+                })
+            };
+            answer(ctx, done, added).await
+        }
+    }
 }
 
 /// Take somebody out of the cast; nothing of theirs is deleted (hosts)
@@ -350,6 +415,11 @@ mod tests {
     #[test]
     fn a_pasted_list_has_names_and_mentions() {
         let name = |name: &str| Some(name.to_owned());
+        let named = |typed| {
+            let list = List::read(typed);
+            assert_eq!(list.unclear, None);
+            list.people
+        };
         assert_eq!(
             named("Ann, Bo <@12>\n<@!13>; Lady Quill,, <@x> ,"),
             [
@@ -360,5 +430,13 @@ mod tests {
             ]
         );
         assert_eq!(named(" , "), []);
+        // Mentions side by side divide themselves; a name among several is nobody's for sure.
+        let all = [(Some(12), None), (Some(13), None), (None, name("Ann"))];
+        assert_eq!(named("<@12> <@!13>,Ann"), all);
+        assert_eq!(named("<@12><@13>\nAnn"), all);
+        for typed in ["Ann <@12> <@13>", "<@12> Ann <@13>", "<@12> <@13> Ann"] {
+            let list = List::read(&format!("Bo, {typed}"));
+            assert_eq!(list.unclear, name(typed));
+        }
     }
 }

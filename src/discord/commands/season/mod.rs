@@ -53,9 +53,18 @@ async fn new(
         return Ok(());
     };
     let shown = text::plain(name.trim());
-    let work = move |core: &mut Core, now| core.new_season(guild, asker, &name, now);
+    let work = move |core: &mut Core, now| {
+        let before = core.store().read(|tx| tx.current_season(guild))?;
+        let id = core.new_season(guild, asker, &name, now)?;
+        Ok((id, before))
+    };
     let done = ctx.data().referee.run(work).await?;
-    answer(ctx, done, |_| said::begun(&shown)).await
+    answer(ctx, done, |(_, before)| {
+        let before = before.filter(gives_roles);
+        let kept = before.map(|before| said::roles_go_on(&text::plain(&before.name)));
+        said::begun(&shown) + &kept.unwrap_or_default()
+    })
+    .await
 }
 
 /// The seasons of this server
@@ -124,10 +133,19 @@ async fn archive(
         return Ok(());
     };
     let (id, archived) = (season.id, !back.unwrap_or(false));
-    let work = move |core: &mut Core, now| core.archive_season(id, asker, archived, now);
+    let work = move |core: &mut Core, now| {
+        core.archive_season(id, asker, archived, now)?;
+        let cast = core.store().read(|tx| tx.season_cast(id))?;
+        Ok(cast.iter().filter(|one| one.account.is_some()).count())
+    };
     let done = ctx.data().referee.run(work).await?;
     let name = text::plain(&season.name);
-    answer(ctx, done, |()| said::archived(&name, archived)).await
+    answer(ctx, done, |people| {
+        let has_roles = archived && people > 0 && gives_roles(&season);
+        let kept = has_roles.then(|| said::roles_kept(people));
+        said::archived(&name, archived) + &kept.unwrap_or_default()
+    })
+    .await
 }
 
 /// What the season's matches, garnets, roles and channels are set to (hosts)
@@ -144,9 +162,31 @@ async fn panel(ctx: Context<'_>) -> Result<(), Fault> {
 
 /// Bring everybody's Discord roles in line with the season once more (hosts)
 #[poise::command(slash_command)]
-async fn roles(ctx: Context<'_>) -> Result<(), Fault> {
-    let work = |core: &mut Core, id, asker, now| core.apply_roles(id, asker, now);
-    change(ctx, work, said::roles_applied).await
+async fn roles(
+    ctx: Context<'_>,
+    #[description = "Another season than the current one; those of an archived one are taken back"]
+    #[autocomplete = "complete_season"]
+    of: Option<String>,
+) -> Result<(), Fault> {
+    let meant = match of {
+        Some(of) => named(&ctx, &of).await?,
+        None => here(&ctx).await?,
+    };
+    let Some((season, asker)) = meant else {
+        return Ok(());
+    };
+    let work = move |core: &mut Core, now| core.apply_roles(season.id, asker, now);
+    let done = ctx.data().referee.run(work).await?;
+    answer(ctx, done, |count| {
+        said::roles_applied(count, season.archived)
+    })
+    .await
+}
+
+/// Whether a season gives Discord roles.
+fn gives_roles(season: &Season) -> bool {
+    let settings = &season.settings;
+    settings.player_role.is_some() || settings.eliminated_role.is_some()
 }
 
 // Shared by the families -----------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ use super::{asked_by, change, complete_name, to_look_at, whisper_lines};
 use crate::discord::commands::{numbers, whisper};
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, Struck};
+use crate::store::StoreError;
 use crate::words::{self, season as said};
 
 /// The season's strikes
@@ -59,17 +60,21 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     if !asker.is_host {
         return whisper(ctx, &words::host_only()).await;
     }
-    let read = ctx
-        .data()
-        .referee
-        .read(move |core, _| core.strikes(season.id));
-    let strikes = read.await??;
-    let lines: Vec<String> = strikes
+    let host = asker.account;
+    let read = ctx.data().referee.read(move |core, _| {
+        let strikes = core.strikes(season.id)?;
+        Ok::<_, StoreError>((strikes, core.strikes_to_come(season.id, host)?))
+    });
+    let (strikes, to_come) = read.await??;
+    let mut lines: Vec<String> = strikes
         .iter()
         .map(|(name, strike)| {
             said::strike_line(&text::plain(name), strike, &text::plain(&strike.reason))
         })
         .collect();
+    let more = !lines.is_empty();
+    let to_come = to_come.into_iter();
+    lines.extend(to_come.map(|(id, count)| said::strikes_to_come(id, count, more)));
     let said = if lines.is_empty() {
         said::no_strikes()
     } else {

@@ -1,0 +1,145 @@
+//! Changes of a match that is being set up. What Discord has to be asked for is asked first; then one field is changed in the draft as it is in the store
+//! by then, in one write, so that of two presses at once neither takes the other's change back.
+
+use super::people::with_role;
+use super::press::SetupField;
+use super::pressed::By;
+use super::setup::{SetupDraft, seats_and_cast};
+use super::{Data, Fault as Problem, entourages, options_form, panels, when};
+use crate::games::BySeat;
+use crate::store::{DraftId, Stakes, StoreError};
+use crate::words;
+
+/// What a press means for the draft, with whatever had to be found out for it.
+pub struct Change {
+    field: SetupField,
+    values: Vec<String>,
+    fields: Vec<(String, String)>,
+    found: Found,
+}
+
+enum Found {
+    /// Nothing had to be.
+    Nothing,
+    /// Who has the role that was chosen, with the names that they show.
+    Having(Vec<(u64, String)>),
+    Start(Option<u64>),
+    /// The names of the two players and of everybody.
+    People(BySeat<String>, Vec<String>),
+}
+
+impl Change {
+    /// Finds out what a press needs; why it cannot be done, in words.
+    pub async fn of(
+        data: &Data,
+        by: &By<'_>,
+        draft: &SetupDraft,
+        field: SetupField,
+    ) -> Result<Result<Change, String>, Problem> {
+        let found = match field {
+            SetupField::SafeRole => match by.values.first().and_then(|id| id.parse().ok()) {
+                Some(role) => match with_role(data, draft.guild, role).await {
+                    Some(having) => Found::Having(having),
+                    None => return Ok(Err(words::role_unreadable(words::SAFE_WITHOUT_ROLE))),
+                },
+                None => Found::Nothing,
+            },
+            SetupField::Start => {
+                let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
+                let now = data.referee.clock.now_ms();
+                let zone = when::zone_of_server(data, draft.guild).await?;
+                match when::start(typed, now, &zone) {
+                    Ok(start) => Found::Start(start),
+                    Err(refused) => return Ok(Err(refused)),
+                }
+            }
+            SetupField::Entourage(_) => match seats_and_cast(data, by.account, draft).await? {
+                Ok((seats, cast)) => Found::People(seats, cast),
+                Err(refused) => return Ok(Err(refused)),
+            },
+            _ => Found::Nothing,
+        };
+        Ok(Ok(Change {
+            field,
+            values: by.values.clone(),
+            fields: by.fields.clone(),
+            found,
+        }))
+    }
+
+    /// Changes the draft; what is wrong, in words.
+    pub fn make(self, draft: &mut SetupDraft) -> Result<(), String> {
+        // The option that is set beside the form, which may hold what was typed and refused.
+        let mut set = None;
+        match (self.field, self.found) {
+            (SetupField::SafePlayers, _) => {
+                let named = self.values.iter().filter_map(|id| id.parse().ok());
+                draft.safe = named.collect();
+                draft.from_season = false;
+            }
+            (SetupField::SafeRole, Found::Having(having)) => {
+                draft.safe = having.iter().map(|(account, _)| *account).collect();
+                draft.names.extend(having);
+                draft.from_season = false;
+            }
+            (SetupField::SafeRole, _) => draft.safe.clear(),
+            (SetupField::FromSeason, _) => draft.from_season = true,
+            (SetupField::Stakes, _) => {
+                draft.stakes = match draft.stakes {
+                    Stakes::Elimination => Stakes::BestOfThree,
+                    Stakes::BestOfThree => Stakes::Nothing,
+                    Stakes::Nothing => Stakes::Elimination,
+                }
+            }
+            (SetupField::Swap, _) => {
+                std::mem::swap(&mut draft.dmo, &mut draft.ec);
+                entourages::swap(draft);
+                if let Some(typed) = &mut draft.typed {
+                    typed.swap();
+                }
+            }
+            (SetupField::Game, _) => {
+                set = panels::set_up(draft.game, &mut draft.options, &self.values);
+            }
+            (SetupField::Options, _) => options_form::set(draft, &self.fields)?,
+            (SetupField::PracticeRound, _) => draft.practice_round = !draft.practice_round,
+            (SetupField::Start, Found::Start(start)) => draft.start_at_ms = start,
+            (SetupField::Entourage(seat), Found::People(seats, cast)) => {
+                entourages::set(draft, seat, &self.values, &seats, &cast);
+                set = Some(entourages::KEY);
+            }
+            (SetupField::DrawEntourages, _) => {
+                entourages::draw(draft);
+                set = Some(entourages::KEY);
+            }
+            // What is found out for these stands above; the others change nothing.
+            (SetupField::Start | SetupField::Entourage(_), _)
+            | (SetupField::Entourages | SetupField::Back, _)
+            | (SetupField::Open | SetupField::Cancel, _) => {}
+        }
+        if let (Some(typed), Some(key)) = (&mut draft.typed, set) {
+            typed.put(draft.game, key, &draft.options);
+        }
+        Ok(())
+    }
+}
+
+/// Changes a draft in one write. Gives it as it is then, with what came of the change; None when it is gone.
+pub async fn amend<T: Send + 'static>(
+    data: &Data,
+    id: DraftId,
+    change: impl FnOnce(&mut SetupDraft) -> T + Send + 'static,
+) -> Result<Option<(SetupDraft, T)>, Problem> {
+    let amended = data.referee.read(move |core, now| {
+        core.store().write(|tx| {
+            let Some(stored) = tx.draft(id)? else {
+                return Ok::<_, StoreError>(None);
+            };
+            let mut draft: SetupDraft = serde_json::from_str(&stored.body)?;
+            let came = change(&mut draft);
+            tx.set_draft(id, &serde_json::to_string(&draft)?, now)?;
+            Ok(Some((draft, came)))
+        })
+    });
+    Ok(amended.await??)
+}

@@ -1,0 +1,117 @@
+//! The next match of a best of three is set up as the one before it.
+
+use super::core::Core;
+use super::stakes::last_of_series;
+use crate::games::{Dice, GivenOptions};
+use crate::matches::Setup;
+use crate::store::{MatchRow, SeasonId, StoreError};
+
+impl Core {
+    /// The last match of the best of three in whose middle these two accounts are in a season; none while a result waits that this would tell.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn last_of_series(
+        &mut self,
+        id: SeasonId,
+        both: [u64; 2],
+    ) -> Result<Option<MatchRow>, StoreError> {
+        self.store.read(|tx| {
+            if tx.holds_results(id)? {
+                return Ok(None);
+            }
+            let cast = tx.season_cast(id)?;
+            let position = |account| {
+                let mut members = cast.iter();
+                let found = members.find(|member| member.account == Some(account));
+                found.map(|member| member.position)
+            };
+            let [Some(one), Some(other)] = both.map(position) else {
+                return Ok(None);
+            };
+            let past = tx.past_matches(id)?;
+            Ok(last_of_series(&past, one, other).cloned())
+        })
+    }
+}
+
+/// The options of a match as its host may have given them. What chance has drawn, or may have, is left open and drawn anew, and so is what is as usual.
+pub fn given_options(setup: &Setup) -> GivenOptions {
+    let open = |seed| {
+        let drawn = setup
+            .game
+            .draw(&GivenOptions::new(), &setup.cast, &mut Dice::new(seed));
+        drawn.map(|game| game.options()).unwrap_or_default()
+    };
+    let [one, other] = [1, 2].map(open);
+    let options = setup.game.options().iter();
+    let given = options.filter_map(|option| {
+        let (key, value) = setup.options.get_key_value(option.key)?;
+        let is_drawn = option.secret || one.get(key) != other.get(key);
+        let is_given = !is_drawn && one.get(key) != Some(value);
+        is_given.then(|| (key.clone(), value.clone()))
+    });
+    given.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::games::{BySeat, Cast, GameId, Member, Role};
+    use crate::matches::Times;
+
+    #[test]
+    fn what_chance_draws_is_left_open() {
+        let member = |index: usize| Member {
+            name: format!("P{index}"),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: "P0".to_owned(),
+            ec: "P1".to_owned(),
+        };
+        let cast = Cast::new((0..11).map(member).collect(), seats, &Default::default());
+        let cast = Arc::new(cast.unwrap());
+        for (game, given, again) in [
+            (GameId::Gridlock, json!({}), json!({})),
+            (
+                GameId::Gridlock,
+                json!({"size": 7, "target": 2, "missing": "random"}),
+                json!({"size": 7, "target": 2, "missing": "random"}),
+            ),
+            (
+                GameId::Crossfire,
+                json!({"chips": 9, "anomalies": ["ships"]}),
+                json!({"chips": 9, "anomalies": ["ships"]}),
+            ),
+            (GameId::ShortCircuit, json!({"columns": 7}), json!({})),
+            (
+                GameId::Roundabout,
+                json!({"max_turns": 4}),
+                json!({"max_turns": 4}),
+            ),
+        ] {
+            let opened = game.draw(given.as_object().unwrap(), &cast, &mut Dice::new(3));
+            let setup = Setup {
+                game,
+                options: opened.unwrap().options(),
+                times: Times::defaults(game),
+                cast: cast.clone(),
+                start_at_ms: None,
+                grace_ms: 0,
+                pause_after_two_timeouts: true,
+                quiet: None,
+                practice: false,
+            };
+            assert_eq!(
+                given_options(&setup),
+                *again.as_object().unwrap(),
+                "{game:?}"
+            );
+        }
+    }
+}
