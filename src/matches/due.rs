@@ -53,9 +53,9 @@ impl Match {
             if !self.notes.contains(&Note::CheckIn) {
                 dues.push((start.saturating_sub(CHECK_IN_MS), Due::CheckIn));
             }
-            if !self.notes.contains(&Note::NoShow) {
-                dues.push((start.max(self.waits_until), Due::Start));
-            }
+        }
+        if self.paused.is_none() {
+            dues.extend(self.start_due().map(|at| (at, Due::Start)));
         }
         // A clock that was paused within the grace is not judged while it stands.
         if self.paused.is_none() {
@@ -64,6 +64,13 @@ impl Match {
             }
         }
         dues.into_iter().min_by_key(|(at, _)| *at)
+    }
+
+    /// When the match begins as it was appointed, or a host is called who has not been yet, as wall time.
+    pub fn start_due(&self) -> Option<u64> {
+        let is_to_come = !self.started && !self.notes.contains(&Note::NoShow);
+        let start = self.start_at_ms.filter(|_| is_to_come)?;
+        Some(start.max(self.waits_until))
     }
 
     /// Whether both players have been asked to press Ready for the appointed start.

@@ -156,11 +156,11 @@ impl Change<'_> {
         let who = self.absent();
         self.close_calls()?;
         self.event(Event::Noted { note: Note::NoShow })?;
-        let not_in = self.table.play.missing_cast();
-        let missing = not_in.len() as u32;
+        let missing = self.table.play.missing_cast().len() as u32;
         let call = Line::NoShow { who, missing };
         self.lines.push(call.clone());
-        self.post_host(with_missing(call, not_in))?;
+        self.post_host(with_missing(call, self.not_in()))?;
+        self.remind()?;
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use super::post::is_own;
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Outcome, Party, Prompt, Refusal, Seat, View,
 };
-use crate::matches::{Setup, Stage};
+use crate::matches::{Pauser, Setup, Stage};
 use crate::store::{MatchId, MatchRow, Person, Prize, Sent, Stakes, StoreError};
 
 /// A match as one account sees it.
@@ -33,6 +33,8 @@ pub struct Standing {
     pub stage: Stage,
     pub outcome: Option<Outcome>,
     pub paused: bool,
+    /// Whose pause it is, and until when at most, as wall time.
+    pub pause: Option<(Pauser, Option<u64>)>,
     pub start_at_ms: Option<u64>,
     pub ready: BySeat<bool>,
     /// When the choices before the match are due.
@@ -113,6 +115,7 @@ impl Core {
                 stage: play.stage(),
                 outcome: play.game.outcome(),
                 paused: play.paused.is_some(),
+                pause: play.pause(),
                 start_at_ms: play.start_at_ms,
                 ready: play.ready,
                 preparation_deadline_ms: play.preparation_deadline(),

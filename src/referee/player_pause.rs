@@ -69,7 +69,8 @@ impl Core {
                 return refused(ConductRefusal::NotPaused);
             }
             if play.paused_by != Some(Pauser::Players) {
-                return refused(ConductRefusal::PausedByOthers);
+                let host = change.table.row.host;
+                return refused(ConductRefusal::PausedByOthers { host });
             }
             if play.wishes[seat.other()] {
                 change.resume().map_err(rules)?;

@@ -77,6 +77,12 @@ pub enum Post {
         view: View,
         asks: Vec<Asked>,
     },
+    /// A ruling has taken a paused match back: what was ruled, the board, and what is asked when it goes on.
+    Board {
+        lines: Vec<Line>,
+        view: View,
+        asks: Vec<Asked>,
+    },
     /// The open prompt goes on, but not as it was asked: its post is brought up to date, nothing new is posted.
     Standing {
         prompt: u32,
@@ -132,7 +138,7 @@ impl Post {
             | Post::Seated
             | Post::Prompt { .. } => true,
             Post::Held => true,
-            Post::News { lines } => lines.iter().any(|line| {
+            Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(|line| {
                 matches!(
                     line,
                     Line::Paused { .. }
@@ -141,6 +147,7 @@ impl Post {
                         | Line::NoShow { .. }
                         | Line::Waits { .. }
                         | Line::Held
+                        | Line::Tied
                 )
             }),
             Post::Clarification { .. }
@@ -160,6 +167,26 @@ impl Post {
             self,
             Post::Submission { .. } | Post::Reminder { .. } | Post::ChoiceBack | Post::Seated
         )
+    }
+
+    /// Whether it tells who acts for whom from now on.
+    pub fn is_of_substitution(&self) -> bool {
+        match self {
+            Post::Seated => true,
+            Post::News { lines } => lines
+                .iter()
+                .any(|line| matches!(line, Line::Substituted { .. } | Line::NotAnyMore { .. })),
+            _ => false,
+        }
+    }
+
+    /// Whether it tells that the match has ended.
+    pub fn is_of_end(&self) -> bool {
+        match self {
+            Post::Held | Post::Result { .. } => true,
+            Post::News { lines } => lines.iter().any(|line| matches!(line, Line::Ended { .. })),
+            _ => false,
+        }
     }
 
     /// Whether it only brings an earlier post up to date.
@@ -325,6 +352,8 @@ pub enum Line {
     },
     /// To the host alone: the result waits for a host.
     Held,
+    /// To the host alone: a tie waits for a host to settle it.
+    Tied,
     /// To the host alone: these players have left the server.
     Left {
         who: Vec<CastId>,

@@ -230,7 +230,7 @@ pub fn until_start(
             Some(match whose {
                 // Without a choice of both players it cannot begin.
                 Party::Seat(_) => format!(
-                    "{start}, and waits for your choice until {} ({}).",
+                    "{start}: choose before that. Without your choice it cannot begin; it is awaited until {} ({}).",
                     date(deadline),
                     countdown(deadline)
                 ),

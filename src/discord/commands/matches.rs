@@ -109,7 +109,7 @@ async fn start(
     show(ctx, panel).await
 }
 
-/// Give more time for the choices before the match of this channel
+/// Move the deadline of the choices before the match of this channel
 #[poise::command(slash_command)]
 async fn extend(
     ctx: Context<'_>,

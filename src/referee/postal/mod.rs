@@ -43,7 +43,7 @@ pub struct Postal {
 pub enum Lane {
     /// The posts of one channel or person.
     Queue(u64),
-    /// The controls of a match's earlier posts, which are to be switched off, and posts that are to be marked as taken back.
+    /// The controls of a match's earlier posts, which are to be switched off, and posts that are to be marked as taken back, or no longer.
     Controls(MatchId),
 }
 
@@ -118,9 +118,9 @@ impl Postal {
             // Nor is it looked what waits: when much does, that takes longer than anything else.
             return Ok(Vec::new());
         }
-        let (busy, stale) = core
-            .store()
-            .read(|tx| Ok::<_, StoreError>((tx.busy_queues()?, tx.matches_with_stale_posts()?)))?;
+        let (busy, stale) = core.store().read(|tx| {
+            Ok::<_, StoreError>((tx.busy_queues()?, tx.matches_with_posts_to_edit()?))
+        })?;
         let controls = stale.into_iter().map(Lane::Controls);
         for lane in busy.into_iter().map(Lane::Queue).chain(controls) {
             if let Entry::Vacant(free) = self.lanes.entry(lane) {
