@@ -162,6 +162,11 @@ pub enum Note {
         prompt: u32,
         seat: Seat,
     },
+    /// A seat has no time left, and being late begins to cost.
+    Overtime {
+        prompt: u32,
+        seat: Seat,
+    },
 }
 
 #[cfg(test)]

@@ -465,9 +465,9 @@ impl Match {
         }
         let asked = self.prompt;
         self.notes.retain(|note| match note {
-            Note::ReserveRuns { prompt, .. } | Note::LastMinute { prompt, .. } => {
-                Some(*prompt) != asked
-            }
+            Note::ReserveRuns { prompt, .. }
+            | Note::LastMinute { prompt, .. }
+            | Note::Overtime { prompt, .. } => Some(*prompt) != asked,
             Note::CheckIn | Note::NoShow | Note::HalfTime | Note::LastCall => true,
         });
     }

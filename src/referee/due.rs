@@ -4,7 +4,7 @@ use super::appointed::with_missing;
 use super::change::Change;
 use super::core::{Core, Fault};
 use super::post::{Line, Post};
-use crate::games::{Author, Party, Prompt, Refusal, Seat};
+use crate::games::{Author, Party, Refusal, Seat};
 use crate::matches::{Due, Event, Note, Pauser, Stage, Starter};
 use crate::store::{MatchId, StoreError};
 
@@ -67,6 +67,24 @@ impl Change<'_> {
                 }
                 Ok(())
             }
+            Due::Overtime(seat) => {
+                let prompt = self.table.play.open_prompt().unwrap_or_default();
+                let note = Note::Overtime { prompt, seat };
+                self.event(Event::Noted { note })?;
+                let play = &self.table.play;
+                if let Some(every_s) = play.overtime_s(seat) {
+                    let first_ms = play.price_due(seat);
+                    let line = Line::Overtime {
+                        seat,
+                        every_s,
+                        first_ms,
+                    };
+                    self.lines.push(line.clone());
+                    // It pauses nothing, but the phone may be dead: the host may want to.
+                    self.post_host(vec![line])?;
+                }
+                Ok(())
+            }
             Due::PauseEnds => self.resume(),
         }
     }
@@ -98,22 +116,9 @@ impl Change<'_> {
 
     /// What the game says that a timeout of this seat does.
     fn time_up(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
-        let prompts = self.table.play.live_prompts();
-        let whose = |prompt: &&Prompt| prompt.who == Party::Seat(seat);
-        let clock = self.table.play.clock.open[seat];
-        match prompts
-            .iter()
-            .find(whose)
-            .and_then(|prompt| prompt.overtime_s)
-        {
-            None => self.lines.push(Line::TimedOut { seat }),
-            // Said once; how it goes on is seen in the prompt's post.
-            Some(every_s) if clock.is_none_or(|clock| clock.timeouts == 0) => {
-                self.lines.push(Line::Overtime { seat, every_s });
-                // It pauses nothing, but the phone may be dead: the host may want to.
-                self.post_host(vec![Line::Overtime { seat, every_s }])?;
-            }
-            Some(_) => {}
+        // That overtime costs was said when it began; how it goes on is seen in the prompt's post.
+        if self.table.play.overtime_s(seat).is_none() {
+            self.lines.push(Line::TimedOut { seat });
         }
         self.event(Event::TimeUp { seat })?;
         for act in self.table.play.game.on_timeout(seat, self.dice) {
@@ -136,6 +141,8 @@ impl Change<'_> {
             return self.pause_for_host(Pauser::BothLate, None);
         }
         self.event(Event::PreparationOver)?;
+        // The card says until when no more.
+        self.post_public(Post::Sealed)?;
         let missing = self.table.play.missing_cast();
         self.lines.push(Line::PreparationOver {
             missing: missing.len() as u32,

@@ -43,6 +43,8 @@ pub struct Standing {
     pub deadline_ms: BySeat<Option<u64>>,
     pub base_deadline_ms: BySeat<Option<u64>>,
     pub reserve_ms: BySeat<u64>,
+    /// Of a seat that is late and pays for it: when the next price is taken.
+    pub price_due_ms: BySeat<Option<u64>>,
     pub prompts: Vec<Prompt>,
     /// The live prompt that is open.
     pub open_prompt: Option<u32>,
@@ -122,6 +124,7 @@ impl Core {
                 deadline_ms: BySeat::new(|seat| play.deadline(seat)),
                 base_deadline_ms: BySeat::new(|seat| play.base_deadline(seat)),
                 reserve_ms: play.clock.reserve_ms,
+                price_due_ms: BySeat::new(|seat| play.price_due(seat)),
                 prompts,
                 open_prompt: play.open_prompt(),
                 held,

@@ -234,10 +234,12 @@ pub enum Line {
     TimedOut {
         seat: Seat,
     },
-    /// This seat's time was up, and goes on at a price: every so many seconds it is up again.
+    /// This seat's time is up, and goes on at a price: every so many seconds a chip; when the first is taken, as wall time.
     Overtime {
         seat: Seat,
         every_s: u32,
+        #[serde(default)]
+        first_ms: Option<u64>,
     },
     /// The host did what follows for this seat.
     HostActed {

@@ -194,6 +194,9 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
 
 /// How long a seat may take that is asked now, said as the public post says it; None where its clock stands.
 pub fn time_left(standing: &Standing, seat: Seat) -> Option<String> {
+    if let Some(at) = standing.price_due_ms[seat] {
+        return Some(format!("⏱️ {}", super::standing::late(at)));
+    }
     let deadline = standing.deadline_ms[seat]?;
     let base = standing.base_deadline_ms[seat].unwrap_or(deadline);
     Some(super::base_and_reserve(base, deadline.saturating_sub(base)))

@@ -3,7 +3,6 @@
 use super::{clock_time, countdown, names, pairing, reason, stretch};
 use crate::games::{Cast, CastId, Happening, Outcome, Seat, View};
 use crate::matches::{Pauser, Stage, Starter};
-use crate::referee::postal::codes;
 use crate::referee::{Asked, Line, Look};
 
 /// Why somebody is written to.
@@ -98,11 +97,15 @@ fn line(line: &Line, cast: &Cast) -> String {
     match line {
         Line::Happened(happened) => happening(happened, cast),
         Line::TimedOut { seat } => format!("⏰ {}'s time is up. The clock decides:", seated(seat)),
-        Line::Overtime { seat, every_s } => format!(
-            "⏰ {}'s reserve is used up. From now on every {every_s} seconds cost, until {} acts.",
-            seated(seat),
-            seated(seat)
-        ),
+        Line::Overtime { seat, every_s, first_ms } => {
+            let first = first_ms.map(|at| format!(", the first at {} ({})", clock_time(at), countdown(at)));
+            format!(
+                "⏰ {}'s reserve is used up. From now on every {every_s} seconds cost a chip, until {} acts{}.",
+                seated(seat),
+                seated(seat),
+                first.unwrap_or_default()
+            )
+        }
         Line::HostActed { seat } => format!("The host acts for {}:", seated(seat)),
         Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
         Line::Missed { who } => format!("Nothing was submitted in time by {}.", names(who, cast)),
@@ -457,25 +460,6 @@ pub fn nothing_to_replay() -> String {
 
 /// In the place of a picture that could not be drawn.
 pub const PICTURE_MISSING: &str = "This picture could not be drawn. The match goes on.";
-
-/// A post was lost on the way.
-pub fn post_lost() -> String {
-    "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()
-}
-
-/// What keeps Dealer from posting, and what its host can do.
-pub fn channel_trouble(channel: u64, code: i64) -> String {
-    let allow = "Give Dealer's role View Channel, Send Messages, Embed Links and Attach Files there (channel settings, Permissions)";
-    match code {
-        code if codes::is_forbidden(code) => format!(
-            "Dealer may not post in <#{channel}>. {allow}; it tries again every few seconds, and no clock runs until then."
-        ),
-        codes::UNKNOWN_CHANNEL => super::channel_gone(channel),
-        _ => format!(
-            "Discord did not take a post in <#{channel}> (code {code}). `/match pause` and then `/match resume` post the current turn again."
-        ),
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -201,6 +201,9 @@ pub fn clocks(look: &Look, cast: &Cast) -> String {
     let lines = Seat::BOTH.map(|seat| {
         let reserve = stretch(standing.reserve_ms[seat]);
         let name = cast.seat_name(seat);
+        if let Some(at) = standing.price_due_ms[seat] {
+            return format!("{name}: {}", late(at));
+        }
         match (standing.deadline_ms[seat], standing.base_deadline_ms[seat]) {
             (Some(deadline), Some(base)) => format!(
                 "{name}: base until {}, all of it until {} ({}); reserve {reserve}",
@@ -212,6 +215,15 @@ pub fn clocks(look: &Look, cast: &Cast) -> String {
         }
     });
     lines.join("\n")
+}
+
+/// What being late costs somebody who has no time left, and when next.
+pub(super) fn late(next_ms: u64) -> String {
+    format!(
+        "reserve 0:00; being late costs chips, the next at {} ({})",
+        clock_time(next_ms),
+        countdown(next_ms)
+    )
 }
 
 /// How many of the choices before the match are in, and of how many.

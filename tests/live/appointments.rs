@@ -241,9 +241,9 @@ async fn more_time_notes_and_reminders() {
         .command(HALL, "submit", json!({ "choice": "A1" }))
         .await;
     let refused = host
-        .command(HALL, "match extend", json!({ "until": "in 3h" }))
+        .command(HALL, "match extend", json!({ "until": "yesterday" }))
         .await;
-    assert!(said(&refused).contains("name a later time"), "{refused}");
+    assert!(controls(&refused["message"]).is_empty(), "{refused}");
     // A new deadline is shown back before it counts.
     let asked = host
         .command(HALL, "match extend", json!({ "until": "in 2d" }))
@@ -254,7 +254,7 @@ async fn more_time_notes_and_reminders() {
             .await
             .contains("The choices before the match are due")
     );
-    host.press(&asked["message"], "Give the time").await;
+    host.press(&asked["message"], "Move the deadline").await;
     bo.sees(HALL, "The choices before the match are due").await;
 
     let blank = json!({ "text": " \n " });

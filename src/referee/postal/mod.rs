@@ -12,8 +12,8 @@ mod queue;
 mod trouble;
 mod ways;
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use self::ways::Way;
@@ -36,6 +36,8 @@ pub struct Postal {
     all_until: u64,
     direct_until: u64,
     last: Last,
+    /// The troubles with channels of which a match's host knows, until a post comes through.
+    told: BTreeSet<(MatchId, u64, i64)>,
 }
 
 /// What has at most one request in flight.
@@ -71,8 +73,6 @@ struct Progress {
     after: Option<u64>,
     pages: u32,
     tries: u32,
-    /// Whether the host knows that it is held up.
-    told: bool,
     /// As a tick.
     not_before: u64,
 }
@@ -98,6 +98,7 @@ impl Postal {
             all_until: 0,
             direct_until: 0,
             last: Last::Asked(Vec::new()),
+            told: BTreeSet::new(),
         })
     }
 
@@ -237,6 +238,8 @@ impl Postal {
 
     /// What the last call wrote was not stored after all. The errands that it named are not carried out; what it took counts as without an answer.
     pub fn not_stored(&mut self, tick: u64) {
+        // It may not have been told after all.
+        self.told.clear();
         match std::mem::replace(&mut self.last, Last::Asked(Vec::new())) {
             Last::Asked(lanes) => {
                 for lane in lanes {
