@@ -51,12 +51,9 @@ impl Match {
             );
             dues.extend(self.reminders());
         }
-        if let (Some(start), false, None) = (self.start_at_ms, self.started, self.paused) {
-            if !self.notes.contains(&Note::CheckIn) {
-                dues.push((start.saturating_sub(CHECK_IN_MS), Due::CheckIn));
-            }
-        }
-        if self.paused.is_none() {
+        if !self.started && self.paused.is_none() {
+            let uncalled = self.start_at_ms.filter(|_| !self.was_called());
+            dues.extend(uncalled.map(|start| (start.saturating_sub(CHECK_IN_MS), Due::CheckIn)));
             dues.extend(self.start_due().map(|at| (at, Due::Start)));
         }
         // A clock that was paused within the grace is not judged while it stands.

@@ -160,7 +160,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     // The buttons do in a direct message too, where Discord does not say who is a host.
     let waits = host.press(&call, "Wait 5 minutes").await;
     assert!(said(&waits).contains("You wait until"), "{waits}");
-    let waiting = mika.sees(HALL, "The host waits for who is not there").await;
+    let waiting = mika.sees(HALL, "The host waits for Mika").await;
     // The buttons have done their work and go; what else there is to do stands with the news of it.
     host.loses_controls("@Dealer", &call).await;
     mika.loses_controls(HALL, &public).await;

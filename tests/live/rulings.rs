@@ -284,6 +284,9 @@ async fn who_acts_and_for_how_long() {
     let wish = cleo.sees(ARENA, "Teo asks for a pause").await;
     cleo.press(&wish, "Pause").await;
     let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
+    let status = dmo.command(ARENA, "match status", json!({})).await;
+    let why = "Both players asked for the pause. It goes on <t:";
+    assert!(said(&status).contains(why), "{status}");
     dmo.press(&paused, "Resume").await;
     cleo.sees(ARENA, "Teo would go on").await;
     cleo.press(&paused, "Resume").await;
@@ -302,7 +305,8 @@ async fn who_acts_and_for_how_long() {
     let forgotten = dmo.press(&asked["message"], "Forget me").await;
     assert!(dmo.answer(&forgotten).await.contains("Done"), "{forgotten}");
     let log = host.command(ARENA, "ruling log", json!({})).await;
-    for line in ["declared the match void", "act for Mika", "gave Teo 2"] {
+    let substitute = format!("had <@{}> act for Mika", cleo.id);
+    for line in ["declared the match void", &substitute, "gave Teo 2"] {
         assert!(said(&log).contains(line), "{log}");
     }
     house.close().await;
