@@ -566,7 +566,9 @@ mod tests {
                 seat,
                 late,
                 early,
-                Some("waits for your choice until <t:1795427961"),
+                Some(
+                    "choose before that. Without your choice it cannot begin; it is awaited until <t:1795427961",
+                ),
             ),
             (
                 safe,

@@ -303,3 +303,49 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
     said.push_str(&format!("\nTimes: {}.", list(&times, "and")));
     said
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{BySeat, Member, Role};
+
+    #[test]
+    fn why_a_match_is_paused_and_until_when_is_said() {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: "Teo".to_owned(),
+            ec: "Mika".to_owned(),
+        };
+        let members = vec![member("Teo"), member("Mika")];
+        let cast = Cast::new(members, seats, &Default::default()).unwrap();
+        let until = Some(1_795_341_561_000);
+        for (by, until_ms, expected) in [
+            (
+                Pauser::Host,
+                None,
+                "A host has paused it. It goes on when a host resumes it.",
+            ),
+            (
+                Pauser::Players,
+                until,
+                "at the latest, or when both press Resume.",
+            ),
+            (
+                Pauser::Timeouts(Seat::Ec),
+                until,
+                "because Mika ran out of time twice in a row. It goes on <t:1795341561",
+            ),
+            (
+                Pauser::BothLate,
+                None,
+                "the time of both was up at once. It goes on when a host resumes it.",
+            ),
+        ] {
+            let said = pause(by, until_ms, &cast);
+            assert!(said.contains(expected), "{said}");
+        }
+    }
+}

@@ -284,7 +284,7 @@ async fn who_acts_and_for_how_long() {
     let wish = cleo.sees(ARENA, "Teo asks for a pause").await;
     cleo.press(&wish, "Pause").await;
     let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
-    let status = dmo.command(ARENA, "match status", json!({})).await;
+    let status = host.command(ARENA, "match status", json!({})).await;
     let why = "Both players asked for the pause. It goes on <t:";
     assert!(said(&status).contains(why), "{status}");
     dmo.press(&paused, "Resume").await;
