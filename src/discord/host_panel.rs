@@ -28,6 +28,10 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
         let label = words::forfeit_button(cast.seat_name(seat));
         step(HostStep::Forfeit(seat), &label, ButtonStyle::Secondary)
     };
+    let settle = |seat: Seat| {
+        let label = words::settle_button(cast.seat_name(seat));
+        step(HostStep::Settle(seat), &label, ButtonStyle::Primary)
+    };
     let void = || {
         step(
             HostStep::Void,
@@ -54,6 +58,11 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
                 };
                 buttons.push(button(begin, words::begin_button(), ButtonStyle::Secondary));
             }
+            // Where nobody is awaited, choices are.
+            if *missing > 0 || who.is_empty() {
+                let (press, label) = (Press::Remind { match_id }, words::remind_button());
+                buttons.push(button(press, label, ButtonStyle::Secondary));
+            }
             // A wait is no longer for being asked for twice.
             if let Line::NoShow { .. } = line {
                 let label = words::wait_button_5();
@@ -72,6 +81,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
             Some(buttons)
         }
         Line::Held => Some(vec![release_button(match_id)]),
+        Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
         Line::Paused { by, .. } => {
             let mut buttons = vec![resume()];
             if let Pauser::Timeouts(seat) = by {
@@ -84,8 +94,10 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
         }
         _ => None,
     });
-    let row = |buttons: Vec<CreateButton>| CreateActionRow::Buttons(buttons);
-    buttons.into_iter().map(row).collect()
+    let buttons = buttons.unwrap_or_default();
+    let rows = buttons.chunks(5);
+    rows.map(|row| CreateActionRow::Buttons(row.to_vec()))
+        .collect()
 }
 
 /// The button that releases a result.
@@ -135,7 +147,7 @@ pub async fn typed_start(data: &Data, match_id: MatchId, typed: &str) -> Result<
     })
 }
 
-/// More time for the choices before the match, shown back before it counts; or why there is none to give.
+/// Another deadline of the choices before the match, shown back before it counts; or why it cannot be.
 pub async fn ask_to_extend(
     data: &Data,
     match_id: MatchId,
@@ -144,7 +156,7 @@ pub async fn ask_to_extend(
 ) -> Result<Panel, Problem> {
     let may = data
         .referee
-        .read(move |core, _| core.may_extend(match_id, host, to_ms))
+        .read(move |core, now| core.may_extend(match_id, host, to_ms, now))
         .await?;
     if let Err(fault) = may {
         return Ok(note(refusal_words(data, match_id, fault).await?));
@@ -197,12 +209,14 @@ pub async fn pressed(
             }
             Some((_, typed)) => typed_start(data, match_id, typed).await?,
         },
-        HostStep::Void | HostStep::Forfeit(_) => {
+        HostStep::Void | HostStep::Forfeit(_) | HostStep::Settle(_) | HostStep::Rewind(_) => {
             let Some((_, reason)) = by.fields.first() else {
                 return Ok(asking.respond(http, reason_form(match_id, step)).await?);
             };
             let ruling = match step {
                 HostStep::Forfeit(seat) => Ruling::Forfeit { seat },
+                HostStep::Settle(seat) => Ruling::Settle { seat },
+                HostStep::Rewind(before) => Ruling::Rewind { before },
                 _ => Ruling::Void,
             };
             match reason.trim() {
@@ -245,7 +259,7 @@ pub async fn pressed(
         .await?)
 }
 
-/// What a host who ends the match is asked for before anything else, as with `/ruling`.
+/// What a host who rules by a button is asked for before anything else, as with `/ruling`.
 fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
     let input = CreateInputText::new(InputTextStyle::Short, words::REASON_LABEL, "reason")
         .max_length(rulings::MOST_REASON);

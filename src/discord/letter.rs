@@ -271,6 +271,7 @@ impl<'a> Writing<'a> {
                 asks,
                 prompt,
             } => self.prompt(*prompt, &self.said(lines), view, asks).await?,
+            Post::Board { lines, view, asks } => self.board(lines, view, asks).await?,
             Post::News { lines } => {
                 let mut ready = self.ready(self.said(lines));
                 if let To::Host(_) | To::Account(_) | To::Person { .. } = letter.to {
@@ -456,6 +457,19 @@ impl<'a> Writing<'a> {
             .map(|account| format!("<@{account}>"))
             .unwrap_or_default();
         words::asked(asked, view, &mention, &self.cast, now)
+    }
+
+    /// Where a paused match stands. Both players are called: for either something is not as it was.
+    async fn board(&self, lines: &[Line], view: &View, asks: &[Asked]) -> Result<Ready, Fault> {
+        let mut content = self.said(lines);
+        for asked in asks {
+            content.push_str(&words::asked_later(asked, view, &self.cast));
+        }
+        let mut ready = self.ready(content);
+        ready.picture = Some(self.draw(view).await?);
+        ready.rows = self.pause_rows(lines);
+        ready.call(&self.seated_accounts());
+        Ok(ready)
     }
 
     async fn prompt(

@@ -148,7 +148,8 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
             edit(rest, sent, nothing, None).await
         }
         Errand::Settle { row } => settle(data, rest, &row).await,
-        Errand::Mark { sent } => mark(rest, sent).await,
+        Errand::Mark { sent } => mark(rest, sent, true).await,
+        Errand::Unmark { sent } => mark(rest, sent, false).await,
     };
     done.unwrap_or_else(|error| {
         if is_passing(&error) {
@@ -443,8 +444,8 @@ async fn is_alone(rest: &Rest, post: &Post, channel: u64) -> Result<bool, Failur
     Ok(post.is_own() && rest.is_direct(channel).await?)
 }
 
-/// Says in front of what a message says that it was taken back, and takes its controls away.
-async fn mark(rest: &Rest, sent: Sent) -> Result<Answer, Fault> {
+/// Says in front of what a message says that it was taken back, or no longer, and takes its controls away.
+async fn mark(rest: &Rest, sent: Sent, taken_back: bool) -> Result<Answer, Fault> {
     let route = Route::ChannelMessage {
         channel_id: ChannelId::new(sent.channel),
         message_id: MessageId::new(sent.message),
@@ -454,9 +455,11 @@ async fn mark(rest: &Rest, sent: Sent) -> Result<Answer, Fault> {
         failed => return Ok(answered(failed, |_: Seen| Outcome::Done)),
     };
     let said = words::TAKEN_BACK;
-    let content = match seen.content.starts_with(said) {
-        true => seen.content,
-        false => text::cut(&format!("{said}\n{}", seen.content), 2000),
+    let unmarked = seen.content.strip_prefix(said);
+    let unmarked = unmarked.map_or(seen.content.as_str(), str::trim_start);
+    let content = match taken_back {
+        true => text::cut(&format!("{said}\n{unmarked}"), 2000),
+        false => unmarked.to_owned(),
     };
     let marked = EditMessage::new()
         .content(content)

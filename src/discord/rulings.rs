@@ -9,7 +9,7 @@ use serenity::all::{
 use super::conducting::shown_cast;
 use super::letter::button;
 use super::panel::{Panel, note};
-use super::press::{Press, RulingStep};
+use super::press::{HostStep, Press, RulingStep};
 use super::pressed::By;
 use super::{Data, Fault, text};
 use crate::referee::{self, Order, Ruling, RulingRefusal};
@@ -185,15 +185,21 @@ async fn confirm(
         .await?;
     let cast = shown_cast(data, asked.match_id).await?;
     match done {
-        Ok(_) => {
-            let said = words::ruling_done(&ruling, &cast);
+        Ok(ruled) => {
+            let mut panel = note(words::ruling_done(&ruling, &cast));
+            let match_id = asked.match_id;
+            if let Some(step) = ruled.undo.map(HostStep::Rewind) {
+                let press = Press::Host { match_id, step };
+                let undo = button(press, words::UNDO_REWIND, ButtonStyle::Secondary);
+                panel.rows = vec![CreateActionRow::Buttons(vec![undo])];
+            }
             let done = Asked {
                 ruling: Some(ruling),
                 done: true,
                 ..asked
             };
             keep(data, host, Some(id), &done).await?;
-            Ok(note(said))
+            Ok(panel)
         }
         Err(referee::Fault::Refused(RulingRefusal::Moved)) => {
             let moved = words::ruling_moved() + "\n";

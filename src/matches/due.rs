@@ -16,6 +16,8 @@ pub enum Due {
     Start,
     ReserveRuns(Seat),
     LastMinute(Seat),
+    /// A seat has no time left, and every so many seconds cost from now on.
+    Overtime(Seat),
     PauseEnds,
 }
 
@@ -49,13 +51,10 @@ impl Match {
             );
             dues.extend(self.reminders());
         }
-        if let (Some(start), false, None) = (self.start_at_ms, self.started, self.paused) {
-            if !self.notes.contains(&Note::CheckIn) {
-                dues.push((start.saturating_sub(CHECK_IN_MS), Due::CheckIn));
-            }
-            if !self.notes.contains(&Note::NoShow) {
-                dues.push((start.max(self.waits_until), Due::Start));
-            }
+        if !self.started && self.paused.is_none() {
+            let uncalled = self.start_at_ms.filter(|_| !self.was_called());
+            dues.extend(uncalled.map(|start| (start.saturating_sub(CHECK_IN_MS), Due::CheckIn)));
+            dues.extend(self.start_due().map(|at| (at, Due::Start)));
         }
         // A clock that was paused within the grace is not judged while it stands.
         if self.paused.is_none() {
@@ -64,6 +63,13 @@ impl Match {
             }
         }
         dues.into_iter().min_by_key(|(at, _)| *at)
+    }
+
+    /// When the match begins as it was appointed, or a host is called who has not been yet, as wall time.
+    pub fn start_due(&self) -> Option<u64> {
+        let is_to_come = !self.started && !self.notes.contains(&Note::NoShow);
+        let start = self.start_at_ms.filter(|_| is_to_come)?;
+        Some(start.max(self.waits_until))
     }
 
     /// Whether both players have been asked to press Ready for the appointed start.
@@ -111,6 +117,13 @@ impl Match {
             }
         };
         let prompt = clock.prompt;
+        if self.overtime_s(seat).is_some() && clock.timeouts == 0 {
+            once(
+                deadline_ms,
+                Note::Overtime { prompt, seat },
+                Due::Overtime(seat),
+            );
+        }
         if clock.reserve && self.clock.reserve_ms[seat] > 0 {
             once(
                 base_up,
@@ -129,11 +142,32 @@ impl Match {
         dues
     }
 
+    /// Every how many seconds it costs a seat that is waited for to be late, where it does.
+    pub fn overtime_s(&self, seat: Seat) -> Option<u32> {
+        self.waiting_prompt(seat)?.overtime_s
+    }
+
+    /// When the next price is taken of a seat that is late already, as wall time; None of one that is not, or whose clock stands.
+    pub fn price_due(&self, seat: Seat) -> Option<u64> {
+        self.overtime_s(seat)?;
+        let clock = self.clock.open[seat]?;
+        let prompt = clock.prompt;
+        let is_late = self.notes.contains(&Note::Overtime { prompt, seat });
+        let price_ms = self.timeout_ms(seat)?;
+        let at = self.clock.wall(price_ms);
+        at.filter(|_| is_late || clock.timeouts > 0)
+    }
+
+    /// The live prompt by which a seat is waited for.
+    fn waiting_prompt(&self, seat: Seat) -> Option<Prompt> {
+        let waits = |prompt: &Prompt| prompt.who == Party::Seat(seat) && !prompt.answered;
+        let prompt = self.game.prompts().into_iter().find(waits);
+        prompt.filter(|prompt| prompt.live)
+    }
+
     /// When the timeout of a seat that is waited for comes, as match time, without the grace.
     pub(super) fn timeout_ms(&self, seat: Seat) -> Option<u64> {
-        let prompts = self.game.prompts();
-        let waits = |prompt: &&Prompt| prompt.who == Party::Seat(seat) && !prompt.answered;
-        let prompt = prompts.iter().find(waits).filter(|prompt| prompt.live)?;
+        let prompt = self.waiting_prompt(seat)?;
         let overtime_ms = u64::from(prompt.overtime_s.unwrap_or_default()) * 1000;
         let timeouts = self.clock.open[seat]?.timeouts;
         Some(self.clock.deadline_ms(seat)? + overtime_ms * (timeouts + 1))

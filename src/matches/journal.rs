@@ -61,6 +61,10 @@ pub enum Event {
     Extended {
         by_ms: u64,
     },
+    /// So much less time for the choices before the match.
+    Shortened {
+        by_ms: u64,
+    },
     /// Time stands still; when `until_ms` is set, no longer than that.
     Paused {
         by: Pauser,
@@ -155,6 +159,11 @@ pub enum Note {
     },
     /// A seat has a minute left in all.
     LastMinute {
+        prompt: u32,
+        seat: Seat,
+    },
+    /// A seat has no time left, and being late begins to cost.
+    Overtime {
         prompt: u32,
         seat: Seat,
     },

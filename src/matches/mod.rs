@@ -16,5 +16,5 @@ pub use due::{CHECK_IN_MS, Due};
 pub use journal::{Entry, Event, Note, Pauser, Starter};
 pub use play::{FoldError, Match, Stage, Taking, TimeRefusal};
 pub use quiet::QuietHours;
-pub use rewind::{rewind_point, standing};
+pub use rewind::{of_this_course, rewind_point, standing};
 pub use setup::{Lateness, Setup, Times};

@@ -29,8 +29,9 @@ pub struct Match {
     /// How many pauses the two players have had together.
     pub player_pauses: u32,
     preparation_over: bool,
-    /// How much later the choices before the match are due than they were.
+    /// How much later the choices before the match are due than they were at first, and how much sooner.
     extended_ms: u64,
+    shortened_ms: u64,
     /// Until when a host waits for who was not there at the start.
     pub waits_until: u64,
     pub(super) notes: Vec<Note>,
@@ -104,6 +105,7 @@ impl Match {
             player_pauses: 0,
             preparation_over: false,
             extended_ms: 0,
+            shortened_ms: 0,
             waits_until: 0,
             notes: Vec::new(),
             timeouts_in_row: BySeat::default(),
@@ -247,7 +249,8 @@ impl Match {
     /// How long there is for the choices before the match.
     pub(super) fn preparation_ms(&self) -> Option<u64> {
         let prompt = self.preparations().into_iter().next()?;
-        Some(self.setup.times.ms(prompt.base?) + self.extended_ms)
+        let whole_ms = self.setup.times.ms(prompt.base?) + self.extended_ms;
+        Some(whole_ms.saturating_sub(self.shortened_ms))
     }
 
     /// When a seat's time is up, base and reserve together, as wall time; None when its clock does not run.
@@ -371,6 +374,10 @@ impl Match {
                 self.extended_ms += by_ms;
                 self.notes.retain(|note| *note != Note::LastCall);
             }
+            Event::Shortened { by_ms } => {
+                self.shortened_ms += by_ms;
+                self.notes.retain(|note| *note != Note::LastCall);
+            }
             Event::Paused { by, until_ms } => {
                 // One that gets another end is the same pause.
                 let is_same = self.paused_by == Some(Pauser::Players);
@@ -471,9 +478,9 @@ impl Match {
         }
         let asked = self.prompt;
         self.notes.retain(|note| match note {
-            Note::ReserveRuns { prompt, .. } | Note::LastMinute { prompt, .. } => {
-                Some(*prompt) != asked
-            }
+            Note::ReserveRuns { prompt, .. }
+            | Note::LastMinute { prompt, .. }
+            | Note::Overtime { prompt, .. } => Some(*prompt) != asked,
             Note::CheckIn | Note::NoShow | Note::HalfTime | Note::LastCall => true,
         });
     }

@@ -6,6 +6,15 @@ use crate::games::{Author, Party};
 /// The entries that a match folds from, in order: those that no rewind has taken back, the rewinds that stand, and every outage, which is a fact that
 /// nobody takes back. A rewind to before another rewind brings back what that one had taken.
 pub fn standing(journal: &[Entry]) -> Vec<&Entry> {
+    stand(journal, true)
+}
+
+/// As [`standing`], but an outage goes with what was around it: what was posted then is of a course of the match that is not this one.
+pub fn of_this_course(journal: &[Entry]) -> Vec<&Entry> {
+    stand(journal, false)
+}
+
+fn stand(journal: &[Entry], outages_are_facts: bool) -> Vec<&Entry> {
     let rewind = journal
         .iter()
         .enumerate()
@@ -18,8 +27,8 @@ pub fn standing(journal: &[Entry]) -> Vec<&Entry> {
         return journal.iter().collect();
     };
     let cut = journal[..index].partition_point(|entry| entry.id < before);
-    let outage = |entry: &&Entry| matches!(entry.event, Event::Outage { .. });
-    let mut stands = standing(&journal[..cut]);
+    let outage = |entry: &&Entry| outages_are_facts && matches!(entry.event, Event::Outage { .. });
+    let mut stands = stand(&journal[..cut], outages_are_facts);
     stands.extend(journal[cut..index].iter().filter(outage));
     stands.extend(&journal[index..]);
     stands

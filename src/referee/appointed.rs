@@ -5,7 +5,7 @@ use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault, Table};
 use super::post::{Letter, Line, Post};
 use crate::games::{CastId, Party, Refusal, Seat};
-use crate::matches::{Event, Pauser, Stage};
+use crate::matches::{Due, Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -77,14 +77,19 @@ impl Core {
         })
     }
 
-    /// A host gives more time for the choices before the match. `to_ms` is the new deadline, in milliseconds since the Unix epoch.
+    /// A host moves the deadline of the choices before the match, to a later or a sooner time. `to_ms` is the new one, in milliseconds since the Unix
+    /// epoch. Where it comes sooner whoever is missing is reminded.
     ///
     /// # Errors
-    /// A match that waits for no choices, or a deadline that is not later than it was.
+    /// A match that waits for no choices, or a deadline that has passed or is the same as it was.
     pub fn extend(&mut self, id: MatchId, host: u64, to_ms: u64, now: u64) -> Done<()> {
         self.as_host(id, host, now, |change| {
-            let by_ms = more_ms(&change.table, to_ms).map_err(Fault::Refused)?;
-            change.event(Event::Extended { by_ms }).map_err(rules)?;
+            let event = deadline_moved(&change.table, to_ms, now).map_err(Fault::Refused)?;
+            let is_sooner = matches!(event, Event::Shortened { .. });
+            change.event(event).map_err(rules)?;
+            if is_sooner {
+                change.remind_at_once().map_err(rules)?;
+            }
             change.lines.push(Line::Extended { to_ms });
             change.audit(host, "extend", words::did_extend(to_ms), "")?;
             change.post_public(Post::Sealed)?;
@@ -96,14 +101,15 @@ impl Core {
     ///
     /// # Errors
     /// Why not.
-    pub fn may_extend(&mut self, id: MatchId, host: u64, to_ms: u64) -> Done<()> {
+    pub fn may_extend(&mut self, id: MatchId, host: u64, to_ms: u64, now: u64) -> Done<()> {
         let Some(table) = self.table(id)? else {
             return refused(ConductRefusal::NoSuchMatch);
         };
         if matches!(table.party(host), Some(Party::Seat(_))) {
             return refused(ConductRefusal::HostInSeat);
         }
-        more_ms(table, to_ms).map(drop).map_err(Fault::Refused)
+        let moved = deadline_moved(table, to_ms, now);
+        moved.map(drop).map_err(Fault::Refused)
     }
 
     /// A host says something about the match that is to be found again: posted, and pinned.
@@ -140,8 +146,8 @@ pub(super) fn with_missing(call: Line, missing: Vec<CastId>) -> Vec<Line> {
     [call].into_iter().chain(missing).collect()
 }
 
-/// How much later than now the choices before a match would be due.
-fn more_ms(table: &Table, to_ms: u64) -> Result<u64, ConductRefusal> {
+/// How the choices before a match come to be due at another time.
+fn deadline_moved(table: &Table, to_ms: u64, now: u64) -> Result<Event, ConductRefusal> {
     let play = &table.play;
     if play.paused.is_some() {
         return Err(ConductRefusal::Paused);
@@ -150,9 +156,16 @@ fn more_ms(table: &Table, to_ms: u64) -> Result<u64, ConductRefusal> {
     let Some(deadline_ms) = play.preparation_deadline().filter(|_| preparing) else {
         return Err(ConductRefusal::NothingToExtend);
     };
-    match to_ms.checked_sub(deadline_ms) {
-        None | Some(0) => Err(ConductRefusal::NotLater { deadline_ms }),
-        Some(by_ms) => Ok(by_ms),
+    if to_ms <= now {
+        return Err(ConductRefusal::DeadlinePassed);
+    }
+    match (
+        to_ms.checked_sub(deadline_ms),
+        deadline_ms.checked_sub(to_ms),
+    ) {
+        (Some(by_ms @ 1..), _) => Ok(Event::Extended { by_ms }),
+        (_, Some(by_ms @ 1..)) => Ok(Event::Shortened { by_ms }),
+        _ => Err(ConductRefusal::DueThen { deadline_ms }),
     }
 }
 
@@ -196,18 +209,24 @@ impl Change<'_> {
     /// The match waits for who is not there at its start; then a host is called again.
     fn wait_until(&mut self, until_ms: u64) -> Result<(), Fault<Refusal>> {
         self.event(Event::Waits { until_ms })?;
-        let who = self.absent();
-        let missing = self.table.play.missing_cast();
         let waits = Line::Waits {
             until_ms,
-            who,
-            missing: missing.len() as u32,
+            who: self.absent(),
+            missing: self.table.play.missing_cast().len() as u32,
         };
         self.close_calls()?;
         // What else there is to do stands where the host was called too.
-        self.post_host(with_missing(waits.clone(), missing))?;
+        self.post_host(with_missing(waits.clone(), self.not_in()))?;
         self.lines.push(waits);
         Ok(())
+    }
+
+    /// Whose choice before the match is not in, players too.
+    pub(super) fn not_in(&self) -> Vec<CastId> {
+        let play = &self.table.play;
+        let seats = play.missing_seats().into_iter();
+        let seated = seats.map(|seat| self.table.row.setup.cast.seated(seat));
+        play.missing_cast().into_iter().chain(seated).collect()
     }
 
     /// Who of the two is not there; nobody while choices are awaited, since nobody can be ready then.
@@ -257,6 +276,17 @@ impl Change<'_> {
             }
         }
         Ok(false)
+    }
+
+    /// Reminds whoever is missing, in place of the reminders that would have come by now.
+    fn remind_at_once(&mut self) -> Result<(), Fault<Refusal>> {
+        while let Some((at, Due::Reminder(note))) = self.table.play.next_due()
+            && at <= self.now
+        {
+            self.event(Event::Noted { note })?;
+        }
+        self.remind()?;
+        Ok(())
     }
 
     /// As [`Core::remind`], however lately the last one was.

@@ -134,15 +134,15 @@ impl<'a> Change<'a> {
     }
 
     pub fn post(&self, to: To, post: Post) -> Result<(), StoreError> {
+        // Who acts for whom no rewind takes back.
+        let entry = match post.is_of_substitution() {
+            true => 0,
+            false => self.last_entry,
+        };
         let letter = Letter { to, post };
         let body = serde_json::to_string(&letter)?;
-        self.tx.add_post(
-            self.table.row.id,
-            self.last_entry,
-            to.queue(),
-            &body,
-            self.now,
-        )?;
+        self.tx
+            .add_post(self.table.row.id, entry, to.queue(), &body, self.now)?;
         Ok(())
     }
 
@@ -265,13 +265,16 @@ impl<'a> Change<'a> {
                     let sentence = crate::words::next_refused(&why);
                     self.post_host(vec![Line::Trouble { sentence }])?;
                 }
-                // What waits for a host is told nobody, not to the host either.
-                let mut told = consequences.host;
-                if !told.is_empty() {
-                    let channel = self.table.row.channel;
-                    told.insert(0, Line::Ended { outcome, channel });
+                let mut to_host = consequences.host;
+                if outcome.is_tie() && self.outcome_before != Some(outcome) {
+                    to_host.insert(0, Line::Tied);
                 }
-                let host = self.host_news(told);
+                // What waits for a host is told nobody, not to the host either.
+                if !to_host.is_empty() {
+                    let channel = self.table.row.channel;
+                    to_host.insert(0, Line::Ended { outcome, channel });
+                }
+                let host = self.host_news(to_host);
                 if let Some((to, post)) = host {
                     self.post_with_result(to, post)?;
                 }
@@ -279,8 +282,14 @@ impl<'a> Change<'a> {
             None => {
                 self.note_due()?;
                 let play = &self.table.play;
+                let rewound = lines
+                    .iter()
+                    .any(|line| matches!(line, Line::Rewound { .. }));
                 if self.new_prompt && play.paused.is_none() {
                     self.post_public(self.prompt_post(lines))?;
+                } else if self.new_prompt && rewound {
+                    // The boards above it may all be of what was taken back.
+                    self.post_public(self.board_post(lines))?;
                 } else {
                     self.post_lines(lines)?;
                 }
@@ -419,6 +428,25 @@ impl<'a> Change<'a> {
 
     /// The post of the live prompt that is open now.
     pub fn prompt_post(&self, lines: Vec<Line>) -> Post {
+        Post::Prompt {
+            prompt: self.table.play.open_prompt().unwrap_or_default(),
+            lines,
+            view: self.table.play.game.view(Audience::Public),
+            asks: self.asks(),
+        }
+    }
+
+    /// Where a paused match stands.
+    fn board_post(&self, lines: Vec<Line>) -> Post {
+        Post::Board {
+            lines,
+            view: self.table.play.game.view(Audience::Public),
+            asks: self.asks(),
+        }
+    }
+
+    /// What the live prompt that is open asks of the seats that have not answered.
+    fn asks(&self) -> Vec<Asked> {
         let play = &self.table.play;
         let asked = |prompt: &crate::games::Prompt| {
             let Party::Seat(seat) = prompt.who else {
@@ -454,12 +482,7 @@ impl<'a> Change<'a> {
         };
         let prompts = play.live_prompts();
         let waiting = prompts.iter().filter(|prompt| !prompt.answered);
-        Post::Prompt {
-            prompt: play.open_prompt().unwrap_or_default(),
-            lines,
-            view: play.game.view(Audience::Public),
-            asks: waiting.filter_map(asked).collect(),
-        }
+        waiting.filter_map(asked).collect()
     }
 }
 

@@ -57,8 +57,10 @@ pub enum ConductRefusal {
     NotLate,
     /// No choices before the match are awaited, or not any more.
     NothingToExtend,
-    /// The deadline is at this time already, or later.
-    NotLater {
+    /// To a deadline that has passed.
+    DeadlinePassed,
+    /// The deadline is at this time already.
+    DueThen {
         deadline_ms: u64,
     },
     /// A host waits for who is late until then already.
@@ -79,8 +81,10 @@ pub enum ConductRefusal {
     NoPauseLeft {
         most: u32,
     },
-    /// It was not the players who paused the match, so that they cannot end it.
-    PausedByOthers,
+    /// It was not the players who paused the match, so that they cannot end it: a host can, whose account this is.
+    PausedByOthers {
+        host: u64,
+    },
     /// These sit in the match, and no account acts for them.
     NobodyActs {
         who: Vec<CastId>,

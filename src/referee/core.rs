@@ -194,6 +194,9 @@ impl Core {
     /// What the store says; None for a number that no match has.
     pub fn table(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
         if let Err(error) = self.catch_up(id) {
+            if !self.matches.contains_key(&id) {
+                return Err(error);
+            }
             // It can be looked at all the same; nothing changes in it before that.
             tracing::error!("match {id}: an outage cannot be given back yet: {error}");
         }

@@ -4,7 +4,7 @@ use super::appointed::with_missing;
 use super::change::Change;
 use super::core::{Core, Fault};
 use super::post::{Line, Post};
-use crate::games::{Author, Party, Prompt, Refusal, Seat};
+use crate::games::{Author, Party, Refusal, Seat};
 use crate::matches::{Due, Event, Note, Pauser, Stage, Starter};
 use crate::store::{MatchId, StoreError};
 
@@ -67,6 +67,26 @@ impl Change<'_> {
                 }
                 Ok(())
             }
+            Due::Overtime(seat) => {
+                let prompt = self.table.play.open_prompt().unwrap_or_default();
+                let note = Note::Overtime { prompt, seat };
+                self.event(Event::Noted { note })?;
+                let play = &self.table.play;
+                if let Some(every_s) = play.overtime_s(seat) {
+                    let first_ms = play.price_due(seat);
+                    let line = Line::Overtime {
+                        seat,
+                        every_s,
+                        first_ms,
+                    };
+                    self.lines.push(line.clone());
+                    // It pauses nothing, but the phone may be dead: the host may want to.
+                    if !self.table.has_no_host() {
+                        self.post_host(vec![line])?;
+                    }
+                }
+                Ok(())
+            }
             Due::PauseEnds => self.resume(),
         }
     }
@@ -79,7 +99,7 @@ impl Change<'_> {
             return self.pause_for_host(Pauser::BothLate, None);
         }
         let before = play.timeouts_in_row(seat);
-        self.tell_time_up(seat)?;
+        self.tell_time_up(seat);
         self.time_up(seat)?;
         let play = &self.table.play;
         let pauses = self.table.row.setup.pause_after_two_timeouts;
@@ -101,28 +121,11 @@ impl Change<'_> {
         Ok(self.post_host(vec![Line::Paused { by, until_ms }])?)
     }
 
-    /// Everybody is told whose time is up in a live prompt.
-    fn tell_time_up(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
-        let prompts = self.table.play.live_prompts();
-        let whose = |prompt: &&Prompt| prompt.who == Party::Seat(seat);
-        let clock = self.table.play.clock.open[seat];
-        match prompts
-            .iter()
-            .find(whose)
-            .and_then(|prompt| prompt.overtime_s)
-        {
-            None => self.lines.push(Line::TimedOut { seat }),
-            // Said once; how it goes on is seen in the prompt's post.
-            Some(every_s) if clock.is_none_or(|clock| clock.timeouts == 0) => {
-                self.lines.push(Line::Overtime { seat, every_s });
-                // It pauses nothing, but the phone may be dead: the host may want to.
-                if !self.table.has_no_host() {
-                    self.post_host(vec![Line::Overtime { seat, every_s }])?;
-                }
-            }
-            Some(_) => {}
+    /// Everybody is told whose time is up in a live prompt; that being late costs was said when it began, and how it goes on is seen in the prompt's post.
+    fn tell_time_up(&mut self, seat: Seat) {
+        if self.table.play.overtime_s(seat).is_none() {
+            self.lines.push(Line::TimedOut { seat });
         }
-        Ok(())
     }
 
     /// What the game says that a timeout of this seat does.
@@ -150,6 +153,8 @@ impl Change<'_> {
         // Who was late is told nobody, unless it ends the match.
         let dealt = late.iter().filter(|seat| !forfeits(seat)).count() as u32;
         self.event(Event::PreparationOver)?;
+        // The card says until when no more.
+        self.post_public(Post::Sealed)?;
         let missing = self.table.play.missing_cast();
         self.lines.push(Line::PreparationOver {
             missing: (missing.len() + late.len()) as u32,
@@ -173,11 +178,11 @@ impl Change<'_> {
         let who = self.absent();
         self.close_calls()?;
         self.event(Event::Noted { note: Note::NoShow })?;
-        let not_in = self.table.play.missing_cast();
-        let missing = not_in.len() as u32;
+        let missing = self.table.play.missing_cast().len() as u32;
         let call = Line::NoShow { who, missing };
         self.lines.push(call.clone());
-        self.post_host(with_missing(call, not_in))?;
+        self.post_host(with_missing(call, self.not_in()))?;
+        self.remind()?;
         Ok(())
     }
 }

@@ -15,6 +15,10 @@ pub enum Effect {
     TakenBack {
         what: Vec<Past>,
     },
+    /// These had been taken back and count again, oldest first.
+    Restored {
+        what: Vec<Past>,
+    },
     /// The match was over and goes on.
     Reopens,
     /// What was secret in the match is shown to everybody: hiding places, say.
@@ -31,6 +35,14 @@ pub enum Effect {
     /// Which phase it is in afterwards.
     Stage {
         stage: Stage,
+    },
+    /// The appointed start afterwards, or that there is none.
+    Start {
+        to_ms: Option<u64>,
+    },
+    /// Until when the choices before the match are due afterwards.
+    ChoicesDue {
+        to_ms: u64,
     },
     /// The match waits for these seats afterwards.
     WaitsFor {
@@ -77,6 +89,12 @@ impl Effect {
             self,
             Effect::Garnets { .. } | Effect::Strikes { .. } | Effect::Role { .. }
         )
+    }
+
+    /// Whether it says how the match has ended.
+    pub(super) fn tells_result(&self) -> bool {
+        let is_end = matches!(self, Effect::Ends { .. } | Effect::Reveals { .. });
+        is_end || self.is_of_season()
     }
 
     /// Whether something else is awaited because of it.
@@ -134,9 +152,23 @@ pub(super) fn difference(
         }
         _ => {}
     }
-    if was.stage() != is.stage() && is.stage() != Stage::Over {
+    let paused = is.paused.is_some();
+    // That the match stands still is said instead of that it is live.
+    let stands = paused && is.stage() == Stage::Live;
+    if was.stage() != is.stage() && is.stage() != Stage::Over && !stands {
         let stage = is.stage();
         effects.push(Effect::Stage { stage });
+    }
+    let before_start = matches!(is.stage(), Stage::Preparing | Stage::Standing);
+    if before_start && was.start_at_ms != is.start_at_ms {
+        let to_ms = is.start_at_ms;
+        effects.push(Effect::Start { to_ms });
+    }
+    let due_ms = is
+        .preparation_deadline()
+        .filter(|_| is.stage() == Stage::Preparing);
+    if let Some(to_ms) = due_ms.filter(|due| was.preparation_deadline() != Some(*due)) {
+        effects.push(Effect::ChoicesDue { to_ms });
     }
     let seats = is.waited_seats();
     if is.stage() == Stage::Live && (was.waited_seats() != seats || was.stage() != is.stage()) {
@@ -152,7 +184,7 @@ pub(super) fn difference(
             });
         }
     }
-    match (was.paused.is_some(), is.paused.is_some()) {
+    match (was.paused.is_some(), paused) {
         (false, true) => effects.push(Effect::Paused),
         (true, false) => effects.push(Effect::Resumed),
         // Else it would seem as if somebody had to act at once.

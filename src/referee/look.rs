@@ -7,7 +7,7 @@ use super::post::is_own;
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Outcome, Party, Prompt, Refusal, Seat, View,
 };
-use crate::matches::{Setup, Stage};
+use crate::matches::{Pauser, Setup, Stage};
 use crate::store::{MatchId, MatchRow, Person, Prize, Sent, Stakes, StoreError};
 
 /// A match as one account sees it.
@@ -33,6 +33,8 @@ pub struct Standing {
     pub stage: Stage,
     pub outcome: Option<Outcome>,
     pub paused: bool,
+    /// Whose pause it is, and until when at most, as wall time.
+    pub pause: Option<(Pauser, Option<u64>)>,
     pub start_at_ms: Option<u64>,
     pub ready: BySeat<bool>,
     /// When the choices before the match are due.
@@ -41,6 +43,8 @@ pub struct Standing {
     pub deadline_ms: BySeat<Option<u64>>,
     pub base_deadline_ms: BySeat<Option<u64>>,
     pub reserve_ms: BySeat<u64>,
+    /// Of a seat that is late and pays for it: when the next price is taken.
+    pub price_due_ms: BySeat<Option<u64>>,
     pub prompts: Vec<Prompt>,
     /// The live prompt that is open.
     pub open_prompt: Option<u32>,
@@ -113,12 +117,14 @@ impl Core {
                 stage: play.stage(),
                 outcome: play.game.outcome(),
                 paused: play.paused.is_some(),
+                pause: play.pause(),
                 start_at_ms: play.start_at_ms,
                 ready: play.ready,
                 preparation_deadline_ms: play.preparation_deadline(),
                 deadline_ms: BySeat::new(|seat| play.deadline(seat)),
                 base_deadline_ms: BySeat::new(|seat| play.base_deadline(seat)),
                 reserve_ms: play.clock.reserve_ms,
+                price_due_ms: BySeat::new(|seat| play.price_due(seat)),
                 prompts,
                 open_prompt: play.open_prompt(),
                 held,

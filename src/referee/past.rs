@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::audit::settings;
 use super::core::{Core, Table};
 use crate::games::{Author, BySeat, Happening, Party, Seat};
-use crate::matches::{Entry, Event, Match, Stage, Taking, rewind_point};
+use crate::matches::{Entry, Event, Match, Stage, Taking, rewind_point, standing};
 use crate::store::{MatchId, StoreError, Tx};
 
 /// An entry of a match's journal.
@@ -67,13 +67,18 @@ impl Past {
     }
 }
 
-/// Whether a host is offered to go back to before an entry: what people and the clock decided.
+/// Whether a host is offered to go back to before an entry: what people and the clock decided, and a rewind, which is undone by that.
 fn is_offered(entry: &Entry) -> bool {
     match entry.event {
         Event::Act { by, .. } => !matches!(by, Author::Clock | Author::Dealer),
-        Event::TimeUp { .. } | Event::Started { .. } => true,
+        Event::TimeUp { .. } | Event::Started { .. } | Event::Rewound { .. } => true,
         _ => false,
     }
+}
+
+/// Whether a host is told that a rewind takes an entry back, or brings it back.
+fn is_told(entry: &Entry) -> bool {
+    is_offered(entry) || matches!(entry.event, Event::Time { .. })
 }
 
 impl Core {
@@ -204,6 +209,20 @@ pub(super) fn taken_back(
     before: i64,
 ) -> Result<Vec<Past>, StoreError> {
     follow(tx, table, journal, |entry| {
-        entry.id >= before && is_offered(entry)
+        entry.id >= before && is_told(entry)
+    })
+}
+
+/// What a rewind has brought back that an earlier one had taken. `table` and `journal` are as they are after it, `before` is the journal before it.
+pub(super) fn brought_back(
+    tx: &Tx,
+    table: &Table,
+    journal: &[Entry],
+    before: &[Entry],
+) -> Result<Vec<Past>, StoreError> {
+    let (stood, newest) = (standing(before), before.last().map_or(0, |last| last.id));
+    follow(tx, table, journal, |entry| {
+        let had_stood = stood.iter().any(|stood| stood.id == entry.id);
+        entry.id <= newest && !had_stood && is_told(entry)
     })
 }

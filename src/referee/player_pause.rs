@@ -72,7 +72,8 @@ impl Core {
                 return refused(ConductRefusal::NotPaused);
             }
             if !change.table.players_end_pause() {
-                return refused(ConductRefusal::PausedByOthers);
+                let host = change.table.row.host;
+                return refused(ConductRefusal::PausedByOthers { host });
             }
             if play.wishes[seat.other()] {
                 change.resume().map_err(rules)?;

@@ -77,6 +77,12 @@ pub enum Post {
         view: View,
         asks: Vec<Asked>,
     },
+    /// A ruling has taken a paused match back: what was ruled, the board, and what is asked when it goes on.
+    Board {
+        lines: Vec<Line>,
+        view: View,
+        asks: Vec<Asked>,
+    },
     /// The open prompt goes on, but not as it was asked: its post is brought up to date, nothing new is posted.
     Standing {
         prompt: u32,
@@ -141,7 +147,7 @@ impl Post {
             | Post::Seated
             | Post::Prompt { .. } => true,
             Post::Held => true,
-            Post::News { lines } => lines.iter().any(|line| {
+            Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(|line| {
                 matches!(
                     line,
                     Line::Paused { .. }
@@ -151,6 +157,7 @@ impl Post {
                         | Line::NoShow { .. }
                         | Line::Waits { .. }
                         | Line::Held
+                        | Line::Tied
                 )
             }),
             Post::Clarification { .. }
@@ -171,6 +178,26 @@ impl Post {
             self,
             Post::Submission { .. } | Post::Reminder { .. } | Post::ChoiceBack | Post::Seated
         )
+    }
+
+    /// Whether it tells who acts for whom from now on.
+    pub fn is_of_substitution(&self) -> bool {
+        match self {
+            Post::Seated => true,
+            Post::News { lines } => lines
+                .iter()
+                .any(|line| matches!(line, Line::Substituted { .. } | Line::NotAnyMore { .. })),
+            _ => false,
+        }
+    }
+
+    /// Whether it tells that the match has ended.
+    pub fn is_of_end(&self) -> bool {
+        match self {
+            Post::Held | Post::Result { .. } => true,
+            Post::News { lines } => lines.iter().any(|line| matches!(line, Line::Ended { .. })),
+            _ => false,
+        }
     }
 
     /// Whether it only brings an earlier post up to date.
@@ -218,10 +245,12 @@ pub enum Line {
     TimedOut {
         seat: Seat,
     },
-    /// This seat's time was up, and goes on at a price: every so many seconds it is up again.
+    /// This seat's time is up, and goes on at a price: every so many seconds a chip; when the first is taken, as wall time.
     Overtime {
         seat: Seat,
         every_s: u32,
+        #[serde(default)]
+        first_ms: Option<u64>,
     },
     /// The host did what follows for this seat.
     HostActed {
@@ -341,6 +370,8 @@ pub enum Line {
     },
     /// To the host alone: the result waits for a host.
     Held,
+    /// To the host alone: a tie waits for a host to settle it.
+    Tied,
     /// To the host alone: these players have left the server.
     Left {
         who: Vec<CastId>,

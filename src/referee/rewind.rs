@@ -3,17 +3,17 @@
 //! The match is as it was right before the entry, both clocks too. Where the entry is a timeout, or somebody's time was up by then, the open prompt is
 //! asked anew, with the clocks of who is waited for as when it opened: else they would be late again at once. So are the choices before the match when
 //! their time was up. Whether the match is paused, and by whom, does not change, nor who acts for whom; but where nobody acts for a seat any more it is
-//! paused until somebody does. What chance decided after the entry is drawn anew when it comes to it.
+//! paused until somebody does, and a pause for what is taken back is the host's from then on. What chance decided after the entry is drawn anew when it comes to it.
 
 use super::change::Change;
 use super::core::{Core, Fault, fold};
 use super::open::submission;
 use super::past;
-use super::post::{Line, Post};
+use super::post::{Line, Post, is_own, letter_of};
 use super::rulings::RulingRefusal;
 use crate::games::{Author, CastId, Refusal};
-use crate::matches::{Entry, Event, Pauser, Stage, rewind_point, standing};
-use crate::store::{LedgerLine, MatchId, Purse, SeasonId, StoreError};
+use crate::matches::{Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing};
+use crate::store::{LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError};
 
 /// Somebody has not enough garnets left for what a rewind would have them give back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,11 +40,17 @@ impl Core {
             return Ok(false);
         };
         self.store.read(|tx| match tx.post_of_message(message)? {
+            // Who acts for whom is not taken back, but what was asked of them then.
+            Some(post) if post.created_at_ms < rewound_at_ms && is_seated(&post) => Ok(true),
             Some(post) => tx.is_taken_back(post.id),
             // A panel that somebody called for.
             None => Ok(made_at_ms < rewound_at_ms),
         })
     }
+}
+
+fn is_seated(post: &OutboxRow) -> bool {
+    letter_of(post).is_some_and(|letter| letter.post == Post::Seated)
 }
 
 impl Change<'_> {
@@ -61,6 +67,8 @@ impl Change<'_> {
         let deed = point.map(|point| point.deed);
         let chosen = self.chosen_since(&journal, before);
         let (was, pause) = (self.table.play.stage(), self.table.play.pause());
+        let appointed_ms = self.table.play.start_at_ms;
+        let was_due_ms = self.table.play.preparation_deadline();
 
         let event = Event::Rewound { before, since_ms };
         let mut rewound = Entry {
@@ -81,8 +89,9 @@ impl Change<'_> {
             .extend(deed.map(|before| Line::Rewound { before }));
 
         self.hold_pause(pause)?;
-        self.ask_both_anew(was)?;
+        self.keep_start(was, appointed_ms)?;
         let has_time_again = self.extend_anew().map_err(super::rulings::rules)?;
+        self.keep_deadline(was_due_ms)?;
         if was == Stage::Over && self.table.play.stage() != Stage::Over {
             self.reopen()?;
         }
@@ -93,16 +102,35 @@ impl Change<'_> {
             self.strike_again(season, &struck, &struck_again)?;
         }
         self.tx.take_posts_back(id, before)?;
+        self.give_posts_back(&journal)?;
         // A result that waits is not one any more.
         self.tx.drop_held_result(id)?;
         self.tx.drop_panel_drafts(id)?;
-        if self.table.play.stage() == Stage::Preparing
-            && (was != Stage::Preparing || has_time_again)
-        {
-            let to_ms = self.table.play.preparation_deadline();
-            self.lines.push(Line::ChoicesOpen { to_ms });
+        let due_ms = self.table.play.preparation_deadline();
+        let is_due_anew = due_ms != was_due_ms && self.table.play.stage() == Stage::Preparing;
+        match (self.table.play.stage(), was, due_ms) {
+            (Stage::Preparing, Stage::Preparing, Some(to_ms)) if is_due_anew && !has_time_again => {
+                self.lines.push(Line::Extended { to_ms });
+            }
+            (Stage::Preparing, Stage::Preparing, _) if !has_time_again => {}
+            (Stage::Preparing, _, to_ms) => self.lines.push(Line::ChoicesOpen { to_ms }),
+            _ => {}
         }
-        Ok(self.ask_again(was, &chosen)?)
+        Ok(self.ask_again(was, &chosen, is_due_anew)?)
+    }
+
+    /// What was posted of a course of the match that an earlier rewind had taken back, and that this one brings back, is not marked any more. What the
+    /// end brought with it is, since it is posted anew. What had not been sent by then stays unsent: where the match stands is posted.
+    fn give_posts_back(&self, journal: &[Entry]) -> Result<(), StoreError> {
+        let course = of_this_course(journal);
+        for (entry, row) in self.tx.posts_taken_back(self.table.row.id)? {
+            let stands = course.iter().any(|standing| standing.id == entry);
+            let is_of_end = letter_of(&row).is_none_or(|letter| letter.post.is_of_end());
+            if stands && !is_of_end {
+                self.tx.give_post_back(row.id)?;
+            }
+        }
+        Ok(())
     }
 
     /// A rewind neither pauses a match nor lets it go on; but one in which nobody acts for a seat waits for somebody who does.
@@ -117,8 +145,8 @@ impl Change<'_> {
         let pause = match pause {
             _ if !who.is_empty() => Some((Pauser::Host, None)),
             pause if pause == self.table.play.pause() => pause,
-            // What both were late for may be taken back: their time is not to be given once more.
-            Some((Pauser::BothLate, until_ms)) => Some((Pauser::Host, until_ms)),
+            // What they were late for is taken back: it lasts because a host has ruled, and until a host ends it; nor is time to be given once more.
+            Some((Pauser::BothLate | Pauser::Timeouts(_), _)) => Some((Pauser::Host, None)),
             pause => pause,
         };
         if let Some((by, until_ms)) = pause {
@@ -137,22 +165,46 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// A match that is taken back to before its start must not begin because somebody was ready then, nor at once because its appointed start has
-    /// passed: both are asked whether they are ready, or a host begins it.
-    fn ask_both_anew(&mut self, was: Stage) -> Result<(), Fault<RulingRefusal>> {
+    /// The start stays the one that was appointed last, whatever is taken back. A match that is taken back to before its start must not begin because
+    /// somebody was ready then, nor at once because its appointed start has passed, and nobody is called for that once more: both are asked whether
+    /// they are ready, or a host begins it.
+    fn keep_start(
+        &mut self,
+        was: Stage,
+        appointed_ms: Option<u64>,
+    ) -> Result<(), Fault<RulingRefusal>> {
         let play = &self.table.play;
-        let had_begun = matches!(was, Stage::Live | Stage::Over);
-        let one_is_ready = play.ready.dmo || play.ready.ec;
-        if play.started || play.stage() == Stage::Over || !(had_begun || one_is_ready) {
+        if play.started || play.stage() == Stage::Over {
             return Ok(());
         }
-        let start = play.start_at_ms;
-        let to_ms = start.filter(|start| *start > self.now);
+        let had_begun = matches!(was, Stage::Live | Stage::Over);
+        let one_is_ready = play.ready.dmo || play.ready.ec;
+        let is_another = play.start_at_ms != appointed_ms;
+        let has_passed = play.start_due().is_some_and(|at| at <= self.now);
+        if !(had_begun || one_is_ready || is_another || has_passed) {
+            return Ok(());
+        }
+        let to_ms = appointed_ms.filter(|start| *start > self.now);
         self.event(Event::StartMoved { to_ms })
             .map_err(super::rulings::rules)?;
         self.ready_anew = true;
-        if to_ms != start {
+        if to_ms != appointed_ms {
             self.lines.push(Line::StartMoved { to_ms });
+        }
+        Ok(())
+    }
+
+    /// The choices before the match are due no sooner than everybody was told.
+    fn keep_deadline(&mut self, was_due_ms: Option<u64>) -> Result<(), Fault<RulingRefusal>> {
+        let play = &self.table.play;
+        let due_ms = play.preparation_deadline();
+        let by_ms = was_due_ms
+            .zip(due_ms)
+            .and_then(|(was, is)| was.checked_sub(is))
+            .filter(|by_ms| *by_ms > 0 && play.stage() == Stage::Preparing);
+        if let Some(by_ms) = by_ms {
+            self.event(Event::Extended { by_ms })
+                .map_err(super::rulings::rules)?;
         }
         Ok(())
     }
@@ -273,8 +325,13 @@ impl Change<'_> {
 
     /// Whatever the match waits for before it is live is asked again; a live prompt is when the change is finished. Whoever can see a change of theirs is
     /// written to: of whom something was taken back (`chosen`), who has to choose now that it is open again, and everybody where they could not choose
-    /// any more.
-    fn ask_again(&mut self, was: Stage, chosen: &[CastId]) -> Result<(), StoreError> {
+    /// any more, or have no controls for it because the post that had them is taken back. `is_due_anew`: the choices are due at another time.
+    fn ask_again(
+        &mut self,
+        was: Stage,
+        chosen: &[CastId],
+        is_due_anew: bool,
+    ) -> Result<(), StoreError> {
         let now = self.table.play.stage();
         if matches!(now, Stage::Live | Stage::Over) {
             return Ok(());
@@ -292,7 +349,7 @@ impl Change<'_> {
             };
             let post = if chosen.contains(&who) {
                 Post::ChoiceBack
-            } else if had_begun || opens && !prompt.answered {
+            } else if had_begun || opens && !prompt.answered || !self.has_controls(who)? {
                 submission(&prompt)
             } else {
                 still_stands.push(who);
@@ -300,11 +357,23 @@ impl Change<'_> {
             };
             self.post_to(who, post)?;
         }
-        match opens {
+        match opens || is_due_anew {
             // Until when it may be changed is another time now.
             true => self.post_chosen(&still_stands),
             false => Ok(()),
         }
+    }
+
+    /// Whether one of somebody's own posts stands, or is to be sent, with controls that are not taken back; true of whom no account acts for.
+    fn has_controls(&self, who: CastId) -> Result<bool, StoreError> {
+        let Some(account) = self.table.person(who).map(|person| person.account) else {
+            return Ok(true);
+        };
+        let id = self.table.row.id;
+        let standing = self.tx.open_posts(id)?.into_iter();
+        let mut own = standing.filter(|row| row.queue == account);
+        let waiting = self.tx.pending_posts_to(id, account)?;
+        Ok(own.any(|row| is_own(&row)) || waiting.iter().any(is_own))
     }
 
     /// Who made a choice before the match, or had it made for them, in what stands of the journal from this entry on.

@@ -80,6 +80,8 @@ pub struct Preview {
     pub sealed: bool,
     /// To be handed in with the confirmation.
     pub seen: i64,
+    /// Of a rewind: its own entry, to before which the match is taken back by whoever undoes it.
+    pub undo: Option<i64>,
 }
 
 /// Why a ruling is not done.
@@ -274,6 +276,7 @@ impl Change<'_> {
             let what = past::taken_back(tx, &before, &journal, found.id)?;
             effects.push(Effect::TakenBack { what });
         }
+        let is_rewind = matches!(ruling, Ruling::Rewind { .. });
         let ruling = &self.carry_out(ruling, *host)?;
         let told = self.lines.iter().filter_map(|line| match line {
             Line::Happened(happening) => Some(happening.clone()),
@@ -289,15 +292,32 @@ impl Change<'_> {
             self.lines.push(Line::Reason { reason });
         }
         let after = self.finish()?;
+        let mut undo = None;
+        if is_rewind {
+            let journal_after = tx.journal(*match_id)?;
+            undo = journal_after
+                .iter()
+                .rev()
+                .find(|entry| matches!(entry.event, Event::Rewound { .. }))
+                .map(|entry| entry.id);
+            let what = past::brought_back(tx, &after, &journal_after, &journal)?;
+            if !what.is_empty() {
+                effects.retain(|effect| *effect != Effect::TakenBack { what: Vec::new() });
+                effects.push(Effect::Restored { what });
+            }
+        }
         let ledger_after = Ledger::of(tx, &after)?;
         effects.extend(difference((&before, &ledger), (&after, &ledger_after), now));
         if held {
             // Its result has been shown to nobody, nor what it brought about.
-            let is_rewind = matches!(ruling, Ruling::Rewind { .. });
             effects.retain(|effect| match effect {
                 Effect::Revealed { .. } => false,
                 effect => !(is_rewind && effect.is_of_season()),
             });
+        }
+        if is_rewind && tx.held_result(*match_id)?.is_some() {
+            // An end that is brought back, and nobody has been told how it came out.
+            effects.retain(|effect| !effect.tells_result());
         }
         let cast = Arc::new(before.row.setup.cast.as_ref().clone());
         let preview = Preview {
@@ -310,6 +330,7 @@ impl Change<'_> {
                 && !audit::settings(tx, &before.row)?.hosts_see_submissions,
             seen,
             cast,
+            undo,
         };
         let mut told = preview.clone();
         if tx.held_result(*match_id)?.is_some() {

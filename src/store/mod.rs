@@ -38,7 +38,7 @@ use group::{Group, Mark};
 pub use locks::{Bits, Lock, LockedOverwrite};
 pub use matches::{MatchId, MatchRow, PastMatch, Person, Stakes};
 pub use outages::Outage;
-pub use outbox::{OutboxId, OutboxRow, PostState, Sent};
+pub use outbox::{OutboxId, OutboxRow, PostEdit, PostState, Sent};
 pub use people::{Hello, OwnSettings};
 pub use privacy::Forgotten;
 pub use seasons::{CastMember, Season, SeasonId};

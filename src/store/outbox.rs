@@ -34,6 +34,17 @@ pub struct OutboxRow {
     pub sent: Option<Sent>,
 }
 
+/// What is to be done to a post that stands: its number in the column `closed`, in which 0 is nothing yet and 1 nothing any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PostEdit {
+    /// Its controls are switched off.
+    Close = 2,
+    /// It is marked as taken back, and its controls are switched off.
+    Mark = 3,
+    /// It counts again: the mark is taken away.
+    Unmark = 4,
+}
+
 /// Where a post stands in Discord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent {
@@ -280,7 +291,7 @@ impl Tx<'_> {
     /// A match's posts that have been sent and whose controls are alive, oldest first.
     pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state <> 'pending' AND state = 'sent' AND closed = 0 ORDER BY id"
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state <> 'pending' AND state = 'sent' AND closed = 0 AND taken_back = 0 ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0], outbox_row)?;
@@ -304,19 +315,40 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// A match's messages that were taken back, each with the entry that it follows, oldest first.
+    pub fn posts_taken_back(&self, match_id: MatchId) -> Result<Vec<(i64, OutboxRow)>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS}, entry FROM outbox WHERE match = ? AND taken_back = 1 AND state <> 'pending' AND message IS NOT NULL ORDER BY id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([match_id.0], |row| Ok((row.get(7)?, outbox_row(row)?)))?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
+    /// A message that was taken back counts again: the mark is to be taken away.
+    pub fn give_post_back(&self, id: OutboxId) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET taken_back = 0, closed = 4 WHERE id = ?";
+        self.0.prepare_cached(sql)?.execute([id.0])?;
+        Ok(())
+    }
+
     /// Whether a ruling has taken a post back.
     pub fn is_taken_back(&self, id: OutboxId) -> Result<bool, StoreError> {
         let sql = "SELECT taken_back FROM outbox WHERE id = ?";
         Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
     }
 
-    /// A match's posts that were taken back and are to be marked, oldest first.
-    pub fn posts_to_mark(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
+    /// A match's posts that are to be edited in this way, oldest first.
+    pub fn posts_to_edit(
+        &self,
+        match_id: MatchId,
+        edit: PostEdit,
+    ) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed > 1 AND closed = 3 ORDER BY id"
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed > 1 AND closed = ? AND message IS NOT NULL ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([match_id.0], outbox_row)?;
+        let rows = found.query_map(params![match_id.0, edit as i64], outbox_row)?;
         rows.map(|row| Ok(row?)).collect()
     }
 
@@ -378,28 +410,19 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A match's posts whose controls are to be switched off, oldest first.
-    pub fn stale_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed > 1 AND closed = 2 AND message IS NOT NULL ORDER BY id"
-        );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map([match_id.0], outbox_row)?;
-        rows.map(|row| Ok(row?)).collect()
-    }
-
-    /// The matches that have such posts, or some to be marked.
-    pub fn matches_with_stale_posts(&self) -> Result<Vec<MatchId>, StoreError> {
+    /// The matches that have posts to be edited.
+    pub fn matches_with_posts_to_edit(&self) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT DISTINCT match FROM outbox WHERE closed > 1 AND message IS NOT NULL ORDER BY match";
         let mut found = self.0.prepare_cached(sql)?;
         let ids = found.query_map([], |row| row.get(0))?;
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
-    /// The controls of the post that became this message are off.
-    pub fn set_post_closed(&self, message: u64) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = 1 WHERE message = ?";
-        self.0.prepare_cached(sql)?.execute([message as i64])?;
+    /// The post that became this message has been edited in this way. Where it is to be edited otherwise by now, it still is.
+    pub fn set_post_edited(&self, message: u64, edit: PostEdit) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET closed = 1 WHERE message = ? AND closed = ?";
+        let mut update = self.0.prepare_cached(sql)?;
+        update.execute(params![message as i64, edit as i64])?;
         Ok(())
     }
 

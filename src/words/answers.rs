@@ -207,6 +207,9 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
 
 /// How long a seat may take that is asked now, said as the public post says it; None where its clock stands.
 pub fn time_left(standing: &Standing, seat: Seat) -> Option<String> {
+    if let Some(at) = standing.price_due_ms[seat] {
+        return Some(format!("⏱️ {}", super::standing::late(at)));
+    }
     let deadline = standing.deadline_ms[seat]?;
     let base = standing.base_deadline_ms[seat].unwrap_or(deadline);
     Some(super::base_and_reserve(base, deadline.saturating_sub(base)))
@@ -243,7 +246,7 @@ pub fn until_start(
             Some(match whose {
                 // Without a choice of both players it cannot begin.
                 Party::Seat(_) => format!(
-                    "{start}, and waits for your choice until {} ({}).",
+                    "{start}: choose before that. Without your choice it cannot begin; it is awaited until {} ({}).",
                     date(deadline),
                     countdown(deadline)
                 ),
@@ -580,7 +583,9 @@ mod tests {
                 seat,
                 late,
                 early,
-                Some("waits for your choice until <t:1795427961"),
+                Some(
+                    "choose before that. Without your choice it cannot begin; it is awaited until <t:1795427961",
+                ),
             ),
             (
                 safe,

@@ -34,6 +34,12 @@ pub fn forfeit_button(name: &str) -> String {
     format!("{name} forfeits")
 }
 
+/// A button that settles a tie for somebody.
+pub fn settle_button(name: &str) -> String {
+    let name: String = name.chars().take(40).collect();
+    format!("{name} wins")
+}
+
 /// The start as it would be, before it counts.
 pub fn confirm_start(to_ms: Option<u64>) -> String {
     match to_ms {
@@ -58,7 +64,7 @@ pub fn waits(until_ms: u64) -> String {
 }
 
 pub fn extend_button() -> &'static str {
-    "Give the time"
+    "Move the deadline"
 }
 
 pub fn confirm_extension(to_ms: u64) -> String {

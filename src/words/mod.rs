@@ -21,6 +21,7 @@ pub mod short_circuit;
 mod standing;
 mod terms;
 mod times;
+mod trouble;
 
 pub use answers::*;
 pub use audit::*;
@@ -38,6 +39,7 @@ pub use rulings::*;
 pub use standing::*;
 pub use terms::{fate, terms, unless_chosen};
 pub use times::{clock_time, countdown, date, stretch};
+pub use trouble::*;
 
 use crate::games::{Cast, CastId, Party, Reason};
 

@@ -3,7 +3,6 @@
 use super::{clock_time, countdown, names, pairing, reason, stretch};
 use crate::games::{Cast, CastId, Happening, Outcome, Seat, View};
 use crate::matches::{Pauser, Stage, Starter};
-use crate::referee::postal::codes;
 use crate::referee::{Asked, Line, Look};
 
 /// Why somebody is written to.
@@ -142,11 +141,15 @@ fn line(line: &Line, cast: &Cast) -> String {
     match line {
         Line::Happened(happened) => happening(happened, cast),
         Line::TimedOut { seat } => format!("⏰ {}'s time is up. The clock decides:", seated(seat)),
-        Line::Overtime { seat, every_s } => format!(
-            "⏰ {}'s reserve is used up. From now on every {every_s} seconds cost, until {} acts.",
-            seated(seat),
-            seated(seat)
-        ),
+        Line::Overtime { seat, every_s, first_ms } => {
+            let first = first_ms.map(|at| format!(", the first at {} ({})", clock_time(at), countdown(at)));
+            format!(
+                "⏰ {}'s reserve is used up. From now on every {every_s} seconds cost a chip, until {} acts{}.",
+                seated(seat),
+                seated(seat),
+                first.unwrap_or_default()
+            )
+        }
         Line::HostActed { seat } => host_acted(*seat, false, cast),
         Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
         Line::Missed { who } => format!("Nothing was submitted in time by {}.", names(who, cast)),
@@ -154,7 +157,14 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Started { by: Starter::Ready } => "**The match begins**: both players are ready.".to_owned(),
         Line::PreparationOver { missing: 1 } => "The time for choices is up; one is missing.".to_owned(),
         Line::PreparationOver { missing } => format!("The time for choices is up; {missing} are missing."),
-        Line::Missing { who } => format!("Nothing submitted (seen by you alone): {}. You may wait, remind them with `/match remind`, or begin without them.", names(who, cast)),
+        Line::Missing { who } => {
+            let plays = who.iter().any(|who| cast.seat_of(*who).is_some());
+            let or = match plays {
+                true => "without a player's choice the match cannot begin",
+                false => "or begin without them",
+            };
+            format!("Nothing submitted (seen by you alone): {}. You may wait, remind them with `/match remind`, {or}.", names(who, cast))
+        }
         Line::Dealt { count: 1 } => "Chance chose for one who had sealed nothing.".to_owned(),
         Line::Dealt { count } => format!("Chance chose for {count} who had sealed nothing."),
         Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
@@ -198,7 +208,15 @@ fn line(line: &Line, cast: &Cast) -> String {
         }
         Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {} ({}).", super::date(*to), countdown(*to)),
         Line::StartMoved { to_ms: None } => "The match has no appointed start any more: it begins as soon as both players have pressed Ready, or when a host begins it.".to_owned(),
-        Line::Waits { until_ms, .. } => format!("The host waits for who is not there, until {}. The match begins as soon as both are ready.", countdown(*until_ms)),
+        Line::Waits { until_ms, who, missing } => {
+            let whom = match who.as_slice() {
+                [] => "the choices that are not in".to_owned(),
+                who if *missing > 0 => format!("{} and the choices that are not in", names(who, cast)),
+                who => names(who, cast),
+            };
+            format!("The host waits for {whom}, until {}. The match begins as soon as both are ready.", countdown(*until_ms))
+        }
+        Line::Tied => "**A tie**: nobody wins by the rules, and the match waits for you to settle it.".to_owned(),
         Line::Extended { to_ms } => super::extended(*to_ms),
         Line::ChoicesOpen { to_ms } => super::choices_open(*to_ms),
         Line::NoShow { who, missing: 0 } if who.is_empty() => "The appointed start has come, but not everything is in yet. A host decides how it goes on.".to_owned(),
@@ -275,7 +293,9 @@ pub fn concerned(lines: &[Line], cast: &Cast) -> Vec<CastId> {
                 who.extend(Seat::BOTH.map(|seat| cast.seated(seat)));
             }
             Line::Substituted { who: substituted } => who.push(*substituted),
-            Line::NoShow { who: absent, .. } => who.extend(absent),
+            Line::NoShow { who: absent, .. } | Line::Waits { who: absent, .. } => {
+                who.extend(absent);
+            }
             Line::Credited { waits, .. } => {
                 who.extend(waits.iter().map(|(seat, _)| cast.seated(*seat)));
             }
@@ -337,6 +357,20 @@ pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64
         mention.to_owned()
     };
     format!("{who}: {ask}\n{time}\n")
+}
+
+/// What a seat is asked as soon as a paused match goes on, and how much time it has then.
+pub fn asked_later(asked: &Asked, view: &View, cast: &Cast) -> String {
+    let ask = super::ask(view, crate::games::Party::Seat(asked.seat), &asked.ask);
+    let time = match (asked.base_ms, asked.reserve_ms) {
+        (base, 0..1000) => stretch(base),
+        (0..1000, reserve) => format!("{} of reserve", stretch(reserve)),
+        (base, reserve) => format!("{}, then {} of reserve", stretch(base), stretch(reserve)),
+    };
+    format!(
+        "When the match goes on, **{}** has {time}: {ask}\n",
+        cast.seat_name(asked.seat)
+    )
 }
 
 /// The line of a live prompt for a seat that has answered, while the other is still waited for.
@@ -471,25 +505,6 @@ pub fn nothing_to_replay() -> String {
 
 /// In the place of a picture that could not be drawn.
 pub const PICTURE_MISSING: &str = "This picture could not be drawn. The match goes on.";
-
-/// A post was lost on the way.
-pub fn post_lost() -> String {
-    "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()
-}
-
-/// What keeps Dealer from posting, and what its host can do.
-pub fn channel_trouble(channel: u64, code: i64) -> String {
-    let allow = "Give Dealer's role View Channel, Send Messages, Embed Links and Attach Files there (channel settings, Permissions)";
-    match code {
-        code if codes::is_forbidden(code) => format!(
-            "Dealer may not post in <#{channel}>. {allow}; it tries again every few seconds, and no clock runs until then."
-        ),
-        codes::UNKNOWN_CHANNEL => super::channel_gone(channel),
-        _ => format!(
-            "Discord did not take a post in <#{channel}> (code {code}). `/match pause` and then `/match resume` post the current turn again."
-        ),
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -287,8 +287,11 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::NothingToExtend => {
             "This match waits for no choices before it, or their time is up; who is missing may still choose until it begins.".to_owned()
         }
-        ConductRefusal::NotLater { deadline_ms } => format!(
-            "The choices are due {} ({}) already; name a later time.",
+        ConductRefusal::DeadlinePassed => {
+            "That time has passed already; name one that is to come.".to_owned()
+        }
+        ConductRefusal::DueThen { deadline_ms } => format!(
+            "The choices are due {} ({}) already; name another time.",
             super::date(*deadline_ms),
             super::countdown(*deadline_ms)
         ),
@@ -317,9 +320,9 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::NoPauseLeft { most } => format!(
             "You two have had your {most} pauses of this match; a host can pause it still."
         ),
-        ConductRefusal::PausedByOthers => {
-            "It was not you two who paused the match; a host lets it go on.".to_owned()
-        }
+        ConductRefusal::PausedByOthers { host } => format!(
+            "It was not you two who paused the match, so a host lets it go on: <@{host}> hosts it."
+        ),
         ConductRefusal::NobodyActs { who } => super::nobody_acts(who, cast),
         ConductRefusal::Rules(why) => refusal(why, cast),
     }

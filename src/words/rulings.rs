@@ -1,6 +1,6 @@
 //! Rulings: what a host is shown before one counts, what was ruled as a sentence, and what is said of entries of the past without telling a secret.
 
-use super::{clock_time, countdown, happening, list, names, party, plain, stretch};
+use super::{clock_time, countdown, date, happening, list, names, party, plain, stretch};
 use crate::games::{Author, Cast, GameId, Happening, Party, Role, Seat, invitational};
 use crate::matches::{Event, Stage, Starter};
 use crate::referee::{Deed, Effect, Past, Preview, Ruling, RulingRefusal};
@@ -21,6 +21,11 @@ pub fn ruled(ruling: &Ruling, preview: &Preview) -> String {
 fn ruled_as(ruling: &Ruling, preview: &Preview, shown: &dyn Fn(&str) -> String) -> String {
     let cast = &preview.cast.shown_as(shown);
     let said = match (ruling, &preview.point) {
+        (Ruling::Rewind { .. }, Some(point)) if is_rewind(point) => format!(
+            "undid entry {}, by which {}",
+            point.entry,
+            deed(&point.deed, cast)
+        ),
         (Ruling::Rewind { .. }, Some(point)) => format!(
             "took the match back to before entry {}: {}",
             point.entry,
@@ -45,6 +50,11 @@ fn ruled_as(ruling: &Ruling, preview: &Preview, shown: &dyn Fn(&str) -> String) 
     let mut said = vec![said];
     said.extend(effects);
     said.join(" ")
+}
+
+/// Whether an entry is itself a rewind: to go back to before it is to undo it.
+fn is_rewind(point: &Past) -> bool {
+    matches!(point.deed, Deed::Event(Event::Rewound { .. }))
 }
 
 /// What matters of a ruling when the match is long over.
@@ -76,11 +86,11 @@ fn headline(ruling: &Ruling, cast: &Cast) -> String {
         Ruling::Act { whose, .. } => format!("acted for {}", party(*whose, cast)),
         Ruling::Substitute {
             who,
+            account,
             in_season: false,
-            ..
-        } => format!("had another account act for {}", cast.name(*who)),
-        Ruling::Substitute { who, .. } => format!(
-            "had another account act for {}, here and in the season",
+        } => format!("had <@{account}> act for {}", cast.name(*who)),
+        Ruling::Substitute { who, account, .. } => format!(
+            "had <@{account}> act for {}, here and in the season",
             cast.name(*who)
         ),
         Ruling::Time { seat, delta_ms } => {
@@ -103,6 +113,10 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     let ruling = &preview.ruling;
     let ask = match ruling {
         Ruling::Rewind { .. } => match &preview.point {
+            Some(point) if is_rewind(point) => {
+                let before = past(point, cast, plain);
+                format!("Undo this: {}?", before.trim_end_matches('.'))
+            }
             Some(point) => {
                 let before = past(point, cast, plain);
                 format!(
@@ -167,7 +181,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     if matches!(ruling, Ruling::Rewind { .. }) {
         lines.push("• The time since is nobody's. What chance decides is drawn anew.".to_owned());
         lines
-            .push("• Posts that followed are marked; who acts for whom stays as it is.".to_owned());
+            .push("• Posts of what is taken back are marked, and of what counts again not any more; who acts for whom stays as it is.".to_owned());
     }
     if !reason.is_empty() {
         lines.push(format!("Reason: {reason}"));
@@ -179,7 +193,11 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
 /// `cast` is under the names that are said; those of a season's people are written by `shown`.
 fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> String {
     match effect {
-        Effect::TakenBack { what } => taken_back(what, cast),
+        Effect::TakenBack { what } => match what.is_empty() {
+            true => "Nothing that anybody did is taken back.".to_owned(),
+            false => entries("Taken back", what, cast),
+        },
+        Effect::Restored { what } => entries("Counts again", what, cast),
         Effect::Reopens => "The match is open again; its result counts no more.".to_owned(),
         Effect::Ends { outcome } => super::outcome(*outcome, cast) + ".",
         Effect::Reveals { game } => {
@@ -196,6 +214,13 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
             stage: Stage::Standing,
         } => "The match waits for its start.".to_owned(),
         Effect::Stage { .. } => "The match is live.".to_owned(),
+        Effect::Start { to_ms: Some(to_ms) } => {
+            format!("The start is {} ({}).", date(*to_ms), countdown(*to_ms))
+        }
+        Effect::Start { to_ms: None } => {
+            "The match has no appointed start: it begins when both players are ready, or by a host's word.".to_owned()
+        }
+        Effect::ChoicesDue { to_ms } => super::extended(*to_ms),
         Effect::WaitsFor { seats } => {
             let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
             format!("The match waits for {}.", names(&who, cast))
@@ -210,7 +235,9 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
             stretch(*to_ms),
             stretch(*from_ms)
         ),
-        Effect::Paused => "Both clocks stand still.".to_owned(),
+        Effect::Paused => {
+            "The match is paused: both clocks stand still until it goes on.".to_owned()
+        }
         Effect::Resumed => "The clocks run again.".to_owned(),
         Effect::NobodyActs { who } => super::nobody_acts(who, cast),
         Effect::Account { who, account } => format!("<@{account}> acts for {}.", cast.name(*who)),
@@ -243,12 +270,11 @@ fn secrets(game: GameId) -> &'static str {
     }
 }
 
-fn taken_back(what: &[Past], cast: &Cast) -> String {
+fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
     let count = what.len();
     let mut said = match count {
-        0 => return "Nothing that anybody did is taken back.".to_owned(),
-        1 => "Taken back:".to_owned(),
-        count => format!("Taken back, {count} entries:"),
+        1 => format!("{what_of_them}:"),
+        count => format!("{what_of_them}, {count} entries:"),
     };
     for one in what.iter().take(NAMED) {
         said.push_str(&format!(
@@ -344,12 +370,13 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
             Event::StartMoved { .. } => "the start was moved.".to_owned(),
             Event::Waits { .. } => "the host waited for who was not there.".to_owned(),
             Event::Extended { .. } => "the choices got more time.".to_owned(),
+            Event::Shortened { .. } => "the choices got less time.".to_owned(),
             Event::Paused { .. } => "a pause.".to_owned(),
             Event::Resumed => "the match went on after a pause.".to_owned(),
             Event::PauseWished { seat } => format!("{} asked for a pause.", seated(seat)),
             Event::ResumeWished { seat } => format!("{} asked to go on.", seated(seat)),
             Event::Rewound { before, .. } => {
-                format!("an earlier ruling that went back to before entry {before}.")
+                format!("the host took the match back to before entry {before}.")
             }
             Event::Substituted { who, .. } => {
                 format!("another account began to act for {}.", cast.name(*who))
@@ -365,10 +392,16 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
 
 /// Everybody is told that the match goes on from an earlier time.
 pub fn rewound(before: &Deed, cast: &Cast) -> String {
-    format!(
-        "↩️ **The host takes the match back** to before this: {} The time since then is nobody's.",
-        deed(before, cast)
-    )
+    match before {
+        Deed::Event(Event::Rewound { .. }) => {
+            "↩️ **The host undoes taking the match back**: what was taken back then counts again, and what came since does not. The time since then is nobody's."
+                .to_owned()
+        }
+        before => format!(
+            "↩️ **The host takes the match back** to before this: {} The time since then is nobody's.",
+            deed(before, cast)
+        ),
+    }
 }
 
 /// Everybody is told that a seat has more time, or less.
@@ -413,6 +446,8 @@ pub fn confirm_ruling(ruling: &Ruling) -> &'static str {
     }
 }
 
+/// The button under a rewind that is done.
+pub const UNDO_REWIND: &str = "Undo this";
 pub const DROP_RULING: &str = "No, leave it";
 pub const CHOOSE_ENTRY: &str = "Go back to before…";
 

@@ -2,7 +2,7 @@
 
 use super::{clock_time, countdown, date, list, names, stretch, title};
 use crate::games::{Cast, CastId, Party, Seat};
-use crate::matches::Stage;
+use crate::matches::{Pauser, Stage};
 use crate::referee::Look;
 
 /// `Zac (DMO) against Tiac (EC)`.
@@ -16,6 +16,8 @@ pub fn pairing(cast: &Cast) -> String {
 
 fn stage(look: &Look) -> &'static str {
     match look.standing.stage {
+        Stage::Over if look.standing.held => "over; its result waits for a host to release it",
+        Stage::Over if look.is_tied() => "a tie, which a host settles",
         // A match that ended in a pause is over all the same.
         Stage::Over => "over",
         _ if look.standing.paused => "paused",
@@ -117,6 +119,7 @@ pub fn status(look: &Look, is_host: bool, cast: &Cast) -> String {
             date(deadline),
             countdown(deadline)
         ));
+        said.push_str(&before_deadline(deadline, standing.start_at_ms));
     }
     if let (Some(start), Stage::Preparing | Stage::Standing) =
         (standing.start_at_ms, standing.stage)
@@ -132,11 +135,48 @@ pub fn status(look: &Look, is_host: bool, cast: &Cast) -> String {
                 .unwrap_or("Neither player is ready yet."),
         );
     }
+    if let Some((by, until_ms)) = standing.pause.filter(|_| standing.stage != Stage::Over) {
+        said.push('\n');
+        said.push_str(&pause(by, until_ms, cast));
+    }
     if standing.stage == Stage::Live {
         said.push('\n');
         said.push_str(&clocks(look, cast));
     }
     said
+}
+
+/// Why a match is paused, by whom, and until when.
+fn pause(by: Pauser, until_ms: Option<u64>, cast: &Cast) -> String {
+    let why = match by {
+        Pauser::Host => "A host has paused it".to_owned(),
+        Pauser::Players => "Both players asked for the pause".to_owned(),
+        Pauser::Removed => "It is paused since Dealer was taken out of the server".to_owned(),
+        Pauser::BothLate => "It is paused because the time of both was up at once".to_owned(),
+        Pauser::Timeouts(seat) => format!(
+            "It is paused because {} ran out of time twice in a row",
+            cast.seat_name(seat)
+        ),
+    };
+    let ends = match by {
+        Pauser::Players => "both press Resume",
+        _ => "a host resumes it",
+    };
+    match until_ms {
+        Some(until) => format!(
+            "{why}. It goes on {} at the latest, or when {ends}.",
+            countdown(until)
+        ),
+        None => format!("{why}. It goes on when {ends}."),
+    }
+}
+
+/// That the start comes before the choices are due; empty where it does not.
+fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>) -> String {
+    match start_at_ms.is_some_and(|start| start < deadline_ms) {
+        true => " The start comes sooner: choose before it, or the others wait.".to_owned(),
+        false => String::new(),
+    }
 }
 
 /// Who of the two is ready; None as long as nobody is, and when the match has begun.
@@ -161,6 +201,9 @@ pub fn clocks(look: &Look, cast: &Cast) -> String {
     let lines = Seat::BOTH.map(|seat| {
         let reserve = stretch(standing.reserve_ms[seat]);
         let name = cast.seat_name(seat);
+        if let Some(at) = standing.price_due_ms[seat] {
+            return format!("{name}: {}", late(at));
+        }
         match (standing.deadline_ms[seat], standing.base_deadline_ms[seat]) {
             (Some(deadline), Some(base)) => format!(
                 "{name}: base until {}, all of it until {} ({}); reserve {reserve}",
@@ -172,6 +215,15 @@ pub fn clocks(look: &Look, cast: &Cast) -> String {
         }
     });
     lines.join("\n")
+}
+
+/// What being late costs somebody who has no time left, and when next.
+pub(super) fn late(next_ms: u64) -> String {
+    format!(
+        "reserve 0:00; being late costs chips, the next at {} ({})",
+        clock_time(next_ms),
+        countdown(next_ms)
+    )
 }
 
 /// How many of the choices before the match are in, and of how many.
@@ -215,6 +267,7 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
                 date(deadline),
                 countdown(deadline)
             ));
+            said.push_str(&before_deadline(deadline, standing.start_at_ms));
         }
         said.push('\n');
     }
@@ -252,4 +305,50 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
         said.push_str(&super::roundabout::entourages(view, cast));
     }
     said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{BySeat, Member, Role};
+
+    #[test]
+    fn why_a_match_is_paused_and_until_when_is_said() {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: "Teo".to_owned(),
+            ec: "Mika".to_owned(),
+        };
+        let members = vec![member("Teo"), member("Mika")];
+        let cast = Cast::new(members, seats, &Default::default()).unwrap();
+        let until = Some(1_795_341_561_000);
+        for (by, until_ms, expected) in [
+            (
+                Pauser::Host,
+                None,
+                "A host has paused it. It goes on when a host resumes it.",
+            ),
+            (
+                Pauser::Players,
+                until,
+                "at the latest, or when both press Resume.",
+            ),
+            (
+                Pauser::Timeouts(Seat::Ec),
+                until,
+                "because Mika ran out of time twice in a row. It goes on <t:1795341561",
+            ),
+            (
+                Pauser::BothLate,
+                None,
+                "the time of both was up at once. It goes on when a host resumes it.",
+            ),
+        ] {
+            let said = pause(by, until_ms, &cast);
+            assert!(said.contains(expected), "{said}");
+        }
+    }
 }

@@ -165,7 +165,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     // The buttons do in a direct message too, where Discord does not say who is a host.
     let waits = host.press(&call, "Wait 5 minutes").await;
     assert!(said(&waits).contains("You wait until"), "{waits}");
-    let waiting = mika.sees(HALL, "The host waits for who is not there").await;
+    let waiting = mika.sees(HALL, "The host waits for Mika").await;
     // The buttons have done their work and go; what else there is to do stands with the news of it.
     host.loses_controls("@Dealer", &call).await;
     mika.loses_controls(HALL, &public).await;
@@ -246,9 +246,9 @@ async fn more_time_notes_and_reminders() {
         .command(HALL, "submit", json!({ "choice": "A1" }))
         .await;
     let refused = host
-        .command(HALL, "match extend", json!({ "until": "in 3h" }))
+        .command(HALL, "match extend", json!({ "until": "yesterday" }))
         .await;
-    assert!(said(&refused).contains("name a later time"), "{refused}");
+    assert!(controls(&refused["message"]).is_empty(), "{refused}");
     // A new deadline is shown back before it counts.
     let asked = host
         .command(HALL, "match extend", json!({ "until": "in 2d" }))
@@ -259,7 +259,7 @@ async fn more_time_notes_and_reminders() {
             .await
             .contains("The choices before the match are due")
     );
-    host.press(&asked["message"], "Give the time").await;
+    host.press(&asked["message"], "Move the deadline").await;
     bo.sees(HALL, "The choices before the match are due").await;
 
     let blank = json!({ "text": " \n " });

@@ -126,6 +126,35 @@ async fn what_was_done_is_taken_back() {
         .await;
     let prompt = dmo.sees(ARENA, "choose one").await;
     assert_ne!(prompt["id"], taken["id"]);
+    // It was the wrong one: the button below the answer undoes it, and marks change places.
+    let done = host.sees(ARENA, "Done: you took the match back").await;
+    let form = host.press(&done, "Undo this").await;
+    let reason = json!({ "reason": "the wrong one" });
+    let asked = host.fill(&form, reason).await;
+    assert!(said(&asked).contains("Counts again"), "{asked}");
+    host.press(&asked["message"], "Yes, take it back").await;
+    dmo.sees(ARENA, "The host undoes taking the match back")
+        .await;
+    house
+        .until("the mark is on what is taken back now", async || {
+            let posts = ec.messages(ARENA).await;
+            let marked = |id: &Value| {
+                let post = posts.iter().find(|post| post["id"] == *id)?;
+                Some(content(post).contains("Taken back by the host") && controls(post).is_empty())
+            };
+            let is_so = !marked(&taken["id"])? && marked(&prompt["id"])?;
+            is_so.then_some(())
+        })
+        .await;
+    host.goes_back_to("Teo moves first").await;
+    let prompt = house
+        .until("the prompt is posted once more", async || {
+            let posts = dmo.messages(ARENA).await.into_iter().rev();
+            let asks = |post: &Value| content(post).contains("choose one");
+            let mut asking = posts.filter(asks);
+            asking.find(|post| !controls(post).is_empty())
+        })
+        .await;
     dmo.press(&prompt, "second").await;
     ec.sees(ARENA, "choose your axis").await;
 
@@ -255,6 +284,9 @@ async fn who_acts_and_for_how_long() {
     let wish = cleo.sees(ARENA, "Teo asks for a pause").await;
     cleo.press(&wish, "Pause").await;
     let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
+    let status = host.command(ARENA, "match status", json!({})).await;
+    let why = "Both players asked for the pause. It goes on <t:";
+    assert!(said(&status).contains(why), "{status}");
     dmo.press(&paused, "Resume").await;
     cleo.sees(ARENA, "Teo would go on").await;
     cleo.press(&paused, "Resume").await;
@@ -273,11 +305,8 @@ async fn who_acts_and_for_how_long() {
     let forgotten = dmo.press(&asked["message"], "Forget me").await;
     assert!(dmo.answer(&forgotten).await.contains("Done"), "{forgotten}");
     let log = host.command(ARENA, "ruling log", json!({})).await;
-    for line in [
-        "declared the match void",
-        "another account act for Mika",
-        "gave Teo 2",
-    ] {
+    let substitute = format!("had <@{}> act for Mika", cleo.id);
+    for line in ["declared the match void", &substitute, "gave Teo 2"] {
         assert!(said(&log).contains(line), "{log}");
     }
     house.close().await;

@@ -3,7 +3,7 @@
 
 use dealer::games::GameId;
 use dealer::referee::{Letter, Post, Ruling};
-use dealer::store::{OutboxRow, PostState, Sent, StoreError};
+use dealer::store::{OutboxRow, PostEdit, PostState, Sent, StoreError};
 
 use crate::house::{HOST, House, OPENED, new_match};
 
@@ -52,9 +52,9 @@ fn a_call_that_was_settled_before_it_was_sent_cannot_be_pressed() {
                         false => tx.set_post_sent(row.id, sent, letter.post.has_controls())?,
                     }
                 }
-                let marked = tx.matches_with_stale_posts()?;
+                let marked = tx.matches_with_posts_to_edit()?;
                 assert_eq!(marked, [id], "{how}");
-                Ok::<_, StoreError>((tx.stale_posts(id)?, tx.open_posts(id)?))
+                Ok::<_, StoreError>((tx.posts_to_edit(id, PostEdit::Close)?, tx.open_posts(id)?))
             })
             .unwrap();
         let calls = |rows: &[OutboxRow], word: &str| {

@@ -11,5 +11,6 @@ mod random;
 mod rewind;
 mod scenario;
 mod secrets;
+mod trouble;
 mod ways;
 mod worlds;

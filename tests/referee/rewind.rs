@@ -9,8 +9,8 @@ use dealer::referee::{
     Ruling, RulingRefusal, Side, To,
 };
 use dealer::store::{
-    Hello, Movement, OutboxRow, OwnSettings, PostState, Purse, SeasonSettings, Sent, Stakes,
-    StoreError,
+    Hello, Movement, OutboxRow, OwnSettings, PostEdit, PostState, Purse, SeasonSettings, Sent,
+    Stakes, StoreError,
 };
 
 use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, account, new_match};
@@ -577,6 +577,17 @@ fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed()
     // Both are late, and pay every ten seconds.
     now += 75_000;
     house.judge(now);
+    // No time that is past is shown.
+    let look = house.core().look(id, 0, false).unwrap().unwrap();
+    let clocks = dealer::words::clocks(&look, look.cast());
+    assert_eq!(
+        clocks
+            .matches("being late costs chips, the next at")
+            .count(),
+        2,
+        "{clocks}"
+    );
+    assert!(!clocks.contains("base until"), "{clocks}");
     let forfeit = Ruling::Forfeit { seat: Seat::Ec };
     let seen = house.preview(HOST, &forfeit, now).unwrap().seen;
     let before = drains(&mut house);
@@ -1053,6 +1064,120 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
         }
     }
     // What everybody has been told is told again.
-    let event = &house.core().past(id, 10).unwrap()[0].deed;
-    assert!(matches!(event, Deed::Event(Event::Started { .. })));
+    let past = house.core().past(id, 10).unwrap();
+    let deeds: Vec<&Deed> = past.iter().map(|past| &past.deed).collect();
+    assert!(
+        matches!(
+            deeds[..],
+            [
+                Deed::Event(Event::Rewound { .. }),
+                Deed::Event(Event::Started { .. })
+            ]
+        ),
+        "{past:?}"
+    );
+    // That is undone: the end waits again, and still nobody is told how it came.
+    let before = past[0].entry;
+    let preview = house
+        .rule(HOST, &Ruling::Rewind { before }, now + 3_000)
+        .unwrap();
+    assert!(house.core().is_held(id).unwrap());
+    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    for secret in ["forfeit", "wins", "garnet", "eliminated"] {
+        assert!(!said.contains(secret), "{said}");
+    }
+    assert!(said.contains("Counts again"), "{said}");
+}
+
+/// A rewind by mistake is offered to be undone: what comes back is named first, and its posts lose their mark.
+#[test]
+fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    send(&mut house);
+    let bid = Ruling::Act {
+        whose: Party::Seat(Seat::Dmo),
+        text: "bid 2".to_owned(),
+    };
+    house.rule(HOST, &bid, now + 1_000).unwrap();
+    let forfeit = Ruling::Forfeit { seat: Seat::Ec };
+    house.rule(HOST, &forfeit, now + 2_000).unwrap();
+    send(&mut house);
+    let to_edit = |house: &mut House, edit| {
+        let rows = house.core().store().read(|tx| tx.posts_to_edit(id, edit));
+        let rows = rows.unwrap().into_iter();
+        rows.map(|row| row.id).collect::<Vec<_>>()
+    };
+    let journal = house.journal();
+    let is_bid = |entry: &&Entry| matches!(&entry.event, Event::Act { act, .. } if act == "bid 2");
+    let before = journal.iter().find(is_bid).unwrap().id;
+    let rewind = Ruling::Rewind { before };
+    let done = house.rule(HOST, &rewind, now + 3_000).unwrap();
+    let marked = to_edit(&mut house, PostEdit::Mark);
+    assert!(marked.len() > 1, "{marked:?}");
+    send(&mut house);
+    let more = Ruling::Time {
+        seat: Seat::Dmo,
+        delta_ms: 30_000,
+    };
+    house.rule(HOST, &more, now + 4_000).unwrap();
+    send(&mut house);
+
+    // The menu offers the rewind itself, and so does the answer to whoever has done it.
+    let past = house.core().past(id, 25).unwrap();
+    assert_eq!(done.undo, Some(past[0].entry));
+    let undo = Ruling::Rewind {
+        before: past[0].entry,
+    };
+    let preview = house.rule(HOST, &undo, now + 5_000).unwrap();
+    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    let (taken, back) = said.split_once("Counts again, 2 entries:").unwrap();
+    assert!(taken.contains("Undo this: "), "{said}");
+    assert!(taken.contains("the host changed Tiac's time"), "{said}");
+    assert!(back.contains("Zac forfeits"), "{said}");
+    assert_eq!(house.play().stage(), Stage::Over);
+    // The result is posted anew, so that the old one stays marked.
+    let unmarked = to_edit(&mut house, PostEdit::Unmark);
+    assert_eq!(unmarked, marked[..marked.len() - 1]);
+    let marked = to_edit(&mut house, PostEdit::Mark);
+    assert!(marked.len() > 2 && marked[1] > unmarked[0], "{marked:?}");
+}
+
+/// Whose reminder, with the only controls of theirs, is taken back has their controls anew.
+#[test]
+fn whose_choice_is_still_awaited_keeps_their_controls() {
+    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let (id, umg, myth) = (house.id, CastId(2), account(CastId(3)));
+    send(&mut house);
+    let hide = Ruling::Act {
+        whose: Party::Cast(umg),
+        text: "hide B1".to_owned(),
+    };
+    house.rule(HOST, &hide, OPENED + 1_000).unwrap();
+    let before = last(&mut house);
+    house.judge(OPENED + 12 * 3_600_000);
+    send(&mut house);
+    // As the postman does when the reminder stands: what counts is said in one place.
+    let core = house.core();
+    let close = core.store().write(|tx| {
+        let open = tx.open_posts(id)?.into_iter();
+        let first = open
+            .filter(|row| row.queue == myth)
+            .min_by_key(|row| row.id);
+        tx.set_post_stale(first.unwrap().id)
+    });
+    close.unwrap();
+    let rewind = Ruling::Rewind { before };
+    house.rule(HOST, &rewind, OPENED + 13 * 3_600_000).unwrap();
+    let own = house
+        .core()
+        .store()
+        .read(|tx| tx.pending_posts_to(id, myth));
+    let own: Vec<Post> = own
+        .unwrap()
+        .iter()
+        .map(|row| serde_json::from_str::<Letter>(&row.body).unwrap().post)
+        .collect();
+    assert!(matches!(own[..], [Post::Submission { .. }]), "{own:?}");
 }

@@ -566,23 +566,18 @@ impl Stage {
     fn brief(&self, letter: &Letter) -> String {
         let post = match &letter.post {
             Post::Sealed => "Sealed".to_owned(),
-            Post::Prompt {
-                prompt,
-                lines,
-                asks,
-                ..
-            } => {
+            Post::Prompt { lines, asks, .. } | Post::Board { lines, asks, .. } => {
                 let asked = asks.iter().map(|asked| {
                     let seconds = |ms: u64| ms / 1000;
                     let (base, reserve) = (seconds(asked.base_ms), seconds(asked.reserve_ms));
                     format!("{} {base}+{reserve}", asked.seat)
                 });
                 let asked: Vec<String> = asked.collect();
-                format!(
-                    "Prompt {prompt} {}{}",
-                    asked.join(" "),
-                    self.lines_brief(lines)
-                )
+                let kind = match &letter.post {
+                    Post::Prompt { prompt, .. } => format!("Prompt {prompt}"),
+                    other => name(other),
+                };
+                format!("{kind} {}{}", asked.join(" "), self.lines_brief(lines))
             }
             Post::News { lines } => format!("News{}", self.lines_brief(lines)),
             Post::Result { lines, .. } => format!("Result{}", self.lines_brief(lines)),

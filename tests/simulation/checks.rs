@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use dealer::games::{Author, Party, Seat};
 use dealer::matches::{Entry, Event as Entered, Match, Stage, standing};
 use dealer::referee::Post;
-use dealer::store::StoreError;
+use dealer::store::{PostEdit, StoreError};
 
 use super::world::{Counts, Plant, World};
 
@@ -245,7 +245,7 @@ fn settled(world: &mut World) -> bool {
         return false;
     }
     let waiting = up.core.store().read(|tx| {
-        let stale = tx.matches_with_stale_posts()?;
+        let stale = tx.matches_with_posts_to_edit()?;
         Ok::<_, StoreError>(tx.busy_queues()?.len() + stale.len())
     });
     if waiting.unwrap() > 0 {
@@ -267,8 +267,8 @@ fn unsettled(world: &mut World) -> String {
         for queue in tx.busy_queues()? {
             rows.extend(tx.next_post(queue)?.map(|row| row.body));
         }
-        for id in tx.matches_with_stale_posts()? {
-            let stale = tx.stale_posts(id)?;
+        for id in tx.matches_with_posts_to_edit()? {
+            let stale = tx.posts_to_edit(id, PostEdit::Close)?;
             rows.push(format!("stale posts of match {id}: {stale:?}"));
         }
         Ok::<_, StoreError>(rows)

@@ -129,6 +129,12 @@ impl Discord {
                 self.message(sent.message).marked = true;
                 outcome
             }
+            Errand::Unmark { sent } => {
+                let outcome = self.edit(Some(sent.message), true);
+                let message = self.message(sent.message);
+                message.marked = message.deleted;
+                outcome
+            }
         };
         (outcome, rest_ms)
     }

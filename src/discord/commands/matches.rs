@@ -120,7 +120,7 @@ async fn start(
     show(ctx, panel).await
 }
 
-/// Give more time for the choices before the match of this channel
+/// Move the deadline of the choices before the match of this channel
 #[poise::command(slash_command)]
 async fn extend(
     ctx: Context<'_>,
@@ -228,7 +228,23 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
 /// The record of this channel's last match as a file: when it is over, or if hosts see submissions
 #[poise::command(slash_command, custom_data = "Deed::Host")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = here(&ctx).await? else {
+    let channel = ctx.channel_id().get();
+    let last = ctx
+        .data()
+        .referee
+        .read(move |core, _| {
+            core.store().read(|tx| match tx.open_match_in(channel)? {
+                None => tx.last_match_in(channel),
+                open => Ok(open),
+            })
+        })
+        .await??;
+    // One of this channel's comes before one elsewhere.
+    let id = match last {
+        None => here(&ctx).await?,
+        last => last,
+    };
+    let Some(id) = id else {
         return whisper(ctx, &words::no_match_here()).await;
     };
     let Some((_, host)) = host_of(&ctx).await? else {

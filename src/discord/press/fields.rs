@@ -35,22 +35,28 @@ pub enum HostStep {
     Here(u64),
     /// Ask whether the match is to end against this seat.
     Forfeit(Seat),
+    /// Ask whether a tie is to be settled for this seat.
+    Settle(Seat),
     /// Ask whether the match is to be void.
     Void,
     /// Let a pause last.
     Hold,
     /// Have the result posted that waits.
     Release,
+    /// Ask whether the match is to be taken back to before this entry of its journal.
+    Rewind(i64),
 }
 
 impl HostStep {
-    /// Those without a time or a channel.
-    pub(super) const FIXED: [HostStep; 8] = [
+    /// Those without a time, a channel or an entry.
+    pub(super) const FIXED: [HostStep; 10] = [
         HostStep::Wait,
         HostStep::Move,
         HostStep::MoveTo(None),
         HostStep::Forfeit(Seat::Dmo),
         HostStep::Forfeit(Seat::Ec),
+        HostStep::Settle(Seat::Dmo),
+        HostStep::Settle(Seat::Ec),
         HostStep::Void,
         HostStep::Hold,
         HostStep::Release,
@@ -63,9 +69,12 @@ impl HostStep {
             HostStep::MoveTo(Some(_)) => "start",
             HostStep::Extend(_) => "due",
             HostStep::Here(_) => "here",
+            HostStep::Rewind(_) => "rewind",
             HostStep::MoveTo(None) => "no-start",
             HostStep::Forfeit(Seat::Dmo) => "forfeit-dmo",
             HostStep::Forfeit(Seat::Ec) => "forfeit-ec",
+            HostStep::Settle(Seat::Dmo) => "settle-dmo",
+            HostStep::Settle(Seat::Ec) => "settle-ec",
             HostStep::Void => "void",
             HostStep::Hold => "hold",
             HostStep::Release => "release",

@@ -171,6 +171,10 @@ impl fmt::Display for Press {
                 match_id,
                 step: HostStep::Here(channel),
             } => write!(f, "host:{match_id}:here:{channel}"),
+            Press::Host {
+                match_id,
+                step: HostStep::Rewind(entry),
+            } => write!(f, "host:{match_id}:rewind:{entry}"),
             Press::Host { match_id, step } => write!(f, "host:{match_id}:{}", step.word()),
             Press::WishPause { match_id } => write!(f, "wish-pause:{match_id}"),
             Press::Ruling { draft, step } => write!(f, "ruling:{}:{}", draft.0, step.word()),
@@ -292,6 +296,7 @@ impl Press {
                 let step = match (second?, third) {
                     ("due", to_ms) => HostStep::Extend(to_ms?.parse().ok()?),
                     ("here", channel) => HostStep::Here(channel?.parse().ok()?),
+                    ("rewind", entry) => HostStep::Rewind(entry?.parse().ok()?),
                     ("start", Some(to_ms)) => HostStep::MoveTo(Some(to_ms.parse().ok()?)),
                     (word, _) => fixed(word)?,
                 };
@@ -424,6 +429,10 @@ mod tests {
             Press::Host {
                 match_id,
                 step: HostStep::Here(u64::MAX),
+            },
+            Press::Host {
+                match_id,
+                step: HostStep::Rewind(i64::MAX),
             },
         ];
         presses.extend(HostStep::FIXED.map(|step| Press::Host { match_id, step }));

@@ -1,9 +1,9 @@
-//! The controls of a match's earlier posts, which are switched off, and posts that are marked as taken back.
+//! The controls of a match's earlier posts, which are switched off, and posts that are marked as taken back, or no longer.
 
 use super::{Errand, Lane, Outcome, Postal, RETRY_MS};
 use crate::referee::post::letter_of;
 use crate::referee::{Core, Post};
-use crate::store::{MatchId, OutboxRow, StoreError};
+use crate::store::{MatchId, OutboxRow, PostEdit, StoreError};
 
 /// How often old controls are tried to be switched off.
 const SWITCH_TRIES: u32 = 12;
@@ -15,12 +15,16 @@ impl Postal {
         core: &mut Core,
         id: MatchId,
     ) -> Result<Option<Errand>, StoreError> {
-        let (stale, taken_back) = core
-            .store()
-            .read(|tx| Ok::<_, StoreError>((tx.stale_posts(id)?, tx.posts_to_mark(id)?)))?;
-        let mark = taken_back.into_iter().find_map(|row| row.sent);
-        let mark = mark.map(|sent| Errand::Mark { sent });
-        let errand = mark.or_else(|| stale.into_iter().find_map(switch_off));
+        let first = |core: &mut Core, edit| {
+            let rows = core.store().read(|tx| tx.posts_to_edit(id, edit))?;
+            Ok::<_, StoreError>(rows.into_iter().find_map(|row| errand_of(row, edit)))
+        };
+        let mut errand = None;
+        for edit in [PostEdit::Mark, PostEdit::Unmark, PostEdit::Close] {
+            if errand.is_none() {
+                errand = first(core, edit)?;
+            }
+        }
         if errand.is_none() {
             self.lanes.remove(&Lane::Controls(id));
         }
@@ -36,10 +40,12 @@ impl Postal {
         outcome: Outcome,
         tick: u64,
     ) -> Result<(), StoreError> {
-        let sent = match errand {
-            Errand::SwitchOff { sent } | Errand::Mark { sent } => Some(*sent),
-            Errand::Settle { row } => row.sent,
-            _ => None,
+        let (sent, edit) = match errand {
+            Errand::SwitchOff { sent } => (Some(*sent), PostEdit::Close),
+            Errand::Settle { row } => (row.sent, PostEdit::Close),
+            Errand::Mark { sent } => (Some(*sent), PostEdit::Mark),
+            Errand::Unmark { sent } => (Some(*sent), PostEdit::Unmark),
+            _ => return Ok(()),
         };
         let Some(sent) = sent else {
             return Ok(());
@@ -59,13 +65,18 @@ impl Postal {
         }
         // Those that people can still press are answered by the way to the current ones.
         let message = sent.message;
-        core.store().write(|tx| tx.set_post_closed(message))
+        core.store().write(|tx| tx.set_post_edited(message, edit))
     }
 }
 
-/// How the controls of a post are taken away; None for one that does not stand.
-fn switch_off(row: OutboxRow) -> Option<Errand> {
+/// How a post is edited; None for one that does not stand.
+fn errand_of(row: OutboxRow, edit: PostEdit) -> Option<Errand> {
     let sent = row.sent?;
+    match edit {
+        PostEdit::Close => {}
+        PostEdit::Mark => return Some(Errand::Mark { sent }),
+        PostEdit::Unmark => return Some(Errand::Unmark { sent }),
+    }
     let post = letter_of(&row).map(|letter| letter.post);
     // Who acts for another has been told more than what to choose.
     let settles = post.is_some_and(|post| post.is_own() && post != Post::Seated);

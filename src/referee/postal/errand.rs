@@ -53,6 +53,10 @@ pub enum Errand {
     Mark {
         sent: Sent,
     },
+    /// The message does not say any more that it was taken back.
+    Unmark {
+        sent: Sent,
+    },
 }
 
 /// A letter with its row of the outbox.

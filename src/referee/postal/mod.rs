@@ -12,8 +12,8 @@ mod queue;
 mod trouble;
 mod ways;
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use self::ways::Way;
@@ -36,6 +36,8 @@ pub struct Postal {
     all_until: u64,
     direct_until: u64,
     last: Last,
+    /// The troubles with channels of which a match's host knows, until a post comes through.
+    told: BTreeSet<(MatchId, u64, i64)>,
 }
 
 /// What has at most one request in flight.
@@ -43,7 +45,7 @@ pub struct Postal {
 pub enum Lane {
     /// The posts of one channel or person.
     Queue(u64),
-    /// The controls of a match's earlier posts, which are to be switched off, and posts that are to be marked as taken back.
+    /// The controls of a match's earlier posts, which are to be switched off, and posts that are to be marked as taken back, or no longer.
     Controls(MatchId),
 }
 
@@ -71,8 +73,6 @@ struct Progress {
     after: Option<u64>,
     pages: u32,
     tries: u32,
-    /// Whether the host knows that it is held up.
-    told: bool,
     /// As a tick.
     not_before: u64,
 }
@@ -98,6 +98,7 @@ impl Postal {
             all_until: 0,
             direct_until: 0,
             last: Last::Asked(Vec::new()),
+            told: BTreeSet::new(),
         })
     }
 
@@ -118,9 +119,9 @@ impl Postal {
             // Nor is it looked what waits: when much does, that takes longer than anything else.
             return Ok(Vec::new());
         }
-        let (busy, stale) = core
-            .store()
-            .read(|tx| Ok::<_, StoreError>((tx.busy_queues()?, tx.matches_with_stale_posts()?)))?;
+        let (busy, stale) = core.store().read(|tx| {
+            Ok::<_, StoreError>((tx.busy_queues()?, tx.matches_with_posts_to_edit()?))
+        })?;
         let controls = stale.into_iter().map(Lane::Controls);
         for lane in busy.into_iter().map(Lane::Queue).chain(controls) {
             if let Entry::Vacant(free) = self.lanes.entry(lane) {
@@ -237,6 +238,8 @@ impl Postal {
 
     /// What the last call wrote was not stored after all. The errands that it named are not carried out; what it took counts as without an answer.
     pub fn not_stored(&mut self, tick: u64) {
+        // It may not have been told after all.
+        self.told.clear();
         match std::mem::replace(&mut self.last, Last::Asked(Vec::new())) {
             Last::Asked(lanes) => {
                 for lane in lanes {

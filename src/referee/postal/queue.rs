@@ -194,6 +194,9 @@ impl Postal {
                     tracing::warn!("post {id} was answered with message {message} of another");
                     return self.try_again(core, lane, errand, tick);
                 }
+                if let To::Channel(channel) = post.letter.to {
+                    self.told.retain(|(_, troubled, _)| *troubled != channel);
+                }
                 core.note_sent(&post, standing, now)
             }
             Outcome::Looked { alike, page_end } => {

@@ -92,21 +92,31 @@ impl Postal {
                 set_state(core, row.id, PostState::Failed)
             }
             To::Channel(channel) => {
-                if !progress.told {
+                let of = core
+                    .table(id)?
+                    .map(|table| (table.row.over, table.row.channel));
+                let over = of.is_none_or(|(over, _)| over);
+                // Another one is that of a season's audit log or announcements, without which the match goes on.
+                let is_its_own = of.is_none_or(|(_, own)| own == channel);
+                if self.told.insert((id, channel, code)) {
                     tracing::warn!("post {} in channel {channel}: code {code}", row.id.0);
-                    let sentence = crate::words::channel_trouble(channel, code);
+                    let stands = matches!(post.letter.post, Post::Prompt { .. });
+                    let sentence = match is_its_own {
+                        true => crate::words::channel_trouble(channel, code, stands),
+                        false => crate::words::side_channel_trouble(channel, code),
+                    };
                     tell_host(core, id, Line::Trouble { sentence }, now)?;
-                    progress.told = true;
                 }
                 // A permission can be given back, and a match whose channel is gone can be moved; a refused body stays one.
-                let over = core.table(id)?.is_none_or(|table| table.row.over);
                 let is_old = now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;
                 let may_come = match code {
-                    UNKNOWN_CHANNEL => !over,
+                    UNKNOWN_CHANNEL => !over && is_its_own,
                     code => is_forbidden(code) && !(over && is_old),
                 };
                 if may_come {
-                    progress.not_before = tick + PERMISSION_MS;
+                    if let Some(progress) = self.lanes.get_mut(&lane) {
+                        progress.not_before = tick + PERMISSION_MS;
+                    }
                     return Ok(());
                 }
                 give_up(core, row, &post.letter, now)

@@ -1,0 +1,49 @@
+//! What a match's host is told when a post cannot be made.
+
+use crate::referee::postal::codes;
+
+const ALLOW: &str = "Give Dealer's role View Channel, Send Messages, Embed Links and Attach Files there (channel settings, Permissions)";
+
+/// A post was lost on the way.
+pub fn post_lost() -> String {
+    "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()
+}
+
+/// What keeps Dealer from posting in a match's channel, and what its host can do. `stands`: a prompt waits, and the clocks with it.
+pub fn channel_trouble(channel: u64, code: i64, stands: bool) -> String {
+    match code {
+        code if codes::is_forbidden(code) => {
+            let clocks = match stands {
+                true => ", and no clock runs until then",
+                false => "",
+            };
+            format!(
+                "Dealer may not post in <#{channel}>. {ALLOW}; it tries again every few seconds{clocks}."
+            )
+        }
+        codes::UNKNOWN_CHANNEL => super::channel_gone(channel),
+        _ => format!(
+            "Discord did not take a post in <#{channel}> (code {code}). `/match pause` and then `/match resume` post the current turn again."
+        ),
+    }
+}
+
+/// What keeps Dealer from posting where a season's audit log or announcements go.
+pub fn side_channel_trouble(channel: u64, code: i64) -> String {
+    let what = match code {
+        code if codes::is_forbidden(code) => {
+            format!(
+                "Dealer may not post in <#{channel}>. {ALLOW}; it tries again every few seconds."
+            )
+        }
+        codes::UNKNOWN_CHANNEL => format!(
+            "<#{channel}> is gone, and what was to be posted there is left out: name another channel with `/season settings`."
+        ),
+        _ => format!(
+            "Discord did not take a post in <#{channel}> (code {code}), and it is left out."
+        ),
+    };
+    format!(
+        "{what} It is of the season's audit log or its announcements; the match goes on, and `/ruling log` has what was ruled."
+    )
+}
