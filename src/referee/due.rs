@@ -153,8 +153,10 @@ impl Change<'_> {
         // Who was late is told nobody, unless it ends the match.
         let dealt = late.iter().filter(|seat| !forfeits(seat)).count() as u32;
         self.event(Event::PreparationOver)?;
-        // The card says until when no more.
-        self.post_public(Post::Sealed)?;
+        // The card says until when no more; a choice that is drawn brings it up to date as well.
+        if dealt == 0 {
+            self.post_public(Post::Sealed)?;
+        }
         let missing = self.table.play.missing_cast();
         self.lines.push(Line::PreparationOver {
             missing: (missing.len() + late.len()) as u32,

@@ -216,7 +216,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             };
             format!("The host waits for {whom}, until {}. The match begins as soon as both are ready.", countdown(*until_ms))
         }
-        Line::Tied => "**A tie**: nobody wins by the rules, and the match waits for you to settle it.".to_owned(),
+        Line::Tied => "Nobody wins by the rules, so it waits for you to settle it.".to_owned(),
         Line::Extended { to_ms } => super::extended(*to_ms),
         Line::ChoicesOpen { to_ms } => super::choices_open(*to_ms),
         Line::NoShow { who, missing: 0 } if who.is_empty() => "The appointed start has come, but not everything is in yet. A host decides how it goes on.".to_owned(),
