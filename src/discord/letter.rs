@@ -8,7 +8,7 @@ use serenity::all::{
 use super::panel::{self, Drawn, Panel};
 use super::panels::{self, Wanted};
 use super::press::Press;
-use super::{Data, Fault, answer, host_panel, text};
+use super::{Data, Fault, answer, host_panel, mark, text};
 use crate::games::{Cast, CastId, Party, Seat, View};
 use crate::matches::{Pauser, Stage};
 use crate::referee::{Asked, Letter, Line, Look, Post, To};
@@ -51,7 +51,7 @@ impl Ready {
             files: Vec::new(),
             rows: Vec::new(),
             called: CreateAllowedMentions::new(),
-            nonce: name(row),
+            nonce: mark::name(row),
         }
     }
 
@@ -71,24 +71,6 @@ impl Ready {
         }
         self
     }
-}
-
-/// What tells a post from all others of Dealer's, in the at most 25 characters of a nonce: its number, and when it was written. The numbers begin anew with
-/// a database, and run on from an earlier state in a copy that is put back, while Discord still knows the posts from before.
-fn name(row: &OutboxRow) -> String {
-    format!("{}-{}", row.id.0, row.created_at_ms)
-}
-
-/// The name of a post's picture, by which it is found again.
-pub fn picture_name(row: &OutboxRow) -> String {
-    format!("board-{}.png", name(row))
-}
-
-/// Whether a file of a message that was made at `made_ms` is the post's picture. An earlier Dealer named it by its number alone; one of that name which is
-/// older than the post is another database's, also when this machine's clock was somewhat off.
-pub fn is_picture_of(row: &OutboxRow, file: &str, made_ms: u64) -> bool {
-    file == picture_name(row)
-        || (file == format!("board-{}.png", row.id.0) && made_ms + 60_000 >= row.created_at_ms)
 }
 
 /// Writes and draws a letter. None for one that is no message of its own. `alone`: nobody but its reader sees it, so that it may say what they chose.
@@ -359,7 +341,13 @@ impl<'a> Writing<'a> {
     }
 
     async fn draw(&self, view: &View) -> Result<Drawn, Fault> {
-        panel::draw(self.data, self.look, view.clone(), picture_name(self.row)).await
+        panel::draw(
+            self.data,
+            self.look,
+            view.clone(),
+            mark::picture_name(self.row),
+        )
+        .await
     }
 
     async fn card(&self, view: &View) -> Result<Ready, Fault> {
@@ -404,7 +392,7 @@ impl<'a> Writing<'a> {
         ));
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {
-            name: picture_name(self.row),
+            name: mark::picture_name(self.row),
             ..picture
         });
         Ok(ready)
@@ -604,41 +592,4 @@ pub fn button(press: Press, label: &str, style: ButtonStyle) -> CreateButton {
     CreateButton::new(press.to_string())
         .label(label)
         .style(style)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::OutboxId;
-
-    fn row(id: i64, created_at_ms: u64) -> OutboxRow {
-        OutboxRow {
-            id: OutboxId(id),
-            match_id: MatchId(1),
-            queue: 2,
-            body: String::new(),
-            created_at_ms,
-            sent: None,
-        }
-    }
-
-    const NOW: u64 = 1_900_000_000_000;
-
-    #[test]
-    fn a_post_is_told_from_those_of_its_number_in_other_databases() {
-        assert_ne!(name(&row(1, NOW)), name(&row(1, NOW + 1)));
-        assert!(name(&row(99_999_999_999, NOW)).len() <= 25);
-        let post = row(17, NOW);
-        for (file, made_ms, is_it) in [
-            ("board-17-1900000000000.png", NOW, true),
-            ("board-17-1899999000000.png", NOW, false),
-            // As an earlier Dealer named them.
-            ("board-17.png", NOW + 5_000, true),
-            ("board-17.png", NOW - 5_000, true),
-            ("board-17.png", NOW - 600_000, false),
-            ("board-1.png", NOW, false),
-        ] {
-            assert_eq!(is_picture_of(&post, file, made_ms), is_it, "{file}");
-        }
-    }
 }

@@ -21,6 +21,7 @@ mod host_panel;
 mod hosts;
 mod letter;
 mod locks;
+mod mark;
 mod me;
 mod naming;
 mod options_form;

@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
 use super::rest::{Failure, Reply, Rest};
-use super::{Data, Fault, absent, answer, created_ms, panel, text};
+use super::{Data, Fault, absent, answer, created_ms, mark, panel, text};
 use crate::games::Audience;
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
@@ -243,7 +243,7 @@ fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
         Some(_) => {
             let mut files = message.attachments.iter();
             let made_ms = created_ms(message.id.get());
-            files.any(|file| letter::is_picture_of(&letter.row, &file.filename, made_ms))
+            files.any(|file| mark::is_picture_of(&letter.row, &file.filename, made_ms))
         }
         None => says_the_same(&letter.letter.post, &message.content, &ready.content),
     }
@@ -377,7 +377,7 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
         return edit(rest, sent, changed, None).await;
     }
     let content = letter::card_content(&look, &view);
-    let picture = panel::draw(data, &look, view, letter::picture_name(row)).await?;
+    let picture = panel::draw(data, &look, view, mark::picture_name(row)).await?;
     edit(
         rest,
         sent,

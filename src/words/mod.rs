@@ -1,6 +1,7 @@
 //! Every sentence that people read, in English. Functions take typed values and give text; nothing here decides anything.
 
 mod answers;
+mod asked;
 mod audit;
 mod catalogue;
 mod conduct;
@@ -8,6 +9,7 @@ mod controls;
 pub mod crossfire;
 pub mod gridlock;
 pub mod invitational;
+mod past;
 mod pauses;
 mod plain;
 mod posts;
@@ -24,10 +26,12 @@ mod times;
 mod trouble;
 
 pub use answers::*;
+pub use asked::*;
 pub use audit::*;
 pub use catalogue::*;
 pub use conduct::*;
 pub use controls::*;
+pub use past::*;
 pub use pauses::*;
 pub use plain::plain;
 use plain::{as_typed, without_bold};

@@ -1,8 +1,9 @@
-//! Rulings: what a host is shown before one counts, what was ruled as a sentence, and what is said of entries of the past without telling a secret.
+//! Rulings: what a host is shown before one counts, and what was ruled as a sentence.
 
-use super::{clock_time, countdown, date, happening, list, names, party, plain, stretch};
-use crate::games::{Author, Cast, GameId, Happening, Party, Role, Seat, invitational};
-use crate::matches::{Event, Stage, Starter};
+use super::past::{deed, past, told};
+use super::{clock_time, countdown, date, list, names, party, plain, stretch};
+use crate::games::{Cast, GameId, Role, Seat};
+use crate::matches::{Event, Stage};
 use crate::referee::{Deed, Effect, Past, Preview, Ruling, RulingRefusal};
 
 /// How many of the entries that a rewind takes back are named one by one.
@@ -288,122 +289,6 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
     said
 }
 
-/// An entry as a host chooses it: its number, when it was in match time, and what it was. What was typed is written by `shown`, as the cast's names are.
-pub fn past(past: &Past, cast: &Cast, shown: impl Fn(&str) -> String) -> String {
-    let Past {
-        entry,
-        match_ms,
-        act,
-        ..
-    } = past;
-    let said = super::without_bold(|name| {
-        let cast = &cast.shown_as(name);
-        match (&past.deed, act) {
-            // The season lets hosts see what was submitted.
-            (Deed::Act { by, whose, .. }, Some(act)) => {
-                format!("{}: {}", author(*by, *whose, cast), name(&shown(act)))
-            }
-            (Deed::Act { by, whose, told }, None) => {
-                let told = self::told(told, cast);
-                match whose.or(by.own_party()) {
-                    Some(Party::Cast(who)) => {
-                        format!("{} chose in secret", cast.name(who))
-                    }
-                    _ if told.is_empty() => {
-                        format!("{} chose in secret", author(*by, *whose, cast))
-                    }
-                    _ => told,
-                }
-            }
-            (deed, _) => self::deed(deed, cast),
-        }
-    });
-    format!("{entry} · {} · {said}", stretch(*match_ms))
-}
-
-fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {
-    match (by, whose) {
-        (Author::Host, Some(whose)) => format!("the host for {}", party(whose, cast)),
-        (Author::Clock, _) => "the clock".to_owned(),
-        (by, whose) => {
-            let who = whose.or(by.own_party()).unwrap_or(Party::Host);
-            party(who, cast)
-        }
-    }
-}
-
-fn told(told: &[Happening], cast: &Cast) -> String {
-    let said = told.iter().map(|told| happening(told, cast));
-    let said: Vec<String> = said.filter(|said| !said.is_empty()).collect();
-    said.join(" ")
-}
-
-/// What an entry was, for everybody: a choice that was made before the match is nobody's.
-pub fn deed(deed: &Deed, cast: &Cast) -> String {
-    let seated = |seat: &Seat| cast.seat_name(*seat);
-    match deed {
-        Deed::Act { by, whose, told } => {
-            let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
-            // Who of the two has ranked is nobody's business either, nor who has changed their mind.
-            let ranked = |happened: &Happening| {
-                matches!(
-                    happened,
-                    Happening::Invitational(invitational::Happening::Ranked { .. })
-                )
-            };
-            match of_cast || told.iter().all(ranked) {
-                true => "a choice that was made in secret.".to_owned(),
-                false => self::told(told, cast),
-            }
-        }
-        Deed::Ending => "what ended the match; its result was not told yet.".to_owned(),
-        Deed::Event(event) => match event {
-            Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),
-            Event::PreparationOver => "the time for choices was up.".to_owned(),
-            Event::Ready { seat } => format!("{} was ready.", seated(seat)),
-            Event::Started {
-                by: Starter::Host, ..
-            } => "the host began the match.".to_owned(),
-            Event::Started {
-                by: Starter::Ready, ..
-            } => "the match began.".to_owned(),
-            Event::StartMoved { .. } => "the start was moved.".to_owned(),
-            Event::Waits { .. } => "the host waited for who was not there.".to_owned(),
-            Event::Extended { .. } => "the choices got more time.".to_owned(),
-            Event::Shortened { .. } => "the choices got less time.".to_owned(),
-            Event::Paused { .. } => "a pause.".to_owned(),
-            Event::Resumed => "the match went on after a pause.".to_owned(),
-            Event::PauseWished { seat } => format!("{} asked for a pause.", seated(seat)),
-            Event::ResumeWished { seat } => format!("{} asked to go on.", seated(seat)),
-            Event::Rewound { before, .. } => {
-                format!("the host took the match back to before entry {before}.")
-            }
-            Event::Substituted { who, .. } => {
-                format!("another account began to act for {}.", cast.name(*who))
-            }
-            Event::Time { seat, .. } => format!("the host changed {}'s time.", seated(seat)),
-            Event::Outage { .. } => "an outage was given back.".to_owned(),
-            Event::Shown { .. } | Event::Noted { .. } | Event::Act { .. } => {
-                "something was posted.".to_owned()
-            }
-        },
-    }
-}
-
-/// Everybody is told that the match goes on from an earlier time.
-pub fn rewound(before: &Deed, cast: &Cast) -> String {
-    match before {
-        Deed::Event(Event::Rewound { .. }) => {
-            "↩️ **The host undoes taking the match back**: what was taken back then counts again, and what came since does not. The time since then is nobody's."
-                .to_owned()
-        }
-        before => format!(
-            "↩️ **The host takes the match back** to before this: {} The time since then is nobody's.",
-            deed(before, cast)
-        ),
-    }
-}
-
 /// Everybody is told that a seat has more time, or less.
 pub fn time_changed(
     seat: Seat,
@@ -570,7 +455,7 @@ pub fn reason_missing() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{BySeat, Member};
+    use crate::games::{Author, BySeat, Member};
 
     #[test]
     fn names_are_whole_in_menus_and_escaped_in_previews() {

@@ -1,0 +1,58 @@
+//! By what a post is known among all of Dealer's, to Discord and when it is looked for: its nonce, and the name of its picture.
+
+use crate::store::OutboxRow;
+
+/// What tells a post from all others of Dealer's, in the at most 25 characters of a nonce: its number, and when it was written. The numbers begin anew with
+/// a database, and run on from an earlier state in a copy that is put back, while Discord still knows the posts from before.
+pub fn name(row: &OutboxRow) -> String {
+    format!("{}-{}", row.id.0, row.created_at_ms)
+}
+
+/// The name of a post's picture, by which it is found again.
+pub fn picture_name(row: &OutboxRow) -> String {
+    format!("board-{}.png", name(row))
+}
+
+/// Whether a file of a message that was made at `made_ms` is the post's picture. An earlier Dealer named it by its number alone; one of that name which is
+/// older than the post is another database's, also when this machine's clock was somewhat off.
+pub fn is_picture_of(row: &OutboxRow, file: &str, made_ms: u64) -> bool {
+    file == picture_name(row)
+        || (file == format!("board-{}.png", row.id.0) && made_ms + 60_000 >= row.created_at_ms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{MatchId, OutboxId};
+
+    fn row(id: i64, created_at_ms: u64) -> OutboxRow {
+        OutboxRow {
+            id: OutboxId(id),
+            match_id: MatchId(1),
+            queue: 2,
+            body: String::new(),
+            created_at_ms,
+            sent: None,
+        }
+    }
+
+    const NOW: u64 = 1_900_000_000_000;
+
+    #[test]
+    fn a_post_is_told_from_those_of_its_number_in_other_databases() {
+        assert_ne!(name(&row(1, NOW)), name(&row(1, NOW + 1)));
+        assert!(name(&row(99_999_999_999, NOW)).len() <= 25);
+        let post = row(17, NOW);
+        for (file, made_ms, is_it) in [
+            ("board-17-1900000000000.png", NOW, true),
+            ("board-17-1899999000000.png", NOW, false),
+            // As an earlier Dealer named them.
+            ("board-17.png", NOW + 5_000, true),
+            ("board-17.png", NOW - 5_000, true),
+            ("board-17.png", NOW - 600_000, false),
+            ("board-1.png", NOW, false),
+        ] {
+            assert_eq!(is_picture_of(&post, file, made_ms), is_it, "{file}");
+        }
+    }
+}

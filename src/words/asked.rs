@@ -1,0 +1,214 @@
+//! What one person is asked on their panel and in their own posts: until when, what counts by now, or that nothing is awaited of them.
+
+use super::{clock_time, countdown, date, list, party};
+use crate::games::{Cast, Party, Prompt, Seat, View};
+use crate::matches::{CHECK_IN_MS, Stage};
+use crate::referee::{Look, Standing};
+
+/// Nothing is awaited of somebody who opens their panel now.
+pub fn nothing_for_you(look: &Look, cast: &Cast, now_ms: u64) -> String {
+    let standing = &look.standing;
+    match (standing.stage, look.party) {
+        (Stage::Preparing, Some(Party::Seat(_))) => {
+            "Nothing is awaited of you yet: first come the others' choices. When they are in, you are asked to press Ready.".to_owned()
+        }
+        (Stage::Preparing, _) => {
+            "Nothing is awaited of you before this match. When the choices are in, it starts as soon as both players are ready, or when a host begins it.".to_owned()
+        }
+        (Stage::Standing, Some(Party::Seat(seat))) if !standing.ready[seat] => {
+            let called = standing.start_at_ms.map(|start| start.saturating_sub(CHECK_IN_MS));
+            if let (Some(start), Some(called)) = (standing.start_at_ms, called.filter(|called| *called > now_ms)) {
+                return format!(
+                    "Nothing is awaited of you yet: the start is at {}, and you are asked to press Ready a quarter of an hour before it ({}).",
+                    clock_time(start),
+                    countdown(called)
+                );
+            }
+            let awaited = "The match waits for you to press Ready on its card, or for a host to begin it.";
+            match standing.start_at_ms {
+                Some(start) => format!("{awaited} The start is at {} ({}).", clock_time(start), countdown(start)),
+                None => awaited.to_owned(),
+            }
+        }
+        (Stage::Standing, _) => {
+            let readiness = super::readiness(look, cast);
+            let readiness = readiness.map(|said| format!("\n{said}")).unwrap_or_default();
+            format!("Nothing is awaited of you until the match starts.{readiness}")
+        }
+        (Stage::Live | Stage::Over, _) => {
+            let waiting = standing.prompts.iter().filter(|prompt| !prompt.answered);
+            let who: Vec<String> = waiting.map(|prompt| party(prompt.who, cast)).collect();
+            format!("Nothing is awaited of you right now. The match waits for {}.", list(&who, "and"))
+        }
+    }
+}
+
+/// What a party is asked, in one sentence.
+pub fn ask(view: &View, whose: Party, ask: &str) -> String {
+    match view {
+        View::Roundabout(view) => super::roundabout::ask(view, whose, ask),
+        View::Gridlock(view) => super::gridlock::ask(view, whose, ask),
+        View::ShortCircuit(view) => super::short_circuit::ask(view, whose),
+        View::Crossfire(view) => super::crossfire::ask(view, whose),
+        View::Invitational(view) => super::invitational::ask(view, whose),
+    }
+}
+
+/// How long a seat may take that is asked now, said as the public post says it; None where its clock stands.
+pub fn time_left(standing: &Standing, seat: Seat) -> Option<String> {
+    if let Some(at) = standing.price_due_ms[seat] {
+        return Some(format!("⏱️ {}", super::standing::late(at)));
+    }
+    let deadline = standing.deadline_ms[seat]?;
+    let base = standing.base_deadline_ms[seat].unwrap_or(deadline);
+    Some(super::base_and_reserve(base, deadline.saturating_sub(base)))
+}
+
+/// As [`ask`], as a sentence that stands alone rather than behind a name.
+pub fn ask_alone(view: &View, whose: Party, ask: &str) -> String {
+    let said = self::ask(view, whose, ask);
+    let mut rest = said.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest).collect()
+}
+
+/// Until when something is awaited.
+pub fn until(deadline_ms: u64) -> String {
+    format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
+}
+
+/// Until when a choice of `whose` before the match is awaited, and when the match is to start; None where neither is known.
+pub fn until_start(
+    whose: Party,
+    deadline_ms: Option<u64>,
+    start_at_ms: Option<u64>,
+) -> Option<String> {
+    let start = start_at_ms.map(|start| {
+        format!(
+            "The match is to start {} ({})",
+            date(start),
+            countdown(start)
+        )
+    });
+    match (deadline_ms, start) {
+        (Some(deadline), Some(start)) if start_at_ms.is_some_and(|at| at < deadline) => {
+            Some(match whose {
+                // Without a choice of both players it cannot begin.
+                Party::Seat(_) => format!(
+                    "{start}: choose before that. Without your choice it cannot begin; it is awaited until {} ({}).",
+                    date(deadline),
+                    countdown(deadline)
+                ),
+                Party::Cast(_) | Party::Host | Party::Dealer => {
+                    format!("{start}, and may begin without your choice then.")
+                }
+            })
+        }
+        (Some(deadline), Some(start)) => Some(format!("{} {start}.", until(deadline))),
+        (None, Some(start)) => Some(format!("{start}.")),
+        (deadline, None) => deadline.map(until),
+    }
+}
+
+/// What somebody has submitted, and that it counts; or what is done of a turn of several steps.
+pub fn counts_now(view: &View, whose: Party, prompt: &Prompt, cast: &Cast) -> String {
+    let own = match view {
+        // Nothing is chosen before its match; what is done of a turn is told while it goes on.
+        View::Roundabout(view) => return super::roundabout::so_far(view, cast),
+        View::Gridlock(view) => super::gridlock::own_choice(view, whose),
+        // Nothing that is chosen in secret.
+        View::ShortCircuit(_) => None,
+        View::Crossfire(view) => super::crossfire::own_choice(view, whose),
+        View::Invitational(view) => super::invitational::own_choice(view, whose, cast),
+    };
+    match own {
+        Some(own) => {
+            // What both players choose at once closes when both have.
+            let until = match whose {
+                Party::Seat(_) if prompt.live => {
+                    "the other has answered too, and no later than your time is up"
+                }
+                Party::Seat(_) => "the other player's is in too",
+                Party::Cast(_) | Party::Host | Party::Dealer => "the match begins",
+            };
+            // The last one counts with its own time (rulebook, "Clocks").
+            let price = match prompt.live && prompt.reserve {
+                true => {
+                    " A change counts with its own time: after your base time it costs reserve."
+                }
+                false => "",
+            };
+            format!(
+                "✅ What counts now: **{own}**. You may change it until {until}; nobody else sees it.{price}"
+            )
+        }
+        None if prompt.answered => "✅ Your choice is in. You may still change it.".to_owned(),
+        None if prompt.live => String::new(),
+        None => "Nothing is in from you yet.".to_owned(),
+    }
+}
+
+/// Below what somebody is asked in a post that others may read too. `live`: by a prompt of a match that has begun.
+pub fn read_along(live: bool) -> &'static str {
+    if live {
+        "Others may read this as well, so *Open my panel* has what is yours alone."
+    } else {
+        "Others may read this as well, so it does not say what you choose: `/submit` shows that to you alone. Dealer does not read what is typed here: \
+         press a control, or type `/submit`."
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::CastId;
+
+    #[test]
+    fn who_must_choose_is_not_told_that_the_match_begins_without_them() {
+        let (early, late) = (Some(1_795_341_561_000), Some(1_795_427_961_000));
+        let (safe, seat) = (Party::Cast(CastId(3)), Party::Seat(Seat::Ec));
+        for (whose, deadline, start, expected) in [
+            (safe, late, early, Some("may begin without your choice")),
+            (
+                seat,
+                late,
+                early,
+                Some(
+                    "choose before that. Without your choice it cannot begin; it is awaited until <t:1795427961",
+                ),
+            ),
+            (
+                safe,
+                early,
+                late,
+                Some("The match is to start <t:1795427961"),
+            ),
+            (
+                seat,
+                early,
+                late,
+                Some("The match is to start <t:1795427961"),
+            ),
+            (
+                seat,
+                None,
+                early,
+                Some("The match is to start <t:1795341561"),
+            ),
+            (seat, late, None, Some("Until <t:1795427961")),
+            (safe, None, None, None),
+        ] {
+            let said = until_start(whose, deadline, start);
+            let says_so = match (&said, expected) {
+                (Some(said), Some(expected)) => said.contains(expected),
+                (said, expected) => said.is_none() && expected.is_none(),
+            };
+            assert!(says_so, "{whose:?} {deadline:?} {start:?}: {said:?}");
+            let without = said.unwrap_or_default().contains("without your choice");
+            assert_eq!(
+                without,
+                whose == safe && start < deadline && start.is_some()
+            );
+        }
+    }
+}

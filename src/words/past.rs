@@ -1,0 +1,122 @@
+//! What is said of an entry of the past: to a host who chooses one, and to everybody without telling a secret.
+
+use super::{happening, party, stretch};
+use crate::games::{Author, Cast, Happening, Party, Seat, invitational};
+use crate::matches::{Event, Starter};
+use crate::referee::{Deed, Past};
+
+/// An entry as a host chooses it: its number, when it was in match time, and what it was. What was typed is written by `shown`, as the cast's names are.
+pub fn past(past: &Past, cast: &Cast, shown: impl Fn(&str) -> String) -> String {
+    let Past {
+        entry,
+        match_ms,
+        act,
+        ..
+    } = past;
+    let said = super::without_bold(|name| {
+        let cast = &cast.shown_as(name);
+        match (&past.deed, act) {
+            // The season lets hosts see what was submitted.
+            (Deed::Act { by, whose, .. }, Some(act)) => {
+                format!("{}: {}", author(*by, *whose, cast), name(&shown(act)))
+            }
+            (Deed::Act { by, whose, told }, None) => {
+                let told = self::told(told, cast);
+                match whose.or(by.own_party()) {
+                    Some(Party::Cast(who)) => {
+                        format!("{} chose in secret", cast.name(who))
+                    }
+                    _ if told.is_empty() => {
+                        format!("{} chose in secret", author(*by, *whose, cast))
+                    }
+                    _ => told,
+                }
+            }
+            (deed, _) => self::deed(deed, cast),
+        }
+    });
+    format!("{entry} · {} · {said}", stretch(*match_ms))
+}
+
+fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {
+    match (by, whose) {
+        (Author::Host, Some(whose)) => format!("the host for {}", party(whose, cast)),
+        (Author::Clock, _) => "the clock".to_owned(),
+        (by, whose) => {
+            let who = whose.or(by.own_party()).unwrap_or(Party::Host);
+            party(who, cast)
+        }
+    }
+}
+
+pub(super) fn told(told: &[Happening], cast: &Cast) -> String {
+    let said = told.iter().map(|told| happening(told, cast));
+    let said: Vec<String> = said.filter(|said| !said.is_empty()).collect();
+    said.join(" ")
+}
+
+/// What an entry was, for everybody: a choice that was made before the match is nobody's.
+pub fn deed(deed: &Deed, cast: &Cast) -> String {
+    let seated = |seat: &Seat| cast.seat_name(*seat);
+    match deed {
+        Deed::Act { by, whose, told } => {
+            let of_cast = matches!(whose.or(by.own_party()), Some(Party::Cast(_)));
+            // Who of the two has ranked is nobody's business either, nor who has changed their mind.
+            let ranked = |happened: &Happening| {
+                matches!(
+                    happened,
+                    Happening::Invitational(invitational::Happening::Ranked { .. })
+                )
+            };
+            match of_cast || told.iter().all(ranked) {
+                true => "a choice that was made in secret.".to_owned(),
+                false => self::told(told, cast),
+            }
+        }
+        Deed::Ending => "what ended the match; its result was not told yet.".to_owned(),
+        Deed::Event(event) => match event {
+            Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),
+            Event::PreparationOver => "the time for choices was up.".to_owned(),
+            Event::Ready { seat } => format!("{} was ready.", seated(seat)),
+            Event::Started {
+                by: Starter::Host, ..
+            } => "the host began the match.".to_owned(),
+            Event::Started {
+                by: Starter::Ready, ..
+            } => "the match began.".to_owned(),
+            Event::StartMoved { .. } => "the start was moved.".to_owned(),
+            Event::Waits { .. } => "the host waited for who was not there.".to_owned(),
+            Event::Extended { .. } => "the choices got more time.".to_owned(),
+            Event::Shortened { .. } => "the choices got less time.".to_owned(),
+            Event::Paused { .. } => "a pause.".to_owned(),
+            Event::Resumed => "the match went on after a pause.".to_owned(),
+            Event::PauseWished { seat } => format!("{} asked for a pause.", seated(seat)),
+            Event::ResumeWished { seat } => format!("{} asked to go on.", seated(seat)),
+            Event::Rewound { before, .. } => {
+                format!("the host took the match back to before entry {before}.")
+            }
+            Event::Substituted { who, .. } => {
+                format!("another account began to act for {}.", cast.name(*who))
+            }
+            Event::Time { seat, .. } => format!("the host changed {}'s time.", seated(seat)),
+            Event::Outage { .. } => "an outage was given back.".to_owned(),
+            Event::Shown { .. } | Event::Noted { .. } | Event::Act { .. } => {
+                "something was posted.".to_owned()
+            }
+        },
+    }
+}
+
+/// Everybody is told that the match goes on from an earlier time.
+pub fn rewound(before: &Deed, cast: &Cast) -> String {
+    match before {
+        Deed::Event(Event::Rewound { .. }) => {
+            "↩️ **The host undoes taking the match back**: what was taken back then counts again, and what came since does not. The time since then is nobody's."
+                .to_owned()
+        }
+        before => format!(
+            "↩️ **The host takes the match back** to before this: {} The time since then is nobody's.",
+            deed(before, cast)
+        ),
+    }
+}
