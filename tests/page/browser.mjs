@@ -168,13 +168,28 @@ class Window {
     });
   }
 
+  /** Pictures that are to be seen and have not come. */
+  missing() {
+    return this.page.evaluate(() => {
+      const missing = [...document.images].filter((i) => {
+        // A lazy one that the log has scrolled out of sight is not fetched, though it may lie behind what is above or below the log.
+        const { top, bottom } = i.getBoundingClientRect();
+        const room = (i.closest('#log') ?? document.documentElement).getBoundingClientRect();
+        const away = bottom <= room.top || top >= room.bottom;
+        return !(i.loading === 'lazy' && away) && !(i.complete && i.naturalWidth);
+      });
+      return missing.map((i) => `${i.src} ${i.complete ? 'broken' : 'not there yet'}`);
+    });
+  }
+
   /** A screenshot, once all pictures are there; nothing may stick out at the side, and fingers must hit what is shown. */
   async look(name) {
-    await this.page.waitForFunction(() => [...document.images].every((i) => {
-      const { top, bottom } = i.getBoundingClientRect();
-      const away = bottom < 0 || top > innerHeight;
-      return (i.loading === 'lazy' && away) || (i.complete && i.naturalWidth);
-    }));
+    for (let left = 200; left; left -= 1) {
+      const missing = await this.missing();
+      if (!missing.length) break;
+      assert(left > 1, `${name}: pictures are missing: ${missing.join(', ')}`);
+      await this.page.waitForTimeout(100);
+    }
     await this.page.screenshot({ path: join(this.folder, `${name}.png`) });
     const { wide, room } = await this.page.evaluate(() => ({ wide: document.documentElement.scrollWidth, room: innerWidth }));
     assert(wide <= room, `${name}: ${wide} px do not fit on ${room}`);
