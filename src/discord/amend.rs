@@ -24,8 +24,8 @@ enum Found {
     /// Who has the role that was chosen, with the names that they show.
     Having(Vec<(u64, String)>),
     Start(Option<u64>),
-    /// The names of the two players and of everybody.
-    People(BySeat<String>, Vec<String>),
+    /// The names of the two players and of everybody, and the players' accounts.
+    People(BySeat<String>, Vec<String>, [u64; 2]),
 }
 
 impl Change {
@@ -54,7 +54,7 @@ impl Change {
                 }
             }
             SetupField::Entourage(_) => match seats_and_cast(data, by.account, draft).await? {
-                Ok((seats, cast)) => Found::People(seats, cast),
+                Ok((seats, cast)) => Found::People(seats, cast, [draft.dmo, draft.ec]),
                 Err(refused) => return Ok(Err(refused)),
             },
             _ => Found::Nothing,
@@ -104,7 +104,12 @@ impl Change {
             (SetupField::Options, _) => options_form::set(draft, &self.fields)?,
             (SetupField::PracticeRound, _) => draft.practice_round = !draft.practice_round,
             (SetupField::Start, Found::Start(start)) => draft.start_at_ms = start,
-            (SetupField::Entourage(seat), Found::People(seats, cast)) => {
+            (SetupField::Entourage(_), Found::People(_, _, players))
+                if players != [draft.dmo, draft.ec] =>
+            {
+                return Err(words::players_changed());
+            }
+            (SetupField::Entourage(seat), Found::People(seats, cast, _)) => {
                 entourages::set(draft, seat, &self.values, &seats, &cast);
                 set = Some(entourages::KEY);
             }

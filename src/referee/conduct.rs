@@ -83,7 +83,8 @@ pub enum ConductRefusal {
     },
     /// It was not the players who paused the match, so that they cannot end it: a host can, whose account this is.
     PausedByOthers {
-        host: u64,
+        /// Who hosts the match; nobody who does not play in it, if None.
+        host: Option<u64>,
     },
     /// These sit in the match, and no account acts for them.
     NobodyActs {
@@ -473,8 +474,18 @@ impl Change<'_> {
             return refused(ConductRefusal::Paused);
         }
         self.event(Event::Paused { by, until_ms }).map_err(rules)?;
-        self.lines.push(Line::Paused { by, until_ms });
+        let line = self.paused_line(by, until_ms);
+        self.lines.push(line);
         Ok(())
+    }
+
+    /// What everybody is told of the pause that has begun.
+    pub(super) fn paused_line(&self, by: Pauser, until_ms: Option<u64>) -> Line {
+        let asked_for = matches!(by, Pauser::Players | Pauser::Host);
+        match self.table.has_no_host() && !asked_for {
+            true => Line::PracticePaused { by, until_ms },
+            false => Line::Paused { by, until_ms },
+        }
     }
 
     /// Whether a host may let the match go on.

@@ -72,8 +72,8 @@ impl Table {
     pub fn players_end_pause(&self) -> bool {
         match self.play.paused_by {
             Some(Pauser::Players) => true,
-            Some(Pauser::Timeouts(_) | Pauser::BothLate) => self.has_no_host(),
-            Some(Pauser::Host | Pauser::Removed) | None => false,
+            Some(Pauser::Timeouts(_) | Pauser::BothLate | Pauser::Removed) => self.has_no_host(),
+            Some(Pauser::Host) | None => false,
         }
     }
 

@@ -113,12 +113,12 @@ impl Change<'_> {
 
     fn pause_for_host(&mut self, by: Pauser, until_ms: Option<u64>) -> Result<(), Fault<Refusal>> {
         self.event(Event::Paused { by, until_ms })?;
-        if self.table.has_no_host() {
-            self.lines.push(Line::PracticePaused { by, until_ms });
-            return Ok(());
+        let line = self.paused_line(by, until_ms);
+        self.lines.push(line.clone());
+        match self.table.has_no_host() {
+            true => Ok(()),
+            false => Ok(self.post_host(vec![line])?),
         }
-        self.lines.push(Line::Paused { by, until_ms });
-        Ok(self.post_host(vec![Line::Paused { by, until_ms }])?)
     }
 
     /// Everybody is told whose time is up in a live prompt; that being late costs was said when it began, and how it goes on is seen in the prompt's post.

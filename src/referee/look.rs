@@ -35,6 +35,8 @@ pub struct Standing {
     pub paused: bool,
     /// Whose pause it is, and until when at most, as wall time.
     pub pause: Option<(Pauser, Option<u64>)>,
+    /// Whether the two players end it themselves.
+    pub players_end_pause: bool,
     pub start_at_ms: Option<u64>,
     pub ready: BySeat<bool>,
     /// When the choices before the match are due.
@@ -118,6 +120,7 @@ impl Core {
                 outcome: play.game.outcome(),
                 paused: play.paused.is_some(),
                 pause: play.pause(),
+                players_end_pause: table.players_end_pause(),
                 start_at_ms: play.start_at_ms,
                 ready: play.ready,
                 preparation_deadline_ms: play.preparation_deadline(),

@@ -73,6 +73,7 @@ impl Core {
             }
             if !change.table.players_end_pause() {
                 let host = change.table.row.host;
+                let host = Some(host).filter(|_| !change.table.has_no_host());
                 return refused(ConductRefusal::PausedByOthers { host });
             }
             if play.wishes[seat.other()] {

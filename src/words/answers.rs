@@ -288,6 +288,11 @@ pub fn morning_or_evening(typed: &str, morning: &str, evening: &str) -> String {
     )
 }
 
+/// The two players of a match that is being set up are others than when who goes with them was chosen.
+pub fn players_changed() -> String {
+    "The two players were changed meanwhile; choose who goes with them once more.".to_owned()
+}
+
 pub fn draft_gone() -> String {
     "This panel is not yours or was finished; start anew with `/match new`.".to_owned()
 }

@@ -41,6 +41,7 @@ pub fn practice_paused(by: Pauser, until_ms: Option<u64>, cast: &Cast) -> String
         Pauser::Timeouts(seat) => {
             format!("{} ran out of time twice in a row", cast.seat_name(seat))
         }
+        Pauser::Removed => "Dealer was taken out of this server".to_owned(),
         _ => "The time of both was up at the same moment".to_owned(),
     };
     let at_the_latest = until_ms.map(|until| format!(" {} at the latest, or", countdown(until)));

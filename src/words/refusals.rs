@@ -320,9 +320,12 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::NoPauseLeft { most } => format!(
             "You two have had your {most} pauses of this match; a host can pause it still."
         ),
-        ConductRefusal::PausedByOthers { host } => format!(
+        ConductRefusal::PausedByOthers { host: Some(host) } => format!(
             "It was not you two who paused the match, so a host lets it go on: <@{host}> hosts it."
         ),
+        ConductRefusal::PausedByOthers { host: None } => {
+            "A host of this server has paused the practice, so a host lets it go on.".to_owned()
+        }
         ConductRefusal::NobodyActs { who } => super::nobody_acts(who, cast),
         ConductRefusal::Rules(why) => refusal(why, cast),
     }

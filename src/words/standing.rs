@@ -137,7 +137,7 @@ pub fn status(look: &Look, is_host: bool, cast: &Cast) -> String {
     }
     if let Some((by, until_ms)) = standing.pause.filter(|_| standing.stage != Stage::Over) {
         said.push('\n');
-        said.push_str(&pause(by, until_ms, cast));
+        said.push_str(&pause(by, until_ms, standing.players_end_pause, cast));
     }
     if standing.stage == Stage::Live {
         said.push('\n');
@@ -147,7 +147,7 @@ pub fn status(look: &Look, is_host: bool, cast: &Cast) -> String {
 }
 
 /// Why a match is paused, by whom, and until when.
-fn pause(by: Pauser, until_ms: Option<u64>, cast: &Cast) -> String {
+fn pause(by: Pauser, until_ms: Option<u64>, players_end: bool, cast: &Cast) -> String {
     let why = match by {
         Pauser::Host => "A host has paused it".to_owned(),
         Pauser::Players => "Both players asked for the pause".to_owned(),
@@ -158,9 +158,9 @@ fn pause(by: Pauser, until_ms: Option<u64>, cast: &Cast) -> String {
             cast.seat_name(seat)
         ),
     };
-    let ends = match by {
-        Pauser::Players => "both press Resume",
-        _ => "a host resumes it",
+    let ends = match players_end {
+        true => "both press Resume",
+        false => "a host resumes it",
     };
     match until_ms {
         Some(until) => format!(
@@ -343,11 +343,17 @@ mod tests {
             ),
             (
                 Pauser::BothLate,
+                until,
+                "at once. It goes on <t:1795341561:R> at the latest, or when both press Resume.",
+            ),
+            (
+                Pauser::BothLate,
                 None,
                 "the time of both was up at once. It goes on when a host resumes it.",
             ),
         ] {
-            let said = pause(by, until_ms, &cast);
+            let players_end = expected.contains("both press");
+            let said = pause(by, until_ms, players_end, &cast);
             assert!(said.contains(expected), "{said}");
         }
     }
