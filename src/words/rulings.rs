@@ -181,8 +181,13 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     }
     if matches!(ruling, Ruling::Rewind { .. }) {
         lines.push("• The time since is nobody's. What chance decides is drawn anew.".to_owned());
-        lines
-            .push("• Posts of what is taken back are marked, and of what counts again not any more; who acts for whom stays as it is.".to_owned());
+        let marks = match preview.point.as_ref().is_some_and(is_rewind) {
+            true => "what is taken back are marked, and of what counts again not any more",
+            false => "what is taken back are marked",
+        };
+        lines.push(format!(
+            "• Posts of {marks}; who acts for whom stays as it is."
+        ));
     }
     if !reason.is_empty() {
         lines.push(format!("Reason: {reason}"));
