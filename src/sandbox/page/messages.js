@@ -124,7 +124,6 @@ function fileView(a) {
     src,
     alt: a.description ?? a.filename,
     title: a.description ?? a.filename,
-    loading: 'lazy',
     '--width': a.width,
     '--height': a.height,
     onclick: look,
