@@ -32,7 +32,6 @@ pub struct Look {
 pub struct Standing {
     pub stage: Stage,
     pub outcome: Option<Outcome>,
-    pub paused: bool,
     /// Whose pause it is, and until when at most, as wall time.
     pub pause: Option<(Pauser, Option<u64>)>,
     /// Whether the two players end it themselves.
@@ -118,7 +117,6 @@ impl Core {
             standing: Standing {
                 stage: play.stage(),
                 outcome: play.game.outcome(),
-                paused: play.paused.is_some(),
                 pause: play.pause(),
                 players_end_pause: table.players_end_pause(),
                 start_at_ms: play.start_at_ms,

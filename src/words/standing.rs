@@ -20,7 +20,7 @@ fn stage(look: &Look) -> &'static str {
         Stage::Over if look.is_tied() => "a tie, which a host settles",
         // A match that ended in a pause is over all the same.
         Stage::Over => "over",
-        _ if look.standing.paused => "paused",
+        _ if look.standing.pause.is_some() => "paused",
         Stage::Preparing => "choices before the match",
         Stage::Standing => "can begin",
         Stage::Live => "live",
