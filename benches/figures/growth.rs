@@ -38,8 +38,8 @@ pub fn measure() {
 async fn acted(matches: i64, entries: usize) -> (Vec<f64>, Vec<f64>) {
     let file = baseline::folder("growth").join("dealer.db");
     fill(&file, matches, entries, 60_000);
-    let store = Store::open(&file).unwrap();
-    let referee = Referee::start(store, WallClock::new(), 1);
+    let open = || Referee::start(Store::open(&file).unwrap(), WallClock::new(), 1);
+    let referee = open();
     // What the start has to do is not what is measured.
     while referee
         .read(|core, _| core.give_back_some())
@@ -48,6 +48,9 @@ async fn acted(matches: i64, entries: usize) -> (Vec<f64>, Vec<f64>) {
         .unwrap()
         > 0
     {}
+    // That has looked at the journals: another referee has none of them at hand.
+    referee.stop().await;
+    let referee = open();
     let (mut first, mut next) = (Vec::new(), Vec::new());
     for id in 1..=matches.min(10) {
         // Spread over all of them, so that they are not the ones which the start has looked at last.

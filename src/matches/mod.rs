@@ -10,11 +10,13 @@ pub mod record;
 mod rewind;
 pub mod selfplay;
 mod setup;
+mod time;
 
 pub use clock::{Clock, SeatClock};
 pub use due::{CHECK_IN_MS, Due};
 pub use journal::{Entry, Event, Note, Pauser, Starter};
-pub use play::{FoldError, Match, Stage, Taking, TimeRefusal};
+pub use play::{FoldError, Match, Stage, Taking};
 pub use quiet::QuietHours;
 pub use rewind::{of_this_course, rewind_point, standing};
 pub use setup::{Lateness, Setup, Times};
+pub use time::TimeRefusal;

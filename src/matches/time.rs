@@ -1,0 +1,216 @@
+//! How much time somebody has in a match: what is due when, whether an action comes in time, and the clocks of the open prompt.
+
+use super::clock::SeatClock;
+use super::journal::Note;
+use super::play::{Match, Stage};
+use crate::games::{Author, BySeat, Party, Prompt, Seat};
+
+/// Why an action comes too early or too late.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TimeRefusal {
+    NotStarted,
+    Paused,
+    /// The seat's time was up before the action was made.
+    TooLate {
+        by_ms: u64,
+    },
+}
+
+impl Match {
+    /// When the choices before the match are due, as wall time; None when there are none or time stands still.
+    pub fn preparation_deadline(&self) -> Option<u64> {
+        self.clock.wall(self.preparation_ms()?)
+    }
+
+    /// How much more time the choices before the match would have to be given so that there is as much for them from a wall time on as there was when
+    /// the match was opened; None when they are not awaited, or their time is not up.
+    pub fn preparation_anew_ms(&self, now_ms: u64) -> Option<u64> {
+        let prompt = self.preparations().into_iter().next()?;
+        let whole_ms = self.setup.times.ms(prompt.base?);
+        let late_ms = self
+            .clock
+            .match_ms(now_ms)
+            .checked_sub(self.preparation_ms()?)?;
+        (self.stage() == Stage::Preparing).then_some(late_ms + whole_ms)
+    }
+
+    /// How long there is for the choices before the match.
+    pub(super) fn preparation_ms(&self) -> Option<u64> {
+        let prompt = self.preparations().into_iter().next()?;
+        let whole_ms = self.setup.times.ms(prompt.base?) + self.extended_ms;
+        Some(whole_ms.saturating_sub(self.shortened_ms))
+    }
+
+    /// When a seat's time is up, base and reserve together, as wall time; None when its clock does not run.
+    pub fn deadline(&self, seat: Seat) -> Option<u64> {
+        if !self.waits_for(seat) {
+            return None;
+        }
+        self.clock.wall(self.clock.deadline_ms(seat)?)
+    }
+
+    /// When a seat's base time is up, as wall time.
+    pub fn base_deadline(&self, seat: Seat) -> Option<u64> {
+        self.clock.wall(self.clock.base_up_ms(seat)?)
+    }
+
+    /// Whether an action that a prompt asks for comes in time when it was made at this wall time.
+    ///
+    /// # Errors
+    /// Why it comes too early or too late.
+    pub fn in_time(&self, by: Author, whose: Party, made_at_ms: u64) -> Result<(), TimeRefusal> {
+        let Party::Seat(seat) = whose else {
+            return Ok(());
+        };
+        let prompts = self.game.prompts();
+        let asked = |prompt: &&Prompt| prompt.who == whose && prompt.live;
+        let Some(prompt) = prompts.iter().find(asked) else {
+            // Whose turn it is the game itself says.
+            return self.in_time_before(by, made_at_ms);
+        };
+        if !self.started {
+            return Err(TimeRefusal::NotStarted);
+        }
+        let Author::Seat(_) = by else {
+            // A host acts for somebody also in a pause or after the deadline.
+            return Ok(());
+        };
+        let made = self.clock.match_ms(made_at_ms);
+        if self.paused.is_some() && made >= self.clock.match_ms(u64::MAX) {
+            return Err(TimeRefusal::Paused);
+        }
+        if prompt.overtime_s.is_some() && !prompt.answered {
+            return Ok(());
+        }
+        let deadline = self.clock.deadline_ms(seat);
+        match deadline.and_then(|deadline| made.checked_sub(deadline)) {
+            Some(by_ms) if by_ms > 0 => Err(TimeRefusal::TooLate { by_ms }),
+            _ => Ok(()),
+        }
+    }
+
+    /// As [`Match::in_time`], for a choice before the match: until the clock decides for whoever is missing, a seat's own deadline stands, as in its
+    /// turns. Everybody else may choose until the match begins.
+    fn in_time_before(&self, by: Author, made_at_ms: u64) -> Result<(), TimeRefusal> {
+        let awaited = self.stage() == Stage::Preparing && self.paused.is_none();
+        let late = |deadline: u64| made_at_ms.saturating_sub(deadline);
+        match (by, self.preparation_deadline().map(late)) {
+            (Author::Seat(_), Some(by_ms)) if awaited && by_ms > 0 => {
+                Err(TimeRefusal::TooLate { by_ms })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// How much of a seat's time a host can take at a wall time, so that not less than nothing is left.
+    pub fn can_lose_ms(&self, seat: Seat, wall: u64) -> u64 {
+        let reserve_ms = self.clock.reserve_ms[seat];
+        let (Some(clock), Some(base_up)) = (self.clock.open[seat], self.clock.base_up_ms(seat))
+        else {
+            return reserve_ms;
+        };
+        let until = self.clock.match_ms(clock.acted_at_ms.unwrap_or(wall));
+        match clock.reserve {
+            true => reserve_ms.saturating_sub(until.saturating_sub(base_up)),
+            false => base_up.saturating_sub(until),
+        }
+    }
+
+    /// Time goes on from an earlier wall time as if nothing had been between. The open prompt waits for a new post, and stands until then.
+    pub(super) fn go_on_from(&mut self, since_ms: u64, at_ms: u64) -> bool {
+        self.clock.credit(since_ms, at_ms);
+        if self.prompt.is_none() {
+            return false;
+        }
+        let now = self.clock.match_ms(since_ms);
+        let late = |seat| self.timeout_ms(seat).is_some_and(|up| up <= now);
+        if Seat::BOTH.into_iter().any(late) {
+            // Else the seat would be late again at once.
+            self.ask_anew();
+        }
+        self.clock.stand(since_ms);
+        self.shown = false;
+        true
+    }
+
+    /// The clocks of who is waited for begin again with the prompt's next post.
+    pub(super) fn ask_anew(&mut self) {
+        for seat in Seat::BOTH {
+            if self.waits_for(seat) {
+                self.clock.open[seat] = None;
+            }
+        }
+        let asked = self.prompt;
+        self.notes.retain(|note| match note {
+            Note::ReserveRuns { prompt, .. }
+            | Note::LastMinute { prompt, .. }
+            | Note::Overtime { prompt, .. } => Some(*prompt) != asked,
+            Note::CheckIn | Note::NoShow | Note::HalfTime | Note::LastCall => true,
+        });
+    }
+
+    pub(super) fn count_time(
+        &mut self,
+        by: Author,
+        whose: Option<Party>,
+        made_at_ms: u64,
+        at_ms: u64,
+    ) {
+        let Some(Party::Seat(seat)) = whose.or(by.own_party()) else {
+            return;
+        };
+        self.clock.acted(seat, made_at_ms.min(at_ms));
+        if by != Author::Clock {
+            self.timeouts_in_row[seat] = 0;
+        }
+    }
+
+    /// Brings the clocks in line with what the game waits for now. Says whether another live prompt waits for its post.
+    pub(super) fn settle_clock(&mut self, at_ms: u64) -> bool {
+        if self.stage() == Stage::Over {
+            self.clock.close();
+            self.clock.stand(at_ms);
+            self.prompt = None;
+            return false;
+        }
+        if self.stage() == Stage::Standing {
+            self.clock.stand(at_ms);
+        }
+        // Gridlock's own `begin` starts the match: a game whose live prompts are open without one never gets here before the start.
+        let prompts = self.game.prompts();
+        let seats = |prompt: &&Prompt| prompt.live && matches!(prompt.who, Party::Seat(_));
+        let open = prompts.iter().find(seats).map(|prompt| prompt.id);
+        if !self.started || open == self.prompt {
+            return false;
+        }
+        self.clock.close();
+        self.clock.stand(at_ms);
+        self.prompt = open;
+        self.shown = false;
+        if self.paused.is_none() {
+            self.wishes = BySeat::default();
+        }
+        open.is_some()
+    }
+
+    /// Starts the open prompt's clocks at a wall time.
+    pub(super) fn open_clocks(&mut self, wall: u64) {
+        for prompt in self.game.prompts() {
+            let (Party::Seat(seat), Some(base), true) = (prompt.who, prompt.base, prompt.live)
+            else {
+                continue;
+            };
+            // After a pause a clock goes on as it stood.
+            if self.clock.open[seat].is_none() {
+                self.clock.open[seat] = Some(SeatClock {
+                    prompt: prompt.id,
+                    opened_at_ms: wall,
+                    base_ms: self.setup.times.ms(base),
+                    reserve: prompt.reserve,
+                    acted_at_ms: None,
+                    timeouts: 0,
+                });
+            }
+        }
+    }
+}
