@@ -92,6 +92,7 @@ pub async fn run(
         told_gone: Arc::default(),
         greeted: Arc::default(),
         paces: Arc::default(),
+        turns: Arc::default(),
         easel: Easel::default(),
     };
     let framework_data = data.clone();

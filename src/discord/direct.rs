@@ -1,6 +1,11 @@
 //! What somebody types to Dealer in a direct message: the choice before a match that waits for one, as with `/submit`.
 
-use serenity::all::{Context, CreateAllowedMentions, CreateMessage, Message};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serenity::all::{
+    Context, CreateAllowedMentions, CreateMessage, Message, MessageReference, MessageReferenceKind,
+};
 
 use super::acting::take_typed;
 use super::commands::submit::waiting;
@@ -8,21 +13,38 @@ use super::panel::{Panel, note};
 use super::{Data, Fault, text, went_wrong};
 use crate::words;
 
-/// Answers a message that a person wrote to Dealer alone; none in a server, and none that holds no text.
-pub async fn typed(data: &Data, ctx: &Context, message: &Message) -> Result<(), Fault> {
+/// Answers a message that a person wrote to Dealer alone; none in a server, and none that holds no text. A fault is logged.
+pub async fn take(data: &Data, ctx: &Context, message: &Message) {
+    if let Err(error) = typed(data, ctx, message).await {
+        tracing::warn!("a direct message cannot be answered: {error}");
+    }
+}
+
+async fn typed(data: &Data, ctx: &Context, message: &Message) -> Result<(), Fault> {
     let account = message.author.id.get();
     let is_typed = message.guild_id.is_none() && !message.content.trim().is_empty();
-    if message.author.bot || !is_typed || !data.may_ask(None, account) {
+    if message.author.bot || !is_typed {
         return Ok(());
     }
+    let turn = data.turns.of(account);
+    let mut taken = turn.lock().await;
+    if !taken.is_new(message.id.get()) || !data.may_ask(None, account) {
+        return Ok(());
+    }
+    data.heard(message.id.get()).await;
     let answered = answer(data, account, message).await;
     let Panel { content, rows, .. } = answered.unwrap_or_else(|fault| {
         tracing::error!("a direct message cannot be taken: {fault}");
         note(went_wrong(&fault))
     });
+    // By what it refers to it is known later what has been answered.
+    let to = MessageReference::new(MessageReferenceKind::Default, message.channel_id)
+        .message_id(message.id)
+        .fail_if_not_exists(false);
     let answer = CreateMessage::new()
         .content(text::cut(&content, 2000))
         .components(rows)
+        .reference_message(to)
         .allowed_mentions(CreateAllowedMentions::new());
     message.channel_id.send_message(&ctx.http, answer).await?;
     Ok(())
@@ -43,5 +65,40 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
                 .map(|look| words::match_name(look, &text::shown(look.cast())));
             Ok(note(words::typed_for_which(&names.collect::<Vec<_>>())))
         }
+    }
+}
+
+/// Whoever types is answered in the order in which they typed: the next message waits until the one before it is answered.
+#[derive(Default)]
+pub struct Turns(Mutex<HashMap<u64, Arc<tokio::sync::Mutex<Taken>>>>);
+
+/// The messages of one person that were taken last, by their ids.
+#[derive(Default)]
+struct Taken(BTreeSet<u64>);
+
+impl Turns {
+    /// Of how many people it is kept what was taken last.
+    const MOST: usize = 1_000;
+
+    fn of(&self, account: u64) -> Arc<tokio::sync::Mutex<Taken>> {
+        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if turns.len() >= Turns::MOST {
+            turns.retain(|_, turn| Arc::strong_count(turn) > 1);
+        }
+        turns.entry(account).or_default().clone()
+    }
+}
+
+impl Taken {
+    /// How many are kept: the same one comes twice within moments, as an event and among what was missed.
+    const MOST: usize = 100;
+
+    /// Whether a message was not taken yet; it is now.
+    fn is_new(&mut self, message: u64) -> bool {
+        let is_new = self.0.insert(message);
+        if self.0.len() > Taken::MOST {
+            self.0.pop_first();
+        }
+        is_new
     }
 }

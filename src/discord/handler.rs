@@ -10,7 +10,7 @@ use serenity::all::{
 };
 use serenity::async_trait;
 
-use super::{Data, direct, pressed};
+use super::{Data, direct, missed, pressed};
 use crate::referee::Core;
 use crate::store::StoreError;
 
@@ -38,7 +38,14 @@ impl EventHandler for Handler {
     async fn ready(&self, ctx: Context, ready: Ready) {
         tracing::info!("connected as {}", ready.user.name);
         *self.guilds() = ready.guilds.iter().map(|guild| guild.id).collect();
-        self.prove_through(ctx);
+        self.prove_through(ctx.clone());
+        let data = self.data.clone();
+        // Whatever comes meanwhile is not to wait for it.
+        tokio::spawn(async move {
+            if let Err(error) = missed::take(&data, &ctx).await {
+                tracing::warn!("what was typed in an outage cannot be looked for: {error}");
+            }
+        });
     }
 
     async fn guild_create(&self, _ctx: Context, guild: Guild, _is_new: Option<bool>) {
@@ -98,7 +105,7 @@ impl EventHandler for Handler {
     }
 
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
-        self.data.heard(interaction.id()).await;
+        self.data.heard(interaction.id().get()).await;
         match interaction {
             Interaction::Component(pressed) => pressed::component(&self.data, &ctx, &pressed).await,
             Interaction::Modal(form) => pressed::modal(&self.data, &ctx, &form).await,
@@ -108,9 +115,7 @@ impl EventHandler for Handler {
     }
 
     async fn message(&self, ctx: Context, message: Message) {
-        if let Err(error) = direct::typed(&self.data, &ctx, &message).await {
-            tracing::warn!("a direct message cannot be answered: {error}");
-        }
+        direct::take(&self.data, &ctx, &message).await;
     }
 
     async fn message_delete(

@@ -23,6 +23,7 @@ mod letter;
 mod locks;
 mod mark;
 mod me;
+mod missed;
 mod naming;
 mod options_form;
 mod pace;
@@ -49,7 +50,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serenity::all::{GuildId, Http, InteractionId, UserId};
+use serenity::all::{GuildId, Http, UserId};
 
 pub use connection::{Connection, DiscordError, run};
 pub use easel::is_drawing;
@@ -72,6 +73,7 @@ struct Data {
     /// Servers whose people are being said hello to.
     greeted: Arc<tokio::sync::Mutex<HashSet<u64>>>,
     paces: Arc<Mutex<pace::Paces>>,
+    turns: Arc<direct::Turns>,
     easel: easel::Easel,
 }
 
@@ -102,12 +104,12 @@ impl Data {
         paces.may(server.map_or(0, GuildId::get), account, now)
     }
 
-    /// An interaction came: the connection is alive, and it is not before the time at which it was made. To be called before anything is made
-    /// of it, so that a silence before it is given back first.
-    async fn heard(&self, interaction: InteractionId) {
-        let (now, made_ms) = (self.referee.clock.now_ms(), created_ms(interaction.get()));
+    /// An interaction or a message with this id came: the connection is alive, and it is not before the time at which it was made. To be called before
+    /// anything is made of it, so that a silence before it is given back first.
+    async fn heard(&self, id: u64) {
+        let (now, made_ms) = (self.referee.clock.now_ms(), created_ms(id));
         if made_ms > now + LONGEST_SLEEP_MS {
-            tracing::warn!("an interaction has a time that cannot be: {made_ms}");
+            tracing::warn!("something came with a time that cannot be: {made_ms}");
             return;
         }
         // When the referee is gone the program is ending.
@@ -132,9 +134,15 @@ type Context<'a> = poise::Context<'a, Data, Fault>;
 
 /// When something with this id was made, in milliseconds since the Unix epoch (Discord documentation, "Snowflakes").
 fn created_ms(snowflake: u64) -> u64 {
-    const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
     (snowflake >> 22) + DISCORD_EPOCH_MS
 }
+
+/// The lowest id that something may have that is made at a time, in milliseconds since the Unix epoch; 1 for times before Discord's.
+fn first_id_at(ms: u64) -> u64 {
+    (ms.saturating_sub(DISCORD_EPOCH_MS) << 22).max(1)
+}
+
+const DISCORD_EPOCH_MS: u64 = 1_420_070_400_000;
 
 /// What somebody is told when what they asked for failed for a reason that is nobody's mistake. That nothing was changed is said only when it is so:
 /// what fails may also be the answer to what was done.

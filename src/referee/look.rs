@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::core::Core;
+use super::core::{Core, Table};
 use super::post::is_own;
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Outcome, Party, Prompt, Refusal, Seat, View,
@@ -162,6 +162,24 @@ impl Core {
         let open = self.store().read(|tx| tx.open_posts(id))?;
         let mut own = open.iter().rev().filter(|row| row.queue == account);
         Ok(own.find(|row| is_own(row)).and_then(|row| row.sent))
+    }
+
+    /// Whose post of their own stands in a match that has not begun, by account, and in which channel.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn own_posts(&mut self, id: MatchId) -> Result<Vec<(u64, u64)>, StoreError> {
+        let open = self.store().read(|tx| tx.open_posts(id))?;
+        let own = open.into_iter().filter(is_own);
+        let own: Vec<(u64, u64)> = own
+            .filter_map(|row| Some((row.queue, row.sent?.channel)))
+            .collect();
+        // Most matches have none, and are not read for it.
+        let begun = |table: Option<&Table>| table.is_none_or(|table| table.play.started);
+        if own.is_empty() || begun(self.table(id)?) {
+            return Ok(Vec::new());
+        }
+        Ok(own)
     }
 
     /// Why an action of a seat would be refused by the rules now; None when it would be taken. Nothing changes.

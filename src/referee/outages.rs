@@ -38,6 +38,9 @@ impl Default for Outages {
 /// within minutes: a week, in milliseconds.
 const KEPT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
+/// What may have been missed is looked for from so long before an outage on: it is noticed late, and one may follow another.
+const JUST_NOW_MS: u64 = 10 * 60 * 1000;
+
 impl Core {
     /// After a start, when the connection first proves alive: the time that the process was away was an outage. What nobody can press or send again any
     /// more is thrown away.
@@ -55,6 +58,23 @@ impl Core {
             self.owe(from_ms, now);
         }
         self.beat(now)
+    }
+
+    /// Since when somebody's words may have been missed, in milliseconds since the Unix epoch: since the beginning of an outage that has just ended; and where
+    /// none was noticed, for a while.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn unheard_since(&mut self, now: u64) -> Result<u64, StoreError> {
+        self.note_owed(now)?;
+        let newest = self.store.read(|tx| {
+            let last = tx.last_outage()?;
+            tx.outages_after(last - 1)
+        })?;
+        let newest = newest.last();
+        let ended = newest.filter(|outage| outage.to_ms + JUST_NOW_MS >= now);
+        let from_ms = ended.map_or(now, |outage| outage.from_ms);
+        Ok(from_ms.saturating_sub(JUST_NOW_MS))
     }
 
     /// A time in which nobody's action could have been received, in milliseconds since the Unix epoch: it is given back in every open match before

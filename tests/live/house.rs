@@ -44,6 +44,19 @@ impl House {
     }
 
     async fn open(folder: PathBuf, clock: WallClock) -> House {
+        let house = House::build(folder, clock, true).await;
+        house
+            .until("the bot is connected", async || {
+                let world = house.get("/local/world").await;
+                let online = world["bots"][0]["online"] == true;
+                (online && !world["commands"].as_array().unwrap().is_empty()).then_some(())
+            })
+            .await;
+        house
+    }
+
+    /// With Dealer, or the world alone.
+    async fn build(folder: PathBuf, clock: WallClock, bot: bool) -> House {
         // What the bot says is shown when a test fails.
         let targets: Targets = "warn,dealer=debug".parse().unwrap();
         let lines = tracing_subscriber::fmt::layer().with_test_writer();
@@ -62,7 +75,7 @@ impl House {
                 first_answer_ms: PATIENCE.as_millis() as u64,
                 ..Limits::default()
             },
-            bot: true,
+            bot,
         };
         let rehearsal = Rehearsal::start(settings, clock.clone()).await.unwrap();
         let url = rehearsal.url();
@@ -70,22 +83,14 @@ impl House {
         let running = tokio::spawn(rehearsal.run(async {
             let _ = stopped.await;
         }));
-        let house = House {
+        House {
             clock,
             folder,
             url,
             client: reqwest::Client::builder().no_proxy().build().unwrap(),
             stop: Some(stop),
             running,
-        };
-        house
-            .until("the bot is connected", async || {
-                let world = house.get("/local/world").await;
-                let online = world["bots"][0]["online"] == true;
-                (online && !world["commands"].as_array().unwrap().is_empty()).then_some(())
-            })
-            .await;
-        house
+        }
     }
 
     /// Stops everything, changes something in the database, of this server, and starts again.
@@ -145,6 +150,16 @@ impl House {
     pub async fn restart(mut self) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());
         self.close().await;
+        House::open(folder, clock).await
+    }
+
+    /// The world goes on without Dealer for a while, then with it again.
+    pub async fn without_dealer(mut self, meanwhile: impl AsyncFnOnce(&House)) -> House {
+        let (folder, clock) = (self.folder.clone(), self.clock.clone());
+        self.close().await;
+        let mut alone = House::build(folder.clone(), clock.clone(), false).await;
+        meanwhile(&alone).await;
+        alone.close().await;
         House::open(folder, clock).await
     }
 

@@ -11,6 +11,7 @@ mod house;
 mod invitational;
 mod life;
 mod locks;
+mod missed;
 mod payloads;
 mod posting;
 mod practice;

@@ -1,0 +1,93 @@
+//! What was typed to Dealer alone while it could not hear, the program being away or the gateway's session lost: no event tells of it afterwards. After a new
+//! connection it is looked for wherever somebody may still choose, and taken as if it had just come, as of when it was made.
+
+use std::collections::{BTreeSet, HashSet};
+use std::time::Duration;
+
+use serenity::all::{Channel, ChannelId, Context, GetMessages, Message, MessageId};
+
+use super::{Data, Fault, direct, first_id_at};
+use crate::store::StoreError;
+
+/// How long is waited before each try to read somebody's channel.
+const TRIES: [Duration; 3] = [
+    Duration::ZERO,
+    Duration::from_secs(5),
+    Duration::from_secs(30),
+];
+/// Of what somebody typed in an outage the first so many messages are looked at, Dealer's own among them: one page of Discord's.
+const MOST: u8 = 100;
+
+/// Looks for what was missed, and takes it. What cannot be read of one person is logged, and keeps nothing from the others.
+pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
+    // The silence that this connection ends is given back first, so that nobody is late by it.
+    data.prove();
+    let found = data.referee.run(|core, now| {
+        let open = core.store().read(|tx| tx.open_matches(None))?;
+        Ok::<_, StoreError>((core.unheard_since(now)?, open))
+    });
+    let (since_ms, open) = found.await??;
+    let mut readers = BTreeSet::new();
+    for id in open {
+        let own = data.referee.read(move |core, _| core.own_posts(id));
+        readers.extend(own.await??);
+    }
+    for (account, channel) in readers {
+        let channel = ChannelId::new(channel);
+        for (tried, pause) in TRIES.into_iter().enumerate() {
+            tokio::time::sleep(pause).await;
+            match missed(data, ctx, (account, channel), since_ms).await {
+                Ok(messages) => {
+                    for message in messages {
+                        direct::take(data, ctx, &message).await;
+                    }
+                    break;
+                }
+                Err(error) if tried + 1 == TRIES.len() => {
+                    tracing::warn!("what {account} typed in an outage cannot be read: {error}");
+                }
+                Err(_) => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What somebody has typed in a direct message since then and was never answered, oldest first; nothing that is older than something that was.
+async fn missed(
+    data: &Data,
+    ctx: &Context,
+    (account, channel): (u64, ChannelId),
+    since_ms: u64,
+) -> Result<Vec<Message>, Fault> {
+    let Channel::Private(_) = ctx.http.get_channel(channel).await? else {
+        // Elsewhere nothing is chosen by typing.
+        return Ok(Vec::new());
+    };
+    let page = GetMessages::new()
+        .after(MessageId::new(first_id_at(since_ms)))
+        .limit(MOST);
+    let newest_first = channel.messages(&ctx.http, page).await?;
+    let own = newest_first
+        .iter()
+        .filter(|message| message.author.id == data.me);
+    let answered: HashSet<MessageId> = own
+        .filter_map(|answer| answer.message_reference.as_ref()?.message_id)
+        .collect();
+    let mut missed = Vec::new();
+    for message in newest_first {
+        if message.author.id.get() != account {
+            continue;
+        }
+        let id = message.id.get();
+        let taken = data
+            .referee
+            .read(move |core, _| core.store().read(|tx| tx.answered(id)));
+        if answered.contains(&message.id) || taken.await??.is_some() {
+            break;
+        }
+        missed.push(message);
+    }
+    missed.reverse();
+    Ok(missed)
+}

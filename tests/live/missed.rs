@@ -1,0 +1,85 @@
+//! What is typed to Dealer alone while it is away counts all the same, as of when it was typed, and is answered once.
+
+use serde_json::Value;
+
+use super::house::{House, Person, content};
+
+const AWAY_MS: u64 = 3 * 24 * 60 * 60 * 1000;
+
+/// What Dealer has answered to what this person typed, in order.
+async fn answers(who: &Person<'_>, typed: &str) -> Vec<String> {
+    let messages = who.messages("@Dealer").await;
+    let asked: Vec<&Value> = messages
+        .iter()
+        .filter(|message| content(message) == typed)
+        .map(|message| &message["id"])
+        .collect();
+    let to_it = |message: &&Value| asked.contains(&&message["message_reference"]["message_id"]);
+    let answers = messages.iter().filter(to_it);
+    answers.map(|message| content(message).to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
+    let house = House::new("missed").await;
+    let bo = house.person("Bo").await;
+    bo.sees("@Dealer", "hide").await;
+    bo.writes("@Dealer", "d3").await;
+    bo.sees("@Dealer", "What counts now: **D3**").await;
+    house
+        .until("what came before is answered", async || {
+            (answers(&bo, "d3").await.len() == 1).then_some(())
+        })
+        .await;
+
+    // Longer than there is time to choose: nobody is late by what was nobody's fault.
+    let house = house
+        .without_dealer(async |house| {
+            house.clock.advance(AWAY_MS);
+            let (bo, juniper) = (house.person("Bo").await, house.person("Juniper").await);
+            bo.writes("@Dealer", "Are you there?").await;
+            bo.writes("@Dealer", "4 b").await;
+            juniper.writes("@Dealer", "a1").await;
+        })
+        .await;
+    let (bo, juniper) = (house.person("Bo").await, house.person("Juniper").await);
+    bo.sees("@Dealer", "What counts now: **B4**").await;
+    juniper.sees("@Dealer", "What counts now: **A1**").await;
+    let hidden = |acts: Vec<String>| {
+        let mut hidden: Vec<String> = acts
+            .into_iter()
+            .filter(|act| act.starts_with("hide"))
+            .collect();
+        hidden.sort();
+        hidden
+    };
+    assert_eq!(hidden(house.acts()), ["hide A1", "hide B4", "hide D3"]);
+
+    // Again away for a moment: all of that was answered already.
+    let house = house.restart().await;
+    let (bo, juniper) = (house.person("Bo").await, house.person("Juniper").await);
+    juniper.writes("@Dealer", "c1").await;
+    juniper.sees("@Dealer", "What counts now: **C1**").await;
+    for (who, typed, answer) in [
+        (&bo, "d3", "Taken: `hide D3`"),
+        (
+            &bo,
+            "Are you there?",
+            "Right would be now, for example, `hide A1`",
+        ),
+        (&bo, "4 b", "Taken: `hide B4`"),
+        (&juniper, "a1", "Taken: `hide A1`"),
+        (&juniper, "c1", "Taken: `hide C1`"),
+    ] {
+        let answers = house
+            .until(typed, async || {
+                let answers = answers(who, typed).await;
+                (!answers.is_empty()).then_some(answers)
+            })
+            .await;
+        assert_eq!(answers.len(), 1, "{typed}: {answers:?}");
+        assert!(answers[0].contains(answer), "{typed}: {answers:?}");
+    }
+    let mut house = house;
+    house.close().await;
+}
