@@ -32,6 +32,10 @@ impl Core {
                 false => Ok(()),
             };
         }
+        if play.wishes[seat.other()] && !play.wishes[seat] {
+            // And pauses when they like.
+            return store_only(self.wish_pause(id, account, now));
+        }
         if play.may_start() && !play.ready[seat] {
             return store_only(self.ready(id, account, now));
         }

@@ -1,6 +1,6 @@
 //! Pauses for which both players ask, or which they end.
 
-use super::countdown;
+use super::clock_time;
 use crate::games::{Cast, Seat};
 use crate::matches::Pauser;
 use crate::referee::Wish;
@@ -44,9 +44,9 @@ pub fn practice_paused(by: Pauser, until_ms: Option<u64>, cast: &Cast) -> String
         Pauser::Removed => "Dealer was taken out of this server".to_owned(),
         _ => "The time of both was up at the same moment".to_owned(),
     };
-    let at_the_latest = until_ms.map(|until| format!(" {} at the latest, or", countdown(until)));
+    let by_itself = until_ms.map(|until| format!(" by itself at {}, or", clock_time(until)));
     format!(
         "⏸️ {why}, so the practice is paused and both clocks stand still. It goes on{} when both press Resume.",
-        at_the_latest.unwrap_or_default()
+        by_itself.unwrap_or_default()
     )
 }

@@ -169,13 +169,13 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Dealt { count } => format!("Chance chose for {count} who had sealed nothing."),
         Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
         Line::Paused { by: Pauser::Players, until_ms } => {
-            let until = until_ms.map(|until| format!(" It goes on {} at the latest, or when both press Resume.", countdown(until)));
+            let until = until_ms.map(|until| format!(" It goes on by itself at {}, or when both press Resume.", clock_time(until)));
             format!("⏸️ Both players asked for a pause. Both clocks stand still.{}", until.unwrap_or_default())
         }
         Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused for the host: `/match resume` gives both the time once more, `/match void` ends it without a winner.".to_owned(),
         Line::Paused { by: Pauser::Removed, .. } => "⏸️ Dealer was taken out of this server, so the match is paused and both clocks stand still. When Dealer is back in it, a host resumes it.".to_owned(),
         Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
-            let until = until_ms.map(|until| format!(" It goes on {} at the latest.", countdown(until)));
+            let until = until_ms.map(|until| format!(" It goes on by itself at {}.", clock_time(until)));
             format!(
                 "⏸️ {} ran out of time twice in a row. The match is paused so that the host can look.{} A host resumes it with `/match resume`.",
                 seated(seat),
@@ -184,7 +184,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         }
         Line::PracticePaused { by, until_ms } => super::practice_paused(*by, *until_ms, cast),
         Line::PauseWished { seat, left, minutes } => super::pause_wished(*seat, *left, *minutes, cast),
-        Line::ResumeWished { seat } => format!("▶️ {} would go on.", seated(seat)),
+        Line::ResumeWished { seat } => format!("▶️ {} would go on. {}: press Resume, and it does.", seated(seat), seated(&seat.other())),
         Line::Rewound { before } => super::rewound(before, cast),
         Line::NobodyActs { who } => super::nobody_acts(who, cast),
         Line::TimeChanged { seat, delta_ms, reserve_ms, deadline_ms } => {
@@ -289,7 +289,8 @@ pub fn concerned(lines: &[Line], cast: &Cast) -> Vec<CastId> {
             Line::PauseWished { seat, .. } | Line::ResumeWished { seat } => {
                 who.push(cast.seated(seat.other()));
             }
-            Line::TimeChanged { .. } => {
+            // It is theirs to end.
+            Line::TimeChanged { .. } | Line::PracticePaused { .. } => {
                 who.extend(Seat::BOTH.map(|seat| cast.seated(seat)));
             }
             Line::Substituted { who: substituted } => who.push(*substituted),

@@ -65,6 +65,11 @@ async fn the_computer_is_ready_and_moves() {
         content(&prompt).contains(&format!("<@{}>", bo.id)),
         "{prompt}"
     );
+    // It pauses when Bo likes, and goes on when he does.
+    bo.command("lobby", "pause", json!({})).await;
+    let paused = bo.sees("lobby", "clocks stand still").await;
+    bo.press(&paused, "Resume").await;
+    let prompt = bo.sees("lobby", "▶️").await;
     // The computer, whose account is Dealer's own, is called by nothing.
     let dealer = prompt["author"]["id"].as_str().unwrap();
     for post in bo.messages("lobby").await {
