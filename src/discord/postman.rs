@@ -150,6 +150,7 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
         Errand::Settle { row } => settle(data, rest, &row).await,
         Errand::Mark { sent } => mark(rest, sent, true).await,
         Errand::Unmark { sent } => mark(rest, sent, false).await,
+        Errand::Check { row } => check(rest, &row).await,
     };
     done.unwrap_or_else(|error| {
         if is_passing(&error) {
@@ -182,6 +183,8 @@ struct Seen {
     author: Named<UserId>,
     #[serde(default)]
     attachments: Vec<SeenFile>,
+    #[serde(default)]
+    components: Vec<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -466,6 +469,22 @@ async fn mark(rest: &Rest, sent: Sent, taken_back: bool) -> Result<Answer, Fault
         .allowed_mentions(CreateAllowedMentions::new())
         .components(answer::no_rows());
     edit(rest, sent, marked, None).await
+}
+
+/// Whether there is anything to press on a message.
+async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
+    let Some(sent) = row.sent else {
+        return Ok(told(Outcome::Done));
+    };
+    let route = Route::ChannelMessage {
+        channel_id: ChannelId::new(sent.channel),
+        message_id: MessageId::new(sent.message),
+    };
+    let seen: Result<Reply<Seen>, Failure> = rest.get(route, &[]).await;
+    Ok(answered(seen, |seen| match seen.components.is_empty() {
+        true => Outcome::Nothing,
+        false => Outcome::Done,
+    }))
 }
 
 /// Changes a message; a picture takes the place of the one that is there. In an archived thread nothing is changed, but who may write in it may bring it

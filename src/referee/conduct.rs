@@ -376,6 +376,18 @@ impl Core {
         }
     }
 
+    /// A post that is current has no controls in Discord, or is not there: it is posted again.
+    pub(super) fn post_anew(&mut self, row: &OutboxRow, now: u64) -> Result<(), StoreError> {
+        match letter_of(row).map(|letter| letter.post) {
+            // As the match stands by now, and with its clocks.
+            Some(Post::Prompt { .. } | Post::Card { .. }) => self.repost_deleted(row, now),
+            _ => self
+                .store
+                .write(|tx| tx.add_copy(row.id, row.queue, &row.body, now))?,
+        }
+        self.store.write(|tx| tx.set_post_stale(row.id))
+    }
+
     /// Posts a match's open prompt again. Its clocks go on as they stand.
     ///
     /// # Errors

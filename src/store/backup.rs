@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{StoreError, lock, prepare};
+use super::{StoreError, Tx, lock, prepare};
 
 /// What SQLite keeps beside a database: its log, and the log's index, which is made anew where it is missing.
 const LOG: &str = "-wal";
@@ -122,6 +122,8 @@ fn is_whole(copy: &Path, new: &Path) -> Result<(), StoreError> {
         return Err(StoreError::NotDatabase(copy.to_owned()));
     }
     let db = prepare(db, new).map_err(broken)?;
+    // What was done in Discord after the copy was made is not known to it.
+    Tx(&db).doubt_controls().map_err(broken)?;
     // Its log goes into it when it is closed.
     db.close().map_err(|(_, error)| broken(error.into()))
 }

@@ -43,6 +43,8 @@ pub enum PostEdit {
     Mark = 3,
     /// It counts again: the mark is taken away.
     Unmark = 4,
+    /// The database was put back as it was: whether its controls are there still is looked at.
+    Check = 5,
 }
 
 /// Where a post stands in Discord.
@@ -291,7 +293,7 @@ impl Tx<'_> {
     /// A match's posts that have been sent and whose controls are alive, oldest first.
     pub fn open_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state <> 'pending' AND state = 'sent' AND closed = 0 AND taken_back = 0 ORDER BY id"
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND state <> 'pending' AND state = 'sent' AND closed IN (0, 5) AND taken_back = 0 ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0], outbox_row)?;
@@ -376,7 +378,8 @@ impl Tx<'_> {
         sent: Sent,
         has_controls: bool,
     ) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = CASE WHEN taken_back THEN 3 WHEN closed = 2 THEN 2 ELSE ? END WHERE id = ? AND body <> '{}'";
+        let sql = "UPDATE outbox SET state = 'sent', channel = ?, message = ?, closed = CASE WHEN taken_back THEN 3 WHEN closed = 2 THEN 2 WHEN ? THEN 1 \
+            WHEN closed = 5 THEN 5 ELSE 0 END WHERE id = ? AND body <> '{}'";
         let mut update = self.0.prepare_cached(sql)?;
         update.execute(params![
             sent.channel as i64,
@@ -396,7 +399,7 @@ impl Tx<'_> {
 
     /// The controls of a match's posts before this one are to be switched off.
     pub fn set_posts_stale(&self, match_id: MatchId, before: OutboxId) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND state <> 'pending' AND message IS NOT NULL AND closed = 0";
+        let sql = "UPDATE outbox SET closed = 2 WHERE match = ? AND id < ? AND state <> 'pending' AND message IS NOT NULL AND closed IN (0, 5)";
         self.0
             .prepare_cached(sql)?
             .execute(params![match_id.0, before.0])?;
@@ -405,8 +408,15 @@ impl Tx<'_> {
 
     /// The controls of a post are to be switched off; of one that waits, or is on its way, once it stands.
     pub fn set_post_stale(&self, id: OutboxId) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed = 0";
+        let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (0, 5)";
         self.0.prepare_cached(sql)?.execute([id.0])?;
+        Ok(())
+    }
+
+    /// Of a match's posts that have controls, or will have, it is looked at whether they have them in Discord too.
+    pub(super) fn doubt_controls(&self) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET closed = 5 WHERE closed = 0 AND state IN ('pending', 'sent') AND match IS NOT NULL";
+        self.0.execute(sql, [])?;
         Ok(())
     }
 
@@ -418,11 +428,15 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
-    /// The post that became this message has been edited in this way. Where it is to be edited otherwise by now, it still is.
+    /// The post that became this message has been edited in this way, or has its controls. Where it is to be edited otherwise by now, it still is.
     pub fn set_post_edited(&self, message: u64, edit: PostEdit) -> Result<(), StoreError> {
-        let sql = "UPDATE outbox SET closed = 1 WHERE message = ? AND closed = ?";
+        let sql = "UPDATE outbox SET closed = ? WHERE message = ? AND closed = ?";
         let mut update = self.0.prepare_cached(sql)?;
-        update.execute(params![message as i64, edit as i64])?;
+        update.execute(params![
+            edit != PostEdit::Check,
+            message as i64,
+            edit as i64
+        ])?;
         Ok(())
     }
 

@@ -256,7 +256,7 @@ CREATE INDEX outbox_by_message ON outbox (message) WHERE message IS NOT NULL;
 ";
 
 /// Posts that a ruling has taken back. `closed`: 1 when a post's controls are off, 2 when they are to be switched off, 3 when it is to be marked as
-/// taken back, 4 when that mark is to be taken away.
+/// taken back, 4 when that mark is to be taken away, 5 when it is to be looked at whether they are on it at all.
 const RULINGS: &str = "
 ALTER TABLE outbox ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX outbox_to_edit ON outbox (match) WHERE closed > 1;

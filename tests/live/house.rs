@@ -112,6 +112,18 @@ impl House {
         House::open(folder, clock).await
     }
 
+    /// Writes a copy of the database while the bot runs, does something more, and puts the copy back in the same world.
+    pub async fn put_back(mut self, more: impl AsyncFnOnce(&House)) -> House {
+        let (folder, clock) = (self.folder.clone(), self.clock.clone());
+        let (database, copy) = (folder.join("dealer.db"), folder.join("copy.db"));
+        let _ = std::fs::remove_file(&copy);
+        dealer::store::backup(&database, &copy).unwrap();
+        more(&self).await;
+        self.close().await;
+        dealer::store::restore(&database, &copy).unwrap();
+        House::open(folder, clock).await
+    }
+
     /// Two worlds that go on from this one, each for itself.
     pub async fn parted(mut self) -> [House; 2] {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, content};
+use super::house::{House, Person, content, controls, said};
 
 const POSTS: &str = "/api/v10/*/messages";
 
@@ -92,7 +92,81 @@ async fn an_empty_database_posts_beside_what_another_one_has_posted_just_now() {
     house.close().await;
 }
 
-impl super::house::Person<'_> {
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_lost_its_controls_since_a_copy_was_made_is_posted_anew() {
+    let mut house = House::new("posting-put-back").await;
+    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    let with = json!({ "game": "crossfire", "opponent": wren.id });
+    bo.command("lobby", "practice", with).await;
+    let card = wren.sees("lobby", "Bo (DMO) against Wren (EC)").await;
+    bo.press(&card, "Ready").await;
+    wren.press(&card, "Ready").await;
+    bo.sees("lobby", "The match begins").await;
+    // The match that stands ready in a new rehearsal has a card, and asks everybody in private.
+    bo.sees("@Dealer", "A match needs a choice of yours").await;
+    bo.sees("death-match", "sealed").await;
+
+    const PLACES: [&str; 3] = ["lobby", "death-match", "@Dealer"];
+    for (is_lost, anew) in [
+        ("a bid", &["lobby"][..]),
+        ("the match", &["death-match", "@Dealer"]),
+    ] {
+        let mut before = Vec::new();
+        house = house
+            .put_back(async |house| {
+                let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+                let host = house.person("Vesper").await;
+                if is_lost == "a bid" {
+                    for (who, text) in [(&bo, "bid 1"), (&wren, "bid 0")] {
+                        who.command("lobby", "act", json!({ "text": text })).await;
+                    }
+                    bo.sees("lobby", "Bo wins the bid").await;
+                } else {
+                    let asked = host.command("death-match", "match void", json!({})).await;
+                    host.press(&asked["message"], "Yes, declare it void").await;
+                    bo.sees("death-match", "ends without a winner").await;
+                    bo.sees("@Dealer", "is over").await;
+                }
+                for place in PLACES {
+                    before.push(posts(&bo, place).await.len());
+                }
+            })
+            .await;
+        let bo = house.person("Bo").await;
+        let places = || PLACES.into_iter().zip(&before);
+        for (place, before) in places().filter(|(place, _)| anew.contains(place)) {
+            let what = format!("what is asked in {place} is posted anew when {is_lost} is lost");
+            house
+                .until(&what, async || {
+                    let posts = posts(&bo, place).await;
+                    let has_controls = |post: &Value| !controls(post).is_empty();
+                    (posts.len() == before + 1 && posts.last().is_some_and(has_controls))
+                        .then_some(())
+                })
+                .await;
+        }
+        for (place, before) in places().filter(|(place, _)| !anew.contains(place)) {
+            let posts = posts(&bo, place).await;
+            assert_eq!(posts.len(), *before, "{place} when {is_lost} is lost");
+        }
+    }
+    // It goes on from there.
+    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    for (who, text) in [(&bo, "bid 2"), (&wren, "bid 1")] {
+        let taken = who.command("lobby", "act", json!({ "text": text })).await;
+        assert!(said(&taken).contains("Taken"), "{taken}");
+    }
+    house.close().await;
+}
+
+/// What everybody sees of a channel, or somebody of their direct messages.
+async fn posts(who: &Person<'_>, channel: &str) -> Vec<Value> {
+    let mut posts = who.messages(channel).await;
+    posts.retain(|post| post["ephemeral"] != true);
+    posts
+}
+
+impl Person<'_> {
     /// How many posts of a channel hold these words.
     async fn count(&self, channel: &str, words: &str) -> usize {
         let posts = self.messages(channel).await;

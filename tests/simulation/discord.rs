@@ -135,6 +135,10 @@ impl Discord {
                 message.marked = message.deleted;
                 outcome
             }
+            Errand::Check { row } => match row.sent.map(|sent| self.message(sent.message)) {
+                Some(message) if message.controls && !message.deleted => Outcome::Done,
+                _ => Outcome::Nothing,
+            },
         };
         (outcome, rest_ms)
     }

@@ -1,5 +1,7 @@
-//! The controls of a match's earlier posts, which are switched off, and posts that are marked as taken back, or no longer.
+//! The controls of a match's earlier posts, which are switched off, and posts that are marked as taken back, or no longer. After a copy of the database
+//! was put back also those of current ones: what has lost them since the copy was made is posted anew, and nothing else.
 
+use super::codes::UNKNOWN_MESSAGE;
 use super::{Errand, Lane, Outcome, Postal, RETRY_MS};
 use crate::referee::post::letter_of;
 use crate::referee::{Core, Post};
@@ -20,7 +22,13 @@ impl Postal {
             Ok::<_, StoreError>(rows.into_iter().find_map(|row| errand_of(row, edit)))
         };
         let mut errand = None;
-        for edit in [PostEdit::Mark, PostEdit::Unmark, PostEdit::Close] {
+        let edits = [
+            PostEdit::Mark,
+            PostEdit::Unmark,
+            PostEdit::Close,
+            PostEdit::Check,
+        ];
+        for edit in edits {
             if errand.is_none() {
                 errand = first(core, edit)?;
             }
@@ -38,13 +46,14 @@ impl Postal {
         id: MatchId,
         errand: &Errand,
         outcome: Outcome,
-        tick: u64,
+        (now, tick): (u64, u64),
     ) -> Result<(), StoreError> {
         let (sent, edit) = match errand {
             Errand::SwitchOff { sent } => (Some(*sent), PostEdit::Close),
             Errand::Settle { row } => (row.sent, PostEdit::Close),
             Errand::Mark { sent } => (Some(*sent), PostEdit::Mark),
             Errand::Unmark { sent } => (Some(*sent), PostEdit::Unmark),
+            Errand::Check { row } => (row.sent, PostEdit::Check),
             _ => return Ok(()),
         };
         let Some(sent) = sent else {
@@ -63,6 +72,18 @@ impl Postal {
             }
             progress.tries = 0;
         }
+        if let Errand::Check { row } = errand
+            && matches!(
+                outcome,
+                Outcome::Nothing
+                    | Outcome::Refused {
+                        code: UNKNOWN_MESSAGE,
+                        ..
+                    }
+            )
+        {
+            core.post_anew(row, now)?;
+        }
         // Those that people can still press are answered by the way to the current ones.
         let message = sent.message;
         core.store().write(|tx| tx.set_post_edited(message, edit))
@@ -76,6 +97,7 @@ fn errand_of(row: OutboxRow, edit: PostEdit) -> Option<Errand> {
         PostEdit::Close => {}
         PostEdit::Mark => return Some(Errand::Mark { sent }),
         PostEdit::Unmark => return Some(Errand::Unmark { sent }),
+        PostEdit::Check => return Some(Errand::Check { row }),
     }
     let post = letter_of(&row).map(|letter| letter.post);
     // Who acts for another has been told more than what to choose.

@@ -57,6 +57,10 @@ pub enum Errand {
     Unmark {
         sent: Sent,
     },
+    /// Has the message its controls? [`Outcome::Done`] if so, else [`Outcome::Nothing`].
+    Check {
+        row: OutboxRow,
+    },
 }
 
 /// A letter with its row of the outbox.

@@ -45,7 +45,8 @@ pub struct Postal {
 pub enum Lane {
     /// The posts of one channel or person.
     Queue(u64),
-    /// The controls of a match's earlier posts, which are to be switched off, and posts that are to be marked as taken back, or no longer.
+    /// The controls of a match's earlier posts, which are to be switched off or may be missing, and posts that are to be marked as taken back, or no
+    /// longer.
     Controls(MatchId),
 }
 
@@ -225,7 +226,7 @@ impl Postal {
         }
         let taken = match lane {
             Lane::Queue(_) => self.sent_to_queue(core, lane, &errand, answer.outcome, now, tick),
-            Lane::Controls(id) => self.switched_off(core, id, &errand, answer.outcome, tick),
+            Lane::Controls(id) => self.switched_off(core, id, &errand, answer.outcome, (now, tick)),
         };
         if taken.is_err()
             && let Some(progress) = self.lanes.get_mut(&lane)
