@@ -104,10 +104,16 @@ enum Outcome {
 /// Gives and takes the roles in which somebody's differ from what they are in the season now.
 async fn change(data: &Data, duty: &RoleDuty) -> Result<Outcome, Fault> {
     let (id, whose) = (duty.season, duty.whose);
-    let due = data
-        .referee
-        .read(move |core, _| core.roles_due(id, whose))
-        .await??;
+    let asked = duty.clone();
+    let due = data.referee.read(move |core, _| {
+        // It may have come to nothing while others' roles were changed.
+        let owed = core.store().read(|tx| tx.role_duties())?;
+        match owed.iter().any(|owed| owed.is_same(&asked)) {
+            true => core.roles_due(id, whose),
+            false => Ok(RolesDue::Nothing),
+        }
+    });
+    let due = due.await??;
     let (guild, account, name, wanted) = match due {
         RolesDue::Change {
             guild,

@@ -76,6 +76,13 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// What waits to be done about the roles of a season's people is not done: they keep those that they have.
+    pub fn leave_roles(&self, season: SeasonId) -> Result<(), StoreError> {
+        let sql = "DELETE FROM role_duties WHERE season = ?";
+        self.0.execute(sql, [season.0])?;
+        Ok(())
+    }
+
     /// What could not be done yet is to be looked at anew: something has changed on which it waited.
     pub fn owe_roles_anew(&self) -> Result<(), StoreError> {
         self.0.execute_batch(

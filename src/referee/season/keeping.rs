@@ -99,6 +99,10 @@ impl Core {
             let guild = desk.season.guild;
             desk.season.archived = archived;
             desk.tx.set_season(&desk.season)?;
+            if archived {
+                // What is owed from now on is what `/season roles` takes back.
+                desk.tx.leave_roles(id)?;
+            }
             if archived && desk.season.current {
                 desk.tx.set_current_season(guild, None)?;
             }
