@@ -680,7 +680,15 @@ fn a_rehearsal_goes_on_where_it_was() {
     )
     .unwrap();
 
+    // What a copy leaves that was being put back when that was ended is deleted as well; without that it is told how it is put back.
+    let left = folder.join("data/local-discord.db.restored");
+    std::fs::write(&left, "").unwrap();
+    let (code, _, error) = call(dealer(&folder, &["sandbox"]));
+    assert_eq!(code, 2);
+    let says = "type `dealer restore --sandbox FILE` once more";
+    assert!(error.contains(says), "{error}");
     let fresh = Running::start(&folder, &["sandbox", "--fresh"]);
+    assert!(!left.exists());
     assert!(!fresh.line.contains("it goes on"), "{}", fresh.line);
     assert_ne!(fresh.world()["guilds"][0]["id"], guild);
     assert_eq!(fresh.stop("-TERM").0, 0);

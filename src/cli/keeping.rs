@@ -72,7 +72,7 @@ pub fn backup(config: &Config, sandbox: bool, to: &Path) -> ExitCode {
         Err(error) => {
             // Nobody shall take a half for a copy; where nothing was written there is nothing to delete.
             let _ = std::fs::remove_file(to);
-            wrong_call(error)
+            failed(&error, sandbox)
         }
     }
 }
@@ -114,7 +114,7 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
             );
             NOT_RIGHT.into()
         }
-        Err(error) => wrong_call(error),
+        Err(error) => failed(&error, sandbox),
     }
 }
 
@@ -160,7 +160,7 @@ pub fn import(
             );
             ExitCode::SUCCESS
         }
-        Err(ImportError::Store(error)) => wrong_call(error),
+        Err(ImportError::Store(error)) => failed(&error, sandbox),
         Err(ImportError::Season(refusal)) => wrong_call(words::season::refusal(&refusal)),
         Err(ImportError::Person(index, refusal)) => {
             let said = words::season::refusal(&refusal);
@@ -181,6 +181,14 @@ pub fn import(
             eprintln!("{}: {said}", files[index].display());
             NOT_RIGHT.into()
         }
+    }
+}
+
+/// Why the database, or the local Discord's, cannot be used.
+fn failed(error: &StoreError, sandbox: bool) -> ExitCode {
+    match sandbox {
+        true => wrong_call(error.of_local()),
+        false => wrong_call(error),
     }
 }
 

@@ -65,7 +65,7 @@ pub struct Rehearsal {
 pub enum RehearsalError {
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
-    #[error(transparent)]
+    #[error("{}", .0.of_local())]
     Store(#[from] StoreError),
     #[error(
         "the local Discord's world cannot be kept: {0}; begin anew with `dealer sandbox --fresh`"

@@ -20,8 +20,14 @@ const LOG_INDEX: &str = "-shm";
 const MADE: &str = ".restoring";
 const READY: &str = ".restored";
 
-/// The files of a database: its own, and those that SQLite keeps beside it until it is closed.
-pub fn files(database: &Path) -> [PathBuf; 3] {
+/// The files of a database: its own, those that SQLite keeps beside it until it is closed, and what a copy leaves that was being put in its place.
+pub fn files(database: &Path) -> Vec<PathBuf> {
+    let made = own_files(&with(database, MADE));
+    let all = own_files(database).into_iter().chain(made);
+    all.chain([with(database, READY)]).collect()
+}
+
+fn own_files(database: &Path) -> [PathBuf; 3] {
     ["", LOG, LOG_INDEX].map(|suffix| with(database, suffix))
 }
 
@@ -77,7 +83,7 @@ pub fn restore(database: &Path, copy: &Path) -> Result<Option<PathBuf>, StoreErr
     std::fs::rename(&new, &ready).map_err(|error| not_writable(&ready, error.to_string()))?;
     sync_folder(database);
     // Its log first, which must never be beside another database.
-    let [own, log, index] = files(database);
+    let [own, log, index] = own_files(database);
     if let Some(kept) = &kept {
         rename(&log, &with(kept, LOG))?;
     }
@@ -173,7 +179,8 @@ fn rename(from: &Path, to: &Path) -> Result<(), StoreError> {
 
 /// Deletes a database, if it is there.
 fn remove(database: &Path) -> Result<(), StoreError> {
-    files(database).iter().try_for_each(|file| remove_one(file))
+    let files = own_files(database);
+    files.iter().try_for_each(|file| remove_one(file))
 }
 
 fn remove_one(file: &Path) -> Result<(), StoreError> {

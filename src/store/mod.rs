@@ -103,6 +103,14 @@ pub enum StoreError {
     Json(#[from] serde_json::Error),
 }
 
+impl StoreError {
+    /// The sentence as it is right of the local Discord's database, which a command has to be asked for by name.
+    pub fn of_local(&self) -> String {
+        let said = self.to_string();
+        said.replace("`dealer restore FILE`", "`dealer restore --sandbox FILE`")
+    }
+}
+
 impl Store {
     /// Opens the database, makes it where there is none, and brings it to this version's schema.
     ///
