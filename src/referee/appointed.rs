@@ -241,13 +241,29 @@ impl Change<'_> {
     /// The buttons of the posts that have called a host to who is not there are switched off, also of those that are not sent yet: what they ask has been
     /// answered.
     pub(super) fn close_calls(&self) -> Result<(), StoreError> {
+        self.close_news(|line| matches!(line, Line::NoShow { .. } | Line::Waits { .. }))
+    }
+
+    /// As [`Change::close_calls`], of the posts that have told of a pause, or of a wish for one or for its end: it is over.
+    pub(super) fn close_pauses(&self) -> Result<(), StoreError> {
+        self.close_news(|line| {
+            matches!(
+                line,
+                Line::Paused { .. }
+                    | Line::PracticePaused { .. }
+                    | Line::PauseWished { .. }
+                    | Line::ResumeWished { .. }
+            )
+        })
+    }
+
+    fn close_news(&self, asks: impl Fn(&Line) -> bool) -> Result<(), StoreError> {
         let id = self.table.row.id;
-        let calls = |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
         let waiting = self.tx.pending_posts(id)?;
         for row in self.tx.open_posts(id)?.into_iter().chain(waiting) {
             let letter: Letter = serde_json::from_str(&row.body)?;
-            if let Post::News { lines } = letter.post
-                && lines.iter().any(calls)
+            if let Post::News { lines } | Post::Board { lines, .. } = letter.post
+                && lines.iter().any(&asks)
             {
                 self.tx.set_post_stale(row.id)?;
             }

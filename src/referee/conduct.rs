@@ -515,6 +515,8 @@ impl Change<'_> {
         let both_late = self.table.play.paused_by == Some(Pauser::BothLate);
         self.lines.push(Line::Resumed);
         self.event(Event::Resumed)?;
+        // Before the first board nothing else would switch their buttons off.
+        self.close_pauses()?;
         if both_late {
             self.give_time_again()?;
         }

@@ -155,15 +155,15 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Missed { who } => format!("Nothing was submitted in time by {}.", names(who, cast)),
         Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
         Line::Started { by: Starter::Ready } => "**The match begins**: both players are ready.".to_owned(),
-        Line::PreparationOver { missing: 1 } => "The time for choices is up; one is missing.".to_owned(),
-        Line::PreparationOver { missing } => format!("The time for choices is up; {missing} are missing."),
+        Line::PreparationOver { missing: 1 } => "The time for choices is up; one was missing then.".to_owned(),
+        Line::PreparationOver { missing } => format!("The time for choices is up; {missing} were missing then."),
         Line::Missing { who } => {
             let plays = who.iter().any(|who| cast.seat_of(*who).is_some());
             let or = match plays {
                 true => "without a player's choice the match cannot begin",
                 false => "or begin without them",
             };
-            format!("Nothing submitted (seen by you alone): {}. You may wait, remind them with `/match remind`, {or}.", names(who, cast))
+            format!("Nothing submitted by then (seen by you alone): {}. You may wait, remind them with `/match remind`, {or}.", names(who, cast))
         }
         Line::Dealt { count: 1 } => "Chance chose for one who had sealed nothing.".to_owned(),
         Line::Dealt { count } => format!("Chance chose for {count} who had sealed nothing."),
@@ -219,17 +219,17 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Tied => "Nobody wins by the rules, so it waits for you to settle it.".to_owned(),
         Line::Extended { to_ms } => super::extended(*to_ms),
         Line::ChoicesOpen { to_ms } => super::choices_open(*to_ms),
-        Line::NoShow { who, missing: 0 } if who.is_empty() => "The appointed start has come, but not everything is in yet. A host decides how it goes on.".to_owned(),
+        Line::NoShow { who, missing: 0 } if who.is_empty() => "The appointed start came, but not everything was in. A host decides how it goes on.".to_owned(),
         Line::NoShow { who, missing } => {
             let not_in = match missing {
                 0 => None,
-                1 => Some("one choice is missing".to_owned()),
-                missing => Some(format!("{missing} choices are missing")),
+                1 => Some("one choice was missing".to_owned()),
+                missing => Some(format!("{missing} choices were missing")),
             };
             let not_ready = match who.as_slice() {
                 [] => None,
-                [one] => Some(format!("{} is not ready", cast.name(*one))),
-                who => Some(format!("{} are not ready", names(who, cast))),
+                [one] => Some(format!("{} was not ready", cast.name(*one))),
+                who => Some(format!("{} were not ready", names(who, cast))),
             };
             let why: Vec<String> = not_in.into_iter().chain(not_ready).collect();
             let how = match missing {
@@ -240,7 +240,7 @@ fn line(line: &Line, cast: &Cast) -> String {
                 true => "A host decides",
                 false => "It begins as soon as both players have pressed Ready; else a host decides",
             };
-            format!("The appointed start has come, and {}. {decides}: {how}.", super::list(&why, "and"))
+            format!("When the appointed start came, {}. {decides}: {how}.", super::list(&why, "and"))
         }
         Line::ReserveRuns { seat, deadline_ms } => format!(
             "⏳ {}: the base time is used up, the reserve runs. Until {} ({}).",
@@ -532,12 +532,16 @@ mod tests {
     #[test]
     fn why_a_match_has_not_started_is_said() {
         for (who, missing, expected) in [
-            (vec![], 2, "2 choices are missing. A host decides: begin"),
-            (vec![CastId(0)], 0, "Teo is not ready. It begins as soon as"),
+            (vec![], 2, "2 choices were missing. A host decides: begin"),
+            (
+                vec![CastId(0)],
+                0,
+                "Teo was not ready. It begins as soon as",
+            ),
             (
                 vec![CastId(0), CastId(1)],
                 1,
-                "one choice is missing and Teo and Mika are not ready.",
+                "one choice was missing and Teo and Mika were not ready.",
             ),
         ] {
             let said = lines(&[Line::NoShow { who, missing }], &cast());

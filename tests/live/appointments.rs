@@ -154,12 +154,12 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
         &house,
         &host,
         "@Dealer",
-        "Mika is not ready",
+        "Mika was not ready",
         15 * MINUTE_MS,
     )
     .await;
-    let call = host.sees("@Dealer", "Mika is not ready").await;
-    let public = mika.sees(HALL, "Mika is not ready").await;
+    let call = host.sees("@Dealer", "Mika was not ready").await;
+    let public = mika.sees(HALL, "Mika was not ready").await;
     let refused = mika.press(&public, "Wait 5 minutes").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
     // The buttons do in a direct message too, where Discord does not say who is a host.
@@ -199,11 +199,11 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
         &house,
         &host,
         "@Dealer",
-        "Teo and Mika are not ready",
+        "Teo and Mika were not ready",
         20 * MINUTE_MS,
     )
     .await;
-    let call = host.sees("@Dealer", "Teo and Mika are not ready").await;
+    let call = host.sees("@Dealer", "Teo and Mika were not ready").await;
     assert!(
         controls(&call)
             .iter()
@@ -213,8 +213,8 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let check_in = teo.sees(HALL, "Press Ready when you are here").await;
     mika.press(&check_in, "Ready").await;
     host.press(&call, "Wait 5 minutes").await;
-    until_seen(&house, &host, "@Dealer", "Teo is not ready", 5 * MINUTE_MS).await;
-    let call = host.sees("@Dealer", "Teo is not ready").await;
+    until_seen(&house, &host, "@Dealer", "Teo was not ready", 5 * MINUTE_MS).await;
+    let call = host.sees("@Dealer", "Teo was not ready").await;
     // A ruling is shown before it counts, and can be given in a direct message too.
     let form = host.press(&call, "Teo forfeits").await;
     let blank = host.fill(&form, json!({ "reason": "  " })).await;
@@ -242,6 +242,12 @@ async fn more_time_notes_and_reminders() {
         "Those who have to choose something are being written to",
     )
     .await;
+    // What tells of a pause has nothing to press any more when it is over, also before the first board.
+    host.command(HALL, "match pause", json!({})).await;
+    let paused = host.sees(HALL, "The host pauses the match").await;
+    assert!(!controls(&paused).is_empty(), "{paused}");
+    host.press(&paused, "Resume (host)").await;
+    host.loses_controls(HALL, &paused).await;
     juniper
         .command(HALL, "submit", json!({ "choice": "A1" }))
         .await;
