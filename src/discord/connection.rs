@@ -92,7 +92,8 @@ pub async fn run(
         told_gone: Arc::default(),
         greeted: Arc::default(),
         paces: Arc::default(),
-        turns: Arc::default(),
+        typed: Arc::default(),
+        set_ups: Arc::default(),
         easel: Easel::default(),
     };
     let framework_data = data.clone();

@@ -1,7 +1,6 @@
 //! What somebody types to Dealer in a direct message: the choice before a match that waits for one, as with `/submit`.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeSet;
 
 use serenity::all::{
     Context, CreateAllowedMentions, CreateMessage, Message, MessageReference, MessageReferenceKind,
@@ -26,7 +25,8 @@ async fn typed(data: &Data, ctx: &Context, message: &Message) -> Result<(), Faul
     if message.author.bot || !is_typed {
         return Ok(());
     }
-    let turn = data.turns.of(account);
+    // Whoever types is answered in the order in which they typed.
+    let turn = data.typed.of(account);
     let mut taken = turn.lock().await;
     if !taken.is_new(message.id.get()) || !data.may_ask(None, account) {
         return Ok(());
@@ -68,26 +68,9 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
     }
 }
 
-/// Whoever types is answered in the order in which they typed: the next message waits until the one before it is answered.
-#[derive(Default)]
-pub struct Turns(Mutex<HashMap<u64, Arc<tokio::sync::Mutex<Taken>>>>);
-
 /// The messages of one person that were taken last, by their ids.
-#[derive(Default)]
-struct Taken(BTreeSet<u64>);
-
-impl Turns {
-    /// Of how many people it is kept what was taken last.
-    const MOST: usize = 1_000;
-
-    fn of(&self, account: u64) -> Arc<tokio::sync::Mutex<Taken>> {
-        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if turns.len() >= Turns::MOST {
-            turns.retain(|_, turn| Arc::strong_count(turn) > 1);
-        }
-        turns.entry(account).or_default().clone()
-    }
-}
+#[derive(Debug, Default)]
+pub struct Taken(BTreeSet<u64>);
 
 impl Taken {
     /// How many are kept: the same one comes twice within moments, as an event and among what was missed.

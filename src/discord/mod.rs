@@ -44,6 +44,7 @@ mod rulings;
 mod settings;
 mod setup;
 mod text;
+mod turns;
 mod when;
 
 use std::collections::HashSet;
@@ -73,7 +74,10 @@ struct Data {
     /// Servers whose people are being said hello to.
     greeted: Arc<tokio::sync::Mutex<HashSet<u64>>>,
     paces: Arc<Mutex<pace::Paces>>,
-    turns: Arc<direct::Turns>,
+    /// What people typed in direct messages, by account.
+    typed: Arc<turns::Turns<direct::Taken>>,
+    /// Panels in which matches are set up, by their drafts; with the words with which one has ended.
+    set_ups: Arc<turns::Turns<Option<String>>>,
     easel: easel::Easel,
 }
 

@@ -97,8 +97,10 @@ pub async fn pressed(
         .referee
         .read(move |core, _| core.store().read(|tx| tx.draft(id)))
         .await??;
+    let turn = data.set_ups.of(id.0 as u64);
     let Some(stored) = stored.filter(|stored| stored.owner == by.account) else {
-        return Ok(asking.whisper(&ctx.http, &words::draft_gone()).await?);
+        let gone = turn.lock().await.clone().unwrap_or_else(words::draft_gone);
+        return Ok(asking.whisper(&ctx.http, &gone).await?);
     };
     let draft: SetupDraft = serde_json::from_str(&stored.body)?;
     match field {
@@ -113,29 +115,40 @@ pub async fn pressed(
         }
         // Names may have to be asked for, which takes longer than Discord waits.
         field => {
-            let panel = changed(data, by, id, draft, field);
+            // Each press waits until the panel shows what the one before it did: else the older of two might be what stands there, and is opened.
+            let mut held = None;
+            let panel = async {
+                let ended = held.insert(turn.lock().await);
+                changed(data, by, id, field, ended).await
+            };
             asking.show_later(&ctx.http, true, panel).await
         }
     }
 }
 
-/// The panel after something in it was changed.
+/// The panel after something in it was changed; when it has `ended`, with which words.
 async fn changed(
     data: &Data,
     by: &By<'_>,
     id: DraftId,
-    draft: SetupDraft,
     field: SetupField,
+    ended: &mut Option<String>,
 ) -> Result<Panel, Problem> {
+    let Some(draft) = stored_draft(data, id).await? else {
+        let said = ended.clone().unwrap_or_else(words::draft_gone);
+        return Ok(panel::note(said));
+    };
     let mut problem = None;
     match field {
         SetupField::Cancel => {
             drop_draft(data, id).await?;
-            return Ok(panel::note(words::never_mind()));
+            let said = ended.insert(words::never_mind());
+            return Ok(panel::note(said.clone()));
         }
         SetupField::Open => match open(data, by.account, &draft).await {
             Ok(Ok(said)) => {
                 drop_draft(data, id).await?;
+                *ended = Some(said.clone());
                 return Ok(panel::note(said));
             }
             Ok(Err(refused)) => problem = Some(refused),
@@ -172,6 +185,17 @@ async fn changed(
         return Ok(entourages::panel(id, &draft, &seats, &cast));
     }
     build(data, id, by.account, &draft, problem).await
+}
+
+/// What is set up so far; None when nobody goes on with it.
+async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>, Problem> {
+    let stored = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)));
+    let stored = stored.await??;
+    Ok(stored
+        .map(|stored| serde_json::from_str(&stored.body))
+        .transpose()?)
 }
 
 /// Nobody goes on with this panel.

@@ -325,6 +325,15 @@ async fn two_presses_at_once_both_count() {
         // The next look is at what a press finds then.
         host.press(&panel, "Swap seats").await;
     }
+    // A finger that presses twice opens one match, and is told so, not to begin anew.
+    let panel = host.sees(HALL, "Safe players: 2 · Bo and Cleo").await;
+    tokio::join!(
+        host.press(&panel, "Open the match"),
+        host.press(&panel, "Open the match")
+    );
+    host.sees(HALL, "The practice round is open in").await;
+    let told = host.everything().await;
+    assert!(!told.contains("start anew"), "{told}");
     house.close().await;
 }
 
