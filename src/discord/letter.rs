@@ -128,17 +128,6 @@ fn of_season(post: &Post) -> Option<String> {
             let said = words::season::given(&season, &from, *amount, &reason, *held);
             Some(said)
         }
-        Post::Garnets {
-            season,
-            taken,
-            amount,
-            reason,
-            held,
-        } => {
-            let [season, reason] = [season, reason].map(|text| text::plain(text));
-            let said = words::season::your_garnets(&season, *taken, *amount, &reason, *held);
-            Some(said)
-        }
         Post::Strike {
             season,
             back,
@@ -240,7 +229,6 @@ impl<'a> Writing<'a> {
             | Post::Standing { .. }
             | Post::Audit { .. }
             | Post::Gift { .. }
-            | Post::Garnets { .. }
             | Post::Strike { .. } => {
                 return Ok(None);
             }

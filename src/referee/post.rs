@@ -108,14 +108,6 @@ pub enum Post {
         reason: String,
         held: u32,
     },
-    /// To one person: a host of their season has given them garnets, or `taken` some, and they have so many now.
-    Garnets {
-        season: String,
-        taken: bool,
-        amount: u32,
-        reason: String,
-        held: u32,
-    },
     /// To one person: a host of their season has given them a strike, or taken one `back`. What they have now of the limit, and whether they are out.
     Strike {
         season: String,
@@ -176,7 +168,6 @@ impl Post {
             | Post::Result { .. }
             | Post::Audit { .. }
             | Post::Gift { .. }
-            | Post::Garnets { .. }
             | Post::Strike { .. } => false,
         }
     }

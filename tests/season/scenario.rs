@@ -420,13 +420,6 @@ impl Scenario {
                         reason,
                         held,
                     } => said::given(&season, &from, amount, &reason, held),
-                    Post::Garnets {
-                        season,
-                        taken,
-                        amount,
-                        reason,
-                        held,
-                    } => said::your_garnets(&season, taken, amount, &reason, held),
                     Post::Strike {
                         season,
                         back,

@@ -82,9 +82,6 @@ impl Core {
             let (from, to) = (desk.side(&from)?, desk.side(&to)?);
             let moved = desk.transfer(&from, &to, amount, reason)?;
             desk.note("garnets", words::did_move(&moved), reason)?;
-            for (side, taken) in [(&moved.from, true), (&moved.to, false)] {
-                desk.tell_of_move(side.as_ref(), taken, amount, reason)?;
-            }
             Ok(moved)
         })
     }
@@ -266,36 +263,6 @@ impl Desk<'_> {
             held: held.count,
         };
         self.tell(to, post)
-    }
-
-    /// Whoever a host gives garnets, or takes some from, hears of it alone, unless it is that host; where the rest of it came from or went is not theirs to
-    /// know.
-    fn tell_of_move(
-        &self,
-        side: Option<&Held>,
-        taken: bool,
-        amount: u32,
-        reason: &str,
-    ) -> Done<()> {
-        let Some((held, name)) = side.and_then(|held| Some((held, held.whose.as_ref()?))) else {
-            return Ok(());
-        };
-        let member = self.member(name)?;
-        let Some(account) = member.account.filter(|own| *own != self.asker.account) else {
-            return Ok(());
-        };
-        let to = To::Member {
-            account,
-            bound: member.channel,
-        };
-        let post = Post::Garnets {
-            season: self.season.name.clone(),
-            taken,
-            amount,
-            reason: reason.trim().to_owned(),
-            held: held.count,
-        };
-        Ok(self.tell(to, post)?)
     }
 
     fn now_held(&self, (purse, whose): &Named) -> Result<Option<Held>, StoreError> {

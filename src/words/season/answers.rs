@@ -208,31 +208,15 @@ pub fn gave(moved: &Moved) -> String {
 
 /// To whom somebody gave garnets of their own.
 pub fn given(season: &str, from: &str, amount: u32, reason: &str, held: u32) -> String {
-    let why = because(reason);
+    let why = match reason {
+        "" => String::new(),
+        reason => format!(": “{reason}”"),
+    };
     format!(
         "🎁 {from} has given you {} in the season {season}{why}. You have {} now.",
         garnets(amount),
         garnets(held)
     )
-}
-
-/// To whoever a host has given garnets, or `taken` some from.
-pub fn your_garnets(season: &str, taken: bool, amount: u32, reason: &str, held: u32) -> String {
-    let (why, amount) = (because(reason), garnets(amount));
-    let done = match taken {
-        true => format!("A host has taken {amount} from you"),
-        false => format!("🎁 A host has given you {amount}"),
-    };
-    let now = garnets(held);
-    format!("{done} in the season {season}{why}. You have {now} now.")
-}
-
-/// What was said as the reason, if anything was.
-fn because(reason: &str) -> String {
-    match reason {
-        "" => String::new(),
-        reason => format!(": “{reason}”"),
-    }
 }
 
 /// A strike that was given.
@@ -270,7 +254,10 @@ pub fn your_strike(
         true => format!("A host has taken back a strike of yours in the season {season}"),
         false => format!("⚠️ A host has given you a strike in the season {season}"),
     };
-    let why = because(reason);
+    let why = match reason {
+        "" => String::new(),
+        reason => format!(": “{reason}”"),
+    };
     let have = format!("You have {} now", strikes(count));
     let so_far = match limit {
         _ if eliminated && back => format!("{have}. You are out of the season all the same."),
