@@ -128,6 +128,17 @@ fn of_season(post: &Post) -> Option<String> {
             let said = words::season::given(&season, &from, *amount, &reason, *held);
             Some(said)
         }
+        Post::Garnets {
+            season,
+            given,
+            amount,
+            reason,
+            held,
+        } => {
+            let [season, reason] = [season, reason].map(|text| text::plain(text));
+            let said = words::season::your_garnets(&season, *given, *amount, &reason, *held);
+            Some(said)
+        }
         Post::Strike {
             season,
             back,
@@ -229,6 +240,7 @@ impl<'a> Writing<'a> {
             | Post::Standing { .. }
             | Post::Audit { .. }
             | Post::Gift { .. }
+            | Post::Garnets { .. }
             | Post::Strike { .. } => {
                 return Ok(None);
             }

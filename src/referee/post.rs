@@ -108,6 +108,15 @@ pub enum Post {
         reason: String,
         held: u32,
     },
+    /// To one person: a host of their season has `given` them garnets, or taken them. So many they have now; None where that would tell a result that
+    /// waits.
+    Garnets {
+        season: String,
+        given: bool,
+        amount: u32,
+        reason: String,
+        held: Option<u32>,
+    },
     /// To one person: a host of their season has given them a strike, or taken one `back`. What they have now of the limit, and whether they are out.
     Strike {
         season: String,
@@ -168,6 +177,7 @@ impl Post {
             | Post::Result { .. }
             | Post::Audit { .. }
             | Post::Gift { .. }
+            | Post::Garnets { .. }
             | Post::Strike { .. } => false,
         }
     }

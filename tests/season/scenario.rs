@@ -420,6 +420,13 @@ impl Scenario {
                         reason,
                         held,
                     } => said::given(&season, &from, amount, &reason, held),
+                    Post::Garnets {
+                        season,
+                        given,
+                        amount,
+                        reason,
+                        held,
+                    } => said::your_garnets(&season, given, amount, &reason, held),
                     Post::Strike {
                         season,
                         back,

@@ -82,6 +82,8 @@ impl Core {
             let (from, to) = (desk.side(&from)?, desk.side(&to)?);
             let moved = desk.transfer(&from, &to, amount, reason)?;
             desk.note("garnets", words::did_move(&moved), reason)?;
+            desk.tell_of_move(from.0, false, &moved, reason)?;
+            desk.tell_of_move(to.0, true, &moved, reason)?;
             Ok(moved)
         })
     }
@@ -263,6 +265,39 @@ impl Desk<'_> {
             held: held.count,
         };
         self.tell(to, post)
+    }
+
+    /// Whose garnets a host has moved hears of it alone, but not what the other has: that may be nobody's to know.
+    fn tell_of_move(
+        &self,
+        purse: Purse,
+        given: bool,
+        moved: &Moved,
+        reason: &str,
+    ) -> Result<(), StoreError> {
+        let Purse::Member(position) = purse else {
+            return Ok(());
+        };
+        let whose = self.tx.member_at(self.season.id, position)?;
+        let Some((bound, Some(account))) = whose.map(|(whose, _)| (whose.channel, whose.account))
+        else {
+            return Ok(());
+        };
+        if account == self.asker.account {
+            return Ok(());
+        }
+        let waits = self.tx.holds_results(self.season.id)?;
+        let post = Post::Garnets {
+            season: self.season.name.clone(),
+            given,
+            amount: moved.amount,
+            reason: reason.trim().to_owned(),
+            held: match waits {
+                true => None,
+                false => Some(self.held(purse)?),
+            },
+        };
+        self.tell(To::Member { account, bound }, post)
     }
 
     fn now_held(&self, (purse, whose): &Named) -> Result<Option<Held>, StoreError> {

@@ -219,6 +219,30 @@ pub fn given(season: &str, from: &str, amount: u32, reason: &str, held: u32) -> 
     )
 }
 
+/// To whom a host has `given` garnets, or from whom one has taken them; `held`: how many they have now, where that may be said.
+pub fn your_garnets(
+    season: &str,
+    given: bool,
+    amount: u32,
+    reason: &str,
+    held: Option<u32>,
+) -> String {
+    let garnets_of = garnets(amount);
+    let done = match given {
+        true => format!("has given you {garnets_of}"),
+        false => format!("has taken {garnets_of} from you"),
+    };
+    let why = match reason {
+        "" => String::new(),
+        reason => format!(": “{reason}”"),
+    };
+    let now = held.map(|held| format!(" You have {} now.", garnets(held)));
+    format!(
+        "A host {done} in the season {season}{why}.{}",
+        now.unwrap_or_default()
+    )
+}
+
 /// A strike that was given.
 pub fn struck(struck: &Struck) -> String {
     let so_far = format!("{} has {} now", struck.name, strikes(struck.count));
