@@ -268,3 +268,39 @@ fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
         .components(vec![CreateActionRow::InputText(input)]);
     CreateInteractionResponse::Modal(form)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{BySeat, Member, Role};
+
+    #[test]
+    fn what_a_host_can_do_about_it_is_below_it() {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: "Teo".to_owned(),
+            ec: "Mika".to_owned(),
+        };
+        let members = vec![member("Teo"), member("Mika")];
+        let cast = Cast::new(members, seats, &Default::default()).unwrap();
+        for (line, expected) in [
+            (
+                Line::Tied,
+                Seat::BOTH
+                    .map(|seat| words::settle_button(cast.seat_name(seat)))
+                    .to_vec(),
+            ),
+            (Line::Held, vec![words::release_button().to_owned()]),
+            (Line::Resumed, vec![]),
+        ] {
+            let rows = serde_json::to_value(rows(MatchId(1), &[line], &cast)).unwrap();
+            let rows = rows.as_array().unwrap().iter();
+            let buttons = rows.flat_map(|row| row["components"].as_array().unwrap());
+            let labels: Vec<_> = buttons.map(|one| one["label"].as_str().unwrap()).collect();
+            assert_eq!(labels, expected);
+        }
+    }
+}
