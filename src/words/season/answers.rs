@@ -208,15 +208,20 @@ pub fn gave(moved: &Moved) -> String {
 
 /// To whom somebody gave garnets of their own.
 pub fn given(season: &str, from: &str, amount: u32, reason: &str, held: u32) -> String {
-    let why = match reason {
-        "" => String::new(),
-        reason => format!(": “{reason}”"),
-    };
+    let why = because(reason);
     format!(
         "🎁 {from} has given you {} in the season {season}{why}. You have {} now.",
         garnets(amount),
         garnets(held)
     )
+}
+
+/// What was said as the reason, if anything was.
+fn because(reason: &str) -> String {
+    match reason {
+        "" => String::new(),
+        reason => format!(": “{reason}”"),
+    }
 }
 
 /// To whom a host has `given` garnets, or from whom one has taken them; `held`: how many they have now, where that may be said.
@@ -232,10 +237,7 @@ pub fn your_garnets(
         true => format!("has given you {garnets_of}"),
         false => format!("has taken {garnets_of} from you"),
     };
-    let why = match reason {
-        "" => String::new(),
-        reason => format!(": “{reason}”"),
-    };
+    let why = because(reason);
     let now = held.map(|held| format!(" You have {} now.", garnets(held)));
     format!(
         "A host {done} in the season {season}{why}.{}",
@@ -278,10 +280,7 @@ pub fn your_strike(
         true => format!("A host has taken back a strike of yours in the season {season}"),
         false => format!("⚠️ A host has given you a strike in the season {season}"),
     };
-    let why = match reason {
-        "" => String::new(),
-        reason => format!(": “{reason}”"),
-    };
+    let why = because(reason);
     let have = format!("You have {} now", strikes(count));
     let so_far = match limit {
         _ if eliminated && back => format!("{have}. You are out of the season all the same."),
