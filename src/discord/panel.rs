@@ -97,7 +97,13 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
     match desk(data, id, account).await? {
         Ok(desk) => {
             let (look, view) = (&desk.look, desk.look.view.clone());
-            let mut panel = with_words(data, look, account, of(&desk, desk.controls())).await?;
+            let mut panel = with_words(
+                data,
+                look,
+                account,
+                of(&desk, desk.controls(), data.referee.clock.now_ms()),
+            )
+            .await?;
             panel.picture = Some(draw(data, look, view, format!("panel-{id}.png")).await?);
             Ok(panel)
         }
@@ -108,7 +114,15 @@ pub async fn build(data: &Data, id: MatchId, account: u64) -> Result<Panel, Faul
 /// As [`build`], for a panel that shows the board already.
 pub async fn without_picture(data: &Data, id: MatchId, account: u64) -> Result<Panel, Fault> {
     match desk(data, id, account).await? {
-        Ok(desk) => with_words(data, &desk.look, account, of(&desk, desk.controls())).await,
+        Ok(desk) => {
+            with_words(
+                data,
+                &desk.look,
+                account,
+                of(&desk, desk.controls(), data.referee.clock.now_ms()),
+            )
+            .await
+        }
         Err(note) => Ok(note),
     }
 }
@@ -125,7 +139,7 @@ pub async fn build_open(data: &Data, id: MatchId, account: u64) -> Result<Panel,
         rows: vec![CreateActionRow::Buttons(vec![letter::panel_button(id)])],
     });
     desk.look.view = view.clone();
-    let mut panel = of(&desk, own);
+    let mut panel = of(&desk, own, data.referee.clock.now_ms());
     let said = words::read_along(desk.prompt.live);
     panel.content = format!("{}\n{said}", panel.content);
     let mut panel = with_words(data, &desk.look, account, panel).await?;
@@ -168,7 +182,7 @@ async fn desk(data: &Data, id: MatchId, account: u64) -> Result<Result<Desk, Pan
 }
 
 /// The words and controls of a panel; `own`: those of its game.
-fn of(desk: &Desk, own: Option<Controls>) -> Panel {
+fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
     let Desk { look, prompt, .. } = desk;
     let (cast, party) = (text::shown(look.cast()), prompt.who);
     let until = match party {
@@ -178,6 +192,7 @@ fn of(desk: &Desk, own: Option<Controls>) -> Panel {
                 party,
                 standing.preparation_deadline_ms,
                 standing.start_at_ms,
+                now_ms,
             )
         }
         Party::Seat(seat) => words::time_left(&look.standing, seat),

@@ -26,6 +26,7 @@ pub fn nothing_for_you(look: &Look, cast: &Cast, now_ms: u64) -> String {
             }
             let awaited = "The match waits for you to press Ready on its card, or for a host to begin it.";
             match standing.start_at_ms {
+                Some(start) if start <= now_ms => format!("{awaited} The start was appointed for {} ({}).", clock_time(start), countdown(start)),
                 Some(start) => format!("{awaited} The start is at {} ({}).", clock_time(start), countdown(start)),
                 None => awaited.to_owned(),
             }
@@ -77,12 +78,16 @@ pub fn until(deadline_ms: u64) -> String {
     format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
 }
 
-/// Until when a choice of `whose` before the match is awaited, and when the match is to start; None where neither is known.
+/// Until when a choice of `whose` before the match is awaited, and when the match is to start, or was; None where neither is known.
 pub fn until_start(
     whose: Party,
     deadline_ms: Option<u64>,
     start_at_ms: Option<u64>,
+    now_ms: u64,
 ) -> Option<String> {
+    if let Some(start) = start_at_ms.filter(|start| *start <= now_ms) {
+        return Some(after_start(whose, deadline_ms, start, now_ms));
+    }
     let start = start_at_ms.map(|start| {
         format!(
             "The match is to start {} ({})",
@@ -108,6 +113,26 @@ pub fn until_start(
         (None, Some(start)) => Some(format!("{start}.")),
         (deadline, None) => deadline.map(until),
     }
+}
+
+/// As [`until_start`], when the appointed start has come and the match has not begun: it waits, for how long a host says.
+fn after_start(whose: Party, deadline_ms: Option<u64>, start_ms: u64, now_ms: u64) -> String {
+    let deadline = deadline_ms.map(|deadline| match deadline > now_ms {
+        true => format!("{} ", until(deadline)),
+        false => format!("The time for choices was up {}. ", countdown(deadline)),
+    });
+    let waits = match whose {
+        Party::Seat(_) => "without your choice it cannot begin",
+        Party::Cast(_) | Party::Host | Party::Dealer => {
+            "it waits for the choices, but may begin without yours at any moment"
+        }
+    };
+    format!(
+        "{}The match was to start {} ({}); {waits}.",
+        deadline.unwrap_or_default(),
+        date(start_ms),
+        countdown(start_ms)
+    )
 }
 
 /// What somebody has submitted, and that it counts; or what is done of a turn of several steps.
@@ -198,7 +223,7 @@ mod tests {
             (seat, late, None, Some("Until <t:1795427961")),
             (safe, None, None, None),
         ] {
-            let said = until_start(whose, deadline, start);
+            let said = until_start(whose, deadline, start, 0);
             let says_so = match (&said, expected) {
                 (Some(said), Some(expected)) => said.contains(expected),
                 (said, expected) => said.is_none() && expected.is_none(),
@@ -209,6 +234,27 @@ mod tests {
                 without,
                 whose == safe && start < deadline && start.is_some()
             );
+        }
+    }
+
+    #[test]
+    fn a_start_that_has_passed_is_not_to_come() {
+        let (safe, seat) = (Party::Cast(CastId(2)), Party::Seat(Seat::Dmo));
+        let (start, now, later) = (1_795_341_561_000, 1_795_341_600_000, 1_795_427_961_000);
+        for (whose, deadline, expected) in [
+            // A host has moved the deadline: it is what counts now.
+            (safe, later, "Until <t:1795427961"),
+            (safe, later, "may begin without yours at any moment"),
+            (seat, later, "without your choice it cannot begin"),
+            (safe, start, "The time for choices was up <t:1795341561"),
+        ] {
+            let said = until_start(whose, Some(deadline), Some(start), now).unwrap();
+            assert!(said.contains(expected), "{said}");
+            assert!(
+                said.contains("The match was to start <t:1795341561"),
+                "{said}"
+            );
+            assert!(!said.contains("is to start"), "{said}");
         }
     }
 }

@@ -320,8 +320,10 @@ async fn two_presses_at_once_both_count() {
     host.try_press(&panel, &menu, json!([bo.id, cleo.id])).await;
     host.press(&panel, "Practice round first").await;
     for _ in 0..2 {
-        let panel = host.sees(HALL, "Safe players: 2 · Bo and Cleo").await;
-        assert!(content(&panel).contains("Practice round: yes"), "{panel}");
+        // The second waits until the panel shows the first.
+        let panel = host.sees(HALL, "Practice round: yes").await;
+        let both = content(&panel).contains("Safe players: 2 · Bo and Cleo");
+        assert!(both, "{panel}");
         // The next look is at what a press finds then.
         host.press(&panel, "Swap seats").await;
     }
