@@ -195,20 +195,20 @@ impl Tx<'_> {
         Ok(id.map(MatchId))
     }
 
-    /// The newest match of a channel, open or over.
+    /// The match that is open in a channel, else the one that ended there last.
     pub fn last_match_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
-        let sql = "SELECT max(id) FROM matches WHERE channel = ?";
-        let mut found = self.0.prepare_cached(sql)?;
-        let id: Option<i64> = found.query_row([channel as i64], |row| row.get(0))?;
-        Ok(id.map(MatchId))
+        match self.open_match_in(channel)? {
+            Some(open) => Ok(Some(open)),
+            None => self.last_match_over_in(channel),
+        }
     }
 
-    /// The newest match of a channel that is over.
+    /// The match that ended last in a channel. One that has moved there may have a lower number than those that were played there before.
     pub fn last_match_over_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
-        let sql = "SELECT max(id) FROM matches WHERE channel = ? AND over = 1";
+        let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 ORDER BY coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
         let mut found = self.0.prepare_cached(sql)?;
-        let id: Option<i64> = found.query_row([channel as i64], |row| row.get(0))?;
-        Ok(id.map(MatchId))
+        let id = found.query_row([channel as i64], |row| row.get(0));
+        Ok(id.optional()?.map(MatchId))
     }
 
     /// All open matches, of one server or of all.

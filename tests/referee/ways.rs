@@ -205,6 +205,29 @@ fn a_match_that_moves_leaves_the_threads_of_its_channel_behind() {
 }
 
 #[test]
+fn the_last_match_of_a_channel_is_the_one_that_ended_there_last() {
+    let mut office = Office::new();
+    let moved = office.open(50);
+    let other = office.open(60);
+    office.end(other);
+    let last = |office: &mut Office| {
+        let store = office.core.store();
+        let found = store.read(|tx| {
+            Ok::<_, dealer::store::StoreError>((tx.last_match_in(60)?, tx.last_match_over_in(60)?))
+        });
+        found.unwrap()
+    };
+    assert_eq!(last(&mut office), (Some(other), Some(other)));
+    let now = OPENED + office.tick;
+    office.core.move_to(moved, HOST, 60, now).unwrap();
+    assert_eq!(last(&mut office), (Some(moved), Some(other)));
+    office.tick += 1;
+    // It has the lower number.
+    office.end(moved);
+    assert_eq!(last(&mut office), (Some(moved), Some(moved)));
+}
+
+#[test]
 fn an_archived_thread_is_brought_back_unless_it_is_locked() {
     let mut office = Office::new();
     for (locked, asked) in [
