@@ -241,20 +241,12 @@ impl Change<'_> {
     /// The buttons of the posts that have called a host to who is not there are switched off, also of those that are not sent yet: what they ask has been
     /// answered.
     pub(super) fn close_calls(&self) -> Result<(), StoreError> {
-        self.close_news(|line| matches!(line, Line::NoShow { .. } | Line::Waits { .. }))
+        self.close_news(Line::calls_to_absent)
     }
 
     /// As [`Change::close_calls`], of the posts that have told of a pause, or of a wish for one or for its end: it is over.
     pub(super) fn close_pauses(&self) -> Result<(), StoreError> {
-        self.close_news(|line| {
-            matches!(
-                line,
-                Line::Paused { .. }
-                    | Line::PracticePaused { .. }
-                    | Line::PauseWished { .. }
-                    | Line::ResumeWished { .. }
-            )
-        })
+        self.close_news(Line::tells_of_pause)
     }
 
     fn close_news(&self, asks: impl Fn(&Line) -> bool) -> Result<(), StoreError> {

@@ -144,6 +144,24 @@ pub enum Post {
     },
 }
 
+impl Line {
+    /// Whether it calls a host to who is not there at the appointed start.
+    pub(super) fn calls_to_absent(&self) -> bool {
+        matches!(self, Line::NoShow { .. } | Line::Waits { .. })
+    }
+
+    /// Whether it tells of a pause, or of a wish for one or for its end.
+    pub(super) fn tells_of_pause(&self) -> bool {
+        matches!(
+            self,
+            Line::Paused { .. }
+                | Line::PracticePaused { .. }
+                | Line::PauseWished { .. }
+                | Line::ResumeWished { .. }
+        )
+    }
+}
+
 impl Post {
     /// Whether there is something on it to press.
     pub fn has_controls(&self) -> bool {
@@ -157,17 +175,8 @@ impl Post {
             | Post::Prompt { .. } => true,
             Post::Held => true,
             Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(|line| {
-                matches!(
-                    line,
-                    Line::Paused { .. }
-                        | Line::PracticePaused { .. }
-                        | Line::PauseWished { .. }
-                        | Line::ResumeWished { .. }
-                        | Line::NoShow { .. }
-                        | Line::Waits { .. }
-                        | Line::Held
-                        | Line::Tied
-                )
+                let calls = matches!(line, Line::Held | Line::Tied);
+                calls || line.calls_to_absent() || line.tells_of_pause()
             }),
             Post::Clarification { .. }
             | Post::Sealed
