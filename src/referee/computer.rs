@@ -33,8 +33,11 @@ impl Core {
             };
         }
         if play.wishes[seat.other()] && !play.wishes[seat] {
-            // And pauses when they like.
-            return store_only(self.wish_pause(id, account, now));
+            // And pauses when they like; where there can be no pause any more it plays on.
+            match self.wish_pause(id, account, now) {
+                Err(Fault::Refused(_)) => {}
+                done => return store_only(done),
+            }
         }
         if play.may_start() && !play.ready[seat] {
             return store_only(self.ready(id, account, now));
