@@ -51,6 +51,10 @@ async fn typed(data: &Data, ctx: &Context, message: &Message) -> Result<(), Faul
 }
 
 async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, Fault> {
+    // Only what was missed can have been: nobody knows any more what it said when it was made, and its deadline may have come since.
+    if message.edited_timestamp.is_some() {
+        return Ok(note(words::typed_was_edited()));
+    }
     let looks = waiting(data, account).await?;
     match looks.as_slice() {
         [] => Ok(note(words::nothing_typed_for())),

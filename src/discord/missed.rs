@@ -1,5 +1,5 @@
 //! What was typed to Dealer alone while it could not hear, the program being away or the gateway's session lost: no event tells of it afterwards. After a new
-//! connection it is looked for wherever somebody may still choose, and taken as if it had just come, as of when it was made.
+//! connection it is looked for wherever somebody may still choose, and taken as if it had just come, as of when it was made. What was edited since is only answered: its id says when it was made, not since when it says that.
 
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;

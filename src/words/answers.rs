@@ -368,6 +368,12 @@ pub fn nothing_typed_for() -> String {
         .to_owned()
 }
 
+/// To somebody who changed what they had typed to Dealer before Dealer, which was away, had read it.
+pub fn typed_was_edited() -> String {
+    "You edited this message while Dealer was away, so it is not known what it said at first, and nothing was done with it. Type your choice once more."
+        .to_owned()
+}
+
 /// To somebody who typed a direct message to Dealer while several matches wait for a choice of theirs.
 pub fn typed_for_which(names: &[String]) -> String {
     format!(

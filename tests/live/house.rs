@@ -406,6 +406,20 @@ impl Person<'_> {
         assert!(status < 300, "{outcome}");
     }
 
+    /// Changes what they have written.
+    pub async fn edits(&self, channel: &str, before: &str, after: &str) {
+        let messages = self.messages(channel).await;
+        let id = messages
+            .iter()
+            .find(|message| content(message) == before)
+            .map(|message| message["id"].as_str().unwrap().to_owned())
+            .unwrap();
+        let channel = self.channel(channel).await.unwrap();
+        let path = format!("/as/{}/channels/{channel}/messages/{id}", self.id);
+        let words = json!({ "content": after });
+        self.house.stage("PATCH", &path, words).await;
+    }
+
     /// Types a command; what comes back is the first answer's message or form.
     pub async fn command(&self, channel: &str, name: &str, options: Value) -> Value {
         let (status, outcome) = self.try_command(channel, name, options).await;

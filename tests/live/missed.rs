@@ -40,6 +40,9 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
             bo.writes("@Dealer", "Are you there?").await;
             bo.writes("@Dealer", "4 b").await;
             juniper.writes("@Dealer", "a1").await;
+            // What it said before may have been too late, or what it says now.
+            juniper.edits("@Dealer", "a1", "e5").await;
+            juniper.writes("@Dealer", "a1").await;
         })
         .await;
     let (bo, juniper) = (house.person("Bo").await, house.person("Juniper").await);
@@ -68,6 +71,7 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
             "Right would be now, for example, `hide A1`",
         ),
         (&bo, "4 b", "Taken: `hide B4`"),
+        (&juniper, "e5", "You edited this message"),
         (&juniper, "a1", "Taken: `hide A1`"),
         (&juniper, "c1", "Taken: `hide C1`"),
     ] {

@@ -56,7 +56,7 @@ pub fn routes() -> Router<Arc<Shared>> {
         )
         .route(
             "/as/{user}/channels/{channel}/messages/{message}",
-            delete(delete_message),
+            delete(delete_message).patch(edit),
         )
         .route("/as/{user}/channels/{channel}/read", post(read))
         .route("/as/{user}/dm", post(open_dm))
@@ -268,6 +268,19 @@ async fn write(
                 }
                 complaint => complaint,
             })?;
+    Ok(Json(message_json(&world, &message)))
+}
+
+async fn edit(
+    State(shared): Server,
+    Path((user, channel, message)): Path<(Id, Id, Id)>,
+    Body(words): Body<Words>,
+) -> Answer {
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.seen_channel(user, channel)?;
+    let draft = MessageDraft::parse(&json!({ "content": words.content }), Vec::new())?;
+    let message = world.edit(user, channel, message, draft)?;
     Ok(Json(message_json(&world, &message)))
 }
 
