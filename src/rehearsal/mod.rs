@@ -106,6 +106,9 @@ const MATCH_OPEN: &str = "another match is open in #death-match";
 const TOO_FEW: &str = "the season has no two players left; --fresh begins anew";
 const NO_SEASON: &str = "the season is put away; `/season archive` with `back` brings it back";
 
+const CHANNEL_ANEW: &str = "#death-match had been deleted and was made anew; a match that was open in it goes on after `/match move`, and \
+    `/season settings` says where new ones are played";
+
 /// How long the bot may take to end.
 const STOP_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -128,6 +131,7 @@ impl Rehearsal {
             return Err(RehearsalError::WorldMissing { database, world });
         }
         let (mut world, is_new) = keep_world(&settings.world, clock.now_ms())?;
+        let is_completed = seed::complete(&mut world)?;
         let stage = Stage::find(&world)?;
         world.limits = settings.limits.clone();
         let time = clock.clone();
@@ -151,6 +155,9 @@ impl Rehearsal {
                 "it goes on where it was ({}; --fresh begins anew)",
                 rehearsal.settings.world.display()
             ));
+        }
+        if is_completed {
+            rehearsal.notes.push(CHANNEL_ANEW.to_owned());
         }
         if rehearsal.settings.bot {
             let referee = Referee::start(store, clock, fastrand::u64(..));

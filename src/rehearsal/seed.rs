@@ -103,12 +103,33 @@ pub fn world(now_ms: u64) -> Result<World, Refusal> {
     ];
     let topic = "What the hosts have to say";
     world.add_text_channel(guild, ANNOUNCEMENTS, Some(topic), told)?;
-    let topic = "Here the Death Matches are played, in front of everybody";
-    world.add_text_channel(guild, DEATH_MATCH, Some(topic), Vec::new())?;
+    add_death_match(&mut world, guild)?;
     world.add_text_channel(guild, "lobby", Some("Talk"), Vec::new())?;
     let topic = "What was ruled, for the hosts alone";
     world.add_text_channel(guild, AUDIT, Some(topic), hidden)?;
     Ok(world)
+}
+
+/// Makes #death-match anew in a loaded world in which it was deleted: who rehearses that goes on afterwards. Whether it was.
+///
+/// # Errors
+/// What the world refuses; nothing that a seeded one would.
+pub fn complete(world: &mut World) -> Result<bool, Refusal> {
+    let guild = world.guilds.values().find(|guild| guild.name == GUILD);
+    let Some(guild) = guild.map(|guild| guild.id) else {
+        return Ok(false);
+    };
+    let channels = world.guild_channels(guild);
+    if channels.iter().any(|channel| channel.name == DEATH_MATCH) {
+        return Ok(false);
+    }
+    add_death_match(world, guild)?;
+    Ok(true)
+}
+
+fn add_death_match(world: &mut World, guild: Id) -> Result<Id, Refusal> {
+    let topic = "Here the Death Matches are played, in front of everybody";
+    world.add_text_channel(guild, DEATH_MATCH, Some(topic), Vec::new())
 }
 
 impl Stage {
@@ -358,6 +379,18 @@ mod tests {
         };
         assert!(matches!(open(), Opening::Opened(_)));
         assert_eq!(open(), Opening::AlreadyOpen);
+    }
+
+    #[test]
+    fn a_rehearsal_goes_on_where_its_channel_was_deleted() {
+        let (mut world, stage) = stage();
+        assert_eq!(complete(&mut world), Ok(false), "nothing is missing");
+        world.delete_channel(stage.death_match).unwrap();
+        Stage::find(&world).unwrap_err();
+        assert_eq!(complete(&mut world), Ok(true));
+        let anew = Stage::find(&world).unwrap();
+        assert_ne!(anew.death_match, stage.death_match);
+        assert_eq!(anew.accounts, stage.accounts);
     }
 
     #[test]
