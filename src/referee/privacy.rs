@@ -11,12 +11,12 @@ pub enum ForgetRefusal {
 }
 
 impl Core {
-    /// Forgets an account: in every cast, match and panel, and what was written to it.
+    /// Why an account cannot be forgotten yet; None if it can.
     ///
     /// # Errors
-    /// Open matches in which somebody is needed, or what the store says.
-    pub fn forget_account(&mut self, account: u64) -> Result<Forgotten, Fault<ForgetRefusal>> {
-        let open = self.store.read(|tx| {
+    /// What the store says.
+    pub fn why_not_forgotten(&mut self, account: u64) -> Result<Option<ForgetRefusal>, StoreError> {
+        self.store.read(|tx| {
             let mut open = tx.open_matches_of(account)?;
             // Somebody may have been replaced in the round and be in the match that follows it.
             open.extend(tx.rounds_before(account)?);
@@ -24,10 +24,17 @@ impl Core {
             open.extend(tx.open_matches_left(account)?);
             open.sort();
             open.dedup();
-            Ok::<_, StoreError>(open)
-        })?;
-        if !open.is_empty() {
-            return Err(Fault::Refused(ForgetRefusal::InMatches(open)));
+            Ok((!open.is_empty()).then_some(ForgetRefusal::InMatches(open)))
+        })
+    }
+
+    /// Forgets an account: in every cast, match and panel, and what was written to it.
+    ///
+    /// # Errors
+    /// Open matches in which somebody is needed, or what the store says.
+    pub fn forget_account(&mut self, account: u64) -> Result<Forgotten, Fault<ForgetRefusal>> {
+        if let Some(refusal) = self.why_not_forgotten(account)? {
+            return Err(Fault::Refused(refusal));
         }
         let instead = crate::words::FORGOTTEN;
         let forgotten = self.store.write(|tx| tx.forget_account(account, instead))?;

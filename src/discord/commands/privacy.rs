@@ -4,7 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::show;
 use crate::discord::letter::button;
-use crate::discord::panel::Panel;
+use crate::discord::panel::{self, Panel};
 use crate::discord::press::Press;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
@@ -25,6 +25,14 @@ pub async fn privacy(_ctx: Context<'_>) -> Result<(), Fault> {
 /// Have your account taken out of everything; it is asked back, and cannot be taken back
 #[poise::command(slash_command)]
 async fn forget(ctx: Context<'_>) -> Result<(), Fault> {
+    let account = ctx.author().id.get();
+    let refusal = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.why_not_forgotten(account));
+    if let Some(refusal) = refusal.await?? {
+        return show(ctx, panel::note(words::forget_refusal(&refusal))).await;
+    }
     let panel = Panel {
         content: words::confirm_forget(),
         picture: None,
