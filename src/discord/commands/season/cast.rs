@@ -94,7 +94,7 @@ async fn many(
     let known = list.known.iter().map(|(account, _)| (Some(*account), None));
     list.people.extend(known);
     if let Some(unclear) = &list.unclear {
-        let refused = said::unclear_whose(&text::plain(unclear));
+        let refused = said::unclear_whose(&text::sentence(unclear));
         return whisper_lines(ctx, &(refused + &list.kept())).await;
     }
     if list.people.is_empty() {
@@ -134,11 +134,13 @@ impl List {
             while let Some((before, after)) = rest.split_once("<@") {
                 let (id, after) = after.split_once('>').unwrap_or((after, ""));
                 accounts.extend(id.trim_start_matches('!').parse::<u64>());
-                name = format!("{name} {}", before.trim());
+                name = format!("{name} {before}");
                 rest = after;
             }
-            name = format!("{name} {}", rest.trim()).trim().to_owned();
-            let name = Some(name).filter(|name| !name.is_empty());
+            name = format!("{name} {rest}");
+            // Pasted from a table, words may have tabs between them.
+            let words: Vec<&str> = name.split_whitespace().collect();
+            let name = Some(words.join(" ")).filter(|name| !name.is_empty());
             match (accounts.as_slice(), name) {
                 ([], None) => {}
                 ([], name) => list.people.push((None, name)),
@@ -421,7 +423,7 @@ mod tests {
             list.people
         };
         assert_eq!(
-            named("Ann, Bo <@12>\n<@!13>; Lady Quill,, <@x> ,"),
+            named("Ann, Bo\t<@12>\n<@!13>; Lady  Quill,, <@x> ,"),
             [
                 (None, name("Ann")),
                 (Some(12), name("Bo")),
