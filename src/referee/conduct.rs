@@ -347,7 +347,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn tell_host(&mut self, id: MatchId, line: Line, now: u64) -> Done<()> {
-        if self.table(id)?.is_none() {
+        if self.readable(id)?.is_none() {
             return Ok(());
         }
         self.change(id, now, |change| Ok(change.post_host(vec![line])?))

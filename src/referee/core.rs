@@ -208,6 +208,21 @@ impl Core {
         }))
     }
 
+    /// As [`Core::table`], for what looks through many matches: one that cannot be read is passed over, with an error in the log.
+    ///
+    /// # Errors
+    /// What the store says of more than this match.
+    pub(super) fn readable(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
+        match self.table(id).map(drop) {
+            Err(error) if error.is_of_one() => {
+                tracing::error!("match {id} is passed over: {error}");
+                Ok(None)
+            }
+            Err(error) => Err(error),
+            Ok(()) => self.at_hand(id),
+        }
+    }
+
     /// A match that is at hand or can be read; without looking whether outages are to be given back in it.
     pub(super) fn at_hand(&mut self, id: MatchId) -> Result<Option<&Table>, StoreError> {
         if !self.matches.contains_key(&id)

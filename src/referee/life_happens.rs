@@ -28,7 +28,7 @@ impl Core {
     /// What the store says.
     pub fn thread_gone(&mut self, thread: u64, now: u64) -> Result<(), StoreError> {
         for id in self.store.read(|tx| tx.open_matches(None))? {
-            let Some(table) = self.table(id)? else {
+            let Some(table) = self.readable(id)? else {
                 continue;
             };
             let mut people = table.people.iter();
@@ -65,6 +65,9 @@ impl Core {
     /// What the store says.
     pub fn removed_from(&mut self, guild: u64, now: u64) -> Result<(), StoreError> {
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
+            if self.readable(id)?.is_none() {
+                continue;
+            }
             let stopped = self.change(id, now, |change| change.stop_for_removal());
             if let Err(Fault::Store(error)) = stopped {
                 return Err(error);

@@ -47,7 +47,7 @@ impl Core {
     pub fn locks(&mut self) -> Result<(Vec<ToLock>, Vec<Lock>), StoreError> {
         let mut wanted = Vec::new();
         for id in self.store.read(|tx| tx.open_matches(None))? {
-            let Some(table) = self.table(id)? else {
+            let Some(table) = self.readable(id)? else {
                 continue;
             };
             let Some(season) = table

@@ -133,6 +133,24 @@ impl Core {
         }))
     }
 
+    /// Those of some matches that can be read, each as [`Core::look`] shows it to somebody who is no host.
+    ///
+    /// # Errors
+    /// What the store says of more than one match.
+    pub fn looks(
+        &mut self,
+        ids: impl IntoIterator<Item = MatchId>,
+        account: u64,
+    ) -> Result<Vec<Look>, StoreError> {
+        let mut looks = Vec::new();
+        for id in ids {
+            if self.readable(id)?.is_some() {
+                looks.extend(self.look(id, account, false)?);
+            }
+        }
+        Ok(looks)
+    }
+
     fn prize(&mut self, row: &MatchRow) -> Result<Option<Prize>, StoreError> {
         let season = row.season.filter(|_| row.stakes != Stakes::Nothing);
         let Some(season) = season else {
@@ -176,7 +194,7 @@ impl Core {
             .collect();
         // Most matches have none, and are not read for it.
         let begun = |table: Option<&Table>| table.is_none_or(|table| table.play.started);
-        if own.is_empty() || begun(self.table(id)?) {
+        if own.is_empty() || begun(self.readable(id)?) {
             return Ok(Vec::new());
         }
         Ok(own)

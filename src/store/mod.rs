@@ -104,6 +104,11 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether one match or one row alone cannot be read, and the database is well otherwise: nothing else may be held up by it.
+    pub fn is_of_one(&self) -> bool {
+        matches!(self, StoreError::Unplayable { .. } | StoreError::Json(_))
+    }
+
     /// The sentence as it is right of the local Discord's database, which a command has to be asked for by name.
     pub fn of_local(&self) -> String {
         let said = self.to_string();

@@ -1,27 +1,19 @@
 //! What a match's host is told when something fails that is not the match: a channel of the season, a journal that cannot be read.
 
+use std::collections::BTreeSet;
+
 use dealer::games::{Author, GameId};
 use dealer::matches::Event;
-use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
-use dealer::referee::{Core, Line, Post, To};
-use dealer::store::{SeasonSettings, Store};
+use dealer::referee::postal::{Addressed, Answer, Errand, Outcome, Postal, Standing};
+use dealer::referee::{Core, Line, NewMatch, Post, To};
+use dealer::store::{MatchId, SeasonSettings, Store};
 
 use crate::house::{AUDIT, HOST, House, OPENED, new_match};
 
-/// What the host is told when Discord answers every post of the audit channel with this code; and whether one waits there in the end.
-fn told_of_audit_channel(status: u16, code: i64) -> (Vec<String>, bool) {
-    let settings = SeasonSettings {
-        audit_channel: Some(AUDIT),
-        ..SeasonSettings::default()
-    };
-    let mut house = House::open_in_season(new_match(GameId::Gridlock), 3, &settings);
-    let (id, now) = (house.id, OPENED + 1_000);
-    let core = house.core();
-    core.begin(id, HOST, true, now).unwrap();
-    core.pause(id, HOST, now).unwrap();
-    core.resume(id, HOST, now).unwrap();
+/// Has everything posted that waits, for a minute at the most, by a Discord that answers every post as `answers` says.
+fn post_all(core: &mut Core, mut answers: impl FnMut(&Addressed, u64) -> Option<Outcome>) {
     let mut postal = Postal::new(core, 77, None).unwrap();
-    let (mut tick, mut told) = (0, Vec::new());
+    let mut tick = 0;
     while tick < 60_000 {
         let errands = postal.next(core, OPENED + tick, tick).unwrap();
         if errands.is_empty() {
@@ -37,35 +29,52 @@ fn told_of_audit_channel(status: u16, code: i64) -> (Vec<String>, bool) {
                     alike: Vec::new(),
                     page_end: None,
                 },
-                Errand::Create { channel: AUDIT, .. } => Outcome::Refused { status, code },
                 Errand::Create { letter, channel } => {
-                    if let (To::Host(_), Post::News { lines }) =
-                        (letter.letter.to, &letter.letter.post)
-                    {
-                        told.extend(lines.iter().filter_map(|line| match line {
-                            Line::Trouble { sentence } => Some(sentence.clone()),
-                            _ => None,
-                        }));
-                    }
-                    Outcome::Created(Standing {
+                    let created = Outcome::Created(Standing {
                         channel: *channel,
                         message: 10_000 + tick,
                         created_at_ms: OPENED + tick,
-                    })
+                    });
+                    answers(letter, *channel).unwrap_or(created)
                 }
                 Errand::OpenDirect { account } => Outcome::Opened { channel: *account },
                 _ => Outcome::Done,
             };
-            let answers = vec![(
-                lane,
-                Answer {
-                    outcome,
-                    rest_ms: 0,
-                },
-            )];
-            postal.came(core, answers, OPENED + tick, tick).unwrap();
+            let answer = Answer {
+                outcome,
+                rest_ms: 0,
+            };
+            let taken = postal.came(core, vec![(lane, answer)], OPENED + tick, tick);
+            taken.unwrap();
         }
     }
+}
+
+/// What the host is told when Discord answers every post of the audit channel with this code; and whether one waits there in the end.
+fn told_of_audit_channel(status: u16, code: i64) -> (Vec<String>, bool) {
+    let settings = SeasonSettings {
+        audit_channel: Some(AUDIT),
+        ..SeasonSettings::default()
+    };
+    let mut house = House::open_in_season(new_match(GameId::Gridlock), 3, &settings);
+    let (id, now) = (house.id, OPENED + 1_000);
+    let core = house.core();
+    core.begin(id, HOST, true, now).unwrap();
+    core.pause(id, HOST, now).unwrap();
+    core.resume(id, HOST, now).unwrap();
+    let mut told = Vec::new();
+    post_all(core, |letter, channel| {
+        if channel == AUDIT {
+            return Some(Outcome::Refused { status, code });
+        }
+        if let (To::Host(_), Post::News { lines }) = (letter.letter.to, &letter.letter.post) {
+            told.extend(lines.iter().filter_map(|line| match line {
+                Line::Trouble { sentence } => Some(sentence.clone()),
+                _ => None,
+            }));
+        }
+        None
+    });
     let busy = core.store().read(|tx| tx.busy_queues()).unwrap();
     (told, busy.contains(&AUDIT))
 }
@@ -91,25 +100,65 @@ fn trouble_in_the_audit_channel_is_not_the_match_s() {
     }
 }
 
-/// It is no match that is gone, and its deadline stays for when it can be read again.
-#[test]
-fn a_journal_that_cannot_be_read_is_a_fault() {
+/// A match whose journal cannot be played, and one beside it with the same people in another channel.
+fn unreadable_and_sound() -> (Core, [MatchId; 2]) {
     let mut core = Core::new(Store::in_memory().unwrap(), 1);
-    let id = core
-        .open_match(new_match(GameId::Gridlock), OPENED)
-        .unwrap();
+    let ids = [500, 502].map(|channel| {
+        let new = NewMatch {
+            channel,
+            ..new_match(GameId::Gridlock)
+        };
+        core.open_match(new, OPENED).unwrap()
+    });
     let nonsense = Event::Act {
         by: Author::Host,
         whose: None,
         act: "nonsense".to_owned(),
         made_at_ms: OPENED,
     };
-    let written = core.store().write(|tx| tx.append(id, OPENED, 0, &nonsense));
+    let written = core
+        .store()
+        .write(|tx| tx.append(ids[0], OPENED, 0, &nonsense));
     written.unwrap();
-    let mut core = Core::new(core.into_store(), 1);
+    (Core::new(core.into_store(), 1), ids)
+}
+
+/// It is no match that is gone, and its deadline stays for when it can be read again.
+#[test]
+fn a_journal_that_cannot_be_read_is_a_fault() {
+    let (mut core, [id, _]) = unreadable_and_sound();
     let due = core.first_due().unwrap();
     assert!(due.is_some());
     assert!(core.table(id).is_err());
     assert!(core.judge(id, OPENED + 1).is_err());
     assert_eq!(core.first_due().unwrap(), due);
+}
+
+/// What waits behind its letters is of other matches.
+#[test]
+fn a_match_that_cannot_be_read_holds_up_no_other() {
+    let (mut core, [broken, sound]) = unreadable_and_sound();
+    let waiting = core.store().read(|tx| tx.busy_queues()).unwrap();
+    let mut posted = BTreeSet::new();
+    post_all(&mut core, |letter, _| {
+        let row = &letter.row;
+        // Of the one that cannot be read its words cannot be written, either.
+        let cannot = row.match_id == broken;
+        if !cannot {
+            posted.insert(row.queue);
+        }
+        cannot.then_some(Outcome::Unwritable)
+    });
+    let left = core.store().read(|tx| tx.busy_queues()).unwrap();
+    assert!(left.is_empty(), "something waits for ever: {left:?}");
+    let own = [500, 502].map(|channel| To::Channel(channel).queue());
+    let people = waiting.iter().filter(|queue| !own.contains(queue));
+    for queue in people.chain(&own[1..]) {
+        assert!(posted.contains(queue), "nothing of the sound one: {queue}");
+    }
+    let looks = core.looks([broken, sound], HOST).unwrap();
+    let ids: Vec<MatchId> = looks.iter().map(|look| look.row.id).collect();
+    assert_eq!(ids, [sound]);
+    core.locks().unwrap();
+    core.removed_from(1, OPENED + 2).unwrap();
 }

@@ -210,15 +210,11 @@ pub(super) async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
             return Ok(Some(id));
         }
         let mine = core.store().read(|tx| tx.open_matches_of(account))?;
-        let mut waiting = Vec::new();
-        for id in &mine {
-            let look = core.look(*id, account, false)?;
-            if look.is_some_and(|look| look.mine.is_some()) {
-                waiting.push(*id);
-            }
-        }
+        let mut waiting = core.looks(mine.iter().copied(), account)?;
+        waiting.retain(|look| look.mine.is_some());
         match (mine.as_slice(), waiting.as_slice()) {
-            ([one], _) | (_, [one]) => Ok(Some(*one)),
+            ([one], _) => Ok(Some(*one)),
+            (_, [one]) => Ok(Some(one.row.id)),
             _ => core.store().read(|tx| tx.last_match_in(channel)),
         }
     });
@@ -286,10 +282,7 @@ async fn open_here(ctx: &Context<'_>) -> Result<Vec<Look>, Fault> {
             Some(_) => core.store().read(|tx| tx.open_matches(guild))?,
             None => Vec::new(),
         };
-        let looks = ids
-            .into_iter()
-            .filter_map(|id| core.look(id, 0, false).transpose());
-        looks.collect::<Result<Vec<_>, StoreError>>()
+        core.looks(ids, 0)
     });
     Ok(open.await??)
 }

@@ -16,10 +16,7 @@ use crate::words;
 pub(in crate::discord) async fn waiting(data: &Data, account: u64) -> Result<Vec<Look>, Fault> {
     let looks = data.referee.read(move |core, _| {
         let ids = core.store().read(|tx| tx.open_matches_of(account))?;
-        let looks = ids
-            .into_iter()
-            .filter_map(|id| core.look(id, account, false).transpose());
-        looks.collect::<Result<Vec<_>, crate::store::StoreError>>()
+        core.looks(ids, account)
     });
     let mut looks = looks.await??;
     looks.retain(|look| look.mine.as_ref().is_some_and(|mine| !mine.live));

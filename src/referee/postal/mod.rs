@@ -225,7 +225,7 @@ impl Postal {
             return Ok(());
         }
         let taken = match lane {
-            Lane::Queue(_) => self.sent_to_queue(core, lane, &errand, answer.outcome, now, tick),
+            Lane::Queue(_) => self.sent_to_queue(core, lane, &errand, answer.outcome, (now, tick)),
             Lane::Controls(id) => self.switched_off(core, id, &errand, answer.outcome, (now, tick)),
         };
         if taken.is_err()

@@ -9,7 +9,7 @@ use super::trouble::lose;
 use super::ways::{Way, ways_to};
 use super::{Addressed, Errand, Lane, Outcome, Postal, Progress, Standing, set_state};
 use crate::referee::{Core, Letter, Post, To};
-use crate::store::{OutboxRow, PostState, StoreError};
+use crate::store::{OutboxId, OutboxRow, PostState, StoreError};
 
 /// What is to be done about a queue's first post.
 enum Next {
@@ -39,14 +39,21 @@ impl Postal {
                 return Ok(None);
             };
             let begun = self.lanes.get(&lane).and_then(|lane| lane.post.as_ref());
+            let id = row.id;
             // Another post may have the number of one that was not stored after all.
-            if begun.is_none_or(|post| post.row != row) && !self.begin(core, lane, row, now)? {
-                continue;
-            }
-            match self.step(core, lane, tick)? {
-                Next::Ask(errand) => return Ok(Some(errand)),
-                Next::Settled => {}
-                Next::Wait => return Ok(None),
+            let has_begun = match begun.is_none_or(|post| post.row != row) {
+                true => self.begin(core, lane, row, now),
+                false => Ok(true),
+            };
+            let next = match has_begun {
+                Ok(true) => self.step(core, lane, tick),
+                other => other.map(|_| Next::Settled),
+            };
+            match next {
+                Ok(Next::Ask(errand)) => return Ok(Some(errand)),
+                Ok(Next::Settled) => {}
+                Ok(Next::Wait) => return Ok(None),
+                Err(error) => fail_alone(core, id, error)?,
             }
         }
     }
@@ -177,6 +184,22 @@ impl Postal {
         lane: Lane,
         errand: &Errand,
         outcome: Outcome,
+        (now, tick): (u64, u64),
+    ) -> Result<(), StoreError> {
+        let post = self.lanes.get(&lane).and_then(|lane| lane.post.clone());
+        let taken = self.take_sent(core, lane, errand, outcome, now, tick);
+        match (taken, post) {
+            (Err(error), Some(post)) => fail_alone(core, post.row.id, error),
+            (taken, _) => taken,
+        }
+    }
+
+    fn take_sent(
+        &mut self,
+        core: &mut Core,
+        lane: Lane,
+        errand: &Errand,
+        outcome: Outcome,
         now: u64,
         tick: u64,
     ) -> Result<(), StoreError> {
@@ -257,6 +280,19 @@ impl Postal {
             Outcome::Limited { .. } => Ok(()),
         }
     }
+}
+
+/// A post of a match that cannot be read is given up: those behind it are of others.
+pub(super) fn fail_alone(
+    core: &mut Core,
+    id: OutboxId,
+    error: StoreError,
+) -> Result<(), StoreError> {
+    if !error.is_of_one() {
+        return Err(error);
+    }
+    tracing::error!("post {} is given up: {error}", id.0);
+    set_state(core, id, PostState::Failed)
 }
 
 /// Whether a message is what another post became: then it is not what this one did, whatever it is called.

@@ -135,7 +135,7 @@ impl Core {
     ) -> Result<Vec<(MatchId, u32)>, StoreError> {
         let mut to_come = Vec::new();
         for open in self.store.read(|tx| tx.open_matches_of_season(id))? {
-            let table = self.table(open)?;
+            let table = self.readable(open)?;
             let plays = |table: &Table| matches!(table.party(host), Some(Party::Seat(_)));
             if table.is_none_or(plays) {
                 continue;
