@@ -107,8 +107,11 @@ impl<'a> Change<'a> {
     /// The match is another one by an entry that is in the journal already: the prompt that is open then waits for its post.
     pub fn goes_on_as(&mut self, play: Match, entry: i64) {
         self.new_prompt = play.open_prompt().is_some();
-        // What an end had brought about is taken back with it, also when the match ends in the same way.
+        // What an end had brought about is taken back with it, also when the match ends in the same way: it ends anew.
         self.outcome_before = None;
+        if self.stage_before == Stage::Over {
+            self.stage_before = Stage::Live;
+        }
         self.table.play = play;
         self.last_entry = entry;
     }

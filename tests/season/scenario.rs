@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use dealer::games::{GameId, Role};
+use dealer::matches::{Entry, Event};
 use dealer::referee::{
     Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side, To,
 };
@@ -323,13 +324,21 @@ impl Scenario {
                 self.stage.act(self.open.unwrap(), who, text);
                 (self.result, self.host, self.elsewhere) = self.stage.told();
             }
-            // rewind 1: done. A host takes the match of that number back to before its last entry.
-            "rewind" => {
+            // rewind 1: done. A host takes the match of that number back to before its last entry; unrewind 1: to before it was first taken back.
+            "rewind" | "unrewind" => {
                 let (number, expected) = split(rest, ": ", at);
                 let id = MatchId(number.parse().unwrap());
                 self.open = Some(id);
                 let core = &mut self.stage.core;
-                let entry = core.store().read(|tx| tx.newest_entry(id)).unwrap();
+                let journal = core.store().read(|tx| tx.journal(id)).unwrap();
+                let is_meant = |entry: &&Entry| {
+                    word == "rewind" || matches!(entry.event, Event::Rewound { .. })
+                };
+                let entry = match word {
+                    "rewind" => journal.iter().rfind(is_meant),
+                    _ => journal.iter().find(is_meant),
+                };
+                let entry = entry.unwrap().id;
                 let order = Order {
                     match_id: id,
                     host: HOST,
@@ -343,6 +352,7 @@ impl Scenario {
                     Err(Fault::Store(error)) => panic!("{at}: {error}"),
                 };
                 assert_eq!(done, expected, "{at}");
+                (self.result, self.host, self.elsewhere) = self.stage.told();
             }
             // holds Ann 3, Bo 1: the garnets of the open match, as its record has them
             "holds" => {
