@@ -92,9 +92,11 @@ impl Match {
     /// As [`Match::in_time`], for a choice before the match: until the clock decides for whoever is missing, a seat's own deadline stands, as in its
     /// turns. Everybody else may choose until the match begins.
     fn in_time_before(&self, by: Author, made_at_ms: u64) -> Result<(), TimeRefusal> {
-        let awaited = self.stage() == Stage::Preparing && self.paused.is_none();
-        let late = |deadline: u64| made_at_ms.saturating_sub(deadline);
-        match (by, self.preparation_deadline().map(late)) {
+        let awaited = self.stage() == Stage::Preparing;
+        // In match time, since a pause within the grace gives nobody what they had missed by then.
+        let made = self.clock.match_ms(made_at_ms);
+        let late = |deadline: u64| made.saturating_sub(deadline);
+        match (by, self.preparation_ms().map(late)) {
             (Author::Seat(_), Some(by_ms)) if awaited && by_ms > 0 => {
                 Err(TimeRefusal::TooLate { by_ms })
             }
