@@ -189,7 +189,7 @@ impl Change<'_> {
             (_, Some((by, Some(until)))) if from_ms < until && until <= to_ms => {
                 let until_ms = Some(until + away_ms);
                 self.event(Event::Paused { by, until_ms })?;
-                self.lines.push(Line::Paused { by, until_ms });
+                self.lines.push(self.paused_line(by, until_ms));
                 Ok(())
             }
             _ => Ok(()),

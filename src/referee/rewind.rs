@@ -151,7 +151,7 @@ impl Change<'_> {
         };
         if let Some((by, until_ms)) = pause {
             // The post that said so may be taken back.
-            self.lines.push(Line::Paused { by, until_ms });
+            self.lines.push(self.paused_line(by, until_ms));
         }
         if !who.is_empty() {
             self.lines.push(Line::NobodyActs { who });
@@ -373,7 +373,9 @@ impl Change<'_> {
         let standing = self.tx.open_posts(id)?.into_iter();
         let mut own = standing.filter(|row| row.queue == account);
         let waiting = self.tx.pending_posts_to(id, account)?;
-        Ok(own.any(|row| is_own(&row)) || waiting.iter().any(is_own))
+        // That of who acts for somebody is of the course before: see [`Core::shows_taken_back`].
+        let has = |row: &OutboxRow| is_own(row) && !is_seated(row);
+        Ok(own.any(|row| has(&row)) || waiting.iter().any(has))
     }
 
     /// Who made a choice before the match, or had it made for them, in what stands of the journal from this entry on.

@@ -1145,6 +1145,47 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
 }
 
 /// Whose reminder, with the only controls of theirs, is taken back has their controls anew.
+/// A substitute's post goes with what it was asked in, whatever was taken back.
+#[test]
+fn who_acts_for_somebody_has_controls_after_a_rewind() {
+    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let (id, umg, myth) = (house.id, CastId(2), CastId(3));
+    let substitute = Ruling::Substitute {
+        who: umg,
+        account: 77,
+        in_season: false,
+    };
+    house.rule(HOST, &substitute, OPENED + 1_000).unwrap();
+    let hide = Ruling::Act {
+        whose: Party::Cast(myth),
+        text: "hide B1".to_owned(),
+    };
+    house.rule(HOST, &hide, OPENED + 2_000).unwrap();
+    let before = last(&mut house);
+    send(&mut house);
+    let open = house.core().store().read(|tx| tx.open_posts(id)).unwrap();
+    let seated = open.iter().find(|row| row.queue == 77).unwrap();
+    let message = seated.sent.unwrap().message;
+    house
+        .rule(HOST, &Ruling::Rewind { before }, OPENED + 60_000)
+        .unwrap();
+    let core = house.core();
+    assert!(core.shows_taken_back(id, message, OPENED).unwrap());
+    let anew = core.store().read(|tx| tx.pending_posts_to(id, 77)).unwrap();
+    let anew = anew.iter().map(|row| serde_json::from_str(&row.body));
+    let anew: Vec<Letter> = anew.collect::<Result<_, _>>().unwrap();
+    assert!(
+        matches!(
+            anew[..],
+            [Letter {
+                post: Post::Submission { .. },
+                ..
+            }]
+        ),
+        "{anew:?}"
+    );
+}
+
 #[test]
 fn whose_choice_is_still_awaited_keeps_their_controls() {
     let mut house = House::open(new_match(GameId::Gridlock), 3);
