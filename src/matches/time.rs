@@ -22,6 +22,13 @@ impl Match {
         self.clock.wall(self.preparation_ms()?)
     }
 
+    /// How much of the time for the choices before the match is left at a wall time, as it is also while time stands still; less than nothing when it
+    /// is up. None when there are none.
+    pub fn preparation_left_ms(&self, now_ms: u64) -> Option<i64> {
+        let passed_ms = self.clock.match_ms(now_ms);
+        Some(self.preparation_ms()? as i64 - passed_ms as i64)
+    }
+
     /// How much more time the choices before the match would have to be given so that there is as much for them from a wall time on as there was when
     /// the match was opened; None when they are not awaited, or their time is not up.
     pub fn preparation_anew_ms(&self, now_ms: u64) -> Option<u64> {

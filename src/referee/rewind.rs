@@ -69,6 +69,7 @@ impl Change<'_> {
         let (was, pause) = (self.table.play.stage(), self.table.play.pause());
         let appointed_ms = self.table.play.start_at_ms;
         let was_due_ms = self.table.play.preparation_deadline();
+        let was_left_ms = self.table.play.preparation_left_ms(self.now);
 
         let event = Event::Rewound { before, since_ms };
         let mut rewound = Entry {
@@ -91,7 +92,7 @@ impl Change<'_> {
         self.hold_pause(pause)?;
         self.keep_start(was, appointed_ms)?;
         let has_time_again = self.extend_anew().map_err(super::rulings::rules)?;
-        self.keep_deadline(was_due_ms)?;
+        self.keep_deadline(was_left_ms)?;
         if was == Stage::Over && self.table.play.stage() != Stage::Over {
             self.reopen()?;
         }
@@ -194,13 +195,13 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// The choices before the match are due no sooner than everybody was told.
-    fn keep_deadline(&mut self, was_due_ms: Option<u64>) -> Result<(), Fault<RulingRefusal>> {
+    /// The choices before the match are due no sooner than everybody was told, also when the match is paused.
+    fn keep_deadline(&mut self, was_left_ms: Option<i64>) -> Result<(), Fault<RulingRefusal>> {
         let play = &self.table.play;
-        let due_ms = play.preparation_deadline();
-        let by_ms = was_due_ms
-            .zip(due_ms)
-            .and_then(|(was, is)| was.checked_sub(is))
+        let left_ms = play.preparation_left_ms(self.now);
+        let by_ms = was_left_ms
+            .zip(left_ms)
+            .and_then(|(was, is)| u64::try_from(was - is).ok())
             .filter(|by_ms| *by_ms > 0 && play.stage() == Stage::Preparing);
         if let Some(by_ms) = by_ms {
             self.event(Event::Extended { by_ms })
