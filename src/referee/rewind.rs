@@ -102,8 +102,8 @@ impl Change<'_> {
             self.tx.void_fates_since(season, id, before)?;
             self.strike_again(season, &struck, &struck_again)?;
         }
-        self.tx.take_posts_back(id, before)?;
-        self.give_posts_back(&journal)?;
+        self.tx.take_posts_back(id, before..=i64::MAX)?;
+        self.mark_by_course(&journal, before)?;
         // A result that waits is not one any more.
         self.tx.drop_held_result(id)?;
         self.tx.drop_panel_drafts(id)?;
@@ -121,13 +121,22 @@ impl Change<'_> {
     }
 
     /// What was posted of a course of the match that an earlier rewind had taken back, and that this one brings back, is not marked any more. What the
-    /// end brought with it is, since it is posted anew. What had not been sent by then stays unsent: where the match stands is posted.
-    fn give_posts_back(&self, journal: &[Entry]) -> Result<(), StoreError> {
+    /// end brought with it is, since it is posted anew. What had not been sent by then stays unsent: where the match stands is posted. And what such a
+    /// rewind had brought back is taken back again where that one is.
+    fn mark_by_course(&self, journal: &[Entry], before: i64) -> Result<(), StoreError> {
+        let id = self.table.row.id;
         let course = of_this_course(journal);
-        for (entry, row) in self.tx.posts_taken_back(self.table.row.id)? {
-            let stands = course.iter().any(|standing| standing.id == entry);
+        let stands = |entry: i64| course.binary_search_by_key(&entry, |one| one.id).is_ok();
+        let has_been = |entry: i64| journal.binary_search_by_key(&entry, |one| one.id).is_ok();
+        for entry in self.tx.entries_with_posts(id, before)? {
+            // What was posted before anything had happened is of every course.
+            if has_been(entry) && !stands(entry) {
+                self.tx.take_posts_back(id, entry..=entry)?;
+            }
+        }
+        for (entry, row) in self.tx.posts_taken_back(id)? {
             let is_of_end = letter_of(&row).is_none_or(|letter| letter.post.is_of_end());
-            if stands && !is_of_end {
+            if stands(entry) && !is_of_end {
                 self.tx.give_post_back(row.id)?;
             }
         }

@@ -1,5 +1,7 @@
 //! Posts that are to be made, and those that were: written in the transaction of what they tell, sent after it.
 
+use std::ops::RangeInclusive;
+
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
@@ -300,21 +302,41 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
-    /// Takes back what a match's entries from this one on have brought to be posted: what waits is not sent, and what was sent is to be marked.
-    pub fn take_posts_back(&self, match_id: MatchId, entry: i64) -> Result<(), StoreError> {
-        let of = |sql: &str| self.0.execute(sql, params![match_id.0, entry]);
+    /// Takes back what these entries of a match have brought to be posted: what waits is not sent, and what was sent is to be marked.
+    pub fn take_posts_back(
+        &self,
+        match_id: MatchId,
+        entries: RangeInclusive<i64>,
+    ) -> Result<(), StoreError> {
+        let of = |sql: &str| {
+            let (first, last) = (entries.start(), entries.end());
+            self.0.execute(sql, params![match_id.0, first, last])
+        };
         of(
-            "UPDATE outbox SET closed = 3 WHERE match = ? AND entry >= ? AND state <> 'pending' AND state = 'sent' AND taken_back = 0 \
-            AND message IS NOT NULL",
+            "UPDATE outbox SET closed = 3 WHERE match = ? AND entry >= ? AND entry <= ? AND state <> 'pending' AND state = 'sent' \
+            AND taken_back = 0 AND message IS NOT NULL",
         )?;
         // One that waits may be on its way, or have been sent without anybody knowing: the postman finds out, and it is marked if it stands.
         of(
-            "UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ? AND state = 'pending'",
+            "UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ? AND entry <= ? AND state = 'pending'",
         )?;
         of(
-            "UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ? AND state <> 'pending'",
+            "UPDATE outbox SET taken_back = 1 WHERE match = ? AND entry >= ? AND entry <= ? AND state <> 'pending'",
         )?;
         Ok(())
+    }
+
+    /// The entries before this one that have brought something to be posted which is not taken back.
+    pub fn entries_with_posts(
+        &self,
+        match_id: MatchId,
+        before: i64,
+    ) -> Result<Vec<i64>, StoreError> {
+        let sql =
+            "SELECT DISTINCT entry FROM outbox WHERE match = ? AND taken_back = 0 AND entry < ?";
+        let mut found = self.0.prepare_cached(sql)?;
+        let rows = found.query_map([match_id.0, before], |row| row.get(0))?;
+        rows.map(|row| Ok(row?)).collect()
     }
 
     /// A match's messages that were taken back, each with the entry that it follows, oldest first.

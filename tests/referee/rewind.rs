@@ -1142,9 +1142,19 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
     assert_eq!(unmarked, marked[..marked.len() - 1]);
     let marked = to_edit(&mut house, PostEdit::Mark);
     assert!(marked.len() > 2 && marked[1] > unmarked[0], "{marked:?}");
+
+    // And when that is undone, they are marked once more.
+    send(&mut house);
+    let past = house.core().past(id, 25).unwrap();
+    let undo = Ruling::Rewind {
+        before: past[0].entry,
+    };
+    house.rule(HOST, &undo, now + 6_000).unwrap();
+    assert_eq!(house.play().stage(), Stage::Live);
+    let again = to_edit(&mut house, PostEdit::Mark);
+    assert!(unmarked.iter().all(|id| again.contains(id)), "{again:?}");
 }
 
-/// Whose reminder, with the only controls of theirs, is taken back has their controls anew.
 /// A substitute's post goes with what it was asked in, whatever was taken back.
 #[test]
 fn who_acts_for_somebody_has_controls_after_a_rewind() {
@@ -1186,6 +1196,7 @@ fn who_acts_for_somebody_has_controls_after_a_rewind() {
     );
 }
 
+/// Whose reminder, with the only controls of theirs, is taken back has their controls anew.
 #[test]
 fn whose_choice_is_still_awaited_keeps_their_controls() {
     let mut house = House::open(new_match(GameId::Gridlock), 3);
