@@ -10,7 +10,7 @@ use super::panels::{self, Wanted};
 use super::press::Press;
 use super::{Data, Fault, answer, host_panel, mark, text};
 use crate::games::{Cast, CastId, Party, Seat, View};
-use crate::matches::{Pauser, Stage};
+use crate::matches::{Pauser, Stage, TimeLeft};
 use crate::referee::{Asked, Letter, Line, Look, Post, To};
 use crate::store::{MatchId, OutboxRow};
 use crate::words;
@@ -568,7 +568,9 @@ fn now_asked(asked: &Asked, look: &Look, posted_ms: u64) -> Asked {
     ) else {
         return asked.clone();
     };
+    let late = matches!(standing.time_left[asked.seat], Some(TimeLeft::Late { .. }));
     Asked {
+        late: asked.late || late,
         base_ms: base_ms.saturating_sub(posted_ms),
         reserve_ms: end_ms.saturating_sub(base_ms),
         ..asked.clone()

@@ -55,6 +55,10 @@ impl Clock {
         }
     }
 
+    pub fn runs(&self) -> bool {
+        self.standing_since.is_none()
+    }
+
     /// Takes a stretch of wall time out of match time, also after the fact.
     pub fn credit(&mut self, from: u64, to: u64) {
         let (mut from, mut to) = (from.max(self.opened_wall), to);

@@ -1,5 +1,6 @@
 //! What the clock brings in a match, and when.
 
+use super::clock::SeatClock;
 use super::journal::Note;
 use super::play::{Match, Stage};
 use crate::games::{Party, Prompt, Seat};
@@ -124,7 +125,8 @@ impl Match {
                 Due::Overtime(seat),
             );
         }
-        if clock.reserve && self.clock.reserve_ms[seat] > 0 {
+        // What a host gives somebody who is late already only puts off what that costs next.
+        if clock.reserve && self.clock.reserve_ms[seat] > 0 && !self.is_late(seat) {
             once(
                 base_up,
                 Note::ReserveRuns { prompt, seat },
@@ -149,24 +151,31 @@ impl Match {
 
     /// When the next price is taken of a seat that is late already, as wall time; None of one that is not, or whose clock stands.
     pub fn price_due(&self, seat: Seat) -> Option<u64> {
-        self.overtime_s(seat)?;
-        let clock = self.clock.open[seat]?;
-        let prompt = clock.prompt;
-        let is_late = self.notes.contains(&Note::Overtime { prompt, seat });
-        let price_ms = self.timeout_ms(seat)?;
-        let at = self.clock.wall(price_ms);
-        at.filter(|_| is_late || clock.timeouts > 0)
+        let price_ms = self.timeout_ms(seat).filter(|_| self.is_late(seat))?;
+        self.clock.wall(price_ms)
+    }
+
+    /// Whether a seat is waited for that has no time left, and pays for being late.
+    pub fn is_late(&self, seat: Seat) -> bool {
+        let Some(SeatClock {
+            prompt, timeouts, ..
+        }) = self.clock.open[seat]
+        else {
+            return false;
+        };
+        let is_noted = self.notes.contains(&Note::Overtime { prompt, seat });
+        self.overtime_s(seat).is_some() && (is_noted || timeouts > 0)
     }
 
     /// The live prompt by which a seat is waited for.
-    fn waiting_prompt(&self, seat: Seat) -> Option<Prompt> {
+    pub(super) fn waiting_prompt(&self, seat: Seat) -> Option<Prompt> {
         let waits = |prompt: &Prompt| prompt.who == Party::Seat(seat) && !prompt.answered;
         let prompt = self.game.prompts().into_iter().find(waits);
         prompt.filter(|prompt| prompt.live)
     }
 
     /// When the timeout of a seat that is waited for comes, as match time, without the grace.
-    pub(super) fn timeout_ms(&self, seat: Seat) -> Option<u64> {
+    pub fn timeout_ms(&self, seat: Seat) -> Option<u64> {
         let prompt = self.waiting_prompt(seat)?;
         let overtime_ms = u64::from(prompt.overtime_s.unwrap_or_default()) * 1000;
         let timeouts = self.clock.open[seat]?.timeouts;

@@ -19,4 +19,4 @@ pub use play::{FoldError, Match, Stage, Taking};
 pub use quiet::QuietHours;
 pub use rewind::{of_this_course, rewind_point, standing};
 pub use setup::{Lateness, Setup, Times};
-pub use time::TimeRefusal;
+pub use time::{TimeLeft, TimeRefusal};

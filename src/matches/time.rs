@@ -16,7 +16,62 @@ pub enum TimeRefusal {
     },
 }
 
+/// How much time a seat has that is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeLeft {
+    /// Its clock runs: until when its base time lasts, and all of its time, as wall times.
+    Until { base_ms: u64, all_ms: u64 },
+    /// Its clock stands: how much it has when it goes on.
+    Standing { base_ms: u64, reserve_ms: u64 },
+    /// It has none, and being late costs: when next, as wall time.
+    Late { next_ms: u64 },
+    /// As that, while its clock stands: how long after it goes on.
+    LateStanding { next_in_ms: u64 },
+}
+
 impl Match {
+    /// How much time a seat has; None of one that is not waited for.
+    pub fn time_left(&self, seat: Seat) -> Option<TimeLeft> {
+        let prompt = self.waiting_prompt(seat)?;
+        let is_late = self.is_late(seat);
+        if let (Some(base_ms), Some(all_ms), true) = (
+            self.base_deadline(seat),
+            self.deadline(seat),
+            self.clock.runs(),
+        ) {
+            let next_ms = self.timeout_ms(seat).and_then(|at| self.clock.wall(at));
+            return Some(match next_ms.filter(|_| is_late) {
+                Some(next_ms) => TimeLeft::Late { next_ms },
+                None => TimeLeft::Until { base_ms, all_ms },
+            });
+        }
+        if let Some(timeout_ms) = self.timeout_ms(seat).filter(|_| is_late) {
+            let next_in_ms = timeout_ms.saturating_sub(self.clock.match_ms(u64::MAX));
+            return Some(TimeLeft::LateStanding { next_in_ms });
+        }
+        let (base_ms, reserve_ms) = self.base_and_reserve(&prompt, seat, u64::MAX);
+        Some(TimeLeft::Standing {
+            base_ms,
+            reserve_ms,
+        })
+    }
+
+    /// What is left at a wall time of a seat's base time, and of its reserve where that follows, by which a live prompt asks it.
+    pub fn base_and_reserve(&self, prompt: &Prompt, seat: Seat, wall: u64) -> (u64, u64) {
+        let clock = self.clock.open[seat];
+        let spent_ms = clock.map_or(0, |clock| {
+            let opened_ms = self.clock.match_ms(clock.opened_at_ms);
+            self.clock.match_ms(wall).saturating_sub(opened_ms)
+        });
+        let whole_ms = prompt.base.map_or(0, |base| self.setup.times.ms(base));
+        let base_ms = clock.map_or(whole_ms, |clock| clock.base_ms);
+        let reserve_ms = match prompt.reserve {
+            true => self.clock.reserve_ms[seat].saturating_sub(spent_ms.saturating_sub(base_ms)),
+            false => 0,
+        };
+        (base_ms.saturating_sub(spent_ms), reserve_ms)
+    }
+
     /// When the choices before the match are due, as wall time; None when there are none or time stands still.
     pub fn preparation_deadline(&self) -> Option<u64> {
         self.clock.wall(self.preparation_ms()?)

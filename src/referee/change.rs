@@ -462,25 +462,16 @@ impl<'a> Change<'a> {
             } else {
                 Vec::new()
             };
-            let clock = play.clock.open[seat];
-            let spent = clock.map_or(0, |clock| {
-                play.clock
-                    .match_ms(self.now)
-                    .saturating_sub(play.clock.match_ms(clock.opened_at_ms))
-            });
-            let base = prompt.base.map_or(0, |base| play.setup.times.ms(base));
-            let over_base = spent.saturating_sub(base);
+            let (base_ms, reserve_ms) = play.base_and_reserve(prompt, seat, self.now);
             Some(Asked {
                 seat,
                 ask: prompt.ask.to_owned(),
                 control: prompt.control.clone(),
                 offers,
-                base_ms: base.saturating_sub(spent),
-                reserve_ms: if prompt.reserve {
-                    play.clock.reserve_ms[seat].saturating_sub(over_base)
-                } else {
-                    0
-                },
+                base_ms,
+                reserve_ms,
+                overtime_s: prompt.overtime_s,
+                late: play.is_late(seat),
             })
         };
         let prompts = play.live_prompts();

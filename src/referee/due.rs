@@ -53,8 +53,13 @@ impl Change<'_> {
                 let prompt = self.table.play.open_prompt().unwrap_or_default();
                 let note = Note::ReserveRuns { prompt, seat };
                 self.event(Event::Noted { note })?;
+                let overtime_s = self.table.play.overtime_s(seat);
                 if let Some(deadline_ms) = self.table.play.deadline(seat) {
-                    self.lines.push(Line::ReserveRuns { seat, deadline_ms });
+                    self.lines.push(Line::ReserveRuns {
+                        seat,
+                        deadline_ms,
+                        overtime_s,
+                    });
                 }
                 Ok(())
             }
@@ -62,8 +67,13 @@ impl Change<'_> {
                 let prompt = self.table.play.open_prompt().unwrap_or_default();
                 let note = Note::LastMinute { prompt, seat };
                 self.event(Event::Noted { note })?;
+                let overtime_s = self.table.play.overtime_s(seat);
                 if let Some(deadline_ms) = self.table.play.deadline(seat) {
-                    self.lines.push(Line::LastMinute { seat, deadline_ms });
+                    self.lines.push(Line::LastMinute {
+                        seat,
+                        deadline_ms,
+                        overtime_s,
+                    });
                 }
                 Ok(())
             }

@@ -248,7 +248,12 @@ fn season_effects(before: &Ledger, after: &Ledger) -> Vec<Effect> {
 fn time_left(table: &Table, seat: Seat, now: u64) -> u64 {
     let play = &table.play;
     let running = play.waited_seats().contains(&seat);
-    match play.clock.deadline_ms(seat).filter(|_| running) {
+    // Who is late already has until it costs again.
+    let until_ms = match play.is_late(seat) {
+        true => play.timeout_ms(seat),
+        false => play.clock.deadline_ms(seat),
+    };
+    match until_ms.filter(|_| running) {
         Some(deadline_ms) => deadline_ms.saturating_sub(play.clock.match_ms(now)),
         None => play.clock.reserve_ms[seat],
     }

@@ -7,7 +7,7 @@ use super::post::is_own;
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Outcome, Party, Prompt, Refusal, Seat, View,
 };
-use crate::matches::{Pauser, Setup, Stage};
+use crate::matches::{Pauser, Setup, Stage, TimeLeft};
 use crate::store::{MatchId, MatchRow, Person, Prize, Sent, Stakes, StoreError};
 
 /// A match as one account sees it.
@@ -44,8 +44,8 @@ pub struct Standing {
     pub deadline_ms: BySeat<Option<u64>>,
     pub base_deadline_ms: BySeat<Option<u64>>,
     pub reserve_ms: BySeat<u64>,
-    /// Of a seat that is late and pays for it: when the next price is taken.
-    pub price_due_ms: BySeat<Option<u64>>,
+    /// How much time each seat has that is waited for.
+    pub time_left: BySeat<Option<TimeLeft>>,
     pub prompts: Vec<Prompt>,
     /// The live prompt that is open.
     pub open_prompt: Option<u32>,
@@ -125,7 +125,7 @@ impl Core {
                 deadline_ms: BySeat::new(|seat| play.deadline(seat)),
                 base_deadline_ms: BySeat::new(|seat| play.base_deadline(seat)),
                 reserve_ms: play.clock.reserve_ms,
-                price_due_ms: BySeat::new(|seat| play.price_due(seat)),
+                time_left: BySeat::new(|seat| play.time_left(seat)),
                 prompts,
                 open_prompt: play.open_prompt(),
                 held,

@@ -244,6 +244,12 @@ pub struct Asked {
     /// The times by which the clock is told, at the moment that the post is written: milliseconds.
     pub base_ms: u64,
     pub reserve_ms: u64,
+    /// Every how many seconds it costs to be late, where it does.
+    #[serde(default)]
+    pub overtime_s: Option<u32>,
+    /// Whether that is so already.
+    #[serde(default)]
+    pub late: bool,
 }
 
 /// Who gets the garnets of somebody who is out.
@@ -326,6 +332,9 @@ pub enum Line {
         delta_ms: i64,
         reserve_ms: u64,
         deadline_ms: Option<u64>,
+        /// When being late costs next, of a seat that is late already.
+        #[serde(default)]
+        price_ms: Option<u64>,
     },
     /// Another account acts for this person.
     Substituted {
@@ -382,10 +391,15 @@ pub enum Line {
     ReserveRuns {
         seat: Seat,
         deadline_ms: u64,
+        /// Every how many seconds it costs to be late then, where it does.
+        #[serde(default)]
+        overtime_s: Option<u32>,
     },
     LastMinute {
         seat: Seat,
         deadline_ms: u64,
+        #[serde(default)]
+        overtime_s: Option<u32>,
     },
     /// To the host alone: the result waits for a host.
     Held,

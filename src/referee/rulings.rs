@@ -468,6 +468,7 @@ impl Change<'_> {
             delta_ms,
             reserve_ms: play.clock.reserve_ms[seat],
             deadline_ms: play.deadline(seat),
+            price_ms: play.price_due(seat),
         });
         Ok(self.restate_time(seat, delta_ms, is_reserve)?)
     }

@@ -2,7 +2,7 @@
 
 use super::{clock_time, countdown, date, list, party};
 use crate::games::{Cast, Party, Prompt, Seat, View};
-use crate::matches::{CHECK_IN_MS, Stage};
+use crate::matches::{CHECK_IN_MS, Stage, TimeLeft};
 use crate::referee::{Look, Standing};
 
 /// Nothing is awaited of somebody who opens their panel now.
@@ -55,14 +55,23 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     }
 }
 
-/// How long a seat may take that is asked now, said as the public post says it; None where its clock stands.
+/// How long a seat may take that is asked now, said as the public post says it; None where its clock waits for that.
 pub fn time_left(standing: &Standing, seat: Seat) -> Option<String> {
-    if let Some(at) = standing.price_due_ms[seat] {
-        return Some(format!("⏱️ {}", super::standing::late(at)));
+    match standing.time_left[seat]? {
+        TimeLeft::Until { base_ms, all_ms } => Some(
+            super::base_and_reserve(base_ms, all_ms.saturating_sub(base_ms))
+                + &super::posts::then_overtime(overtime_s(standing, seat)),
+        ),
+        left if standing.pause.is_none() && !matches!(left, TimeLeft::Late { .. }) => None,
+        left => Some(format!("⏱️ {}", super::standing::left(left))),
     }
-    let deadline = standing.deadline_ms[seat]?;
-    let base = standing.base_deadline_ms[seat].unwrap_or(deadline);
-    Some(super::base_and_reserve(base, deadline.saturating_sub(base)))
+}
+
+/// Every how many seconds it costs a seat that is waited for to be late, where it does.
+pub(super) fn overtime_s(standing: &Standing, seat: Seat) -> Option<u32> {
+    let mut prompts = standing.prompts.iter();
+    let prompt = prompts.find(|prompt| prompt.live && prompt.who == Party::Seat(seat))?;
+    prompt.overtime_s
 }
 
 /// As [`ask`], as a sentence that stands alone rather than behind a name.

@@ -187,8 +187,8 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::ResumeWished { seat } => format!("▶️ {} would go on. {}: press Resume, and it does.", seated(seat), seated(&seat.other())),
         Line::Rewound { before } => super::rewound(before, cast),
         Line::NobodyActs { who } => super::nobody_acts(who, cast),
-        Line::TimeChanged { seat, delta_ms, reserve_ms, deadline_ms } => {
-            super::time_changed(*seat, *delta_ms, *reserve_ms, *deadline_ms, cast)
+        Line::TimeChanged { seat, delta_ms, reserve_ms, deadline_ms, price_ms } => {
+            super::time_changed(*seat, *delta_ms, (*reserve_ms, *deadline_ms, *price_ms), cast)
         }
         Line::Substituted { who } => format!("🔁 Another account acts for {} from now on.", cast.name(*who)),
         Line::NotAnyMore { who } => format!(
@@ -242,17 +242,19 @@ fn line(line: &Line, cast: &Cast) -> String {
             };
             format!("When the appointed start came, {}. {decides}: {how}.", super::list(&why, "and"))
         }
-        Line::ReserveRuns { seat, deadline_ms } => format!(
-            "⏳ {}: the base time is used up, the reserve runs. Until {} ({}).",
+        Line::ReserveRuns { seat, deadline_ms, overtime_s } => format!(
+            "⏳ {}: the base time is used up, the reserve runs. Until {} ({}){}.",
             seated(seat),
             clock_time(*deadline_ms),
-            countdown(*deadline_ms)
+            countdown(*deadline_ms),
+            then_overtime(*overtime_s)
         ),
-        Line::LastMinute { seat, deadline_ms } => format!(
-            "⏳ {}: **the last minute.** Until {} ({}).",
+        Line::LastMinute { seat, deadline_ms, overtime_s } => format!(
+            "⏳ {}: **the last minute.** Until {} ({}){}.",
             seated(seat),
             clock_time(*deadline_ms),
-            countdown(*deadline_ms)
+            countdown(*deadline_ms),
+            then_overtime(*overtime_s)
         ),
         Line::Unreached { who } => format!(
             "{} could not be written to: they have left the server, or closed their direct messages where no private thread could be opened. Who is there presses “Open my panel” on the match's card, or hands in with `/submit` in any channel where they may write; tell them.",
@@ -348,10 +350,23 @@ pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
     }
 }
 
+/// What comes when all of somebody's time is used up; empty where that costs no chips.
+pub(super) fn then_overtime(overtime_s: Option<u32>) -> String {
+    overtime_s.map_or_else(String::new, |every| {
+        format!(", then every {every} seconds cost a chip")
+    })
+}
+
 /// The line of a live prompt that asks a seat.
 pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64) -> String {
     let ask = super::ask(view, crate::games::Party::Seat(asked.seat), &asked.ask);
-    let time = base_and_reserve(now_ms + asked.base_ms, asked.reserve_ms);
+    let time = match asked.overtime_s.filter(|_| asked.late) {
+        Some(every) => format!("⏱️ all time is used up: every {every} seconds cost a chip"),
+        None => {
+            base_and_reserve(now_ms + asked.base_ms, asked.reserve_ms)
+                + &then_overtime(asked.overtime_s)
+        }
+    };
     let who = if mention.is_empty() {
         format!("**{}**", cast.seat_name(asked.seat))
     } else {
@@ -363,15 +378,24 @@ pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64
 /// What a seat is asked as soon as a paused match goes on, and how much time it has then.
 pub fn asked_later(asked: &Asked, view: &View, cast: &Cast) -> String {
     let ask = super::ask(view, crate::games::Party::Seat(asked.seat), &asked.ask);
-    let time = match (asked.base_ms, asked.reserve_ms) {
-        (base, 0..1000) => stretch(base),
-        (0..1000, reserve) => format!("{} of reserve", stretch(reserve)),
-        (base, reserve) => format!("{}, then {} of reserve", stretch(base), stretch(reserve)),
+    let time = match asked.late {
+        true => "no time left".to_owned(),
+        false => when_it_goes_on(asked.base_ms, asked.reserve_ms),
     };
+    let time = time + &then_overtime(asked.overtime_s);
     format!(
         "When the match goes on, **{}** has {time}: {ask}\n",
         cast.seat_name(asked.seat)
     )
+}
+
+/// What somebody whose clock stands has when it goes on.
+pub(super) fn when_it_goes_on(base_ms: u64, reserve_ms: u64) -> String {
+    match (base_ms, reserve_ms) {
+        (base, 0..1000) => stretch(base),
+        (0..1000, reserve) => format!("{} of reserve", stretch(reserve)),
+        (base, reserve) => format!("{}, then {} of reserve", stretch(base), stretch(reserve)),
+    }
 }
 
 /// The line of a live prompt for a seat that has answered, while the other is still waited for.

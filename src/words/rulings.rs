@@ -298,8 +298,7 @@ fn entries(what_of_them: &str, what: &[Past], cast: &Cast) -> String {
 pub fn time_changed(
     seat: Seat,
     delta_ms: i64,
-    reserve_ms: u64,
-    deadline_ms: Option<u64>,
+    (reserve_ms, deadline_ms, price_ms): (u64, Option<u64>, Option<u64>),
     cast: &Cast,
 ) -> String {
     let name = cast.seat_name(seat);
@@ -308,6 +307,13 @@ pub fn time_changed(
         true => format!("⏱️ The host takes {time} of time from {name}."),
         false => format!("⏱️ The host gives {name} {time} of time."),
     };
+    if let Some(next) = price_ms {
+        return format!(
+            "{changed} Being late costs the next chip at {} ({}); chips that are lost stay lost.",
+            clock_time(next),
+            countdown(next)
+        );
+    }
     match deadline_ms {
         Some(deadline) => format!(
             "{changed} All of it is up at {} ({}).",

@@ -2,7 +2,7 @@
 
 use super::{clock_time, countdown, date, list, names, stretch, title};
 use crate::games::{Cast, CastId, Party, Seat};
-use crate::matches::{Pauser, Stage};
+use crate::matches::{Pauser, Stage, TimeLeft};
 use crate::referee::Look;
 
 /// `Zac (DMO) against Tiac (EC)`.
@@ -199,31 +199,48 @@ pub fn readiness(look: &Look, cast: &Cast) -> Option<String> {
 pub fn clocks(look: &Look, cast: &Cast) -> String {
     let standing = &look.standing;
     let lines = Seat::BOTH.map(|seat| {
-        let reserve = stretch(standing.reserve_ms[seat]);
         let name = cast.seat_name(seat);
-        if let Some(at) = standing.price_due_ms[seat] {
-            return format!("{name}: {}", late(at));
-        }
-        match (standing.deadline_ms[seat], standing.base_deadline_ms[seat]) {
-            (Some(deadline), Some(base)) => format!(
-                "{name}: base until {}, all of it until {} ({}); reserve {reserve}",
-                clock_time(base),
-                clock_time(deadline),
-                countdown(deadline)
+        match standing.time_left[seat] {
+            Some(time) => format!("{name}: {}", left(time)),
+            None => format!(
+                "{name}: the clock stands, reserve {}",
+                stretch(standing.reserve_ms[seat])
             ),
-            _ => format!("{name}: the clock stands, reserve {reserve}"),
         }
     });
     lines.join("\n")
 }
 
-/// What being late costs somebody who has no time left, and when next.
-pub(super) fn late(next_ms: u64) -> String {
-    format!(
-        "reserve 0:00; being late costs chips, the next at {} ({})",
-        clock_time(next_ms),
-        countdown(next_ms)
-    )
+/// How much time somebody has who is waited for.
+pub(super) fn left(time: TimeLeft) -> String {
+    match time {
+        TimeLeft::Until { base_ms, all_ms } if all_ms < base_ms + 1000 => {
+            format!("until {} ({})", clock_time(all_ms), countdown(all_ms))
+        }
+        TimeLeft::Until { base_ms, all_ms } => format!(
+            "base until {}, then {} of reserve until {} ({})",
+            clock_time(base_ms),
+            stretch(all_ms - base_ms),
+            clock_time(all_ms),
+            countdown(all_ms)
+        ),
+        TimeLeft::Standing {
+            base_ms,
+            reserve_ms,
+        } => format!(
+            "the clock stands; {} when it goes on",
+            super::posts::when_it_goes_on(base_ms, reserve_ms)
+        ),
+        TimeLeft::Late { next_ms } => format!(
+            "all time is used up; being late costs chips, the next at {} ({})",
+            clock_time(next_ms),
+            countdown(next_ms)
+        ),
+        TimeLeft::LateStanding { next_in_ms } => format!(
+            "all time is used up; the clock stands, and {} after it goes on being late costs the next chip",
+            stretch(next_in_ms)
+        ),
+    }
 }
 
 /// How many of the choices before the match are in, and of how many.
