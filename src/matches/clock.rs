@@ -55,6 +55,11 @@ impl Clock {
         }
     }
 
+    /// When time last began to run, as wall time.
+    pub fn runs_since(&self) -> u64 {
+        self.stood.last().map_or(self.opened_wall, |(_, to)| *to)
+    }
+
     pub fn runs(&self) -> bool {
         self.standing_since.is_none()
     }

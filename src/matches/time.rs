@@ -111,9 +111,11 @@ impl Match {
         self.clock.wall(self.clock.deadline_ms(seat)?)
     }
 
-    /// When a seat's base time is up, as wall time.
+    /// When a seat's base time is up, as wall time; where it was up before time last stood still, when that went on: what is left of the reserve is
+    /// counted from then.
     pub fn base_deadline(&self, seat: Seat) -> Option<u64> {
-        self.clock.wall(self.clock.base_up_ms(seat)?)
+        let base_up_ms = self.clock.wall(self.clock.base_up_ms(seat)?)?;
+        Some(base_up_ms.max(self.clock.runs_since()))
     }
 
     /// Whether an action that a prompt asks for comes in time when it was made at this wall time.

@@ -5,7 +5,7 @@
 use std::fmt::Debug;
 
 use dealer::games::{CastId, GameId, Party, Seat};
-use dealer::matches::{Due, Event};
+use dealer::matches::{Due, Event, TimeLeft};
 use dealer::referee::{
     Act, ActRefusal, Begin, ConductRefusal, Fault, Letter, Line, NewMatch, OpenRefusal, Post,
     Practice, Ruling, RulingRefusal, To,
@@ -501,6 +501,24 @@ impl Stage {
             },
             "deadlines" => {
                 let of = |seat| play.deadline(seat).map_or("none".to_owned(), written);
+                format!("dmo {} ec {}", of(Seat::Dmo), of(Seat::Ec))
+            }
+            // until its base time and until all of it is used up; what stands, in seconds; when being late costs, and how long after it goes on
+            "left" => {
+                let of = |seat| match play.time_left(seat) {
+                    None => "none".to_owned(),
+                    Some(TimeLeft::Until { base_ms, all_ms }) => {
+                        format!("until {} {}", written(base_ms), written(all_ms))
+                    }
+                    Some(TimeLeft::Standing {
+                        base_ms,
+                        reserve_ms,
+                    }) => format!("stands {}+{}", base_ms / 1000, reserve_ms / 1000),
+                    Some(TimeLeft::Late { next_ms }) => format!("late {}", written(next_ms)),
+                    Some(TimeLeft::LateStanding { next_in_ms }) => {
+                        format!("late in {}", next_in_ms / 1000)
+                    }
+                };
                 format!("dmo {} ec {}", of(Seat::Dmo), of(Seat::Ec))
             }
             "stage" => {
