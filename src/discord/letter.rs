@@ -363,7 +363,7 @@ impl<'a> Writing<'a> {
     }
 
     async fn card(&self, view: &View) -> Result<Ready, Fault> {
-        let mut ready = self.ready(card_content(self.look, view));
+        let mut ready = self.ready(card_content(self.data, self.look, view));
         ready.picture = Some(self.draw(view).await?);
         if self.look.standing.stage == Stage::Standing {
             // Nothing is awaited before the match: both are called at once.
@@ -587,9 +587,10 @@ fn safe(lines: &[Line]) -> Vec<Line> {
 }
 
 /// What the card of an opened match says, brought up to date.
-pub fn card_content(look: &Look, view: &View) -> String {
+pub fn card_content(data: &Data, look: &Look, view: &View) -> String {
     let cast = text::shown(look.cast());
-    text::cut(&words::card(look, view, &cast), 2000)
+    let now_ms = data.referee.clock.now_ms();
+    text::cut(&words::card(look, view, &cast, now_ms), 2000)
 }
 
 pub fn panel_button(match_id: MatchId) -> CreateButton {

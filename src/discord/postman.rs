@@ -379,7 +379,7 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
             .allowed_mentions(CreateAllowedMentions::new());
         return edit(rest, sent, changed, None).await;
     }
-    let content = letter::card_content(&look, &view);
+    let content = letter::card_content(data, &look, &view);
     let picture = panel::draw(data, &look, view, mark::picture_name(row)).await?;
     edit(
         rest,

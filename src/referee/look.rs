@@ -37,6 +37,8 @@ pub struct Standing {
     /// Whether the two players end it themselves.
     pub players_end_pause: bool,
     pub start_at_ms: Option<u64>,
+    /// Until when a host waits, or has waited, for who was not there at the start, as wall time.
+    pub waits_until_ms: Option<u64>,
     pub ready: BySeat<bool>,
     /// When the choices before the match are due.
     pub preparation_deadline_ms: Option<u64>,
@@ -120,6 +122,7 @@ impl Core {
                 pause: play.pause(),
                 players_end_pause: table.players_end_pause(),
                 start_at_ms: play.start_at_ms,
+                waits_until_ms: Some(play.waits_until).filter(|until| *until > 0 && !play.started),
                 ready: play.ready,
                 preparation_deadline_ms: play.preparation_deadline(),
                 deadline_ms: BySeat::new(|seat| play.deadline(seat)),

@@ -208,14 +208,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         }
         Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {} ({}).", super::date(*to), countdown(*to)),
         Line::StartMoved { to_ms: None } => "The match has no appointed start any more: it begins as soon as both players have pressed Ready, or when a host begins it.".to_owned(),
-        Line::Waits { until_ms, who, missing } => {
-            let whom = match who.as_slice() {
-                [] => "the choices that are not in".to_owned(),
-                who if *missing > 0 => format!("{} and the choices that are not in", names(who, cast)),
-                who => names(who, cast),
-            };
-            format!("The host waits for {whom}, until {}. The match begins as soon as both are ready.", countdown(*until_ms))
-        }
+        Line::Waits { until_ms, who, missing } => host_waits(*until_ms, who, *missing, cast),
         Line::Tied => "Nobody wins by the rules, so it waits for you to settle it.".to_owned(),
         Line::Extended { to_ms } => super::extended(*to_ms),
         Line::ChoicesOpen { to_ms } => super::choices_open(*to_ms),
@@ -276,6 +269,19 @@ fn line(line: &Line, cast: &Cast) -> String {
         | Line::OutAlready { .. }
         | Line::Ended { .. } => super::season::line(line, cast),
     }
+}
+
+/// A host waits until then for these, who are not there at the start, and for so many choices.
+pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, cast: &Cast) -> String {
+    let whom = match who {
+        [] => "the choices that are not in".to_owned(),
+        who if missing > 0 => format!("{} and the choices that are not in", names(who, cast)),
+        who => names(who, cast),
+    };
+    format!(
+        "The host waits for {whom}, until {}. The match begins as soon as both are ready.",
+        countdown(until_ms)
+    )
 }
 
 /// Whom the lines concern, so that they are pinged: those whose clock runs out.

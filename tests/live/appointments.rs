@@ -166,6 +166,24 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let waits = host.press(&call, "Wait 5 minutes").await;
     assert!(said(&waits).contains("You wait until"), "{waits}");
     let waiting = mika.sees(HALL, "The host waits for Mika").await;
+    // Where the match stands says so too, and the card that the start has passed.
+    let status = host.command(HALL, "match status", json!({})).await;
+    for told in [
+        "The start was appointed for <t:",
+        "✅ **Teo** has pressed Ready. Mika is not ready yet.",
+        "The host waits for Mika, until <t:",
+    ] {
+        assert!(said(&status).contains(told), "{status}");
+    }
+    let is_past = async || {
+        let posts = mika.messages(HALL).await.into_iter();
+        let card = posts.rev().find(|post| post["id"] == card["id"])?;
+        let is_past = content(&card).contains("The start was appointed for <t:");
+        is_past.then_some(())
+    };
+    house
+        .until("the card tells of the start as past", is_past)
+        .await;
     // The buttons have done their work and go; what else there is to do stands with the news of it.
     host.loses_controls("@Dealer", &call).await;
     mika.loses_controls(HALL, &public).await;

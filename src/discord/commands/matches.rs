@@ -208,7 +208,8 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     match look {
         Some(look) => {
             let cast = text::shown(look.cast());
-            whisper(ctx, &words::status(&look, host, &cast)).await
+            let now_ms = ctx.data().referee.clock.now_ms();
+            whisper(ctx, &words::status(&look, host, &cast, now_ms)).await
         }
         None => whisper(ctx, &words::no_match_here()).await,
     }
