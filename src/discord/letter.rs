@@ -277,11 +277,21 @@ impl<'a> Writing<'a> {
                     let accounts: Vec<u64> =
                         concerned.filter_map(|who| self.account(who)).collect();
                     ready.call(&accounts);
-                    let calls =
-                        |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
-                    ready.rows = match lines.iter().any(calls) {
-                        true => host_panel::rows(self.row.match_id, lines, self.look.cast()),
-                        false => self.pause_rows(lines),
+                    let absent = lines.iter().find_map(|line| match line {
+                        Line::NoShow { who, .. } | Line::Waits { who, .. } => Some(who),
+                        _ => None,
+                    });
+                    ready.rows = match absent {
+                        Some(absent) => {
+                            // Who is called is to find here what they are called to.
+                            let for_them = (!absent.is_empty()).then(|| self.ready_button());
+                            let for_them =
+                                for_them.map(|ready| CreateActionRow::Buttons(vec![ready]));
+                            let for_host =
+                                host_panel::rows(self.row.match_id, lines, self.look.cast());
+                            for_them.into_iter().chain(for_host).collect()
+                        }
+                        None => self.pause_rows(lines),
                     };
                 }
                 ready
@@ -371,13 +381,7 @@ impl<'a> Writing<'a> {
         }
         ready.rows = vec![CreateActionRow::Buttons(vec![
             panel_button(self.row.match_id),
-            button(
-                Press::Ready {
-                    match_id: self.row.match_id,
-                },
-                words::ready_button(),
-                ButtonStyle::Success,
-            ),
+            self.ready_button(),
         ])];
         Ok(ready)
     }
@@ -431,6 +435,12 @@ impl<'a> Writing<'a> {
         Ok(ready)
     }
 
+    fn ready_button(&self) -> CreateButton {
+        let match_id = self.row.match_id;
+        let label = words::ready_button();
+        button(Press::Ready { match_id }, label, ButtonStyle::Success)
+    }
+
     fn check_in(&self, start_ms: Option<u64>) -> Ready {
         let mut ready = self.ready(words::check_in(start_ms, self.look, &self.cast));
         ready.call(&self.seated_accounts());
@@ -440,11 +450,7 @@ impl<'a> Writing<'a> {
             confirmed: false,
         };
         ready.rows = vec![CreateActionRow::Buttons(vec![
-            button(
-                Press::Ready { match_id },
-                words::ready_button(),
-                ButtonStyle::Success,
-            ),
+            self.ready_button(),
             button(begin, words::begin_button(), ButtonStyle::Secondary),
         ])];
         ready

@@ -162,6 +162,9 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let public = mika.sees(HALL, "Mika was not ready").await;
     let refused = mika.press(&public, "Wait 5 minutes").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
+    // Who is called has the button at hand; here Teo, who has pressed it already.
+    let again = teo.press(&public, "Ready").await;
+    assert!(said(&again).contains("You are ready"), "{again}");
     // The buttons do in a direct message too, where Discord does not say who is a host.
     let waits = host.press(&call, "Wait 5 minutes").await;
     assert!(said(&waits).contains("You wait until"), "{waits}");
@@ -191,7 +194,12 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let left: Vec<String> = left.collect();
     assert_eq!(
         left,
-        ["Move the start", "Mika forfeits", "Declare it void"],
+        [
+            "Ready",
+            "Move the start",
+            "Mika forfeits",
+            "Declare it void"
+        ],
         "{waiting}"
     );
     // What hosts read of it shows the time as Discord does.
