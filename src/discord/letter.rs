@@ -449,8 +449,13 @@ impl<'a> Writing<'a> {
             match_id,
             confirmed: false,
         };
+        // Ready would be refused as long as choices are awaited.
+        let own = match self.look.standing.stage {
+            Stage::Preparing => panel_button(match_id),
+            Stage::Standing | Stage::Live | Stage::Over => self.ready_button(),
+        };
         ready.rows = vec![CreateActionRow::Buttons(vec![
-            self.ready_button(),
+            own,
             button(begin, words::begin_button(), ButtonStyle::Secondary),
         ])];
         ready

@@ -376,7 +376,8 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
         let ready = letter::check_in_anew(data, row, &look, start_ms);
         let changed = EditMessage::new()
             .content(text::cut(&ready.content, 2000))
-            .allowed_mentions(CreateAllowedMentions::new());
+            .allowed_mentions(CreateAllowedMentions::new())
+            .components(ready.rows);
         return edit(rest, sent, changed, None).await;
     }
     let content = letter::card_content(data, &look, &view);

@@ -33,9 +33,10 @@ pub enum ConductRefusal {
     Over,
     /// Ready is for the two players.
     SeatOnly,
-    /// Choices before the match are awaited still.
+    /// So many choices before the match are awaited still; one of them of who asks, it may be.
     TooEarly {
         missing: u32,
+        yours: bool,
     },
     /// These players have to choose before the match, and nobody can do without.
     StillChoosing {
@@ -180,9 +181,11 @@ impl Core {
                 return refused(ConductRefusal::AlreadyStarted);
             }
             if !play.may_start() {
-                let missing = play.missing_cast().len() + play.missing_seats().len();
+                let seats = play.missing_seats();
+                let missing = play.missing_cast().len() + seats.len();
                 return refused(ConductRefusal::TooEarly {
                     missing: missing as u32,
+                    yours: seats.contains(&seat),
                 });
             }
             let check_in = play

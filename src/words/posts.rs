@@ -400,12 +400,12 @@ pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
     }
 }
 
-/// Both players are asked to press Ready.
+/// Both players are asked to press Ready, or told when they will be. The first line is the same whatever has become of it, so that the post is known by it.
 pub fn check_in(start_ms: Option<u64>, look: &Look, cast: &Cast) -> String {
     let pairing = pairing(cast);
     let mut said = match start_ms {
         Some(start) => format!(
-            "**{pairing}**: the match starts {} ({}). Press Ready when you are here.",
+            "**{pairing}**: the match starts {} ({}).",
             clock_time(start),
             countdown(start)
         ),
@@ -413,6 +413,11 @@ pub fn check_in(start_ms: Option<u64>, look: &Look, cast: &Cast) -> String {
             "**{pairing}**: the match can start. It begins as soon as both of you have pressed Ready, or a host begins it."
         ),
     };
+    if look.standing.stage == Stage::Preparing {
+        said.push_str("\nChoices before it are still awaited: whoever has one to make presses “Open my panel”. When all are in, or their time is up, you are asked to press Ready.");
+    } else if start_ms.is_some() {
+        said.push_str("\nPress Ready when you are here.");
+    }
     if let Some(readiness) = super::readiness(look, cast) {
         said.push('\n');
         said.push_str(&readiness);

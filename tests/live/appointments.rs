@@ -253,6 +253,55 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     house.close().await;
 }
 
+/// The two are called before their choices are in: Ready, which would be refused, comes when they are.
+#[tokio::test(flavor = "multi_thread")]
+async fn ready_is_asked_for_when_it_counts() {
+    let mut house = House::new("called-too-early").await;
+    let (host, teo, mika) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Mika").await,
+    );
+    end_first(&house).await;
+    open(&house, "invitational").await;
+    let asked = host
+        .command(HALL, "match start", json!({ "at": "in 20m" }))
+        .await;
+    host.press(&asked["message"], "Move the start").await;
+    let awaited = "Choices before it are still awaited";
+    until_seen(&house, &teo, HALL, awaited, 5 * MINUTE_MS).await;
+    let call = teo.sees(HALL, awaited).await;
+    let labels = |post: &serde_json::Value| {
+        let labels = controls(post).into_iter().map(|(label, _)| label);
+        labels.collect::<Vec<_>>()
+    };
+    assert_eq!(labels(&call), ["Open my panel", "Begin (host)"], "{call}");
+
+    // Who presses elsewhere all the same is told whether the choice is theirs; the other is not told whose it is.
+    let card = teo.sees(HALL, "# DM Invitational").await;
+    let refused = teo.press(&card, "Ready").await;
+    let two = "2 choices are still awaited, yours among them";
+    assert!(said(&refused).contains(two), "{refused}");
+    let rank = async |who: &Person<'_>| {
+        let houses = json!({ "houses": "Rook > Bartholomea" });
+        let taken = who.command(HALL, "invitational rank", houses).await;
+        assert!(said(&taken).contains("rank Rook > "), "{taken}");
+    };
+    rank(&teo).await;
+    let refused = teo.press(&card, "Ready").await;
+    let other = "Not yet: one choice is still awaited. Ready counts";
+    assert!(said(&refused).contains(other), "{refused}");
+    let refused = mika.press(&card, "Ready").await;
+    let own = "your own choice is still awaited. “Open my panel”";
+    assert!(said(&refused).contains(own), "{refused}");
+
+    rank(&mika).await;
+    let call = teo.sees(HALL, "Press Ready when you are here").await;
+    assert_eq!(labels(&call), ["Ready", "Begin (host)"], "{call}");
+    teo.press(&call, "Ready").await;
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn more_time_notes_and_reminders() {
     let mut house = House::new("more-time").await;
