@@ -163,7 +163,7 @@ pub async fn own_anew(
     alone: bool,
 ) -> Result<Option<Ready>, Fault> {
     let kind = match letter.post {
-        Post::Seated => words::Submission::Seated,
+        Post::Seated => seated_as(letter),
         // That it was a reminder, or why it came, is past.
         _ => words::Submission::New,
     };
@@ -187,9 +187,13 @@ pub fn check_in_anew(data: &Data, row: &OutboxRow, look: &Look, start_ms: Option
 }
 
 /// What somebody's own post says when nothing can be chosen on it any more; what they chose where they alone read it.
-pub fn settled(look: &Look, alone: bool) -> String {
+pub fn settled(look: &Look, letter: &Letter, alone: bool) -> String {
     let cast = text::shown(look.cast());
-    titled(look, &words::settled(look, &cast, alone), &cast)
+    let said = match (&letter.post, letter.to) {
+        (Post::Seated, To::Person { who, .. }) => words::settled_as(who, look, &cast, alone),
+        _ => words::settled(look, &cast, alone),
+    };
+    titled(look, &said, &cast)
 }
 
 /// What it says when nothing can be changed any more, but the match has not begun; None where that is not so.
@@ -404,7 +408,7 @@ impl<'a> Writing<'a> {
         let host = (!plays).then_some(host);
         let mut ready = self.ready(format!(
             "{}\n{content}",
-            words::submission(kind, host, self.alone)
+            words::submission(kind, host, self.alone, self.look, &self.cast)
         ));
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {
@@ -416,7 +420,7 @@ impl<'a> Writing<'a> {
 
     /// To somebody who acts for another from now on: what that one knows, and their controls.
     async fn seated(&self, letter: &Letter) -> Result<Ready, Fault> {
-        let mut ready = self.submission(letter, words::Submission::Seated).await?;
+        let mut ready = self.submission(letter, seated_as(letter)).await?;
         if ready.picture.is_none() && self.look.standing.stage != Stage::Over {
             let known = match self.alone {
                 true => Some(self.look.view.clone()),
@@ -583,6 +587,14 @@ fn now_asked(asked: &Asked, look: &Look, posted_ms: u64) -> Asked {
         base_ms: base_ms.saturating_sub(posted_ms),
         reserve_ms: end_ms.saturating_sub(base_ms),
         ..asked.clone()
+    }
+}
+
+/// The head of a letter to somebody who acts as a person of the cast from now on.
+fn seated_as(letter: &Letter) -> words::Submission {
+    match letter.to {
+        To::Person { who, .. } => words::Submission::Seated(who),
+        _ => words::Submission::New,
     }
 }
 

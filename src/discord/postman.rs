@@ -437,7 +437,7 @@ async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fau
         Err(failure) => return Ok(failed(failure)),
     };
     let settled = EditMessage::new()
-        .content(text::cut(&letter::settled(&look, alone), 2000))
+        .content(text::cut(&letter::settled(&look, &letter, alone), 2000))
         .allowed_mentions(CreateAllowedMentions::new())
         .components(answer::no_rows());
     edit(rest, sent, settled, None).await

@@ -23,6 +23,8 @@ pub struct Look {
     pub view: View,
     /// Whether the account failed a duty in it.
     pub failed: bool,
+    /// The safe player as whom the account acts, though their place in the season is another's.
+    pub stands_in_for: Option<CastId>,
     /// What the match waits for from this account now, answered or not.
     pub mine: Option<Prompt>,
 }
@@ -91,6 +93,7 @@ impl Core {
             None => return Ok(None),
         };
         let prize = self.prize(&row)?;
+        let stands_in_for = self.stands_in_for(id, &row, account)?;
         let held = over && self.is_held(id)?;
         let Some(table) = self.table(id)? else {
             return Ok(None);
@@ -115,6 +118,7 @@ impl Core {
             party,
             failed: matches!(party, Some(Party::Cast(who)) if play.game.strikes().contains(&who)),
             view: play.game.view(audience),
+            stands_in_for,
             mine: mine.cloned(),
             standing: Standing {
                 stage: play.stage(),
@@ -134,6 +138,23 @@ impl Core {
                 held,
             },
         }))
+    }
+
+    fn stands_in_for(
+        &mut self,
+        id: MatchId,
+        row: &MatchRow,
+        account: u64,
+    ) -> Result<Option<CastId>, StoreError> {
+        let Some(Party::Cast(who)) = self.table(id)?.and_then(|table| table.party(account)) else {
+            return Ok(None);
+        };
+        let Some((season, position)) = row.season.zip(row.position(who)) else {
+            return Ok(None);
+        };
+        let place = self.store().read(|tx| tx.member_at(season, position))?;
+        let is_own = place.is_some_and(|(member, _)| member.account == Some(account));
+        Ok(Some(who).filter(|_| !is_own))
     }
 
     fn prize(&mut self, row: &MatchRow) -> Result<Option<Prize>, StoreError> {

@@ -219,7 +219,7 @@ pub fn confirm_begin(missing: &[CastId], look: &Look, cast: &Cast) -> String {
     format!(
         "Not in yet: {}. If the match begins now, {}. Begin without them?",
         names(missing, cast),
-        super::fate(look, "they", "them")
+        super::fate(look, cast, "they", "them")
     )
 }
 
