@@ -377,7 +377,7 @@ impl<'a> Writing<'a> {
     }
 
     async fn card(&self, view: &View) -> Result<Ready, Fault> {
-        let mut ready = self.ready(card_content(self.data, self.look, view));
+        let mut ready = self.ready(card_content(self.data, self.look, view).await?);
         ready.picture = Some(self.draw(view).await?);
         if self.look.standing.stage == Stage::Standing {
             // Nothing is awaited before the match: both are called at once.
@@ -610,10 +610,12 @@ fn safe(lines: &[Line]) -> Vec<Line> {
 }
 
 /// What the card of an opened match says, brought up to date.
-pub fn card_content(data: &Data, look: &Look, view: &View) -> String {
+pub async fn card_content(data: &Data, look: &Look, view: &View) -> Result<String, Fault> {
     let cast = text::shown(look.cast());
     let now_ms = data.referee.clock.now_ms();
-    text::cut(&words::card(look, view, &cast, now_ms), 2000)
+    let won = data.series_before(look).await?;
+    let said = words::card(look, view, &cast, won, now_ms);
+    Ok(text::cut(&said, 2000))
 }
 
 pub fn panel_button(match_id: MatchId) -> CreateButton {

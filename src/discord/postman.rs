@@ -380,7 +380,7 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
             .components(ready.rows);
         return edit(rest, sent, changed, None).await;
     }
-    let content = letter::card_content(data, &look, &view);
+    let content = letter::card_content(data, &look, &view).await?;
     let picture = panel::draw(data, &look, view, mark::picture_name(row)).await?;
     edit(
         rest,

@@ -1,7 +1,7 @@
 //! What one person is told in private when they act, press or ask.
 
 use super::{clock_time, countdown, date, list, names, title};
-use crate::games::{Cast, CastId, GameId, Party, Seat, View};
+use crate::games::{BySeat, Cast, CastId, GameId, Party, Seat, View};
 use crate::referee::{Begin, Look};
 
 pub fn no_such_match() -> String {
@@ -223,11 +223,18 @@ pub fn confirm_begin(missing: &[CastId], look: &Look, cast: &Cast) -> String {
     )
 }
 
-pub fn confirm_resign(seat: Seat, cast: &Cast) -> String {
-    format!(
-        "Resign? {} wins the match at once, and it cannot be taken back.",
-        cast.seat_name(seat.other())
-    )
+/// `won`: of the best of three that the match is one of, the matches before it.
+pub fn confirm_resign(seat: Seat, won: Option<BySeat<u32>>, cast: &Cast) -> String {
+    match won {
+        Some(won) => {
+            let then = super::season::series_given_up(seat, won, cast);
+            format!("Resign? {then} It cannot be taken back.")
+        }
+        None => format!(
+            "Resign? {} wins the match at once, and it cannot be taken back.",
+            cast.seat_name(seat.other())
+        ),
+    }
 }
 
 pub fn resigned() -> String {

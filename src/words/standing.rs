@@ -1,7 +1,7 @@
 //! Where a match stands, in lines.
 
 use super::{clock_time, countdown, date, list, names, stretch, title};
-use crate::games::{Cast, CastId, Party, Seat};
+use crate::games::{BySeat, Cast, CastId, Party, Seat};
 use crate::matches::{Pauser, Stage};
 use crate::referee::Look;
 
@@ -97,9 +97,18 @@ pub fn match_list(lines: &[String]) -> String {
     }
 }
 
-/// Where a match stands. Who is missing is for hosts who do not play in it.
-pub fn status(look: &Look, is_host: bool, cast: &Cast, now_ms: u64) -> String {
+/// Where a match stands. Who is missing is for hosts who do not play in it. `won`: of the best of three that it is one of, the matches before it.
+pub fn status(
+    look: &Look,
+    is_host: bool,
+    cast: &Cast,
+    won: Option<BySeat<u32>>,
+    now_ms: u64,
+) -> String {
     let mut said = match_line(look, cast);
+    if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
+        said.push_str(&format!("\n{stands}"));
+    }
     let standing = &look.standing;
     let (sealed, of) = preparations(look);
     if of > 0 {
@@ -276,8 +285,14 @@ fn missing(look: &Look) -> Vec<CastId> {
     who.collect()
 }
 
-/// The card of an opened match.
-pub fn card(look: &Look, view: &crate::games::View, cast: &Cast, now_ms: u64) -> String {
+/// The card of an opened match. `won` as in [`status`].
+pub fn card(
+    look: &Look,
+    view: &crate::games::View,
+    cast: &Cast,
+    won: Option<BySeat<u32>>,
+    now_ms: u64,
+) -> String {
     let standing = &look.standing;
     let mut said = format!("# {}\n{}\n", title(look.setup().game), pairing(cast));
     if look.setup().practice {
@@ -317,6 +332,9 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast, now_ms: u64) ->
             "\nIt is played {}.",
             super::season::stakes(look.row.stakes, look.prize)
         ));
+        if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
+            said.push_str(&format!(" {stands}"));
+        }
     } else if !setup.practice {
         said.push_str("\nIt is of no season and counts for nothing.");
     }
@@ -331,7 +349,7 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast, now_ms: u64) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{BySeat, Member, Role};
+    use crate::games::{Member, Role};
 
     #[test]
     fn why_a_match_is_paused_and_until_when_is_said() {

@@ -209,7 +209,8 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
         Some(look) => {
             let cast = text::shown(look.cast());
             let now_ms = ctx.data().referee.clock.now_ms();
-            whisper(ctx, &words::status(&look, host, &cast, now_ms)).await
+            let won = ctx.data().series_before(&look).await?;
+            whisper(ctx, &words::status(&look, host, &cast, won, now_ms)).await
         }
         None => whisper(ctx, &words::no_match_here()).await,
     }
