@@ -367,7 +367,12 @@ async fn build(
         let prize = season.settings.prize(draft.game);
         content.push_str(&words::season::at_stake(draft.stakes, prize));
     } else {
-        content.push_str(&words::of_no_season(season.is_some()));
+        let guild = draft.guild;
+        let any = data
+            .referee
+            .read(move |core, _| core.store().read(|tx| tx.seasons(guild)));
+        let any = !any.await??.is_empty();
+        content.push_str(&words::of_no_season(season.is_some(), any));
     }
     if draft.practice_round {
         content.push_str(words::practice_round_first());
