@@ -285,6 +285,11 @@ fn missing(look: &Look) -> Vec<CastId> {
     who.collect()
 }
 
+/// What a time of a game is called where people read it: `hide` for `base_hide_s`.
+pub fn time_name(key: &str) -> &str {
+    key.trim_start_matches("base_").trim_end_matches("_s")
+}
+
 /// The card of an opened match. `won` as in [`status`].
 pub fn card(
     look: &Look,
@@ -321,8 +326,8 @@ pub fn card(
         .times
         .iter()
         .map(|(key, seconds)| {
-            let key = key.trim_start_matches("base_").trim_end_matches("_s");
-            format!("{key} {}", stretch(u64::from(seconds) * 1000))
+            let name = time_name(key);
+            format!("{name} {}", stretch(u64::from(seconds) * 1000))
         })
         .collect();
     said.push_str(&format!("\nTimes: {}.", list(&times, "and")));
