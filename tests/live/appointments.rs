@@ -295,6 +295,15 @@ async fn ready_is_asked_for_when_it_counts() {
     let own = "your own choice is still awaited. “Open my panel”";
     assert!(said(&refused).contains(own), "{refused}");
 
+    // A host can do nothing without it but what is offered.
+    let refused = host.command(HALL, "match begin", json!({})).await;
+    assert!(
+        said(&refused).contains("Mika must choose before the match can begin. You may remind"),
+        "{refused}"
+    );
+    host.press(&refused["message"], "Remind them").await;
+    mika.sees("@Dealer", "A reminder").await;
+
     rank(&mika).await;
     let call = teo.sees(HALL, "Press Ready when you are here").await;
     assert_eq!(labels(&call), ["Ready", "Begin (host)"], "{call}");
