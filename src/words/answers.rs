@@ -333,6 +333,15 @@ pub fn practice_round_opened(channel: u64) -> String {
     )
 }
 
+/// Behind what is wrong with a player of the match that is being set up: the panel has no room for choosing another.
+pub fn other_players(game: GameId) -> String {
+    format!(
+        " To have others play, press “{}” and type `/match new game:{} dmo:@one ec:@other` with them.",
+        super::cancel_button(),
+        game.word()
+    )
+}
+
 pub fn not_in_cast(account: u64) -> String {
     format!(
         "<@{account}> is not in the season's cast. `/season cast add` puts them there; somebody who is in it by another account gets this one with `/season cast account`. A match whose safe players you name here instead is of no season, and counts for nothing."

@@ -391,3 +391,23 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     }
     house.close().await;
 }
+
+/// Where the players are not right the panel says how others play: it has no room for choosing them.
+#[tokio::test(flavor = "multi_thread")]
+async fn how_others_play_is_said_where_players_are_wrong() {
+    let mut house = House::new("setup-players").await;
+    let host = house.person("Vesper").await;
+    let (bo, nils) = (house.person("Bo").await, house.person("Nils").await);
+    for (ec, wrong) in [
+        (&bo, "cannot play against themselves"),
+        (&nils, "is not in the season's cast"),
+    ] {
+        let seats = json!({ "game": "crossfire", "dmo": bo.id, "ec": ec.id });
+        let panel = host.command(HALL, "match new", seats).await;
+        let how = "type `/match new game:crossfire dmo:";
+        for told in [wrong, how] {
+            assert!(said(&panel).contains(told), "{panel}");
+        }
+    }
+    house.close().await;
+}
