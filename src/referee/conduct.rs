@@ -16,10 +16,11 @@ pub enum Begin {
     Confirm {
         missing: Vec<CastId>,
     },
-    /// Ready is noted; the match begins when the other player is there too, and not before the appointed start.
+    /// Ready is noted; the match begins when the other player is there too, and not before the appointed start or in a pause.
     Noted {
         other_ready: bool,
         start_at_ms: Option<u64>,
+        paused: bool,
     },
 }
 
@@ -209,6 +210,7 @@ impl Core {
             Ok(Begin::Noted {
                 other_ready: play.ready[seat.other()],
                 start_at_ms: play.start_at_ms.filter(|start| *start > now),
+                paused: play.paused.is_some(),
             })
         })
     }

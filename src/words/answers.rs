@@ -197,20 +197,20 @@ pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
         Begin::Noted {
             other_ready,
             start_at_ms,
+            paused,
         } => {
             let other = if *other_ready {
                 "Both of you are ready"
             } else {
                 "You are ready, the other is not yet"
             };
-            match start_at_ms {
-                Some(at) => format!(
-                    "{other}. The start is at {} ({}).",
-                    clock_time(*at),
-                    countdown(*at)
-                ),
-                None => format!("{other}."),
-            }
+            let start = start_at_ms
+                .map(|at| format!(" The start is at {} ({}).", clock_time(at), countdown(at)));
+            let paused = match paused {
+                true => " The match is paused, and begins no sooner than it goes on.",
+                false => "",
+            };
+            format!("{other}.{}{paused}", start.unwrap_or_default())
         }
     }
 }
