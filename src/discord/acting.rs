@@ -10,7 +10,7 @@ use super::panel::{self, Panel};
 use super::panels;
 use super::press::Press;
 use super::pressed::By;
-use super::{Data, Fault as Problem, created_ms};
+use super::{Data, Fault as Problem, created_ms, text};
 use crate::games::{Control, Party, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
@@ -119,7 +119,7 @@ pub async fn ask_back(
     };
     let cast = super::text::shown(look.cast());
     if let Some(seat) = resigns {
-        return Ok(Some(resign_panel(match_id, seat, &cast)));
+        return Ok(Some(resign_panel(data, &look, seat).await?));
     }
     let Some(act) = act else {
         return Ok(None);
@@ -326,9 +326,11 @@ pub fn act_fault(fault: Fault<ActRefusal>) -> Result<String, StoreError> {
 }
 
 /// The buttons with which a player confirms that they resign.
-pub fn resign_panel(match_id: MatchId, seat: Seat, cast: &crate::games::Cast) -> Panel {
-    Panel {
-        content: words::confirm_resign(seat, cast),
+pub async fn resign_panel(data: &Data, look: &Look, seat: Seat) -> Result<Panel, Problem> {
+    let (match_id, cast) = (look.row.id, text::shown(look.cast()));
+    let won = data.series_before(look).await?;
+    Ok(Panel {
+        content: words::confirm_resign(seat, won, &cast),
         picture: None,
         rows: vec![CreateActionRow::Buttons(vec![
             button(
@@ -342,7 +344,7 @@ pub fn resign_panel(match_id: MatchId, seat: Seat, cast: &crate::games::Cast) ->
                 ButtonStyle::Secondary,
             ),
         ])],
-    }
+    })
 }
 
 /// Whether an answer only changes what stands beside the picture of the private panel that was pressed.

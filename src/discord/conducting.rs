@@ -46,6 +46,18 @@ pub async fn begin(
             })
         }
         Ok(begin) => Ok(panel::note(words::begin(&begin, &look, &cast))),
+        Err(Fault::Refused(refusal @ ConductRefusal::StillChoosing { .. })) => Ok(Panel {
+            content: words::conduct_refusal(&refusal, &cast),
+            picture: None,
+            rows: vec![CreateActionRow::Buttons(vec![
+                button(
+                    Press::Remind { match_id },
+                    words::remind_button(),
+                    ButtonStyle::Secondary,
+                ),
+                button(Press::Dismiss, words::wait_button(), ButtonStyle::Secondary),
+            ])],
+        }),
         Err(fault) => Ok(panel::note(refusal_words(data, match_id, fault).await?)),
     }
 }

@@ -163,7 +163,7 @@ pub async fn own_anew(
     alone: bool,
 ) -> Result<Option<Ready>, Fault> {
     let kind = match letter.post {
-        Post::Seated => words::Submission::Seated,
+        Post::Seated => seated_as(letter),
         // That it was a reminder, or why it came, is past.
         _ => words::Submission::New,
     };
@@ -187,9 +187,13 @@ pub fn check_in_anew(data: &Data, row: &OutboxRow, look: &Look, start_ms: Option
 }
 
 /// What somebody's own post says when nothing can be chosen on it any more; what they chose where they alone read it.
-pub fn settled(look: &Look, alone: bool) -> String {
+pub fn settled(look: &Look, letter: &Letter, alone: bool) -> String {
     let cast = text::shown(look.cast());
-    titled(look, &words::settled(look, &cast, alone), &cast)
+    let said = match (&letter.post, letter.to) {
+        (Post::Seated, To::Person { who, .. }) => words::settled_as(who, look, &cast, alone),
+        _ => words::settled(look, &cast, alone),
+    };
+    titled(look, &said, &cast)
 }
 
 /// What it says when nothing can be changed any more, but the match has not begun; None where that is not so.
@@ -277,11 +281,21 @@ impl<'a> Writing<'a> {
                     let accounts: Vec<u64> =
                         concerned.filter_map(|who| self.account(who)).collect();
                     ready.call(&accounts);
-                    let calls =
-                        |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
-                    ready.rows = match lines.iter().any(calls) {
-                        true => host_panel::rows(self.row.match_id, lines, self.look.cast()),
-                        false => self.pause_rows(lines),
+                    let absent = lines.iter().find_map(|line| match line {
+                        Line::NoShow { who, .. } | Line::Waits { who, .. } => Some(who),
+                        _ => None,
+                    });
+                    ready.rows = match absent {
+                        Some(absent) => {
+                            // Who is called is to find here what they are called to.
+                            let for_them = (!absent.is_empty()).then(|| self.ready_button());
+                            let for_them =
+                                for_them.map(|ready| CreateActionRow::Buttons(vec![ready]));
+                            let for_host =
+                                host_panel::rows(self.row.match_id, lines, self.look.cast());
+                            for_them.into_iter().chain(for_host).collect()
+                        }
+                        None => self.pause_rows(lines),
                     };
                 }
                 ready
@@ -363,7 +377,7 @@ impl<'a> Writing<'a> {
     }
 
     async fn card(&self, view: &View) -> Result<Ready, Fault> {
-        let mut ready = self.ready(card_content(self.look, view));
+        let mut ready = self.ready(card_content(self.data, self.look, view).await?);
         ready.picture = Some(self.draw(view).await?);
         if self.look.standing.stage == Stage::Standing {
             // Nothing is awaited before the match: both are called at once.
@@ -371,13 +385,7 @@ impl<'a> Writing<'a> {
         }
         ready.rows = vec![CreateActionRow::Buttons(vec![
             panel_button(self.row.match_id),
-            button(
-                Press::Ready {
-                    match_id: self.row.match_id,
-                },
-                words::ready_button(),
-                ButtonStyle::Success,
-            ),
+            self.ready_button(),
         ])];
         Ok(ready)
     }
@@ -400,7 +408,7 @@ impl<'a> Writing<'a> {
         let host = (!plays).then_some(host);
         let mut ready = self.ready(format!(
             "{}\n{content}",
-            words::submission(kind, host, self.alone)
+            words::submission(kind, host, self.alone, self.look, &self.cast)
         ));
         ready.rows = rows;
         ready.picture = picture.map(|picture| Drawn {
@@ -412,7 +420,7 @@ impl<'a> Writing<'a> {
 
     /// To somebody who acts for another from now on: what that one knows, and their controls.
     async fn seated(&self, letter: &Letter) -> Result<Ready, Fault> {
-        let mut ready = self.submission(letter, words::Submission::Seated).await?;
+        let mut ready = self.submission(letter, seated_as(letter)).await?;
         if ready.picture.is_none() && self.look.standing.stage != Stage::Over {
             let known = match self.alone {
                 true => Some(self.look.view.clone()),
@@ -431,6 +439,12 @@ impl<'a> Writing<'a> {
         Ok(ready)
     }
 
+    fn ready_button(&self) -> CreateButton {
+        let match_id = self.row.match_id;
+        let label = words::ready_button();
+        button(Press::Ready { match_id }, label, ButtonStyle::Success)
+    }
+
     fn check_in(&self, start_ms: Option<u64>) -> Ready {
         let mut ready = self.ready(words::check_in(start_ms, self.look, &self.cast));
         ready.call(&self.seated_accounts());
@@ -439,12 +453,13 @@ impl<'a> Writing<'a> {
             match_id,
             confirmed: false,
         };
+        // Ready would be refused as long as choices are awaited.
+        let own = match self.look.standing.stage {
+            Stage::Preparing => panel_button(match_id),
+            Stage::Standing | Stage::Live | Stage::Over => self.ready_button(),
+        };
         ready.rows = vec![CreateActionRow::Buttons(vec![
-            button(
-                Press::Ready { match_id },
-                words::ready_button(),
-                ButtonStyle::Success,
-            ),
+            own,
             button(begin, words::begin_button(), ButtonStyle::Secondary),
         ])];
         ready
@@ -577,6 +592,14 @@ fn now_asked(asked: &Asked, look: &Look, posted_ms: u64) -> Asked {
     }
 }
 
+/// The head of a letter to somebody who acts as a person of the cast from now on.
+fn seated_as(letter: &Letter) -> words::Submission {
+    match letter.to {
+        To::Person { who, .. } => words::Submission::Seated(who),
+        _ => words::Submission::New,
+    }
+}
+
 /// Lines in which a host's own words cannot break a post.
 fn safe(lines: &[Line]) -> Vec<Line> {
     let safe = |line: &Line| match line {
@@ -589,9 +612,12 @@ fn safe(lines: &[Line]) -> Vec<Line> {
 }
 
 /// What the card of an opened match says, brought up to date.
-pub fn card_content(look: &Look, view: &View) -> String {
+pub async fn card_content(data: &Data, look: &Look, view: &View) -> Result<String, Fault> {
     let cast = text::shown(look.cast());
-    text::cut(&words::card(look, view, &cast), 2000)
+    let now_ms = data.referee.clock.now_ms();
+    let won = data.series_before(look).await?;
+    let said = words::card(look, view, &cast, won, now_ms);
+    Ok(text::cut(&said, 2000))
 }
 
 pub fn panel_button(match_id: MatchId) -> CreateButton {

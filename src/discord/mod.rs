@@ -56,10 +56,10 @@ use serenity::all::{GuildId, Http, UserId};
 pub use connection::{Connection, DiscordError, run};
 pub use easel::is_drawing;
 
-use crate::games::CastId;
+use crate::games::{BySeat, CastId};
 use crate::matches::Stage;
 use crate::referee::{Gone, Look, Referee};
-use crate::store::{MatchId, StoreError};
+use crate::store::{MatchId, Stakes, StoreError};
 use crate::words;
 
 /// What every command and control has at hand.
@@ -88,6 +88,16 @@ impl Data {
             .referee
             .read(move |core, _| core.look(id, account, false));
         Ok(look.await??)
+    }
+
+    /// The matches of its best of three that each of the two has won before a match; None for another match.
+    async fn series_before(&self, look: &Look) -> Result<Option<BySeat<u32>>, Fault> {
+        if look.row.stakes != Stakes::BestOfThree {
+            return Ok(None);
+        }
+        let id = look.row.id;
+        let won = self.referee.read(move |core, _| core.series_before(id));
+        Ok(won.await??)
     }
 
     /// An open match as somebody sees it who takes part in it.

@@ -270,6 +270,12 @@ fn read_times(game: GameId, lines: &str) -> Result<(Times, Lateness), String> {
     each(lines, |key, value| {
         // As options: phones begin with a capital letter.
         let key = key.to_ascii_lowercase();
+        // A time may be typed as the card calls it.
+        let known = times.iter().map(|(known, _)| known).chain([words::GRACE]);
+        let named: Vec<&str> = known
+            .filter(|known| words::time_name(known) == key)
+            .collect();
+        let key = named.first().map_or(key.clone(), |name| name.to_string());
         if key == words::PAUSE {
             let pauses = words::read_yes_or_no(value);
             lateness.pause_after_two_timeouts =
@@ -506,11 +512,17 @@ mod tests {
                 "{lines}"
             );
         }
-        let read = read_times(GameId::Crossfire, "Grace_s = 5\nReserve_s = 7");
-        let (set, lateness) = read.unwrap();
-        let mut expected = Times::defaults(GameId::Crossfire);
-        expected.set("reserve_s", 7).unwrap();
-        assert_eq!((set, lateness.grace_s), (expected, 5));
+        // As the form has them, and as the card calls them.
+        for lines in [
+            "Grace_s = 5\nReserve_s = 7\nbase_hide_s = 90",
+            "grace = 5\nreserve = 7\nHide = 1m30",
+        ] {
+            let (set, lateness) = read_times(GameId::Gridlock, lines).unwrap();
+            let mut expected = Times::defaults(GameId::Gridlock);
+            expected.set("reserve_s", 7).unwrap();
+            expected.set("base_hide_s", 90).unwrap();
+            assert_eq!((set, lateness.grace_s), (expected, 5), "{lines}");
+        }
         for (line, problem) in [
             ("grace_s = 61", "at most 60"),
             ("grace_s = -1", "whole number of seconds"),

@@ -199,7 +199,7 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
         Party::Cast(_) | Party::Host | Party::Dealer => None,
     };
     let unless_chosen = match party {
-        Party::Cast(_) if !prompt.live && !prompt.answered => words::unless_chosen(look),
+        Party::Cast(_) if !prompt.live && !prompt.answered => words::unless_chosen(look, &cast),
         _ => String::new(),
     };
     let (title, pairing) = (words::title(look.setup().game), words::pairing(&cast));

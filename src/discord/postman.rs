@@ -376,10 +376,11 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
         let ready = letter::check_in_anew(data, row, &look, start_ms);
         let changed = EditMessage::new()
             .content(text::cut(&ready.content, 2000))
-            .allowed_mentions(CreateAllowedMentions::new());
+            .allowed_mentions(CreateAllowedMentions::new())
+            .components(ready.rows);
         return edit(rest, sent, changed, None).await;
     }
-    let content = letter::card_content(&look, &view);
+    let content = letter::card_content(data, &look, &view).await?;
     let picture = panel::draw(data, &look, view, mark::picture_name(row)).await?;
     edit(
         rest,
@@ -436,7 +437,7 @@ async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fau
         Err(failure) => return Ok(failed(failure)),
     };
     let settled = EditMessage::new()
-        .content(text::cut(&letter::settled(&look, alone), 2000))
+        .content(text::cut(&letter::settled(&look, &letter, alone), 2000))
         .allowed_mentions(CreateAllowedMentions::new())
         .components(answer::no_rows());
     edit(rest, sent, settled, None).await

@@ -5,7 +5,7 @@ use poise::CommandInteractionType;
 use serenity::all::{GuildId, Member};
 
 use super::press::Press;
-use super::{Context, Data, Fault, commands, hosts, pressed, rulings};
+use super::{Context, Data, Fault, commands, hosts, pressed, rulings, text};
 use crate::games::{Party, Role};
 use crate::referee::Look;
 use crate::store::MatchId;
@@ -234,12 +234,29 @@ async fn refusal(
             _ => {}
         }
     }
+    if matches!(deed, Deed::Play | Deed::Seat)
+        && let Some(look) = look.filter(|look| look.party.is_none())
+        && let Some(said) = replaced(data, &look, account).await?
+    {
+        return Ok(Some(said));
+    }
     Ok(Some(match deed {
         Deed::Look | Deed::Practise => words::guild_only(),
         Deed::Host | Deed::Conduct | Deed::GoOn => words::host_only(),
         Deed::Play => words::not_in_match(),
         Deed::Seat => words::seat_only(),
     }))
+}
+
+/// What somebody is told who had a part in a match until another came; None of anybody else.
+async fn replaced(data: &Data, look: &Look, account: u64) -> Result<Option<String>, Fault> {
+    let id = look.row.id;
+    let read = data
+        .referee
+        .read(move |core, _| core.replaced(id, account))
+        .await??;
+    let cast = text::shown(look.cast());
+    Ok(read.map(|by| words::replaced(by.who, (by.by, by.since_ms), look, &cast)))
 }
 
 /// What an account is to a match, whatever it may do as a host.

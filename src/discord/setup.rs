@@ -17,9 +17,9 @@ use super::people::current_season;
 use super::press::{Press, SetupField};
 use super::pressed::By;
 use super::{Data, Fault as Problem, entourages, naming, options_form, text, when};
-use crate::games::{BySeat, Dice, GameId, GivenOptions, Party};
+use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, SetupRefusal};
 use crate::matches::{Lateness, Setup, Times};
-use crate::referee::{Fault, NewMatch, Practice, given_options};
+use crate::referee::{Fault, NewMatch, OpenRefusal, Practice, given_options};
 use crate::store::{DraftId, MatchId, MatchRow, Stakes};
 use crate::words;
 
@@ -283,7 +283,7 @@ async fn new_match(
         let person = cast.iter().find(|person| person.account == Some(account));
         person
             .map(|person| person.name.clone())
-            .ok_or_else(|| words::not_in_cast(account))
+            .ok_or_else(|| words::not_in_cast(account) + &words::other_players(draft.game))
     };
     let seats = match (seat(draft.dmo), seat(draft.ec)) {
         (Ok(dmo), Ok(ec)) => BySeat { dmo, ec },
@@ -324,13 +324,21 @@ async fn build(
     problem: Option<String>,
 ) -> Result<Panel, Problem> {
     let season = current_season(data, draft.guild).await?;
-    let preview = match new_match(data, host, draft).await? {
-        // The preview's own dice: what is drawn for the match is drawn when it is opened, and shown to nobody before.
-        Ok(new) => new
-            .set_up(&mut Dice::new(0))
-            .map_err(|refusal| words::open_refusal(&refusal)),
-        Err(refused) => Err(refused),
-    };
+    let preview =
+        match new_match(data, host, draft).await? {
+            // The preview's own dice: what is drawn for the match is drawn when it is opened, and shown to nobody before.
+            Ok(new) => new.set_up(&mut Dice::new(0)).map_err(|refusal| {
+                let said = words::open_refusal(&refusal);
+                match refusal {
+                    OpenRefusal::SeatWithoutAccount(_)
+                    | OpenRefusal::Setup(
+                        SetupRefusal::SameSeats(_) | SetupRefusal::SeatNotPlayer(_),
+                    ) => said + &words::other_players(draft.game),
+                    _ => said,
+                }
+            }),
+            Err(refused) => Err(refused),
+        };
     let safe = preview.as_ref().ok().map(safe_names);
     let from_season = draft.from_season;
     // What is not right comes first: of what follows, the end may be cut.
@@ -367,7 +375,12 @@ async fn build(
         let prize = season.settings.prize(draft.game);
         content.push_str(&words::season::at_stake(draft.stakes, prize));
     } else {
-        content.push_str(&words::of_no_season(season.is_some()));
+        let guild = draft.guild;
+        let any = data
+            .referee
+            .read(move |core, _| core.store().read(|tx| tx.seasons(guild)));
+        let any = !any.await??.is_empty();
+        content.push_str(&words::of_no_season(season.is_some(), any));
     }
     if draft.practice_round {
         content.push_str(words::practice_round_first());

@@ -16,10 +16,11 @@ pub enum Begin {
     Confirm {
         missing: Vec<CastId>,
     },
-    /// Ready is noted; the match begins when the other player is there too, and not before the appointed start.
+    /// Ready is noted; the match begins when the other player is there too, and not before the appointed start or in a pause.
     Noted {
         other_ready: bool,
         start_at_ms: Option<u64>,
+        paused: bool,
     },
 }
 
@@ -33,9 +34,10 @@ pub enum ConductRefusal {
     Over,
     /// Ready is for the two players.
     SeatOnly,
-    /// Choices before the match are awaited still.
+    /// So many choices before the match are awaited still; one of them of who asks, it may be.
     TooEarly {
         missing: u32,
+        yours: bool,
     },
     /// These players have to choose before the match, and nobody can do without.
     StillChoosing {
@@ -180,9 +182,11 @@ impl Core {
                 return refused(ConductRefusal::AlreadyStarted);
             }
             if !play.may_start() {
-                let missing = play.missing_cast().len() + play.missing_seats().len();
+                let seats = play.missing_seats();
+                let missing = play.missing_cast().len() + seats.len();
                 return refused(ConductRefusal::TooEarly {
                     missing: missing as u32,
+                    yours: seats.contains(&seat),
                 });
             }
             let check_in = play
@@ -206,6 +210,7 @@ impl Core {
             Ok(Begin::Noted {
                 other_ready: play.ready[seat.other()],
                 start_at_ms: play.start_at_ms.filter(|start| *start > now),
+                paused: play.paused.is_some(),
             })
         })
     }

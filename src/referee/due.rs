@@ -193,8 +193,16 @@ impl Change<'_> {
         let missing = self.table.play.missing_cast().len() as u32;
         let call = Line::NoShow { who, missing };
         self.lines.push(call.clone());
-        self.post_host(with_missing(call, self.not_in()))?;
+        let not_in = self.not_in();
+        self.post_host(with_missing(call, not_in.clone()))?;
         self.remind()?;
+        if self.table.play.waits_until == 0 {
+            // What has said until now when it is to start says when it was to; who is missing has that from the reminder.
+            self.post_public(Post::Sealed)?;
+            let mut chosen = self.choosing();
+            chosen.retain(|who| !not_in.contains(who));
+            self.post_chosen(&chosen)?;
+        }
         Ok(())
     }
 }

@@ -23,6 +23,8 @@ pub struct Look {
     pub view: View,
     /// Whether the account failed a duty in it.
     pub failed: bool,
+    /// The safe player as whom the account acts, though their place in the season is another's.
+    pub stands_in_for: Option<CastId>,
     /// What the match waits for from this account now, answered or not.
     pub mine: Option<Prompt>,
 }
@@ -37,6 +39,8 @@ pub struct Standing {
     /// Whether the two players end it themselves.
     pub players_end_pause: bool,
     pub start_at_ms: Option<u64>,
+    /// Until when a host waits, or has waited, for who was not there at the start, as wall time.
+    pub waits_until_ms: Option<u64>,
     pub ready: BySeat<bool>,
     /// When the choices before the match are due.
     pub preparation_deadline_ms: Option<u64>,
@@ -89,6 +93,7 @@ impl Core {
             None => return Ok(None),
         };
         let prize = self.prize(&row)?;
+        let stands_in_for = self.stands_in_for(id, &row, account)?;
         let held = over && self.is_held(id)?;
         let Some(table) = self.table(id)? else {
             return Ok(None);
@@ -113,6 +118,7 @@ impl Core {
             party,
             failed: matches!(party, Some(Party::Cast(who)) if play.game.strikes().contains(&who)),
             view: play.game.view(audience),
+            stands_in_for,
             mine: mine.cloned(),
             standing: Standing {
                 stage: play.stage(),
@@ -120,6 +126,7 @@ impl Core {
                 pause: play.pause(),
                 players_end_pause: table.players_end_pause(),
                 start_at_ms: play.start_at_ms,
+                waits_until_ms: Some(play.waits_until).filter(|until| *until > 0 && !play.started),
                 ready: play.ready,
                 preparation_deadline_ms: play.preparation_deadline(),
                 deadline_ms: BySeat::new(|seat| play.deadline(seat)),
@@ -149,6 +156,23 @@ impl Core {
             }
         }
         Ok(looks)
+    }
+
+    fn stands_in_for(
+        &mut self,
+        id: MatchId,
+        row: &MatchRow,
+        account: u64,
+    ) -> Result<Option<CastId>, StoreError> {
+        let Some(Party::Cast(who)) = self.table(id)?.and_then(|table| table.party(account)) else {
+            return Ok(None);
+        };
+        let Some((season, position)) = row.season.zip(row.position(who)) else {
+            return Ok(None);
+        };
+        let place = self.store().read(|tx| tx.member_at(season, position))?;
+        let is_own = place.is_some_and(|(member, _)| member.account == Some(account));
+        Ok(Some(who).filter(|_| !is_own))
     }
 
     fn prize(&mut self, row: &MatchRow) -> Result<Option<Prize>, StoreError> {

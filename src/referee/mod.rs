@@ -62,6 +62,7 @@ pub use season::{
     Side, Standee, Standings, Struck, Transfer,
 };
 pub use series::given_options;
+pub use stakes::won_of_series;
 pub use watch::Watch;
 
 use crate::store::Store;

@@ -1,10 +1,10 @@
-//! The next match of a best of three is set up as the one before it.
+//! How a best of three stands, and how its next match is set up: as the one before it.
 
 use super::core::Core;
-use super::stakes::last_of_series;
-use crate::games::{Dice, GivenOptions};
+use super::stakes::{last_of_series, won_before};
+use crate::games::{BySeat, Dice, GivenOptions};
 use crate::matches::Setup;
-use crate::store::{MatchRow, SeasonId, StoreError};
+use crate::store::{MatchId, MatchRow, SeasonId, Stakes, StoreError};
 
 impl Core {
     /// The last match of the best of three in whose middle these two accounts are in a season; none while a result waits that this would tell.
@@ -31,6 +31,23 @@ impl Core {
             };
             let past = tx.past_matches(id)?;
             Ok(last_of_series(&past, one, other).cloned())
+        })
+    }
+
+    /// The matches of its best of three that each of the two has won before a match; none for another match, and while a result waits that this would tell.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn series_before(&mut self, id: MatchId) -> Result<Option<BySeat<u32>>, StoreError> {
+        let Some(row) = self.table(id)?.map(|table| table.row.clone()) else {
+            return Ok(None);
+        };
+        let Some(season) = row.season.filter(|_| row.stakes == Stakes::BestOfThree) else {
+            return Ok(None);
+        };
+        self.store.read(|tx| match tx.holds_results(season)? {
+            true => Ok(None),
+            false => Ok(won_before(&tx.past_matches(season)?, &row)),
         })
     }
 }

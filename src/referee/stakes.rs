@@ -4,7 +4,7 @@
 use super::change::Change;
 use super::post::{Heir, Line, Post, To};
 use super::season::{eliminate, judge};
-use crate::games::{CastId, Outcome, Role, Seat};
+use crate::games::{BySeat, CastId, Outcome, Role, Seat};
 use crate::store::{
     CastMember, LoserGarnets, MatchId, MatchRow, Movement, PastMatch, Purse, Season, Stakes,
     StoreError,
@@ -261,6 +261,28 @@ pub(super) fn last_of_series(past: &[PastMatch], one: u32, other: u32) -> Option
     let counts = |past: &&PastMatch| pair(&past.row) == Some(both) && has_winner(past);
     let last = past.iter().rev().find(counts)?;
     (!series(past, one, other).decided).then_some(&last.row)
+}
+
+/// The matches of their best of three that the two of a match have won with the last of these; None for a match of no best of three. `past` in the order
+/// in which they ended.
+pub fn won_of_series(past: &[PastMatch], row: &MatchRow) -> Option<BySeat<u32>> {
+    let [dmo, ec] = Seat::BOTH.map(|seat| row.position(row.setup.cast.seated(seat)));
+    let (dmo, ec) = dmo.zip(ec).filter(|_| row.stakes == Stakes::BestOfThree)?;
+    let [lost_by_dmo, lost_by_ec] = series(past, dmo, ec).lost;
+    Some(BySeat {
+        dmo: lost_by_ec,
+        ec: lost_by_dmo,
+    })
+}
+
+/// As [`won_of_series`], before the match, which begins another one where the last is decided.
+pub(super) fn won_before(past: &[PastMatch], row: &MatchRow) -> Option<BySeat<u32>> {
+    let before = past.iter().position(|past| past.row.id == row.id);
+    let won = won_of_series(&past[..before.unwrap_or(past.len())], row)?;
+    Some(match won.dmo.max(won.ec) >= LOST {
+        true => BySeat::default(),
+        false => won,
+    })
 }
 
 /// How the best of three between two people of a season stands after the last of these matches. One that was decided is over: what comes after it is

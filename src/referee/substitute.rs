@@ -3,12 +3,50 @@
 use std::sync::Arc;
 
 use super::change::Change;
+use super::core::Core;
 use super::open::NewMatch;
-use super::post::{Line, Post, To, letter_of};
+use super::post::{Line, Post, To, is_own, letter_of};
 use super::rulings::{Done, RulingRefusal, refused, rules};
 use crate::games::{CastId, Party};
 use crate::matches::Event;
-use crate::store::{CastMember, RolesOf, StoreError};
+use crate::store::{CastMember, MatchId, OutboxRow, RolesOf, StoreError};
+
+/// Who acts for somebody of a match in another's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replaced {
+    pub who: CastId,
+    pub by: u64,
+    pub since_ms: u64,
+}
+
+impl Core {
+    /// Who acts in a match in the place of an account that has no part in it any more; None where it never had, or nobody does.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn replaced(&mut self, id: MatchId, account: u64) -> Result<Option<Replaced>, StoreError> {
+        let told = self.store.read(|tx| tx.posts_since(id, 0))?;
+        let theirs = told.iter().rev().filter(|row| row.queue == account);
+        let mut parts = theirs.filter_map(|row| Some((part_taken(row)?, row.created_at_ms)));
+        let Some((who, since_ms)) = parts.next() else {
+            return Ok(None);
+        };
+        let table = self.table(id)?;
+        let by = table.and_then(|table| table.person(who).map(|person| person.account));
+        Ok(by.map(|by| Replaced { who, by, since_ms }))
+    }
+}
+
+/// The person of the cast whose part a letter tells its reader that they have no more.
+fn part_taken(row: &OutboxRow) -> Option<CastId> {
+    let Post::News { lines } = letter_of(row)?.post else {
+        return None;
+    };
+    lines.into_iter().find_map(|line| match line {
+        Line::NotAnyMore { who } => Some(who),
+        _ => None,
+    })
+}
 
 impl Change<'_> {
     /// Has another account act for somebody: it gets what they know and may do, and the one before has no part in the match any more.
@@ -49,6 +87,11 @@ impl Change<'_> {
         }
         if let Some(was) = was {
             self.tx.void_posts_to(id, was)?;
+            for row in self.tx.open_posts(id)? {
+                if row.queue == was && is_own(&row) {
+                    self.tx.set_post_stale(row.id)?;
+                }
+            }
             self.tx.drop_panel_draft(id, was)?;
             let lines = vec![Line::NotAnyMore { who }];
             self.post(To::Account(was), Post::News { lines })?;
@@ -72,17 +115,8 @@ impl Change<'_> {
     fn acted_for_another(&self, account: u64, this: CastId) -> Result<Option<CastId>, StoreError> {
         let told = self.tx.posts_since(self.table.row.id, 0)?;
         let theirs = told.iter().filter(|row| row.queue == account);
-        let mut lines = theirs
-            .filter_map(letter_of)
-            .filter_map(|letter| match letter.post {
-                Post::News { lines } => Some(lines),
-                _ => None,
-            })
-            .flatten();
-        Ok(lines.find_map(|line| match line {
-            Line::NotAnyMore { who } if who != this => Some(who),
-            _ => None,
-        }))
+        let mut parts = theirs.filter_map(part_taken);
+        Ok(parts.find(|who| *who != this))
     }
 
     /// What follows a practice round is played by those who are in that.

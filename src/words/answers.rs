@@ -1,7 +1,7 @@
 //! What one person is told in private when they act, press or ask.
 
 use super::{clock_time, countdown, date, list, names, title};
-use crate::games::{Cast, CastId, GameId, Party, Seat, View};
+use crate::games::{BySeat, Cast, CastId, GameId, Party, Seat, View};
 use crate::referee::{Begin, Look};
 
 pub fn no_such_match() -> String {
@@ -197,20 +197,20 @@ pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
         Begin::Noted {
             other_ready,
             start_at_ms,
+            paused,
         } => {
             let other = if *other_ready {
                 "Both of you are ready"
             } else {
                 "You are ready, the other is not yet"
             };
-            match start_at_ms {
-                Some(at) => format!(
-                    "{other}. The start is at {} ({}).",
-                    clock_time(*at),
-                    countdown(*at)
-                ),
-                None => format!("{other}."),
-            }
+            let start = start_at_ms
+                .map(|at| format!(" The start is at {} ({}).", clock_time(at), countdown(at)));
+            let paused = match paused {
+                true => " The match is paused, and begins no sooner than it goes on.",
+                false => "",
+            };
+            format!("{other}.{}{paused}", start.unwrap_or_default())
         }
     }
 }
@@ -219,15 +219,22 @@ pub fn confirm_begin(missing: &[CastId], look: &Look, cast: &Cast) -> String {
     format!(
         "Not in yet: {}. If the match begins now, {}. Begin without them?",
         names(missing, cast),
-        super::fate(look, "they", "them")
+        super::fate(look, cast, "they", "them")
     )
 }
 
-pub fn confirm_resign(seat: Seat, cast: &Cast) -> String {
-    format!(
-        "Resign? {} wins the match at once, and it cannot be taken back.",
-        cast.seat_name(seat.other())
-    )
+/// `won`: of the best of three that the match is one of, the matches before it.
+pub fn confirm_resign(seat: Seat, won: Option<BySeat<u32>>, cast: &Cast) -> String {
+    match won {
+        Some(won) => {
+            let then = super::season::series_given_up(seat, won, cast);
+            format!("Resign? {then} It cannot be taken back.")
+        }
+        None => format!(
+            "Resign? {} wins the match at once, and it cannot be taken back.",
+            cast.seat_name(seat.other())
+        ),
+    }
 }
 
 pub fn resigned() -> String {
@@ -323,6 +330,15 @@ pub fn opened(channel: u64, asks: bool) -> String {
 pub fn practice_round_opened(channel: u64) -> String {
     format!(
         "The practice round is open in <#{channel}>. When it is over, the match itself is opened there."
+    )
+}
+
+/// Behind what is wrong with a player of the match that is being set up: the panel has no room for choosing another.
+pub fn other_players(game: GameId) -> String {
+    format!(
+        " To have others play, press “{}” and type `/match new game:{} dmo:@one ec:@other` with them.",
+        super::cancel_button(),
+        game.word()
     )
 }
 

@@ -294,14 +294,18 @@ pub fn not_the_usual_channel(here: u64, usual: u64) -> String {
     )
 }
 
-/// In the set-up panel: the match would be of no season; `there_is_one`: one to which it could belong.
-pub fn of_no_season(there_is_one: bool) -> String {
-    match there_is_one {
-        true => format!(
+/// In the set-up panel: the match would be of no season; `current`: there is one to which it could belong; `any`: the server has seasons at all.
+pub fn of_no_season(current: bool, any: bool) -> String {
+    match (current, any) {
+        (true, _) => format!(
             "**It counts for nothing**: its cast is named by hand and is not the season's. “{}” makes it a match of the season again.\n",
             from_season()
         ),
-        false => "It counts for nothing: this server has no season.\n".to_owned(),
+        (false, true) => format!(
+            "It counts for nothing: this server has no current season. {}\n",
+            super::season::NONE_CURRENT
+        ),
+        (false, false) => "It counts for nothing: this server has no season.\n".to_owned(),
     }
 }
 

@@ -12,19 +12,21 @@ pub enum Submission {
     Reminder,
     /// What was chosen was taken back.
     ChoiceBack,
-    /// Somebody acts for another from now on.
-    Seated,
+    /// Whom it is for acts as this person of the cast from now on.
+    Seated(CastId),
 }
 
 /// The head of a letter to somebody who has to choose before a match. `host`: none of a practice that one of the two opened. `alone`: nobody but its
 /// reader sees it.
-pub fn submission(kind: Submission, host: Option<u64>, alone: bool) -> String {
+pub fn submission(
+    kind: Submission,
+    host: Option<u64>,
+    alone: bool,
+    look: &Look,
+    cast: &Cast,
+) -> String {
     let hosted = host.map(|host| format!("; <@{host}> hosts it"));
     let hosted = hosted.unwrap_or_default();
-    let in_match = match host {
-        Some(host) => format!("<@{host}> hosts a match in which you act for somebody from now on."),
-        None => "You act for somebody in a practice match from now on.".to_owned(),
-    };
     match kind {
         Submission::New if alone => format!(
             "A match needs a choice of yours. It stays between you and Dealer{hosted}."
@@ -32,13 +34,49 @@ pub fn submission(kind: Submission, host: Option<u64>, alone: bool) -> String {
         Submission::New => format!("A match needs a choice of yours{hosted}."),
         Submission::Reminder => "A reminder: your choice for this match is not in yet.".to_owned(),
         Submission::ChoiceBack => "↩️ The host has taken the match back, and with it a choice of yours. This is how it stands now.".to_owned(),
-        Submission::Seated if !alone => format!(
-            "{in_match} `/board`, in any channel where you may write, shows you alone what they know."
+        Submission::Seated(who) if !alone => format!(
+            "{}{hosted}. `/board`, in any channel where you may write, shows you alone what is known to them.",
+            acts_as(who, look, cast)
         ),
-        Submission::Seated => format!(
-            "{in_match} This is what they know and may do; it stays between you and Dealer."
+        Submission::Seated(who) => format!(
+            "{}{hosted}. This is what is known to them and what they may do; it stays between you and Dealer.",
+            acts_as(who, look, cast)
         ),
     }
+}
+
+/// As whom somebody acts in which match; it may be their own name, where their part was given back to them.
+fn acts_as(who: CastId, look: &Look, cast: &Cast) -> String {
+    let title = super::match_title(look, cast);
+    format!("You act as **{}** in {title} from now on", cast.name(who))
+}
+
+/// As [`settled`], of a letter to somebody who came to act as a person of the cast: it may have come when nothing was to be chosen, or too late for that.
+pub fn settled_as(who: CastId, look: &Look, cast: &Cast, alone: bool) -> String {
+    let is_live = look.standing.stage == Stage::Live;
+    let chose = look.failed || counted(look, cast).is_some();
+    let said = match is_live && !chose && look.party.is_some() {
+        true => format!(
+            "The match has begun in <#{}>, and its newest post there says for whom it waits.",
+            look.row.channel
+        ),
+        false => settled(look, cast, alone),
+    };
+    match look.party {
+        Some(_) => format!("{}.\n{said}", acts_as(who, look, cast)),
+        None => said,
+    }
+}
+
+/// To somebody who was replaced in a match: who acts there as this person, and since when.
+pub fn replaced(who: CastId, (account, since_ms): (u64, u64), look: &Look, cast: &Cast) -> String {
+    format!(
+        "In this match <@{account}> acts as {} in your place, since {} ({}). If you have a question about that, ask the host, <@{}>.",
+        cast.name(who),
+        super::date(since_ms),
+        countdown(since_ms),
+        look.row.host
+    )
 }
 
 /// What becomes of a letter with a choice before a match, when nothing can be chosen on it any more. `alone`: nobody but its reader sees it, so that it
@@ -46,12 +84,17 @@ pub fn submission(kind: Submission, host: Option<u64>, alone: bool) -> String {
 pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
     let (held, channel) = (look.standing.held, look.row.channel);
     match look.standing.stage {
+        Stage::Preparing | Stage::Standing | Stage::Live if look.party.is_none() => {
+            format!(
+                "A host has given your part in the match in <#{channel}> to somebody else, so nothing is awaited of you any more."
+            )
+        }
         Stage::Preparing | Stage::Standing => {
             "What counts of your choice, and the controls, are in a newer message.".to_owned()
         }
         Stage::Live if look.failed => format!(
             "The match has begun in <#{channel}>, and you had not chosen anything: {}.",
-            super::fate(look, "you", "you")
+            super::fate(look, cast, "you", "you")
         ),
         Stage::Live => match counted(look, cast) {
             Some(counted) if alone => {
@@ -208,14 +251,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         }
         Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {} ({}).", super::date(*to), countdown(*to)),
         Line::StartMoved { to_ms: None } => "The match has no appointed start any more: it begins as soon as both players have pressed Ready, or when a host begins it.".to_owned(),
-        Line::Waits { until_ms, who, missing } => {
-            let whom = match who.as_slice() {
-                [] => "the choices that are not in".to_owned(),
-                who if *missing > 0 => format!("{} and the choices that are not in", names(who, cast)),
-                who => names(who, cast),
-            };
-            format!("The host waits for {whom}, until {}. The match begins as soon as both are ready.", countdown(*until_ms))
-        }
+        Line::Waits { until_ms, who, missing } => host_waits(*until_ms, who, *missing, cast),
         Line::Tied => "Nobody wins by the rules, so it waits for you to settle it.".to_owned(),
         Line::Extended { to_ms } => super::extended(*to_ms),
         Line::ChoicesOpen { to_ms } => super::choices_open(*to_ms),
@@ -278,6 +314,19 @@ fn line(line: &Line, cast: &Cast) -> String {
         | Line::OutAlready { .. }
         | Line::Ended { .. } => super::season::line(line, cast),
     }
+}
+
+/// A host waits until then for these, who are not there at the start, and for so many choices.
+pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, cast: &Cast) -> String {
+    let whom = match who {
+        [] => "the choices that are not in".to_owned(),
+        who if missing > 0 => format!("{} and the choices that are not in", names(who, cast)),
+        who => names(who, cast),
+    };
+    format!(
+        "The host waits for {whom}, until {}. The match begins as soon as both are ready.",
+        countdown(until_ms)
+    )
 }
 
 /// Whom the lines concern, so that they are pinged: those whose clock runs out.
@@ -418,12 +467,12 @@ pub fn overtime(seat: Seat, view: &View, cast: &Cast) -> String {
     }
 }
 
-/// Both players are asked to press Ready.
+/// Both players are asked to press Ready, or told when they will be. The first line is the same whatever has become of it, so that the post is known by it.
 pub fn check_in(start_ms: Option<u64>, look: &Look, cast: &Cast) -> String {
     let pairing = pairing(cast);
     let mut said = match start_ms {
         Some(start) => format!(
-            "**{pairing}**: the match starts {} ({}). Press Ready when you are here.",
+            "**{pairing}**: the match starts {} ({}).",
             clock_time(start),
             countdown(start)
         ),
@@ -431,6 +480,11 @@ pub fn check_in(start_ms: Option<u64>, look: &Look, cast: &Cast) -> String {
             "**{pairing}**: the match can start. It begins as soon as both of you have pressed Ready, or a host begins it."
         ),
     };
+    if look.standing.stage == Stage::Preparing {
+        said.push_str("\nChoices before it are still awaited: whoever has one to make presses “Open my panel”. When all are in, or their time is up, you are asked to press Ready.");
+    } else if start_ms.is_some() {
+        said.push_str("\nPress Ready when you are here.");
+    }
     if let Some(readiness) = super::readiness(look, cast) {
         said.push('\n');
         said.push_str(&readiness);

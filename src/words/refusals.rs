@@ -254,17 +254,23 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::AlreadyStarted => "The match has started already.".to_owned(),
         ConductRefusal::Over => super::match_over(),
         ConductRefusal::SeatOnly => super::seat_only(),
-        ConductRefusal::TooEarly { missing: 1 } => {
-            "Not yet: one choice is still awaited. Ready counts once all are in or their time is up."
-                .to_owned()
+        ConductRefusal::TooEarly { missing, yours } => {
+            let awaited = match (missing, yours) {
+                (1, true) => "your own choice is still awaited".to_owned(),
+                (1, false) => "one choice is still awaited".to_owned(),
+                (missing, true) => format!("{missing} choices are still awaited, yours among them"),
+                (missing, false) => format!("{missing} choices are still awaited"),
+            };
+            let how = match yours {
+                true => " “Open my panel” on the match's card, or `/submit`, is where you make it.",
+                false => "",
+            };
+            format!("Not yet: {awaited}.{how} Ready counts once all are in or their time is up.")
         }
-        ConductRefusal::TooEarly { missing } => format!(
-            "Not yet: {missing} choices are still awaited. Ready counts once all are in or their time is up."
-        ),
         ConductRefusal::StillChoosing { seats } => {
             let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
             format!(
-                "Not yet: {} must choose before the match can begin.",
+                "Not yet: {} must choose before the match can begin. You may remind them, or give them more time with `/match extend`.",
                 names(&who, cast)
             )
         }

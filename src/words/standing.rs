@@ -1,7 +1,7 @@
 //! Where a match stands, in lines.
 
 use super::{clock_time, countdown, date, list, names, stretch, title};
-use crate::games::{Cast, CastId, Party, Seat};
+use crate::games::{BySeat, Cast, CastId, Party, Seat};
 use crate::matches::{Pauser, Stage, TimeLeft};
 use crate::referee::Look;
 
@@ -97,9 +97,18 @@ pub fn match_list(lines: &[String]) -> String {
     }
 }
 
-/// Where a match stands. Who is missing is for hosts who do not play in it.
-pub fn status(look: &Look, is_host: bool, cast: &Cast) -> String {
+/// Where a match stands. Who is missing is for hosts who do not play in it. `won`: of the best of three that it is one of, the matches before it.
+pub fn status(
+    look: &Look,
+    is_host: bool,
+    cast: &Cast,
+    won: Option<BySeat<u32>>,
+    now_ms: u64,
+) -> String {
     let mut said = match_line(look, cast);
+    if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
+        said.push_str(&format!("\n{stands}"));
+    }
     let standing = &look.standing;
     let (sealed, of) = preparations(look);
     if of > 0 {
@@ -119,13 +128,12 @@ pub fn status(look: &Look, is_host: bool, cast: &Cast) -> String {
             date(deadline),
             countdown(deadline)
         ));
-        said.push_str(&before_deadline(deadline, standing.start_at_ms));
+        said.push_str(&before_deadline(deadline, standing.start_at_ms, now_ms));
     }
-    if let (Some(start), Stage::Preparing | Stage::Standing) =
-        (standing.start_at_ms, standing.stage)
-    {
-        said.push_str(&format!("\nStart: {} ({}).", date(start), countdown(start)));
+    if matches!(standing.stage, Stage::Preparing | Stage::Standing) {
+        said.push_str(&format!("\n{}", start_line(standing.start_at_ms, now_ms)));
     }
+    let absent = absent(look);
     if standing.stage == Stage::Standing {
         let readiness = readiness(look, cast);
         said.push('\n');
@@ -134,6 +142,15 @@ pub fn status(look: &Look, is_host: bool, cast: &Cast) -> String {
                 .as_deref()
                 .unwrap_or("Neither player is ready yet."),
         );
+        if let [one] = absent.as_slice() {
+            said.push_str(&format!(" {} is not ready yet.", cast.name(*one)));
+        }
+    }
+    if let Some(until) = standing.waits_until_ms.filter(|until| *until > now_ms) {
+        let safe = |who: &&CastId| cast.seat_of(**who).is_none();
+        let not_in = missing.iter().filter(safe).count() as u32;
+        let waits = super::host_waits(until, &absent, not_in, cast);
+        said.push_str(&format!("\n{waits}"));
     }
     if let Some((by, until_ms)) = standing.pause.filter(|_| standing.stage != Stage::Over) {
         said.push('\n');
@@ -171,9 +188,19 @@ fn pause(by: Pauser, until_ms: Option<u64>, players_end: bool, cast: &Cast) -> S
     }
 }
 
-/// That the start comes before the choices are due; empty where it does not.
-fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>) -> String {
-    match start_at_ms.is_some_and(|start| start < deadline_ms) {
+/// What starts a match that has not begun, or was to.
+fn start_line(start_at_ms: Option<u64>, now_ms: u64) -> String {
+    let at = |start| format!("{} ({})", date(start), countdown(start));
+    match start_at_ms {
+        Some(start) if start <= now_ms => format!("The start was appointed for {}.", at(start)),
+        Some(start) => format!("Start: {}.", at(start)),
+        None => "It starts when both players have pressed Ready, or a host begins it.".to_owned(),
+    }
+}
+
+/// That the start comes before the choices are due; empty where it does not, or has come.
+fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
+    match start_at_ms.is_some_and(|start| now_ms < start && start < deadline_ms) {
         true => " The start comes sooner: choose before it, or the others wait.".to_owned(),
         false => String::new(),
     }
@@ -193,6 +220,14 @@ pub fn readiness(look: &Look, cast: &Cast) -> Option<String> {
         )),
         _ => Some("✅ Both players are ready.".to_owned()),
     }
+}
+
+/// Who of the two is not ready; nobody while choices are awaited, since nobody can be ready then.
+fn absent(look: &Look) -> Vec<CastId> {
+    let standing = &look.standing;
+    let absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
+    let absent = Seat::BOTH.into_iter().filter(absent);
+    absent.map(|seat| look.cast().seated(seat)).collect()
 }
 
 /// Both clocks.
@@ -267,8 +302,19 @@ fn missing(look: &Look) -> Vec<CastId> {
     who.collect()
 }
 
-/// The card of an opened match.
-pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
+/// What a time of a game is called where people read it: `hide` for `base_hide_s`.
+pub fn time_name(key: &str) -> &str {
+    key.trim_start_matches("base_").trim_end_matches("_s")
+}
+
+/// The card of an opened match. `won` as in [`status`].
+pub fn card(
+    look: &Look,
+    view: &crate::games::View,
+    cast: &Cast,
+    won: Option<BySeat<u32>>,
+    now_ms: u64,
+) -> String {
     let standing = &look.standing;
     let mut said = format!("# {}\n{}\n", title(look.setup().game), pairing(cast));
     if look.setup().practice {
@@ -284,16 +330,11 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
                 date(deadline),
                 countdown(deadline)
             ));
-            said.push_str(&before_deadline(deadline, standing.start_at_ms));
+            said.push_str(&before_deadline(deadline, standing.start_at_ms, now_ms));
         }
         said.push('\n');
     }
-    match standing.start_at_ms {
-        Some(start) => said.push_str(&format!("Start: {} ({}).", date(start), countdown(start))),
-        None => {
-            said.push_str("It starts when both players have pressed Ready, or a host begins it.")
-        }
-    }
+    said.push_str(&start_line(standing.start_at_ms, now_ms));
     if let Some(readiness) = readiness(look, cast) {
         said.push_str(&format!("\n{readiness}"));
     }
@@ -302,8 +343,8 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
         .times
         .iter()
         .map(|(key, seconds)| {
-            let key = key.trim_start_matches("base_").trim_end_matches("_s");
-            format!("{key} {}", stretch(u64::from(seconds) * 1000))
+            let name = time_name(key);
+            format!("{name} {}", stretch(u64::from(seconds) * 1000))
         })
         .collect();
     said.push_str(&format!("\nTimes: {}.", list(&times, "and")));
@@ -313,6 +354,9 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
             "\nIt is played {}.",
             super::season::stakes(look.row.stakes, look.prize)
         ));
+        if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
+            said.push_str(&format!(" {stands}"));
+        }
     } else if !setup.practice {
         said.push_str("\nIt is of no season and counts for nothing.");
     }
@@ -327,7 +371,7 @@ pub fn card(look: &Look, view: &crate::games::View, cast: &Cast) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{BySeat, Member, Role};
+    use crate::games::{Member, Role};
 
     #[test]
     fn why_a_match_is_paused_and_until_when_is_said() {
@@ -373,5 +417,19 @@ mod tests {
             let said = pause(by, until_ms, players_end, &cast);
             assert!(said.contains(expected), "{said}");
         }
+    }
+
+    #[test]
+    fn a_start_that_has_come_is_no_more_said_to_come() {
+        for (now, start, sooner) in [
+            (1_000, "Start: ", true),
+            (2_000, "The start was appointed for ", false),
+            (9_000, "The start was appointed for ", false),
+        ] {
+            assert!(start_line(Some(2_000), now).starts_with(start), "{now}");
+            let said = before_deadline(5_000, Some(2_000), now);
+            assert_eq!(said.contains("The start comes sooner"), sooner, "{now}");
+        }
+        assert!(start_line(None, 1_000).contains("both players have pressed Ready"));
     }
 }

@@ -1,6 +1,6 @@
 //! What a match's options mean for it, where they are more than numbers: what running out of time or not choosing does, and what is not the usual.
 
-use crate::games::{GameId, GivenOptions};
+use crate::games::{Cast, GameId, GivenOptions};
 use crate::referee::Look;
 
 /// A line each, for the opening card and `/rules`; the options are complete, as a match or a record has them. Nothing in it is secret in any game.
@@ -50,12 +50,14 @@ pub fn terms(game: GameId, options: &GivenOptions) -> Vec<&'static str> {
 }
 
 /// What becomes of safe players who do not choose before a match: the end of a sentence about `who`, a plural or “you”, and `whom`.
-pub fn fate(look: &Look, who: &str, whom: &str) -> String {
+pub fn fate(look: &Look, cast: &Cast, who: &str, whom: &str) -> String {
     let by_chance =
         |options: &GivenOptions| options.get("missing").is_some_and(|set| set == "random");
-    let strike = match look.row.season {
-        Some(_) => format!(", and {who} get a strike"),
-        None => String::new(),
+    let strike = match (look.row.season, look.stands_in_for) {
+        // It is theirs whose place in the season it is.
+        (Some(_), Some(other)) => format!(", and {} gets a strike", cast.name(other)),
+        (Some(_), None) => format!(", and {who} get a strike"),
+        (None, _) => String::new(),
     };
     match look.setup().game {
         GameId::Gridlock if by_chance(&look.setup().options) => {
@@ -70,10 +72,10 @@ pub fn fate(look: &Look, who: &str, whom: &str) -> String {
 }
 
 /// To a safe player whose choice is not in yet.
-pub fn unless_chosen(look: &Look) -> String {
+pub fn unless_chosen(look: &Look, cast: &Cast) -> String {
     format!(
         "If nothing is in from you when the match begins, {}.",
-        fate(look, "you", "you")
+        fate(look, cast, "you", "you")
     )
 }
 

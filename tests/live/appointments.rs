@@ -162,10 +162,31 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let public = mika.sees(HALL, "Mika was not ready").await;
     let refused = mika.press(&public, "Wait 5 minutes").await;
     assert!(said(&refused).contains("Only a host"), "{refused}");
+    // Who is called has the button at hand; here Teo, who has pressed it already.
+    let again = teo.press(&public, "Ready").await;
+    assert!(said(&again).contains("You are ready"), "{again}");
     // The buttons do in a direct message too, where Discord does not say who is a host.
     let waits = host.press(&call, "Wait 5 minutes").await;
     assert!(said(&waits).contains("You wait until"), "{waits}");
     let waiting = mika.sees(HALL, "The host waits for Mika").await;
+    // Where the match stands says so too, and the card that the start has passed.
+    let status = host.command(HALL, "match status", json!({})).await;
+    for told in [
+        "The start was appointed for <t:",
+        "✅ **Teo** has pressed Ready. Mika is not ready yet.",
+        "The host waits for Mika, until <t:",
+    ] {
+        assert!(said(&status).contains(told), "{status}");
+    }
+    let is_past = async || {
+        let posts = mika.messages(HALL).await.into_iter();
+        let card = posts.rev().find(|post| post["id"] == card["id"])?;
+        let is_past = content(&card).contains("The start was appointed for <t:");
+        is_past.then_some(())
+    };
+    house
+        .until("the card tells of the start as past", is_past)
+        .await;
     // The buttons have done their work and go; what else there is to do stands with the news of it.
     host.loses_controls("@Dealer", &call).await;
     mika.loses_controls(HALL, &public).await;
@@ -173,7 +194,12 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     let left: Vec<String> = left.collect();
     assert_eq!(
         left,
-        ["Move the start", "Mika forfeits", "Declare it void"],
+        [
+            "Ready",
+            "Move the start",
+            "Mika forfeits",
+            "Declare it void"
+        ],
         "{waiting}"
     );
     // What hosts read of it shows the time as Discord does.
@@ -224,6 +250,64 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     host.press(&asked["message"], "Yes, forfeit").await;
     let result = mika.sees(HALL, "Mika beats Teo by forfeit").await;
     assert!(content(&result).contains("asleep"), "{result}");
+    house.close().await;
+}
+
+/// The two are called before their choices are in: Ready, which would be refused, comes when they are.
+#[tokio::test(flavor = "multi_thread")]
+async fn ready_is_asked_for_when_it_counts() {
+    let mut house = House::new("called-too-early").await;
+    let (host, teo, mika) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Mika").await,
+    );
+    end_first(&house).await;
+    open(&house, "invitational").await;
+    let asked = host
+        .command(HALL, "match start", json!({ "at": "in 20m" }))
+        .await;
+    host.press(&asked["message"], "Move the start").await;
+    let awaited = "Choices before it are still awaited";
+    until_seen(&house, &teo, HALL, awaited, 5 * MINUTE_MS).await;
+    let call = teo.sees(HALL, awaited).await;
+    let labels = |post: &serde_json::Value| {
+        let labels = controls(post).into_iter().map(|(label, _)| label);
+        labels.collect::<Vec<_>>()
+    };
+    assert_eq!(labels(&call), ["Open my panel", "Begin (host)"], "{call}");
+
+    // Who presses elsewhere all the same is told whether the choice is theirs; the other is not told whose it is.
+    let card = teo.sees(HALL, "# DM Invitational").await;
+    let refused = teo.press(&card, "Ready").await;
+    let two = "2 choices are still awaited, yours among them";
+    assert!(said(&refused).contains(two), "{refused}");
+    let rank = async |who: &Person<'_>| {
+        let houses = json!({ "houses": "Rook > Bartholomea" });
+        let taken = who.command(HALL, "invitational rank", houses).await;
+        assert!(said(&taken).contains("rank Rook > "), "{taken}");
+    };
+    rank(&teo).await;
+    let refused = teo.press(&card, "Ready").await;
+    let other = "Not yet: one choice is still awaited. Ready counts";
+    assert!(said(&refused).contains(other), "{refused}");
+    let refused = mika.press(&card, "Ready").await;
+    let own = "your own choice is still awaited. “Open my panel”";
+    assert!(said(&refused).contains(own), "{refused}");
+
+    // A host can do nothing without it but what is offered.
+    let refused = host.command(HALL, "match begin", json!({})).await;
+    assert!(
+        said(&refused).contains("Mika must choose before the match can begin. You may remind"),
+        "{refused}"
+    );
+    host.press(&refused["message"], "Remind them").await;
+    mika.sees("@Dealer", "A reminder").await;
+
+    rank(&mika).await;
+    let call = teo.sees(HALL, "Press Ready when you are here").await;
+    assert_eq!(labels(&call), ["Ready", "Begin (host)"], "{call}");
+    teo.press(&call, "Ready").await;
     house.close().await;
 }
 

@@ -416,7 +416,19 @@ async fn both_ready_begin_and_anybody_may_look() {
         assert!(said(&done).contains("Taken"), "{name}: {done}");
     }
     let card = dmo.sees(HALL, "11 of 11 sealed").await;
+    // In a pause it is told that nothing begins by it.
+    let pauser = house.person("Vesper").await;
+    pauser.command(HALL, "match pause", json!({})).await;
     let noted = dmo.press(&card, "Ready").await;
+    for told in [
+        "the other is not yet",
+        "The match is paused, and begins no sooner",
+    ] {
+        assert!(said(&noted).contains(told), "{noted}");
+    }
+    pauser.command(HALL, "match resume", json!({})).await;
+    let noted = dmo.press(&card, "Ready").await;
+    assert!(!said(&noted).contains("paused"), "{noted}");
     assert!(said(&noted).contains("the other is not yet"), "{noted}");
     // Everybody sees on both posts for whom the match waits, and who is ready is not asked to be.
     house

@@ -253,15 +253,14 @@ async fn who_acts_and_for_how_long() {
     let substitute = json!({ "whose": "Mika", "by": cleo.id });
     host.rules("substitute", substitute, "Yes, substitute")
         .await;
-    cleo.sees("@Dealer", "you act for somebody from now on")
-        .await;
+    let hall = host.channel(ARENA).await.unwrap();
+    let act_as = format!("You act as **Mika** in Teo against Mika (Gridlock) in <#{hall}>");
+    cleo.sees("@Dealer", &act_as).await;
     ec.sees("@Dealer", "to somebody else").await;
     let prompt = cleo.sees(ARENA, "choose your axis").await;
     let refused = ec.press(&prompt, "horizontal").await;
-    assert!(
-        said(&refused).contains("not part of this match"),
-        "{refused}"
-    );
+    let instead = format!("<@{}> acts as Mika in your place, since <t:", cleo.id);
+    assert!(said(&refused).contains(&instead), "{refused}");
     cleo.press(&prompt, "horizontal").await;
     dmo.sees(ARENA, "move the Guard").await;
 
@@ -305,5 +304,38 @@ async fn who_acts_and_for_how_long() {
     for line in ["declared the match void", &substitute, "gave Teo 2"] {
         assert!(said(&log).contains(line), "{log}");
     }
+    house.close().await;
+}
+
+/// Who hides for another is told for whom, whose the strike is, and what became of it; the other, that they have no part any more.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_substitute_for_a_safe_player_is_told_for_whom() {
+    let mut house = House::new("safe-substitute").await;
+    let (host, cleo) = (house.person("Vesper").await, house.person("Cleo").await);
+    let juniper = house.person("Juniper").await;
+    let asked = juniper.sees("@Dealer", "Choose the tile").await;
+    let substitute = json!({ "whose": "Juniper", "by": cleo.id });
+    host.rules("substitute", substitute, "Yes, substitute")
+        .await;
+    let letter = cleo.sees("@Dealer", "You act as **Juniper** in ").await;
+    let fate = "and Juniper gets a strike";
+    assert!(content(&letter).contains(fate), "{letter}");
+    let gone = juniper
+        .sees("@Dealer", "nothing is awaited of you any more")
+        .await;
+    assert_eq!(gone["id"], asked["id"], "{gone}");
+    assert!(controls(&gone).is_empty(), "{gone}");
+    let card = juniper.sees(ARENA, "# Gridlock").await;
+    let refused = juniper.press(&card, "Open my panel").await;
+    let instead = format!("<@{}> acts as Juniper in your place", cleo.id);
+    assert!(said(&refused).contains(&instead), "{refused}");
+
+    begin(&host).await;
+    let settled = cleo.sees("@Dealer", "The match has begun in <#").await;
+    assert_eq!(settled["id"], letter["id"], "{settled}");
+    for told in ["You act as **Juniper** in ", "you had not chosen", fate] {
+        assert!(content(&settled).contains(told), "{settled}");
+    }
+    assert!(controls(&settled).is_empty(), "{settled}");
     house.close().await;
 }

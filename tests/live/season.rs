@@ -503,6 +503,17 @@ async fn a_match_ends_and_the_season_follows() {
     teo.has_roles(&[]).await;
     let roles = house.person("Nils").await.roles().await;
     assert!(roles.contains(&"Player".to_owned()), "{roles:?}");
+    // No current season is not no season, and how there is one again is said where it matters.
+    let none = "This server has no current season now: `/season switch`";
+    assert!(!told.contains(none), "{told}");
+    let second = json!({ "season": "Lantern House 2" });
+    let told = host.season("archive", second).await;
+    assert!(told.contains(none), "{told}");
+    let bo = house.person("Bo").await;
+    let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": bo.id });
+    let panel = host.command("lobby", "match new", seats).await;
+    let none = "It counts for nothing: this server has no current season. `/season switch`";
+    assert!(said(&panel).contains(none), "{panel}");
     house.close().await;
 }
 

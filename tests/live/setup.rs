@@ -369,5 +369,45 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     ] {
         assert!(said(&panel).contains(set), "{set}: {panel}");
     }
+    // How it stands is said before the match, where it stands, before it is given up, and afterwards.
+    host.press(&panel["message"], "Open the match").await;
+    let leads = "Mika leads the best of three, 1 : 0.";
+    // Of the result before it, it is a line.
+    let on_card = format!(". {leads}");
+    dmo.sees(HALL, &on_card).await;
+    let status = host.command(HALL, "match status", json!({})).await;
+    assert!(said(&status).contains(leads), "{status}");
+    let asked = ec.command(HALL, "resign", json!({})).await;
+    let level = "the best of three stands at 1 : 1 then.";
+    assert!(said(&asked).contains(level), "{asked}");
+    let asked = dmo.command(HALL, "resign", json!({})).await;
+    let end = "Mika wins the match and with it the best of three, 2 : 0: Teo is out of the season.";
+    assert!(said(&asked).contains(end), "{asked}");
+    dmo.press(&asked["message"], "Yes, I resign").await;
+    dmo.sees(HALL, "wins the best of three, 2 : 0").await;
+    let history = host.command(HALL, "season history", json!({})).await;
+    for score in ["best of three, 0 : 1 ·", "best of three, 2 : 0 ·"] {
+        assert!(said(&history).contains(score), "{history}");
+    }
+    house.close().await;
+}
+
+/// Where the players are not right the panel says how others play: it has no room for choosing them.
+#[tokio::test(flavor = "multi_thread")]
+async fn how_others_play_is_said_where_players_are_wrong() {
+    let mut house = House::new("setup-players").await;
+    let host = house.person("Vesper").await;
+    let (bo, nils) = (house.person("Bo").await, house.person("Nils").await);
+    for (ec, wrong) in [
+        (&bo, "cannot play against themselves"),
+        (&nils, "is not in the season's cast"),
+    ] {
+        let seats = json!({ "game": "crossfire", "dmo": bo.id, "ec": ec.id });
+        let panel = host.command(HALL, "match new", seats).await;
+        let how = "type `/match new game:crossfire dmo:";
+        for told in [wrong, how] {
+            assert!(said(&panel).contains(told), "{panel}");
+        }
+    }
     house.close().await;
 }

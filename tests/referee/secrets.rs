@@ -180,7 +180,7 @@ fn who_is_missing_is_told_to_hosts_who_do_not_play() {
             (1, false, false),
         ] {
             let look = house.core().look(id, asks, is_host).unwrap().unwrap();
-            let said = dealer::words::status(&look, is_host, &cast);
+            let said = dealer::words::status(&look, is_host, &cast, None, OPENED + 1_000);
             let line = format!("Missing (seen by hosts alone): {missing}.");
             assert_eq!(said.contains(&line), told, "{game:?} {asks}: {said}");
             assert_eq!(said.contains("Missing"), told, "{game:?} {asks}: {said}");

@@ -203,7 +203,7 @@ fn seen_by_others(world: &mut House, but: Party, now: u64) -> String {
     for person in people.filter(|person| *person != owner) {
         for is_host in [false, true] {
             let look = world.core().look(id, person, is_host).unwrap().unwrap();
-            let status = words::status(&look, is_host, &cast);
+            let status = words::status(&look, is_host, &cast, None, now);
             writeln!(seen, "{person} {:?} {:?}\n{status}", look.view, look.mine).unwrap();
             let text = words::description(&look.view, &cast);
             writeln!(seen, "{text}").unwrap();

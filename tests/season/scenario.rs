@@ -518,10 +518,10 @@ impl Scenario {
                 said::switched("it")
             }),
             "archive" => read(core.archive_season(season, asker, true, now), |()| {
-                said::archived("it", true)
+                said::archived("it", true, true)
             }),
             "unarchive" => read(core.archive_season(season, asker, false, now), |()| {
-                said::archived("it", false)
+                said::archived("it", false, true)
             }),
             // Another season of the server is meant from now on.
             "take" => {

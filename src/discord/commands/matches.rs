@@ -208,7 +208,9 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     match look {
         Some(look) => {
             let cast = text::shown(look.cast());
-            whisper(ctx, &words::status(&look, host, &cast)).await
+            let now_ms = ctx.data().referee.clock.now_ms();
+            let won = ctx.data().series_before(&look).await?;
+            whisper(ctx, &words::status(&look, host, &cast, won, now_ms)).await
         }
         None => whisper(ctx, &words::no_match_here()).await,
     }

@@ -6,7 +6,6 @@ use super::{choices, direct, here, holds, interaction, is_host_of, seated, show,
 use crate::discord::acting::{
     act_fault, after_typed, ask_back, once_shown, opens_panel, resign_panel,
 };
-use crate::discord::conducting::shown_cast;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, created_ms};
 use crate::games::{GameId, Offer, Party};
@@ -103,17 +102,13 @@ pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
     };
     let account = ctx.author().id.get();
     let look = ctx.data().look(id, account).await?;
-    match look.as_ref().and_then(|look| look.party) {
-        Some(Party::Seat(_)) if look.as_ref().is_some_and(Look::is_tied) => {
-            whisper(ctx, &words::tied()).await
-        }
-        Some(Party::Seat(_)) if look.as_ref().is_some_and(is_over) => {
-            whisper(ctx, &words::match_over()).await
-        }
-        Some(Party::Seat(seat)) => {
-            let cast = shown_cast(ctx.data(), id).await?;
-            show(ctx, resign_panel(id, seat, &cast)).await
-        }
+    let Some(look) = look else {
+        return whisper(ctx, &words::no_such_match()).await;
+    };
+    match look.party {
+        Some(Party::Seat(_)) if look.is_tied() => whisper(ctx, &words::tied()).await,
+        Some(Party::Seat(_)) if is_over(&look) => whisper(ctx, &words::match_over()).await,
+        Some(Party::Seat(seat)) => show(ctx, resign_panel(ctx.data(), &look, seat).await?).await,
         _ => whisper(ctx, &words::seat_only()).await,
     }
 }

@@ -3,8 +3,8 @@
 
 use super::codes::UNKNOWN_MESSAGE;
 use super::{Errand, Lane, Outcome, Postal, RETRY_MS};
-use crate::referee::post::letter_of;
-use crate::referee::{Core, Post};
+use crate::referee::Core;
+use crate::referee::post::is_own;
 use crate::store::{MatchId, OutboxRow, PostEdit, StoreError};
 
 /// How often old controls are tried to be switched off.
@@ -99,10 +99,7 @@ fn errand_of(row: OutboxRow, edit: PostEdit) -> Option<Errand> {
         PostEdit::Unmark => return Some(Errand::Unmark { sent }),
         PostEdit::Check => return Some(Errand::Check { row }),
     }
-    let post = letter_of(&row).map(|letter| letter.post);
-    // Who acts for another has been told more than what to choose.
-    let settles = post.is_some_and(|post| post.is_own() && post != Post::Seated);
-    Some(match settles {
+    Some(match is_own(&row) {
         true => Errand::Settle { row },
         false => Errand::SwitchOff { sent },
     })

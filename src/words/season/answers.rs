@@ -39,9 +39,19 @@ pub fn switched(name: &str) -> String {
     format!("**{name}** is the current season now: new matches belong to it.")
 }
 
-pub fn archived(name: &str, archived: bool) -> String {
+/// What to do where a server has seasons, but no current one.
+pub const NONE_CURRENT: &str = "`/season switch` takes up one that is not archived, `/season archive` with `back` takes one out of the archive, and `/season new` begins one.";
+
+/// `current`: the server has a current season now.
+pub fn archived(name: &str, archived: bool, current: bool) -> String {
     if archived {
-        format!("**{name}** is archived. It can be looked at, and taken out again with `back`.")
+        let none = match current {
+            true => String::new(),
+            false => format!(" This server has no current season now: {NONE_CURRENT}"),
+        };
+        format!(
+            "**{name}** is archived. It can be looked at, and taken out again with `back`.{none}"
+        )
     } else {
         format!("**{name}** is out of the archive again.")
     }

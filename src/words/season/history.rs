@@ -1,26 +1,30 @@
 //! Matches that are over, and what follows from a match's end.
 
 use super::{garnets, strikes};
-use crate::games::{Cast, Seat};
+use crate::games::{BySeat, Cast, Seat};
 use crate::referee::{Heir, Line};
 use crate::store::{PastMatch, Stakes};
 use crate::words::{date, title};
 
-/// A match that is over, in one line; `cast` under names as they are to be shown. `link`: its last post.
+/// A match that is over, in one line; `cast` under names as they are to be shown. `won`: of the best of three that it is one of, the matches up to it.
+/// `link`: its last post.
 ///
 /// The number is no `8.` at the beginning of a line: Discord makes a list of such lines and counts it through itself.
-pub fn past(past: &PastMatch, cast: &Cast, link: Option<&str>) -> String {
+pub fn past(past: &PastMatch, cast: &Cast, won: Option<BySeat<u32>>, link: Option<&str>) -> String {
     let row = &past.row;
     let result = match past.outcome {
         Some(outcome) => crate::words::outcome(outcome, cast),
         None => "over".to_owned(),
     };
     let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+    let score = won
+        .map(|won| format!(", {} : {}", won.dmo, won.ec))
+        .unwrap_or_default();
     let link = link
         .map(|link| format!(" · [post]({link})"))
         .unwrap_or_default();
     format!(
-        "**#{}** {}: {dmo} against {ec} · **{result}** · {} · {}{link}",
+        "**#{}** {}: {dmo} against {ec} · **{result}** · {}{score} · {}{link}",
         row.id,
         title(row.setup.game),
         stakes_short(row.stakes),

@@ -12,7 +12,9 @@ pub use history::*;
 pub use refusals::*;
 pub use settings::*;
 
-use crate::games::Role;
+use std::cmp::Ordering;
+
+use crate::games::{BySeat, Cast, Role, Seat};
 use crate::store::{Prize, Purse, Stakes};
 
 /// A count of garnets.
@@ -98,6 +100,41 @@ pub fn stakes(stakes: Stakes, prize: Option<Prize>) -> String {
 /// In the set-up panel: what a match of the season would be for.
 pub fn at_stake(of: Stakes, prize: Prize) -> String {
     format!("It would be played {}.\n", stakes(of, Some(prize)))
+}
+
+/// How a best of three stands before one of its matches; None where nobody has won one of it.
+pub fn series_stands(won: BySeat<u32>, cast: &Cast) -> Option<String> {
+    let leader = match won.dmo.cmp(&won.ec) {
+        Ordering::Equal if won.dmo == 0 => return None,
+        Ordering::Equal => {
+            return Some(format!(
+                "The best of three stands at {} : {}: this match decides it.",
+                won.dmo, won.ec
+            ));
+        }
+        Ordering::Greater => Seat::Dmo,
+        Ordering::Less => Seat::Ec,
+    };
+    Some(format!(
+        "{} leads the best of three, {} : {}.",
+        cast.seat_name(leader),
+        won[leader],
+        won[leader.other()]
+    ))
+}
+
+/// What it comes to when a seat gives a match of a best of three up.
+pub fn series_given_up(seat: Seat, won: BySeat<u32>, cast: &Cast) -> String {
+    let (other, won_then, lost) = (seat.other(), won[seat.other()] + 1, won[seat]);
+    let [winner, loser] = [other, seat].map(|seat| cast.seat_name(seat));
+    match won_then {
+        2.. => format!(
+            "{winner} wins the match and with it the best of three, {won_then} : {lost}: {loser} is out of the season."
+        ),
+        _ => format!(
+            "{winner} wins the match at once, and the best of three stands at {won_then} : {lost} then."
+        ),
+    }
 }
 
 /// The button that shows a match's stakes and goes to the next: at most 80 characters.

@@ -9,8 +9,8 @@ use crate::discord::commands::{numbers, reply, show, whisper};
 use crate::discord::panel::{Drawn, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
-use crate::games::{CastId, Seat};
-use crate::referee::{SeenBy, Standee};
+use crate::games::{BySeat, CastId, Seat};
+use crate::referee::{SeenBy, Standee, won_of_series};
 use crate::store::{MatchId, PastMatch, Person, Season, Sent, StoreError};
 use crate::words::{self, season as said};
 
@@ -150,28 +150,30 @@ async fn list(ctx: Context<'_>, season: &Season) -> Result<(), Fault> {
     let id = season.id;
     let past = ctx.data().referee.read(move |core, _| {
         core.store().read(|tx| {
-            let past = tx.past_matches(id)?.into_iter();
-            let posted = past.map(|past| {
-                let post = tx.last_post_of(past.row.id)?;
-                Ok((past, post))
+            let past = tx.past_matches(id)?;
+            let newest = (0..past.len()).rev().take(LISTED);
+            let lines = newest.map(|at| {
+                let won = won_of_series(&past[..=at], &past[at].row);
+                Ok(line(&past[at], won, tx.last_post_of(past[at].row.id)?))
             });
-            posted.collect::<Result<Vec<_>, StoreError>>()
+            let lines = lines.collect::<Result<Vec<_>, StoreError>>()?;
+            Ok::<_, StoreError>((lines, past.len()))
         })
     });
-    let past = past.await??;
-    let newest = past.iter().rev().take(LISTED);
-    let lines: Vec<String> = newest.map(|(past, post)| line(past, *post)).collect();
+    let (lines, of) = past.await??;
     let name = text::plain(&season.name);
-    whisper_lines(ctx, &said::history(&name, &lines, past.len())).await
+    whisper_lines(ctx, &said::history(&name, &lines, of)).await
 }
 
-fn line(past: &PastMatch, post: Option<Sent>) -> String {
+fn line(past: &PastMatch, won: Option<BySeat<u32>>, post: Option<Sent>) -> String {
     let guild = past.row.guild;
     let link = post.map(|Sent { channel, message }| {
         format!("https://discord.com/channels/{guild}/{channel}/{message}")
     });
     let cast = text::shown(&past.row.setup.cast);
-    said::past(past, &cast, link.as_deref())
+    // What nobody has won does not change how it stands.
+    let has_winner = past.outcome.is_some_and(|end| end.winner.is_some());
+    said::past(past, &cast, won.filter(|_| has_winner), link.as_deref())
 }
 
 async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> {

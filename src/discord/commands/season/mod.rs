@@ -132,18 +132,22 @@ async fn archive(
     let Some((season, asker)) = named(&ctx, &season).await? else {
         return Ok(());
     };
-    let (id, archived) = (season.id, !back.unwrap_or(false));
+    let (id, guild, archived) = (season.id, season.guild, !back.unwrap_or(false));
     let work = move |core: &mut Core, now| {
         core.archive_season(id, asker, archived, now)?;
-        let cast = core.store().read(|tx| tx.season_cast(id))?;
-        Ok(cast.iter().filter(|one| one.account.is_some()).count())
+        let (cast, current) = core.store().read(|tx| {
+            let current = tx.current_season(guild)?.is_some();
+            Ok::<_, StoreError>((tx.season_cast(id)?, current))
+        })?;
+        let people = cast.iter().filter(|one| one.account.is_some());
+        Ok((people.count(), current))
     };
     let done = ctx.data().referee.run(work).await?;
     let name = text::plain(&season.name);
-    answer(ctx, done, |people| {
+    answer(ctx, done, |(people, current)| {
         let has_roles = archived && people > 0 && gives_roles(&season);
         let kept = has_roles.then(|| said::roles_kept(people));
-        said::archived(&name, archived) + &kept.unwrap_or_default()
+        said::archived(&name, archived, current) + &kept.unwrap_or_default()
     })
     .await
 }
