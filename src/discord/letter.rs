@@ -269,8 +269,11 @@ impl<'a> Writing<'a> {
             Post::News { lines } => {
                 let mut ready = self.ready(self.said(lines));
                 if let To::Host(_) | To::Account(_) | To::Person { .. } = letter.to {
-                    let channel = self.look.row.channel;
-                    ready.content = format!("{}\n<#{channel}>", ready.content);
+                    let is_gone = |line: &Line| matches!(line, Line::ChannelGone { .. });
+                    if !lines.iter().any(is_gone) {
+                        let channel = self.look.row.channel;
+                        ready.content = format!("{}\n<#{channel}>", ready.content);
+                    }
                     ready.rows = host_panel::rows(self.row.match_id, lines, self.look.cast());
                 } else {
                     let concerned = words::concerned(lines, &self.cast).into_iter();

@@ -4,7 +4,7 @@ use super::change::Change;
 use super::core::{Core, Fault};
 use super::post::{Letter, Line, Post, is_own, letter_of};
 use super::postal::{self, Addressed};
-use crate::games::{Author, CastId, Party, Refusal, Seat};
+use crate::games::{Audience, Author, CastId, Party, Refusal, Seat};
 use crate::matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
 use crate::store::{MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
 
@@ -52,6 +52,8 @@ pub enum ConductRefusal {
         until_ms: Option<u64>,
     },
     NotPaused,
+    /// The match's channel is gone: it is moved before it goes on.
+    ChannelGone,
     StartPassed,
     /// The appointed start has not come, so that nobody is waited for.
     NotLate,
@@ -388,23 +390,12 @@ impl Core {
         self.store.write(|tx| tx.set_post_stale(row.id))
     }
 
-    /// Posts a match's open prompt again. Its clocks go on as they stand.
+    /// Posts where a match stands once more. Its clocks go on as they stand.
     ///
     /// # Errors
     /// What the store says.
     pub fn repost(&mut self, id: MatchId, now: u64) -> Done<()> {
-        self.conduct(id, now, |change| {
-            let play = &change.table.play;
-            let post = if play.open_prompt().is_some() {
-                change.prompt_post(Vec::new())
-            } else {
-                let view = play.game.view(crate::games::Audience::Public);
-                Post::Card { view }
-            };
-            // Whatever takes that entry back takes this post back.
-            change.last_entry = change.tx.newest_entry(id)?;
-            Ok(change.post_public(post)?)
-        })
+        self.conduct(id, now, |change| Ok(change.repost()?))
     }
 }
 
@@ -413,6 +404,22 @@ impl Change<'_> {
         let at_ms = at_ms.min(self.now);
         self.event(Event::Shown { prompt, at_ms })?;
         Ok(())
+    }
+
+    /// Posts what is asked once more; while the match is paused that it is, and before its start its card.
+    pub(super) fn repost(&mut self) -> Result<(), StoreError> {
+        // Whatever takes that entry back takes this post back.
+        self.last_entry = self.tx.newest_entry(self.table.row.id)?;
+        let play = &self.table.play;
+        self.post_public(match (play.open_prompt(), play.pause()) {
+            (None, _) => Post::Card {
+                view: play.game.view(Audience::Public),
+            },
+            (Some(_), None) => self.prompt_post(Vec::new()),
+            (Some(_), Some((by, until_ms))) => {
+                self.board_post(vec![self.paused_line(by, until_ms)])
+            }
+        })
     }
 
     /// Who is ready and who is awaited is said anew on the card, and where both were asked to press Ready.
@@ -493,8 +500,8 @@ impl Change<'_> {
 
     /// What everybody is told of the pause that has begun.
     pub(super) fn paused_line(&self, by: Pauser, until_ms: Option<u64>) -> Line {
-        let asked_for = matches!(by, Pauser::Players | Pauser::Host);
-        match self.table.has_no_host() && !asked_for {
+        let is_not_theirs = matches!(by, Pauser::Players | Pauser::Host | Pauser::ChannelGone);
+        match self.table.has_no_host() && !is_not_theirs {
             true => Line::PracticePaused { by, until_ms },
             false => Line::Paused { by, until_ms },
         }
@@ -502,8 +509,10 @@ impl Change<'_> {
 
     /// Whether a host may let the match go on.
     pub(super) fn may_resume(&self) -> Done<()> {
-        if self.table.play.paused.is_none() {
-            return refused(ConductRefusal::NotPaused);
+        match self.table.play.pause() {
+            None => return refused(ConductRefusal::NotPaused),
+            Some((Pauser::ChannelGone, _)) => return refused(ConductRefusal::ChannelGone),
+            Some(_) => {}
         }
         match self.table.nobody_acts_for() {
             who if who.is_empty() => Ok(()),

@@ -391,6 +391,10 @@ pub enum Line {
     Held,
     /// To the host alone: a tie waits for a host to settle it.
     Tied,
+    /// To the hosts and the two players alone: the match's channel is gone. A live match is `paused` by it.
+    ChannelGone {
+        paused: bool,
+    },
     /// To the host alone: these players have left the server.
     Left {
         who: Vec<CastId>,

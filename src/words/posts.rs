@@ -174,6 +174,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         }
         Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused for the host: `/match resume` gives both the time once more, `/match void` ends it without a winner.".to_owned(),
         Line::Paused { by: Pauser::Removed, .. } => "⏸️ Dealer was taken out of this server, so the match is paused and both clocks stand still. When Dealer is back in it, a host resumes it.".to_owned(),
+        Line::Paused { by: Pauser::ChannelGone, .. } => "⏸️ The channel in which the match was played is gone, so the match is paused and both clocks stand still. It goes on here when a host resumes it.".to_owned(),
         Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
             let until = until_ms.map(|until| format!(" It goes on by itself at {}.", clock_time(until)));
             format!(
@@ -259,6 +260,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             names(who, cast)
         ),
         Line::Held => super::held(),
+        Line::ChannelGone { paused } => super::channel_gone(*paused, cast),
         Line::Left { who } => format!(
             "{} left the server, and nothing of the match is lost: pause it with `/match pause` and ask them back, or end it by forfeit or `/match void`.",
             match who.as_slice() {

@@ -195,7 +195,7 @@ async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
 /// Where the match of this channel stands
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn status(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = here(&ctx).await? else {
+    let Some(id) = shown_here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
     };
     let account = ctx.author().id.get();
@@ -212,6 +212,17 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
         }
         None => whisper(ctx, &words::no_match_here()).await,
     }
+}
+
+/// The match whose status is asked for: as [`here`], but one of this server that has no channel comes before one that is over.
+async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    let here = here(ctx).await?;
+    let open = open_here(ctx).await?;
+    if here.is_some_and(|id| open.iter().any(|look| look.row.id == id)) {
+        return Ok(here);
+    }
+    let without_channel = open.iter().find(|look| look.is_without_channel());
+    Ok(without_channel.map(|look| look.row.id).or(here))
 }
 
 /// The open matches of this server
