@@ -232,7 +232,7 @@ impl<'a> Writing<'a> {
 
     async fn write(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
         let ready = match &letter.post {
-            Post::Card { view } => self.card(view).await?,
+            Post::Card { view, lines } => self.card(view, lines).await?,
             // These bring an earlier post up to date, or are nobody's match.
             Post::Sealed
             | Post::CheckedIn
@@ -365,8 +365,8 @@ impl<'a> Writing<'a> {
         .await
     }
 
-    async fn card(&self, view: &View) -> Result<Ready, Fault> {
-        let mut ready = self.ready(card_content(self.look, view));
+    async fn card(&self, view: &View, lines: &[Line]) -> Result<Ready, Fault> {
+        let mut ready = self.ready(card_content(self.look, view, lines));
         ready.picture = Some(self.draw(view).await?);
         if self.look.standing.stage == Stage::Standing {
             // Nothing is awaited before the match: both are called at once.
@@ -589,10 +589,11 @@ fn safe(lines: &[Line]) -> Vec<Line> {
     lines.iter().map(safe).collect()
 }
 
-/// What the card of an opened match says, brought up to date.
-pub fn card_content(look: &Look, view: &View) -> String {
+/// What the card of an opened match says, brought up to date; `lines` are said with it.
+pub fn card_content(look: &Look, view: &View, lines: &[Line]) -> String {
     let cast = text::shown(look.cast());
-    text::cut(&words::card(look, view, &cast), 2000)
+    let said = words::lines(&safe(lines), &cast);
+    text::cut(&format!("{said}{}", words::card(look, view, &cast)), 2000)
 }
 
 pub fn panel_button(match_id: MatchId) -> CreateButton {

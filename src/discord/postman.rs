@@ -379,7 +379,11 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
             .allowed_mentions(CreateAllowedMentions::new());
         return edit(rest, sent, changed, None).await;
     }
-    let content = letter::card_content(&look, &view);
+    let lines = match &letter.post {
+        Post::Card { lines, .. } => lines.as_slice(),
+        _ => &[],
+    };
+    let content = letter::card_content(&look, &view, lines);
     let picture = panel::draw(data, &look, view, mark::picture_name(row)).await?;
     edit(
         rest,

@@ -264,7 +264,7 @@ impl Change<'_> {
     }
 
     /// Who has a choice to make before the match, made or not.
-    fn choosing(&self) -> Vec<CastId> {
+    pub(super) fn choosing(&self) -> Vec<CastId> {
         let prompts = self.table.play.preparations().into_iter();
         prompts.filter_map(|prompt| self.who(prompt.who)).collect()
     }

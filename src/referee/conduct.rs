@@ -4,7 +4,7 @@ use super::change::Change;
 use super::core::{Core, Fault};
 use super::post::{Letter, Line, Post, is_own, letter_of};
 use super::postal::{self, Addressed};
-use crate::games::{Audience, Author, CastId, Party, Refusal, Seat};
+use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
 use crate::store::{MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
 
@@ -395,7 +395,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn repost(&mut self, id: MatchId, now: u64) -> Done<()> {
-        self.conduct(id, now, |change| Ok(change.repost()?))
+        self.conduct(id, now, |change| Ok(change.repost(Vec::new())?))
     }
 }
 
@@ -406,20 +406,19 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Posts what is asked once more; while the match is paused that it is, and before its start its card.
-    pub(super) fn repost(&mut self) -> Result<(), StoreError> {
+    /// Posts what is asked once more, with these lines; while the match is paused that it is, and before its start its card.
+    pub(super) fn repost(&mut self, mut lines: Vec<Line>) -> Result<(), StoreError> {
         // Whatever takes that entry back takes this post back.
         self.last_entry = self.tx.newest_entry(self.table.row.id)?;
         let play = &self.table.play;
-        self.post_public(match (play.open_prompt(), play.pause()) {
-            (None, _) => Post::Card {
-                view: play.game.view(Audience::Public),
-            },
-            (Some(_), None) => self.prompt_post(Vec::new()),
+        match (play.open_prompt(), play.pause()) {
+            (None, _) => self.post_card(lines),
+            (Some(_), None) => self.post_public(self.prompt_post(lines)),
             (Some(_), Some((by, until_ms))) => {
-                self.board_post(vec![self.paused_line(by, until_ms)])
+                lines.push(self.paused_line(by, until_ms));
+                self.post_public(self.board_post(lines))
             }
-        })
+        }
     }
 
     /// Who is ready and who is awaited is said anew on the card, and where both were asked to press Ready.

@@ -109,7 +109,7 @@ impl Core {
         }
         self.forget(id);
         let paused = self.conduct(id, now, |change| {
-            change.repost()?;
+            change.repost(Vec::new())?;
             let pause = change.table.play.pause();
             if let Some((Pauser::ChannelGone, until_ms)) = pause {
                 // From now on it waits for the host's word alone.

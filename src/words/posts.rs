@@ -260,6 +260,11 @@ fn line(line: &Line, cast: &Cast) -> String {
             names(who, cast)
         ),
         Line::Held => super::held(),
+        Line::PutBack { copy_ms } => format!(
+            "⏪ A copy of Dealer's database, of {} ({}), was put back. What was posted and chosen after that does not count; the match stands as it did then.",
+            super::date(*copy_ms),
+            countdown(*copy_ms)
+        ),
         Line::ChannelGone { paused } => super::channel_gone(*paused, cast),
         Line::Left { who } => format!(
             "{} left the server, and nothing of the match is lost: pause it with `/match pause` and ask them back, or end it by forfeit or `/match void`.",
