@@ -450,6 +450,9 @@ pub enum Line {
     /// To the host alone: these could not be reached in private.
     Unreached {
         who: Vec<CastId>,
+        /// Whether the match had begun by then.
+        #[serde(default)]
+        live: bool,
     },
     /// To the host alone: something is missing in a server.
     Trouble {

@@ -255,10 +255,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             clock_time(*deadline_ms),
             countdown(*deadline_ms)
         ),
-        Line::Unreached { who } => format!(
-            "{} could not be written to: they have left the server, or closed their direct messages where no private thread could be opened. Who is there presses “Open my panel” on the match's card, or hands in with `/submit` in any channel where they may write; tell them.",
-            names(who, cast)
-        ),
+        Line::Unreached { who, live } => super::unreached(who, *live, cast),
         Line::Held => super::held(),
         Line::PutBack { copy_ms } => format!(
             "⏪ A copy of Dealer's database, of {} ({}), was put back. What was posted and chosen after that does not count; the match stands as it did then.",
@@ -266,13 +263,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             countdown(*copy_ms)
         ),
         Line::ChannelGone { paused } => super::channel_gone(*paused, cast),
-        Line::Left { who } => format!(
-            "{} left the server, and nothing of the match is lost: pause it with `/match pause` and ask them back, or end it by forfeit or `/match void`.",
-            match who.as_slice() {
-                [one] => format!("{} has", cast.name(*one)),
-                who => format!("{} have", names(who, cast)),
-            }
-        ),
+        Line::Left { who } => super::left(who, cast),
         Line::Trouble { sentence } => sentence.clone(),
         Line::Eliminated { .. }
         | Line::Spoils { .. }

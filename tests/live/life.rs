@@ -12,6 +12,7 @@ const GONE: &str = "is paused, and both clocks stand still. A host types `/match
 #[derive(Clone, Copy, Debug)]
 enum Case {
     PlayerLeaves,
+    AskedPlayerLeaves,
     PlayerClosesMessages,
     ChannelDeleted,
     ThreadDeleted,
@@ -24,9 +25,13 @@ enum Case {
 }
 
 /// What happens, and what the host is told in one sentence; empty where there is nothing to be told.
-const CASES: [(Case, &str); 10] = [
+const CASES: [(Case, &str); 11] = [
     (
         Case::PlayerLeaves,
+        "Teo has left the server, and nothing of the match is lost",
+    ),
+    (
+        Case::AskedPlayerLeaves,
         "Teo has left the server, and nothing of the match is lost",
     ),
     (Case::PlayerClosesMessages, ""),
@@ -103,6 +108,37 @@ async fn happen(case: Case, told: &str) {
             house.stage("PUT", &member, json!({ "role_ids": [] })).await;
             host.command(HALL, "match resume", json!({})).await;
             host.sees(HALL, "The match goes on").await;
+        }
+        Case::AskedPlayerLeaves => {
+            let member = format!("/guilds/{guild}/members/{}", teo.id);
+            house.stage("DELETE", &member, json!({})).await;
+            // Whoever looks is told at once, whether anything is asked of him or not.
+            let left = "Teo has left the server";
+            let status = host.command(HALL, "match status", json!({})).await;
+            assert!(said(&status).contains(left), "{status}");
+            assert!(said(&status).contains("`/ruling substitute`"), "{status}");
+            let looked = host.command(HALL, "preflight", json!({})).await;
+            let named = "⚠️ **Players** · Teo of Teo against Mika (Crossfire)";
+            assert!(said(&looked).contains(named), "{looked}");
+            // Of the two who are asked each time, one is looked for after each post.
+            for _ in 0..2 {
+                let before = current(&house, HALL).await;
+                host.command(HALL, "match pause", json!({})).await;
+                house.clock.advance(1_000);
+                host.command(HALL, "match resume", json!({})).await;
+                house
+                    .until("both are asked once more", async || {
+                        let now = current(&house, HALL).await;
+                        let asks = content(&now).contains(&mika.id);
+                        (asks && now["id"] != before["id"]).then_some(())
+                    })
+                    .await;
+            }
+            host.sees("@Dealer", told).await;
+            house.stage("PUT", &member, json!({ "role_ids": [] })).await;
+            let looked = host.command(HALL, "preflight", json!({})).await;
+            let there = "✅ **Players** · the players of each open match are in the server";
+            assert!(said(&looked).contains(there), "{looked}");
         }
         Case::PlayerClosesMessages => teo.direct_messages(false).await,
         Case::ChannelDeleted | Case::ThreadDeleted => {

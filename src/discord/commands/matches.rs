@@ -13,9 +13,9 @@ use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start}
 use crate::discord::people::current_season;
 use crate::discord::rights::Deed;
 use crate::discord::setup::{SetupDraft, open_panel, usual_stakes};
-use crate::discord::{Context, Fault, rulings, text, when};
+use crate::discord::{Context, Fault, absent, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
-use crate::matches::{Lateness, Times};
+use crate::matches::{Lateness, Stage, Times};
 use crate::referee::{Core, Done, Ruling};
 use crate::store::{MatchId, StoreError};
 use crate::words;
@@ -198,6 +198,7 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = shown_here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
     };
+    ctx.defer_ephemeral().await?;
     let account = ctx.author().id.get();
     let host = is_host_of(&ctx, id).await?;
     let look = ctx
@@ -208,7 +209,12 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     match look {
         Some(look) => {
             let cast = text::shown(look.cast());
-            whisper(ctx, &words::status(&look, host, &cast)).await
+            let mut said = words::status(&look, host, &cast);
+            if look.standing.stage != Stage::Over {
+                let left = absent::players_left(ctx.data(), &look).await;
+                said.push_str(&words::left_in_status(&left, &cast));
+            }
+            whisper(ctx, &said).await
         }
         None => whisper(ctx, &words::no_match_here()).await,
     }

@@ -84,7 +84,10 @@ impl Postal {
         match post.letter.to {
             To::Person { who, .. } => {
                 // The button in the channel is left to them.
-                tell_host(core, id, Line::Unreached { who: vec![who] }, now)?;
+                let table = core.table(id)?;
+                let live = table.is_some_and(|table| table.play.stage() == Stage::Live);
+                let who = vec![who];
+                tell_host(core, id, Line::Unreached { who, live }, now)?;
                 set_state(core, row.id, PostState::Failed)
             }
             To::Account(_) | To::Member { .. } => set_state(core, row.id, PostState::Failed),
