@@ -394,6 +394,8 @@ fn a_copy_is_put_back_after_a_kill() {
     assert_eq!((code, error.as_str()), (0, ""));
     let kept = folder.join("data/dealer.db.before-restore");
     assert!(said.contains("data/dealer.db.before-restore"), "{said}");
+    // Without a token it may be the local Discord's copy.
+    assert!(said.contains("`dealer restore --sandbox FILE`"), "{said}");
     assert_eq!(seasons(&database), ["First"]);
     // What was there is there still, with all that was in its log.
     assert_eq!(seasons(&kept), ["Second", "First"]);

@@ -89,14 +89,21 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
     match store::restore(&database, copy) {
         Ok(kept) => {
             let (database, copy) = (database.display(), copy.display());
+            let told = "When Dealer starts, the people of each open match are told.";
             match kept {
                 Some(kept) => {
                     let kept = kept.display();
                     println!(
-                        "{database} is what {copy} is. What it was before is {kept}, if it is wanted still."
+                        "{database} is what {copy} is. What it was before is {kept}, if it is wanted still. {told}"
                     );
                 }
-                None => println!("{database} is what {copy} is."),
+                None => println!("{database} is what {copy} is. {told}"),
+            }
+            if !sandbox && config.token.is_none() {
+                println!(
+                    "No token is configured: `dealer run` starts the local Discord, which keeps {} and has nothing of this. `dealer restore --sandbox FILE` puts a copy back there.",
+                    config.local_database().display()
+                );
             }
             ExitCode::SUCCESS
         }

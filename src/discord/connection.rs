@@ -89,7 +89,7 @@ pub async fn run(
         referee: referee.clone(),
         http: http.clone(),
         me,
-        told_gone: Arc::default(),
+        looks: Arc::default(),
         greeted: Arc::default(),
         paces: Arc::default(),
         typed: Arc::default(),

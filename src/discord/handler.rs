@@ -85,7 +85,8 @@ impl EventHandler for Handler {
     ) {
         let thread = thread.id.get();
         self.note("a deleted thread", move |core, now| {
-            core.thread_gone(thread, now)
+            core.thread_gone(thread, now)?;
+            core.channel_gone(thread, now)
         })
         .await;
     }

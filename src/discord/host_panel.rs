@@ -242,7 +242,12 @@ pub async fn pressed(
         }
         HostStep::Here(channel) => {
             let go = move |core: &mut Core, now| core.move_to(match_id, host, channel, now);
-            note(done(data, match_id, go, |()| words::match_moved(channel)).await?)
+            note(
+                done(data, match_id, go, |paused| {
+                    words::match_moved(channel, paused)
+                })
+                .await?,
+            )
         }
         HostStep::Extend(to_ms) => {
             let extend = move |core: &mut Core, now| core.extend(match_id, host, to_ms, now);

@@ -236,7 +236,7 @@ impl<'a> Writing<'a> {
 
     async fn write(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
         let ready = match &letter.post {
-            Post::Card { view } => self.card(view).await?,
+            Post::Card { view, lines } => self.card(view, lines).await?,
             // These bring an earlier post up to date, or are nobody's match.
             Post::Sealed
             | Post::CheckedIn
@@ -273,8 +273,11 @@ impl<'a> Writing<'a> {
             Post::News { lines } => {
                 let mut ready = self.ready(self.said(lines));
                 if let To::Host(_) | To::Account(_) | To::Person { .. } = letter.to {
-                    let channel = self.look.row.channel;
-                    ready.content = format!("{}\n<#{channel}>", ready.content);
+                    let is_gone = |line: &Line| matches!(line, Line::ChannelGone { .. });
+                    if !lines.iter().any(is_gone) {
+                        let channel = self.look.row.channel;
+                        ready.content = format!("{}\n<#{channel}>", ready.content);
+                    }
                     ready.rows = host_panel::rows(self.row.match_id, lines, self.look.cast());
                 } else {
                     let concerned = words::concerned(lines, &self.cast).into_iter();
@@ -376,8 +379,8 @@ impl<'a> Writing<'a> {
         .await
     }
 
-    async fn card(&self, view: &View) -> Result<Ready, Fault> {
-        let mut ready = self.ready(card_content(self.data, self.look, view).await?);
+    async fn card(&self, view: &View, lines: &[Line]) -> Result<Ready, Fault> {
+        let mut ready = self.ready(card_content(self.data, self.look, view, lines).await?);
         ready.picture = Some(self.draw(view).await?);
         if self.look.standing.stage == Stage::Standing {
             // Nothing is awaited before the match: both are called at once.
@@ -611,13 +614,19 @@ fn safe(lines: &[Line]) -> Vec<Line> {
     lines.iter().map(safe).collect()
 }
 
-/// What the card of an opened match says, brought up to date.
-pub async fn card_content(data: &Data, look: &Look, view: &View) -> Result<String, Fault> {
+/// What the card of an opened match says, brought up to date; `lines` are said with it.
+pub async fn card_content(
+    data: &Data,
+    look: &Look,
+    view: &View,
+    lines: &[Line],
+) -> Result<String, Fault> {
     let cast = text::shown(look.cast());
     let now_ms = data.referee.clock.now_ms();
     let won = data.series_before(look).await?;
-    let said = words::card(look, view, &cast, won, now_ms);
-    Ok(text::cut(&said, 2000))
+    let said = words::lines(&safe(lines), &cast);
+    let card = words::card(look, view, &cast, won, now_ms);
+    Ok(text::cut(&format!("{said}{card}"), 2000))
 }
 
 pub fn panel_button(match_id: MatchId) -> CreateButton {

@@ -56,7 +56,7 @@ use serenity::all::{GuildId, Http, UserId};
 pub use connection::{Connection, DiscordError, run};
 pub use easel::is_drawing;
 
-use crate::games::{BySeat, CastId};
+use crate::games::BySeat;
 use crate::matches::Stage;
 use crate::referee::{Gone, Look, Referee};
 use crate::store::{MatchId, Stakes, StoreError};
@@ -69,8 +69,8 @@ struct Data {
     http: Arc<Http>,
     faces: faces::FaceCache,
     me: UserId,
-    /// Players of whom the host knows that they have left the server.
-    told_gone: Arc<tokio::sync::Mutex<HashSet<(MatchId, CastId)>>>,
+    /// Players who were looked for in their server.
+    looks: Arc<tokio::sync::Mutex<absent::Looks>>,
     /// Servers whose people are being said hello to.
     greeted: Arc<tokio::sync::Mutex<HashSet<u64>>>,
     paces: Arc<Mutex<pace::Paces>>,
@@ -98,6 +98,15 @@ impl Data {
         let id = look.row.id;
         let won = self.referee.read(move |core, _| core.series_before(id));
         Ok(won.await??)
+    }
+
+    /// The open matches of a server, as everybody may see them.
+    async fn open_in(&self, guild: u64) -> Result<Vec<Look>, Fault> {
+        let open = self.referee.read(move |core, _| {
+            let ids = core.store().read(|tx| tx.open_matches(Some(guild)))?;
+            core.looks(ids, 0)
+        });
+        Ok(open.await??)
     }
 
     /// An open match as somebody sees it who takes part in it.

@@ -380,7 +380,11 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
             .components(ready.rows);
         return edit(rest, sent, changed, None).await;
     }
-    let content = letter::card_content(data, &look, &view).await?;
+    let lines = match &letter.post {
+        Post::Card { lines, .. } => lines.as_slice(),
+        _ => &[],
+    };
+    let content = letter::card_content(data, &look, &view, lines).await?;
     let picture = panel::draw(data, &look, view, mark::picture_name(row)).await?;
     edit(
         rest,

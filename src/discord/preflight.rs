@@ -11,7 +11,7 @@ use super::letter::button;
 use super::panel::{self, Panel};
 use super::permissions::{self, Own, Place, place_or_above};
 use super::press::Press;
-use super::{Data, Fault, connection, locks, people, refused, text};
+use super::{Data, Fault, absent, connection, locks, people, refused, text};
 use crate::boards;
 use crate::games::{Audience, BySeat, Dice, GameId, Role};
 use crate::matches::Times;
@@ -104,6 +104,7 @@ pub async fn check(
         lacking(data, &own, &channels, closing.as_ref()).await?,
         roles(&own, settings),
         bound_channels(data, guild, cast).await?,
+        players(data, guild).await?,
         drawing(data).await?,
         database(data).await,
         clock(tick),
@@ -263,6 +264,19 @@ async fn bound_channels(
         }
     }
     Ok(words::bound_channels(bound, &read))
+}
+
+/// Which players of open matches have left the server.
+async fn players(data: &Data, guild: GuildId) -> Result<Finding, Fault> {
+    let open = data.open_in(guild.get()).await?;
+    let mut left = Vec::new();
+    for look in &open {
+        let cast = text::shown(look.cast());
+        for who in absent::players_left(data, look).await {
+            left.push((cast.name(who).to_owned(), words::match_title(look, &cast)));
+        }
+    }
+    Ok(words::players_found(open.len(), &left))
 }
 
 /// Draws a board as at the beginning of a match.

@@ -133,6 +133,8 @@ pub enum Pauser {
     Host,
     /// Dealer was taken out of the server.
     Removed,
+    /// The match's channel is gone, and it has no other yet.
+    ChannelGone,
     /// The two players together.
     Players,
     /// Two timeouts of this seat in a row.

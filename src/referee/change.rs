@@ -440,7 +440,7 @@ impl<'a> Change<'a> {
     }
 
     /// Where a paused match stands.
-    fn board_post(&self, lines: Vec<Line>) -> Post {
+    pub(super) fn board_post(&self, lines: Vec<Line>) -> Post {
         Post::Board {
             lines,
             view: self.table.play.game.view(Audience::Public),

@@ -54,6 +54,8 @@ pub enum ConductRefusal {
         until_ms: Option<u64>,
     },
     NotPaused,
+    /// The match's channel is gone: it is moved before it goes on.
+    ChannelGone,
     StartPassed,
     /// The appointed start has not come, so that nobody is waited for.
     NotLate,
@@ -393,23 +395,12 @@ impl Core {
         self.store.write(|tx| tx.set_post_stale(row.id))
     }
 
-    /// Posts a match's open prompt again. Its clocks go on as they stand.
+    /// Posts where a match stands once more. Its clocks go on as they stand.
     ///
     /// # Errors
     /// What the store says.
     pub fn repost(&mut self, id: MatchId, now: u64) -> Done<()> {
-        self.conduct(id, now, |change| {
-            let play = &change.table.play;
-            let post = if play.open_prompt().is_some() {
-                change.prompt_post(Vec::new())
-            } else {
-                let view = play.game.view(crate::games::Audience::Public);
-                Post::Card { view }
-            };
-            // Whatever takes that entry back takes this post back.
-            change.last_entry = change.tx.newest_entry(id)?;
-            Ok(change.post_public(post)?)
-        })
+        self.conduct(id, now, |change| Ok(change.repost(Vec::new())?))
     }
 }
 
@@ -418,6 +409,21 @@ impl Change<'_> {
         let at_ms = at_ms.min(self.now);
         self.event(Event::Shown { prompt, at_ms })?;
         Ok(())
+    }
+
+    /// Posts what is asked once more, with these lines; while the match is paused that it is, and before its start its card.
+    pub(super) fn repost(&mut self, mut lines: Vec<Line>) -> Result<(), StoreError> {
+        // Whatever takes that entry back takes this post back.
+        self.last_entry = self.tx.newest_entry(self.table.row.id)?;
+        let play = &self.table.play;
+        match (play.open_prompt(), play.pause()) {
+            (None, _) => self.post_card(lines),
+            (Some(_), None) => self.post_public(self.prompt_post(lines)),
+            (Some(_), Some((by, until_ms))) => {
+                lines.push(self.paused_line(by, until_ms));
+                self.post_public(self.board_post(lines))
+            }
+        }
     }
 
     /// Who is ready and who is awaited is said anew on the card, and where both were asked to press Ready.
@@ -498,8 +504,8 @@ impl Change<'_> {
 
     /// What everybody is told of the pause that has begun.
     pub(super) fn paused_line(&self, by: Pauser, until_ms: Option<u64>) -> Line {
-        let asked_for = matches!(by, Pauser::Players | Pauser::Host);
-        match self.table.has_no_host() && !asked_for {
+        let is_not_theirs = matches!(by, Pauser::Players | Pauser::Host | Pauser::ChannelGone);
+        match self.table.has_no_host() && !is_not_theirs {
             true => Line::PracticePaused { by, until_ms },
             false => Line::Paused { by, until_ms },
         }
@@ -507,8 +513,10 @@ impl Change<'_> {
 
     /// Whether a host may let the match go on.
     pub(super) fn may_resume(&self) -> Done<()> {
-        if self.table.play.paused.is_none() {
-            return refused(ConductRefusal::NotPaused);
+        match self.table.play.pause() {
+            None => return refused(ConductRefusal::NotPaused),
+            Some((Pauser::ChannelGone, _)) => return refused(ConductRefusal::ChannelGone),
+            Some(_) => {}
         }
         match self.table.nobody_acts_for() {
             who if who.is_empty() => Ok(()),

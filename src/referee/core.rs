@@ -73,7 +73,7 @@ impl Table {
         match self.play.paused_by {
             Some(Pauser::Players) => true,
             Some(Pauser::Timeouts(_) | Pauser::BothLate | Pauser::Removed) => self.has_no_host(),
-            Some(Pauser::Host) | None => false,
+            Some(Pauser::Host | Pauser::ChannelGone) | None => false,
         }
     }
 

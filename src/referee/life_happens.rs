@@ -1,25 +1,29 @@
 //! What happens to a server while a match is open in it: channels and threads that go, Dealer taken out. Nothing of the match is lost by it.
 
+use super::audit::DEALER;
 use super::change::Change;
-use super::conduct::{ConductRefusal, Done, refused};
+use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault};
 use super::post::{Letter, Line, Post, To};
-use crate::games::{CastId, Party};
-use crate::matches::{Pauser, Stage};
+use crate::games::{CastId, Party, Seat};
+use crate::matches::{Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
 impl Core {
-    /// A channel is gone: the host of the match that is played in it is told what to do.
+    /// A channel is gone: a match that is live in it stands still until a host has moved it. The hosts who rule in it are told what to do, and of a live
+    /// match the two players that nothing is lost.
     ///
     /// # Errors
     /// What the store says.
     pub fn channel_gone(&mut self, channel: u64, now: u64) -> Result<(), StoreError> {
-        if let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? {
-            let sentence = words::channel_gone(channel);
-            self.tell(id, sentence, now)?;
+        let Some(id) = self.store.read(|tx| tx.open_match_in(channel))? else {
+            return Ok(());
+        };
+        match self.conduct(id, now, |change| change.stop_without_channel()) {
+            Err(Fault::Store(error)) => Err(error),
+            Ok(()) | Err(Fault::Refused(_)) => Ok(()),
         }
-        Ok(())
     }
 
     /// A thread is gone: whoever had their private way to Dealer through it is written to on another one, if something is awaited of them.
@@ -77,11 +81,12 @@ impl Core {
     }
 
     /// A host has a match go on in another channel. What was to be posted in the old one is posted there, and the current post once more. Who was
-    /// written to in a thread below the old one, which they may not see any more, is asked again where they do.
+    /// written to in a thread below the old one, which they may not see any more, is asked again where they do. Whether the match is paused comes back: a
+    /// host resumes it then.
     ///
     /// # Errors
     /// A channel in which a match is open already, a match that is over, or in which the host sits.
-    pub fn move_to(&mut self, id: MatchId, host: u64, channel: u64, now: u64) -> Done<()> {
+    pub fn move_to(&mut self, id: MatchId, host: u64, channel: u64, now: u64) -> Done<bool> {
         // Whether the host may is looked at as for everything that is done to a match.
         self.as_host(id, host, now, |_| Ok(()))?;
         let Some(table) = self.table(id)? else {
@@ -106,7 +111,18 @@ impl Core {
             return refused(ConductRefusal::ChannelBusy);
         }
         self.forget(id);
-        self.repost(id, now)?;
+        let paused = self.conduct(id, now, |change| {
+            change.repost(Vec::new())?;
+            let pause = change.table.play.pause();
+            if let Some((Pauser::ChannelGone, until_ms)) = pause {
+                // From now on it waits for the host's word alone.
+                let by = Pauser::Host;
+                change
+                    .event(Event::Paused { by, until_ms })
+                    .map_err(rules)?;
+            }
+            Ok(pause.is_some())
+        })?;
         let in_threads = people
             .iter()
             .filter(|one| one.way.is_some() && channel != old);
@@ -115,7 +131,8 @@ impl Core {
             let mut people = in_threads.into_iter();
             people.try_for_each(|(who, account)| change.ask_elsewhere(who, account))
         });
-        Ok(asked?)
+        asked?;
+        Ok(paused)
     }
 
     fn tell(&mut self, id: MatchId, sentence: String, now: u64) -> Result<(), StoreError> {
@@ -145,6 +162,51 @@ impl Change<'_> {
             To::Person { who, account },
             Post::Submission { prompt, ask },
         )
+    }
+
+    fn stop_without_channel(&mut self) -> Done<()> {
+        let play = &self.table.play;
+        if play.paused_by == Some(Pauser::ChannelGone) {
+            return Ok(());
+        }
+        let paused = play.stage() == Stage::Live;
+        let lines = vec![Line::ChannelGone { paused }];
+        if paused {
+            // Also what would end by itself or by the players lasts now until there is a channel; nobody could read there that it does.
+            self.event(Event::Paused {
+                by: Pauser::ChannelGone,
+                until_ms: None,
+            })
+            .map_err(rules)?;
+            self.audit(DEALER, "pause", words::paused_without_channel(), "")?;
+            for seat in Seat::BOTH {
+                let lines = lines.clone();
+                let who = self.table.row.setup.cast.seated(seat);
+                self.post_to(who, Post::News { lines })?;
+            }
+        }
+        for host in self.hosts()? {
+            // Who plays is told as a player.
+            if paused && matches!(self.table.party(host), Some(Party::Seat(_))) {
+                continue;
+            }
+            let lines = lines.clone();
+            self.post(To::Host(host), Post::News { lines })?;
+        }
+        Ok(())
+    }
+
+    /// Who opened the match, and who has ruled in it besides.
+    fn hosts(&self) -> Result<Vec<u64>, StoreError> {
+        let row = &self.table.row;
+        let ruled = self.tx.audit(row.guild, Some(row.id), u32::MAX)?;
+        let mut hosts = vec![row.host];
+        for by in ruled.into_iter().map(|line| line.by) {
+            if by != DEALER && !hosts.contains(&by) {
+                hosts.push(by);
+            }
+        }
+        Ok(hosts)
     }
 
     fn stop_for_removal(&mut self) -> Done<()> {

@@ -72,6 +72,12 @@ impl Look {
         !self.standing.held && outcome.is_some_and(|outcome| outcome.is_tie())
     }
 
+    /// Whether the match stands still because its channel is gone, until a host has moved it.
+    pub fn is_without_channel(&self) -> bool {
+        let is_over = self.standing.stage == Stage::Over;
+        !is_over && matches!(self.standing.pause, Some((Pauser::ChannelGone, _)))
+    }
+
     pub fn cast(&self) -> &Cast {
         &self.row.setup.cast
     }

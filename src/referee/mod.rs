@@ -26,6 +26,7 @@ mod player_pause;
 mod post;
 pub mod postal;
 mod privacy;
+mod put_back;
 mod rewind;
 mod rulings;
 mod scheduler;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::change::Change;
 use super::core::{Core, Fault, Table};
-use super::post::Post;
+use super::post::{Line, Post};
 use crate::games::{
     Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Prompt, Refusal,
     Role, SetupRefusal,
@@ -356,7 +356,7 @@ impl Change<'_> {
 
     /// The card, and to everybody who has to choose something before the match, their controls.
     fn post_opening(&self) -> Result<(), StoreError> {
-        self.post_card()?;
+        self.post_card(Vec::new())?;
         for prompt in self.table.play.preparations() {
             if let Some(who) = self.who(prompt.who) {
                 self.post_to(who, submission(&prompt))?;
@@ -365,9 +365,9 @@ impl Change<'_> {
         Ok(())
     }
 
-    pub(super) fn post_card(&self) -> Result<(), StoreError> {
+    pub(super) fn post_card(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         let view = self.table.play.game.view(Audience::Public);
-        self.post_public(Post::Card { view })
+        self.post_public(Post::Card { view, lines })
     }
 }
 

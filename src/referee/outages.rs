@@ -43,7 +43,7 @@ const JUST_NOW_MS: u64 = 10 * 60 * 1000;
 
 impl Core {
     /// After a start, when the connection first proves alive: the time that the process was away was an outage. What nobody can press or send again any
-    /// more is thrown away.
+    /// more is thrown away. Where a copy of the database was put back, people are told.
     ///
     /// # Errors
     /// What the store says.
@@ -57,7 +57,8 @@ impl Core {
         if let Some(from_ms) = last_beat.filter(|from| *from < now) {
             self.owe(from_ms, now);
         }
-        self.beat(now)
+        self.beat(now)?;
+        self.tell_put_back(now)
     }
 
     /// Since when somebody's words may have been missed, in milliseconds since the Unix epoch: since the beginning of an outage that has just ended; and where

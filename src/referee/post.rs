@@ -57,7 +57,12 @@ impl To {
 #[serde(rename_all = "snake_case")]
 pub enum Post {
     /// The card of a match that was opened.
-    Card { view: View },
+    Card {
+        view: View,
+        /// What is to be said with it, where it is not the first one.
+        #[serde(default)]
+        lines: Vec<Line>,
+    },
     /// Somebody has submitted: the count on the card is brought up to date.
     Sealed,
     /// Who of the two is ready has changed: the post that asks them to be says so.
@@ -405,6 +410,14 @@ pub enum Line {
     Held,
     /// To the host alone: a tie waits for a host to settle it.
     Tied,
+    /// To the hosts and the two players alone: the match's channel is gone. A live match is `paused` by it.
+    ChannelGone {
+        paused: bool,
+    },
+    /// A copy of the database was put back, which was made then.
+    PutBack {
+        copy_ms: u64,
+    },
     /// To the host alone: these players have left the server.
     Left {
         who: Vec<CastId>,
@@ -451,6 +464,9 @@ pub enum Line {
     /// To the host alone: these could not be reached in private.
     Unreached {
         who: Vec<CastId>,
+        /// Whether the match had begun by then.
+        #[serde(default)]
+        live: bool,
     },
     /// To the host alone: something is missing in a server.
     Trouble {

@@ -349,7 +349,7 @@ impl Change<'_> {
         let had_begun = matches!(was, Stage::Live | Stage::Over);
         let opens = now == Stage::Preparing && was != Stage::Preparing;
         match had_begun {
-            true => self.post_card()?,
+            true => self.post_card(Vec::new())?,
             false => self.post_ready()?,
         }
         let mut still_stands = Vec::new();

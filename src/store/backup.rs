@@ -130,6 +130,7 @@ fn is_whole(copy: &Path, new: &Path) -> Result<(), StoreError> {
     let db = prepare(db, new).map_err(broken)?;
     // What was done in Discord after the copy was made is not known to it.
     Tx(&db).doubt_controls().map_err(broken)?;
+    Tx(&db).note_put_back().map_err(broken)?;
     // Its log goes into it when it is closed.
     db.close().map_err(|(_, error)| broken(error.into()))
 }

@@ -16,6 +16,7 @@ mod outbox;
 mod people;
 mod practice;
 mod privacy;
+mod put_back;
 mod schema;
 mod seasons;
 mod settings;

@@ -362,14 +362,16 @@ impl Tx<'_> {
         Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
     }
 
-    /// A match's posts that are to be edited in this way, oldest first.
+    /// A match's posts that are to be edited in this way, oldest first. None are looked at as long as it is to be told that the database was put back:
+    /// what is asked is posted anew with that.
     pub fn posts_to_edit(
         &self,
         match_id: MatchId,
         edit: PostEdit,
     ) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed > 1 AND closed = ? AND message IS NOT NULL ORDER BY id"
+            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed > 1 AND closed = ? AND message IS NOT NULL \
+             AND (closed <> 5 OR match NOT IN (SELECT match FROM put_back)) ORDER BY id"
         );
         let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map(params![match_id.0, edit as i64], outbox_row)?;

@@ -41,6 +41,7 @@ fn migrations() -> Migrations<'static> {
         M::up(STAKES_BY_GAME),
         M::up(FORMER_ROLE_DUTIES),
         M::up(FEWER_PAGES),
+        M::up(PUT_BACK),
     ])
 }
 
@@ -397,6 +398,15 @@ DROP INDEX outbox_by_match;
 CREATE INDEX outbox_by_match ON outbox (match, id) WHERE state <> 'pending';
 ";
 
+/// When a copy of the database has been put back, people are told once.
+const PUT_BACK: &str = "
+-- The open matches whose people are yet to be told, with when the copy was made.
+CREATE TABLE put_back (
+    match INTEGER PRIMARY KEY REFERENCES matches,
+    copy_ms INTEGER NOT NULL
+) STRICT;
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -407,7 +417,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 12] = [
+    const ROWS: [&str; 13] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -438,10 +448,11 @@ mod tests {
         "INSERT INTO seasons (id, guild, name, current, settings) VALUES (2, 5, 'Second', 0, '{\"loser_garnets\": null}');",
         "INSERT INTO former_role_duties (season, account, tell) VALUES (1, 11, 9);",
         "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (7, 3, 6, '{}', 3000);",
+        "INSERT INTO put_back (match, copy_ms) VALUES (7, 2000);",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 12] = [
+    const KEPT: [&[(&str, i64)]; 13] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -502,6 +513,7 @@ mod tests {
         )],
         &[("SELECT account FROM former_role_duties WHERE tell = 9", 11)],
         &[("SELECT id FROM outbox WHERE state = 'pending'", 5)],
+        &[("SELECT copy_ms FROM put_back WHERE match = 7", 2000)],
     ];
 
     #[test]

@@ -63,7 +63,7 @@ pub fn time_left(standing: &Standing, seat: Seat) -> Option<String> {
                 + &super::posts::then_overtime(overtime_s(standing, seat)),
         ),
         left if standing.pause.is_none() && !matches!(left, TimeLeft::Late { .. }) => None,
-        left => Some(format!("⏱️ {}", super::standing::left(left))),
+        left => Some(format!("⏱️ {}", super::standing::has_left(left))),
     }
 }
 

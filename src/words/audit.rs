@@ -54,6 +54,11 @@ pub fn paused_by_host() -> String {
 }
 
 /// For the audit log.
+pub fn paused_without_channel() -> String {
+    "paused the match: its channel is gone.".to_owned()
+}
+
+/// For the audit log.
 pub fn resumed_by_host() -> String {
     "let the match go on.".to_owned()
 }

@@ -1,6 +1,6 @@
 //! What is said around a match: who is late, what hosts are asked and told, results that wait.
 
-use super::{countdown, date, names};
+use super::{countdown, date, names, pairing};
 use crate::games::{Cast, CastId};
 
 pub fn wait_button_5() -> &'static str {
@@ -183,14 +183,68 @@ pub fn changed_meanwhile(channel: u64) -> String {
 }
 
 /// The channel of a match was deleted.
-pub fn channel_gone(channel: u64) -> String {
+pub fn channel_gone(paused: bool, cast: &Cast) -> String {
+    let (stands, then) = match paused {
+        true => (
+            " It is paused, and both clocks stand still.",
+            ", and then resumes it there",
+        ),
+        false => ("", ""),
+    };
     format!(
-        "The channel of the match (<#{channel}>) is gone, and nothing of the match is lost: type `/match move` in the channel where it is to go on."
+        "The channel of the match {} is gone, and nothing of the match is lost.{stands} A host types `/match move` in the channel where it is to go on{then}.",
+        pairing(cast)
     )
 }
 
-pub fn match_moved(channel: u64) -> String {
-    format!("The match goes on in <#{channel}>.")
+/// What a host may do in a match whose player is not there.
+pub const WITHOUT_PLAYER: &str = "a host may pause the match with `/match pause` and ask them back, have another account play on with `/ruling substitute`, or end it with `/ruling forfeit` or `/match void`";
+
+/// Players who have left the server of their match.
+pub fn left(who: &[CastId], cast: &Cast) -> String {
+    let have = if who.len() == 1 { "has" } else { "have" };
+    format!(
+        "{} {have} left the server, and nothing of the match is lost: {WITHOUT_PLAYER}.",
+        names(who, cast)
+    )
+}
+
+/// The same below where a match stands; empty where nobody has.
+pub fn left_in_status(who: &[CastId], cast: &Cast) -> String {
+    match who {
+        [] => String::new(),
+        who => format!("\n⚠️ {}", left(who, cast)),
+    }
+}
+
+/// Somebody could not be written to; `live`: in a match that has begun.
+pub fn unreached(who: &[CastId], live: bool, cast: &Cast) -> String {
+    let then = match live {
+        true => format!(
+            "Who is there finds everything in the match's channel; for who is not, {WITHOUT_PLAYER}."
+        ),
+        false => "Who is there presses “Open my panel” on the match's card, or hands in with `/submit` in any channel where they may write; tell them.".to_owned(),
+    };
+    format!(
+        "{} could not be written to: they have left the server, or closed their direct messages where no private thread could be opened. {then}",
+        names(who, cast)
+    )
+}
+
+/// To who would resume a match that has no channel.
+pub fn move_first() -> String {
+    "The channel of this match is gone: type `/match move` in the channel where it is to go on, and resume it there."
+        .to_owned()
+}
+
+/// `paused`: a host has to resume it.
+pub fn match_moved(channel: u64, paused: bool) -> String {
+    match paused {
+        true => format!(
+            "The match is in <#{channel}> from now on, and still paused: press Resume below its board there, or type `/match resume`."
+        ),
+        false => format!("The match goes on in <#{channel}>."),
+    }
 }
 
 pub fn host_role_gone() -> String {

@@ -217,6 +217,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         }
         Line::Paused { by: Pauser::BothLate, .. } => "⏸️ The time of both was up at the same moment. The match is paused for the host: `/match resume` gives both the time once more, `/match void` ends it without a winner.".to_owned(),
         Line::Paused { by: Pauser::Removed, .. } => "⏸️ Dealer was taken out of this server, so the match is paused and both clocks stand still. When Dealer is back in it, a host resumes it.".to_owned(),
+        Line::Paused { by: Pauser::ChannelGone, .. } => "⏸️ The channel in which the match was played is gone, so the match is paused and both clocks stand still. It goes on here when a host resumes it.".to_owned(),
         Line::Paused { by: Pauser::Timeouts(seat), until_ms } => {
             let until = until_ms.map(|until| format!(" It goes on by itself at {}.", clock_time(until)));
             format!(
@@ -292,18 +293,15 @@ fn line(line: &Line, cast: &Cast) -> String {
             countdown(*deadline_ms),
             then_overtime(*overtime_s)
         ),
-        Line::Unreached { who } => format!(
-            "{} could not be written to: they have left the server, or closed their direct messages where no private thread could be opened. Who is there presses “Open my panel” on the match's card, or hands in with `/submit` in any channel where they may write; tell them.",
-            names(who, cast)
-        ),
+        Line::Unreached { who, live } => super::unreached(who, *live, cast),
         Line::Held => super::held(),
-        Line::Left { who } => format!(
-            "{} left the server, and nothing of the match is lost: pause it with `/match pause` and ask them back, or end it by forfeit or `/match void`.",
-            match who.as_slice() {
-                [one] => format!("{} has", cast.name(*one)),
-                who => format!("{} have", names(who, cast)),
-            }
+        Line::PutBack { copy_ms } => format!(
+            "⏪ A copy of Dealer's database, of {} ({}), was put back. What was posted and chosen after that does not count; the match stands as it did then.",
+            super::date(*copy_ms),
+            countdown(*copy_ms)
         ),
+        Line::ChannelGone { paused } => super::channel_gone(*paused, cast),
+        Line::Left { who } => super::left(who, cast),
         Line::Trouble { sentence } => sentence.clone(),
         Line::Eliminated { .. }
         | Line::Spoils { .. }

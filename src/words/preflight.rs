@@ -161,6 +161,26 @@ pub fn bound_channels(bound: usize, read: &[(String, u64, Reader)]) -> Finding {
     }
 }
 
+/// The players of open matches who have left the server, each with the match.
+pub fn players_found(open: usize, left: &[(String, String)]) -> Finding {
+    let said = match left {
+        [] if open == 0 => "no match is open".to_owned(),
+        [] => "the players of each open match are in the server".to_owned(),
+        left => {
+            let left: Vec<String> = left
+                .iter()
+                .map(|(name, of)| format!("{name} of {of} has left the server"))
+                .collect();
+            format!("{}: {}", left.join("; "), super::WITHOUT_PLAYER)
+        }
+    };
+    Finding {
+        what: "Players",
+        is_well: left.is_empty(),
+        said,
+    }
+}
+
 pub fn drawing_found(bytes: Option<usize>, took: Duration) -> Finding {
     let said = match bytes {
         Some(bytes) => format!("a board of {} kB in {} ms", bytes / 1000, took.as_millis()),

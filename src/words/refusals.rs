@@ -315,6 +315,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             }
         }
         ConductRefusal::NotPaused => "The match is not paused.".to_owned(),
+        ConductRefusal::ChannelGone => super::move_first(),
         ConductRefusal::StartPassed => {
             "That time has passed already; choose a later one.".to_owned()
         }

@@ -20,6 +20,7 @@ fn stage(look: &Look) -> &'static str {
         Stage::Over if look.is_tied() => "a tie, which a host settles",
         // A match that ended in a pause is over all the same.
         Stage::Over => "over",
+        _ if look.is_without_channel() => "paused, its channel is gone",
         _ if look.standing.pause.is_some() => "paused",
         Stage::Preparing => "choices before the match",
         Stage::Standing => "can begin",
@@ -30,17 +31,23 @@ fn stage(look: &Look) -> &'static str {
 /// A match in one line.
 pub fn match_line(look: &Look, cast: &Cast) -> String {
     format!(
-        "**{}** · {} · {} · <#{}>",
+        "**{}** · {} · {}{}",
         title(look.setup().game),
         pairing(cast),
         stage(look),
-        look.row.channel
+        match look.is_without_channel() {
+            true => String::new(),
+            false => format!(" · <#{}>", look.row.channel),
+        }
     )
 }
 
 /// A match and where it is open: `Teo against Mika (Gridlock) is open in <#1>`. `cast` is under names that are safe in a post.
 pub fn match_place(look: &Look, cast: &Cast) -> String {
-    format!("{} is open in <#{}>", paired(look, cast), look.row.channel)
+    match look.is_without_channel() {
+        true => format!("{} is open, and its channel is gone", paired(look, cast)),
+        false => format!("{} is open in <#{}>", paired(look, cast), look.row.channel),
+    }
 }
 
 /// A match and its channel: `Teo against Mika (Gridlock) in <#1>`.
@@ -169,15 +176,19 @@ fn pause(by: Pauser, until_ms: Option<u64>, players_end: bool, cast: &Cast) -> S
         Pauser::Host => "A host has paused it".to_owned(),
         Pauser::Players => "Both players asked for the pause".to_owned(),
         Pauser::Removed => "It is paused since Dealer was taken out of the server".to_owned(),
+        Pauser::ChannelGone => "Its channel is gone, so it is paused".to_owned(),
         Pauser::BothLate => "It is paused because the time of both was up at once".to_owned(),
         Pauser::Timeouts(seat) => format!(
             "It is paused because {} ran out of time twice in a row",
             cast.seat_name(seat)
         ),
     };
-    let ends = match players_end {
-        true => "both press Resume",
-        false => "a host resumes it",
+    let ends = match (players_end, by) {
+        (true, _) => "both press Resume",
+        (false, Pauser::ChannelGone) => {
+            "a host has typed `/match move` in another channel and resumes it there"
+        }
+        (false, _) => "a host resumes it",
     };
     match until_ms {
         Some(until) => format!(
@@ -236,7 +247,7 @@ pub fn clocks(look: &Look, cast: &Cast) -> String {
     let lines = Seat::BOTH.map(|seat| {
         let name = cast.seat_name(seat);
         match standing.time_left[seat] {
-            Some(time) => format!("{name}: {}", left(time)),
+            Some(time) => format!("{name}: {}", has_left(time)),
             None => format!(
                 "{name}: the clock stands, reserve {}",
                 stretch(standing.reserve_ms[seat])
@@ -247,7 +258,7 @@ pub fn clocks(look: &Look, cast: &Cast) -> String {
 }
 
 /// How much time somebody has who is waited for.
-pub(super) fn left(time: TimeLeft) -> String {
+pub(super) fn has_left(time: TimeLeft) -> String {
     match time {
         TimeLeft::Until { base_ms, all_ms } if all_ms < base_ms + 1000 => {
             format!("until {} ({})", clock_time(all_ms), countdown(all_ms))
@@ -391,6 +402,11 @@ mod tests {
                 Pauser::Host,
                 None,
                 "A host has paused it. It goes on when a host resumes it.",
+            ),
+            (
+                Pauser::ChannelGone,
+                None,
+                "Its channel is gone, so it is paused. It goes on when a host has typed `/match move`",
             ),
             (
                 Pauser::Players,

@@ -21,7 +21,9 @@ pub fn channel_trouble(channel: u64, code: i64, stands: bool) -> String {
                 "Dealer may not post in <#{channel}>. {ALLOW}; it tries again every few seconds{clocks}."
             )
         }
-        codes::UNKNOWN_CHANNEL => super::channel_gone(channel),
+        codes::UNKNOWN_CHANNEL => format!(
+            "<#{channel}>, the channel of a match that is over, is gone: what was still to be posted there is left out, and its result comes to you."
+        ),
         _ => format!(
             "Discord did not take a post in <#{channel}> (code {code}). `/match pause` and then `/match resume` post the current turn again."
         ),

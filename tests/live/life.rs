@@ -1,18 +1,21 @@
 //! Life happens: what goes from a server while a match is open. Each case says what is done, what the host is told, and that the match goes on.
 
-use dealer::matches::{Event, Pauser};
+use dealer::matches::{Event, Note, Pauser};
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, live};
 use super::house::{House, content, controls, said};
 
 const HALL: &str = "lobby";
+const GONE: &str = "is paused, and both clocks stand still. A host types `/match move` in the channel where it is to go on";
 
 #[derive(Clone, Copy, Debug)]
 enum Case {
     PlayerLeaves,
+    AskedPlayerLeaves,
     PlayerClosesMessages,
     ChannelDeleted,
+    ThreadDeleted,
     PermissionsTaken,
     BotRemoved,
     HostRoleDeleted,
@@ -22,16 +25,18 @@ enum Case {
 }
 
 /// What happens, and what the host is told in one sentence; empty where there is nothing to be told.
-const CASES: [(Case, &str); 9] = [
+const CASES: [(Case, &str); 11] = [
     (
         Case::PlayerLeaves,
         "Teo has left the server, and nothing of the match is lost",
     ),
-    (Case::PlayerClosesMessages, ""),
     (
-        Case::ChannelDeleted,
-        "type `/match move` in the channel where it is to go on",
+        Case::AskedPlayerLeaves,
+        "Teo has left the server, and nothing of the match is lost",
     ),
+    (Case::PlayerClosesMessages, ""),
+    (Case::ChannelDeleted, GONE),
+    (Case::ThreadDeleted, GONE),
     (Case::PermissionsTaken, "Dealer may not post in"),
     (Case::BotRemoved, ""),
     (Case::HostRoleDeleted, "The season's host role was deleted"),
@@ -104,17 +109,103 @@ async fn happen(case: Case, told: &str) {
             host.command(HALL, "match resume", json!({})).await;
             host.sees(HALL, "The match goes on").await;
         }
-        Case::PlayerClosesMessages => teo.direct_messages(false).await,
-        Case::ChannelDeleted => {
-            house
-                .stage("DELETE", &format!("/channels/{hall}"), json!({}))
-                .await;
+        Case::AskedPlayerLeaves => {
+            let member = format!("/guilds/{guild}/members/{}", teo.id);
+            house.stage("DELETE", &member, json!({})).await;
+            // Whoever looks is told at once, whether anything is asked of him or not.
+            let left = "Teo has left the server";
+            let status = host.command(HALL, "match status", json!({})).await;
+            assert!(said(&status).contains(left), "{status}");
+            assert!(said(&status).contains("`/ruling substitute`"), "{status}");
+            let looked = host.command(HALL, "preflight", json!({})).await;
+            let named = "⚠️ **Players** · Teo of Teo against Mika (Crossfire)";
+            assert!(said(&looked).contains(named), "{looked}");
+            // Of the two who are asked each time, one is looked for after each post.
+            for _ in 0..2 {
+                let before = current(&house, HALL).await;
+                host.command(HALL, "match pause", json!({})).await;
+                house.clock.advance(1_000);
+                host.command(HALL, "match resume", json!({})).await;
+                house
+                    .until("both are asked once more", async || {
+                        let now = current(&house, HALL).await;
+                        let asks = content(&now).contains(&mika.id);
+                        (asks && now["id"] != before["id"]).then_some(())
+                    })
+                    .await;
+            }
             host.sees("@Dealer", told).await;
-            channel = "death-match";
-            let asked = host.command(channel, "match move", json!({})).await;
-            host.press(&asked["message"], "Teo against Mika: go on here")
+            house.stage("PUT", &member, json!({ "role_ids": [] })).await;
+            let looked = host.command(HALL, "preflight", json!({})).await;
+            let there = "✅ **Players** · the players of each open match are in the server";
+            assert!(said(&looked).contains(there), "{looked}");
+        }
+        Case::PlayerClosesMessages => teo.direct_messages(false).await,
+        Case::ChannelDeleted | Case::ThreadDeleted => {
+            // Another host rules in it too.
+            let other = house.person("Marlow").await;
+            other.command(HALL, "match pause", json!({})).await;
+            other.command(HALL, "match resume", json!({})).await;
+            host.sees(HALL, "The match goes on").await;
+            let mut deleted = hall;
+            if let Case::ThreadDeleted = case {
+                let body = json!({ "name": "nook", "type": 11 });
+                let path = format!(
+                    "/channels/{}/threads",
+                    host.channel("death-match").await.unwrap()
+                );
+                deleted = house.as_bot("POST", &path, body).await["id"]
+                    .as_str()
+                    .unwrap()
+                    .to_owned();
+                let member = format!("/channels/{deleted}/thread-members/{}", host.id);
+                house.as_bot("PUT", &member, json!({})).await;
+                let asked = host.command("nook", "match move", json!({})).await;
+                host.press(&asked["message"], "Teo against Mika: go on here")
+                    .await;
+                host.sees("nook", &teo.id).await;
+            }
+            house
+                .stage("DELETE", &format!("/channels/{deleted}"), json!({}))
                 .await;
-            current(&house, channel).await;
+            for person in [&host, &other, &teo, &mika] {
+                person.sees("@Dealer", told).await;
+            }
+            // Nobody loses time by it.
+            house.clock.advance(3_600_000);
+            channel = "death-match";
+            let status = host.command(channel, "match status", json!({})).await;
+            assert!(
+                said(&status).contains("Its channel is gone, so it is paused. It goes on when"),
+                "{status}"
+            );
+            let asked = host.command(channel, "match move", json!({})).await;
+            let moved = host
+                .press(&asked["message"], "Teo against Mika: go on here")
+                .await;
+            assert!(
+                said(&moved).contains("press Resume below its board"),
+                "{moved}"
+            );
+            let paused = host
+                .sees(channel, "It goes on here when a host resumes it")
+                .await;
+            host.press(&paused, "Resume (host)").await;
+            host.sees(channel, "The match goes on").await;
+            for person in [&host, &other, &teo, &mika] {
+                let told_often = person.everything().await.matches(told).count();
+                assert_eq!(told_often, 1, "{}", person.id);
+            }
+            let late = |event: &Event| {
+                matches!(
+                    event,
+                    Event::TimeUp { .. }
+                        | Event::Noted {
+                            note: Note::ReserveRuns { .. }
+                        }
+                )
+            };
+            assert!(!house.events().iter().any(late));
         }
         Case::PermissionsTaken => {
             house.stage("PUT", &permissions, may(0)).await;
@@ -138,6 +229,12 @@ async fn happen(case: Case, told: &str) {
             house.stage("PUT", &permissions, may(usual & !1024)).await;
             host.command(HALL, "match pause", json!({})).await;
             host.sees("@Dealer", told).await;
+            // What can be given back is not gone.
+            let by_itself = |event: &Event| {
+                let by = Pauser::ChannelGone;
+                matches!(event, Event::Paused { by: found, .. } if *found == by)
+            };
+            assert!(!house.events().iter().any(by_itself));
             let open = json!({ "type": 0, "deny": "0", "allow": "0" });
             house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
             house.as_bot("PUT", &everyone, open).await;

@@ -93,7 +93,7 @@ async fn an_empty_database_posts_beside_what_another_one_has_posted_just_now() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_lost_its_controls_since_a_copy_was_made_is_posted_anew() {
+async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew() {
     let mut house = House::new("posting-put-back").await;
     let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
     let with = json!({ "game": "crossfire", "opponent": wren.id });
@@ -106,56 +106,84 @@ async fn what_has_lost_its_controls_since_a_copy_was_made_is_posted_anew() {
     bo.sees("@Dealer", "A match needs a choice of yours").await;
     bo.sees("death-match", "sealed").await;
 
-    const PLACES: [&str; 3] = ["lobby", "death-match", "@Dealer"];
-    for (is_lost, anew) in [
-        ("a bid", &["lobby"][..]),
-        ("the match", &["death-match", "@Dealer"]),
-    ] {
-        let mut before = Vec::new();
+    const BACK: &str = "What was posted and chosen after that does not count";
+    const REMINDER: &str = "your choice for this match is not in yet";
+    let mut reminder = Value::Null;
+    for (times, lost) in [(1, "a bid"), (2, "the match"), (3, "a pause")] {
         house = house
             .put_back(async |house| {
                 let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
                 let host = house.person("Vesper").await;
-                if is_lost == "a bid" {
-                    for (who, text) in [(&bo, "bid 1"), (&wren, "bid 0")] {
-                        who.command("lobby", "act", json!({ "text": text })).await;
+                match lost {
+                    "a bid" => {
+                        for (who, text) in [(&bo, "bid 1"), (&wren, "bid 0")] {
+                            who.command("lobby", "act", json!({ "text": text })).await;
+                        }
+                        bo.sees("lobby", "Bo wins the bid").await;
                     }
-                    bo.sees("lobby", "Bo wins the bid").await;
-                } else {
-                    let asked = host.command("death-match", "match void", json!({})).await;
-                    host.press(&asked["message"], "Yes, declare it void").await;
-                    bo.sees("death-match", "ends without a winner").await;
-                    bo.sees("@Dealer", "is over").await;
-                }
-                for place in PLACES {
-                    before.push(posts(&bo, place).await.len());
+                    "the match" => {
+                        let asked = host.command("death-match", "match void", json!({})).await;
+                        host.press(&asked["message"], "Yes, declare it void").await;
+                        bo.sees("death-match", "ends without a winner").await;
+                        bo.sees("@Dealer", "is over").await;
+                    }
+                    _ => {
+                        host.command("lobby", "match pause", json!({})).await;
+                        bo.sees("lobby", "The host pauses the match").await;
+                    }
                 }
             })
             .await;
-        let bo = house.person("Bo").await;
-        let places = || PLACES.into_iter().zip(&before);
-        for (place, before) in places().filter(|(place, _)| anew.contains(place)) {
-            let what = format!("what is asked in {place} is posted anew when {is_lost} is lost");
+        let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+        for place in ["lobby", "death-match"] {
+            let what = format!("what is asked in {place} is posted anew when {lost} is lost");
             house
                 .until(&what, async || {
                     let posts = posts(&bo, place).await;
-                    let has_controls = |post: &Value| !controls(post).is_empty();
-                    (posts.len() == before + 1 && posts.last().is_some_and(has_controls))
-                        .then_some(())
+                    let told = posts.iter().filter(|post| content(post).contains(BACK));
+                    let newest = told.clone().next_back()?;
+                    (told.count() == times && !controls(newest).is_empty()).then_some(())
                 })
                 .await;
         }
-        for (place, before) in places().filter(|(place, _)| !anew.contains(place)) {
-            let posts = posts(&bo, place).await;
-            assert_eq!(posts.len(), *before, "{place} when {is_lost} is lost");
-        }
+        // The one before says that what counts is in a newer one.
+        reminder = house
+            .until("Bo is asked anew", async || {
+                let posts = posts(&bo, "@Dealer").await;
+                let mut asking = posts
+                    .into_iter()
+                    .filter(|post| content(post).contains(REMINDER) && !controls(post).is_empty());
+                let only = asking.next().filter(|_| asking.next().is_none())?;
+                (only["id"] != reminder["id"]).then_some(only)
+            })
+            .await;
+        house
+            .until("the host of each match is told", async || {
+                let told = (
+                    host.count("@Dealer", BACK).await,
+                    bo.count("@Dealer", BACK).await,
+                );
+                (told == (times, times)).then_some(())
+            })
+            .await;
     }
-    // It goes on from there.
+    // It goes on from there, and nobody is told again.
+    let house = house.restart().await;
     let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
     for (who, text) in [(&bo, "bid 2"), (&wren, "bid 1")] {
         let taken = who.command("lobby", "act", json!({ "text": text })).await;
         assert!(said(&taken).contains("Taken"), "{taken}");
     }
+    house
+        .until("both bids are revealed once more", async || {
+            (bo.count("lobby", "Bo wins the bid").await == 2).then_some(())
+        })
+        .await;
+    for place in ["lobby", "death-match", "@Dealer"] {
+        assert_eq!(bo.count(place, BACK).await, 3, "{place}");
+    }
+    assert_eq!(bo.count("@Dealer", REMINDER).await, 1);
+    let mut house = house;
     house.close().await;
 }
 

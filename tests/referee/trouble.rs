@@ -1,14 +1,14 @@
-//! What a match's host is told when something fails that is not the match: a channel of the season, a journal that cannot be read.
+//! What people are told when something fails that is not the match: a channel of the match or its season, a journal that cannot be read.
 
 use std::collections::BTreeSet;
 
-use dealer::games::{Author, GameId};
-use dealer::matches::Event;
+use dealer::games::{Author, CastId, GameId, Seat};
+use dealer::matches::{Event, Pauser};
 use dealer::referee::postal::{Addressed, Answer, Errand, Outcome, Postal, Standing};
-use dealer::referee::{Core, Line, NewMatch, Post, To};
+use dealer::referee::{ConductRefusal, Core, Fault, Line, NewMatch, Post, To};
 use dealer::store::{MatchId, SeasonSettings, Store};
 
-use crate::house::{AUDIT, HOST, House, OPENED, new_match};
+use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 
 /// Has everything posted that waits, for a minute at the most, by a Discord that answers every post as `answers` says.
 fn post_all(core: &mut Core, mut answers: impl FnMut(&Addressed, u64) -> Option<Outcome>) {
@@ -50,8 +50,16 @@ fn post_all(core: &mut Core, mut answers: impl FnMut(&Addressed, u64) -> Option<
     }
 }
 
-/// What the host is told when Discord answers every post of the audit channel with this code; and whether one waits there in the end.
-fn told_of_audit_channel(status: u16, code: i64) -> (Vec<String>, bool) {
+/// What comes of it when Discord answers every post in a channel with this code.
+struct Came {
+    /// The private news of it.
+    told: Vec<(To, Line)>,
+    /// Whether a post waits for the channel in the end.
+    waits: bool,
+    pause: Option<(Pauser, Option<u64>)>,
+}
+
+fn refused_in(refused: u64, status: u16, code: i64) -> Came {
     let settings = SeasonSettings {
         audit_channel: Some(AUDIT),
         ..SeasonSettings::default()
@@ -64,19 +72,98 @@ fn told_of_audit_channel(status: u16, code: i64) -> (Vec<String>, bool) {
     core.resume(id, HOST, now).unwrap();
     let mut told = Vec::new();
     post_all(core, |letter, channel| {
-        if channel == AUDIT {
+        if channel == refused {
             return Some(Outcome::Refused { status, code });
         }
-        if let (To::Host(_), Post::News { lines }) = (letter.letter.to, &letter.letter.post) {
-            told.extend(lines.iter().filter_map(|line| match line {
-                Line::Trouble { sentence } => Some(sentence.clone()),
-                _ => None,
-            }));
+        let to = letter.letter.to;
+        if let (To::Host(_) | To::Person { .. }, Post::News { lines }) = (to, &letter.letter.post) {
+            let of_it =
+                |line: &&Line| matches!(line, Line::Trouble { .. } | Line::ChannelGone { .. });
+            told.extend(lines.iter().filter(of_it).map(|line| (to, line.clone())));
         }
         None
     });
     let busy = core.store().read(|tx| tx.busy_queues()).unwrap();
-    (told, busy.contains(&AUDIT))
+    Came {
+        told,
+        waits: busy.contains(&refused),
+        pause: house.play().pause(),
+    }
+}
+
+/// A channel that Dealer may not post in can be opened to it again: its match waits there, and is not paused.
+#[test]
+fn a_live_match_whose_channel_is_gone_is_paused_and_everybody_is_told_once() {
+    let channel = new_match(GameId::Gridlock).channel;
+    let seats: Vec<CastId> = {
+        let play = House::open(new_match(GameId::Gridlock), 3).play();
+        Seat::BOTH.map(|seat| play.setup.cast.seated(seat)).to_vec()
+    };
+    let gone = Line::ChannelGone { paused: true };
+    for (status, code, paused) in [(404, 10003, true), (403, 50001, false), (403, 50013, false)] {
+        let came = refused_in(channel, status, code);
+        assert!(came.waits, "{code}");
+        let expected = paused.then_some((Pauser::ChannelGone, None));
+        assert_eq!(came.pause, expected, "{code}");
+        let told_gone = came.told.iter().filter(|(_, line)| *line == gone);
+        let mut told_gone: Vec<To> = told_gone.map(|(to, _)| *to).collect();
+        told_gone.sort_by_key(|to| to.queue());
+        let mut expected: Vec<To> = match paused {
+            true => seats
+                .iter()
+                .map(|who| To::Person {
+                    who: *who,
+                    account: account(*who),
+                })
+                .chain([To::Host(HOST)])
+                .collect(),
+            false => Vec::new(),
+        };
+        expected.sort_by_key(|to| to.queue());
+        assert_eq!(told_gone, expected, "{code}");
+        assert_eq!(
+            came.told.len() - told_gone.len(),
+            usize::from(!paused),
+            "{code}"
+        );
+    }
+}
+
+/// A new one may be deleted as the first was.
+#[test]
+fn a_match_without_a_channel_is_moved_before_it_is_resumed() {
+    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let (id, mut now) = (house.id, OPENED + 1_000);
+    let core = house.core();
+    core.begin(id, HOST, true, now).unwrap();
+    let mut channel = new_match(GameId::Gridlock).channel;
+    for to in [channel + 1, channel + 2] {
+        now += 1_000;
+        let told = |core: &mut Core| {
+            let waiting = core.store().read(|tx| tx.pending_posts(id)).unwrap();
+            let gone = waiting
+                .iter()
+                .filter(|row| row.body.contains("channel_gone"));
+            gone.filter(|row| row.queue != to).count()
+        };
+        let before = told(core);
+        core.channel_gone(channel, now).unwrap();
+        assert_eq!(told(core), before + 3);
+        // Discord may tell of it twice.
+        core.channel_gone(channel, now).unwrap();
+        assert_eq!(told(core), before + 3);
+        let refused = core.resume(id, HOST, now).unwrap_err();
+        assert!(
+            matches!(refused, Fault::Refused(ConductRefusal::ChannelGone)),
+            "{refused:?}"
+        );
+        assert!(core.move_to(id, HOST, to, now).unwrap());
+        let board = core.store().read(|tx| tx.pending_posts_to(id, to)).unwrap();
+        let board = board.last().unwrap();
+        assert!(board.body.contains("\"board\""), "{}", board.body);
+        core.resume(id, HOST, now).unwrap();
+        channel = to;
+    }
 }
 
 #[test]
@@ -85,11 +172,11 @@ fn trouble_in_the_audit_channel_is_not_the_match_s() {
         (403, 50013, true, "may not post in <#501>"),
         (404, 10003, false, "<#501> is gone"),
     ] {
-        let (told, waiting) = told_of_audit_channel(status, code);
-        let [said] = &told[..] else {
-            panic!("{code}: {told:?}");
+        let came = refused_in(AUDIT, status, code);
+        let [(To::Host(_), Line::Trouble { sentence: said })] = &came.told[..] else {
+            panic!("{code}: {:?}", came.told);
         };
-        assert_eq!(waiting, waits, "{code}");
+        assert_eq!(came.waits, waits, "{code}");
         assert!(
             said.contains(says) && said.contains("the match goes on"),
             "{said}"

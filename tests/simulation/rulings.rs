@@ -141,7 +141,7 @@ impl World {
             Press::Begin(id, host) => core.begin(*id, *host, true, now).map(|_| ()),
             Press::Pause(id, host) => core.pause(*id, *host, now),
             Press::Resume(id, host) => core.resume(*id, *host, now),
-            Press::Move(id, host, channel) => core.move_to(*id, *host, *channel, now),
+            Press::Move(id, host, channel) => core.move_to(*id, *host, *channel, now).map(drop),
             Press::Act(_) => Ok(()),
             Press::Look(order) => return Heard::Previewed(self.preview(order)),
             Press::Rule(order, seen) => return Heard::Ruled(self.ruled(order, *seen)),

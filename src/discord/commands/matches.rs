@@ -13,9 +13,9 @@ use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start}
 use crate::discord::people::current_season;
 use crate::discord::rights::Deed;
 use crate::discord::setup::{SetupDraft, open_panel, usual_stakes};
-use crate::discord::{Context, Fault, rulings, text, when};
+use crate::discord::{Context, Fault, absent, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
-use crate::matches::{Lateness, Times};
+use crate::matches::{Lateness, Stage, Times};
 use crate::referee::{Core, Done, Ruling};
 use crate::store::{MatchId, StoreError};
 use crate::words;
@@ -195,9 +195,10 @@ async fn remind(ctx: Context<'_>) -> Result<(), Fault> {
 /// Where the match of this channel stands
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn status(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = here(&ctx).await? else {
+    let Some(id) = shown_here(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
     };
+    ctx.defer_ephemeral().await?;
     let account = ctx.author().id.get();
     let host = is_host_of(&ctx, id).await?;
     let look = ctx
@@ -210,10 +211,26 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
             let cast = text::shown(look.cast());
             let now_ms = ctx.data().referee.clock.now_ms();
             let won = ctx.data().series_before(&look).await?;
-            whisper(ctx, &words::status(&look, host, &cast, won, now_ms)).await
+            let mut said = words::status(&look, host, &cast, won, now_ms);
+            if look.standing.stage != Stage::Over {
+                let left = absent::players_left(ctx.data(), &look).await;
+                said.push_str(&words::left_in_status(&left, &cast));
+            }
+            whisper(ctx, &said).await
         }
         None => whisper(ctx, &words::no_match_here()).await,
     }
+}
+
+/// The match whose status is asked for: as [`here`], but one of this server that has no channel comes before one that is over.
+async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    let here = here(ctx).await?;
+    let open = open_here(ctx).await?;
+    if here.is_some_and(|id| open.iter().any(|look| look.row.id == id)) {
+        return Ok(here);
+    }
+    let without_channel = open.iter().find(|look| look.is_without_channel());
+    Ok(without_channel.map(|look| look.row.id).or(here))
 }
 
 /// The open matches of this server

@@ -276,15 +276,10 @@ fn open_in(tx: &Tx, places: &[u64]) -> Result<Option<MatchId>, StoreError> {
 
 /// The open matches of the server in which a command was typed, as everybody may see them.
 async fn open_here(ctx: &Context<'_>) -> Result<Vec<Look>, Fault> {
-    let guild = ctx.guild_id().map(|guild| guild.get());
-    let open = ctx.data().referee.read(move |core, _| {
-        let ids = match guild {
-            Some(_) => core.store().read(|tx| tx.open_matches(guild))?,
-            None => Vec::new(),
-        };
-        core.looks(ids, 0)
-    });
-    Ok(open.await??)
+    match ctx.guild_id() {
+        Some(guild) => ctx.data().open_in(guild.get()).await,
+        None => Ok(Vec::new()),
+    }
 }
 
 /// Tells a host that no match is open in this channel, and where one is.

@@ -4,6 +4,7 @@
 use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, is_closed, is_forbidden};
 use super::ways::Way;
 use super::{Errand, Lane, Postal, RETRY_MS, set_state};
+use crate::matches::Stage;
 use crate::referee::{Core, Fault, Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 
@@ -83,7 +84,10 @@ impl Postal {
         match post.letter.to {
             To::Person { who, .. } => {
                 // The button in the channel is left to them.
-                tell_host(core, id, Line::Unreached { who: vec![who] }, now)?;
+                let table = core.table(id)?;
+                let live = table.is_some_and(|table| table.play.stage() == Stage::Live);
+                let who = vec![who];
+                tell_host(core, id, Line::Unreached { who, live }, now)?;
                 set_state(core, row.id, PostState::Failed)
             }
             To::Account(_) | To::Member { .. } => set_state(core, row.id, PostState::Failed),
@@ -94,12 +98,20 @@ impl Postal {
             To::Channel(channel) => {
                 let of = core
                     .table(id)?
-                    .map(|table| (table.row.over, table.row.channel));
-                let over = of.is_none_or(|(over, _)| over);
+                    .map(|table| (table.row.over, table.row.channel, table.play.stage()));
+                let over = of.is_none_or(|(over, ..)| over);
                 // Another one is that of a season's audit log or announcements, without which the match goes on.
-                let is_its_own = of.is_none_or(|(_, own)| own == channel);
-                if self.told.insert((id, channel, code)) {
+                let is_its_own = of.is_none_or(|(_, own, _)| own == channel);
+                // It may have begun since its host was told.
+                let is_live = of.is_some_and(|(.., stage)| stage == Stage::Live);
+                let is_new = self.told.insert((id, channel, code));
+                if is_new {
                     tracing::warn!("post {} in channel {channel}: code {code}", row.id.0);
+                }
+                let is_gone = code == UNKNOWN_CHANNEL && is_its_own && !over;
+                if is_gone && (is_new || is_live) {
+                    core.channel_gone(channel, now)?;
+                } else if is_new && !is_gone {
                     let stands = matches!(post.letter.post, Post::Prompt { .. });
                     let sentence = match is_its_own {
                         true => crate::words::channel_trouble(channel, code, stands),
