@@ -203,3 +203,71 @@ fn a_journal_that_cannot_be_read_is_a_fault() {
     assert!(core.judge(id, OPENED + 1).is_err());
     assert_eq!(core.first_due().unwrap(), due);
 }
+
+#[test]
+fn what_a_host_may_do_about_somebody_who_cannot_be_written_to_goes_by_the_match() {
+    for live in [false, true] {
+        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let id = house.id;
+        if live {
+            // The letters of before the match count as sent.
+            house.posts();
+            let core = house.core();
+            core.begin(id, HOST, true, OPENED).unwrap();
+            core.channel_gone(new_match(GameId::Gridlock).channel, OPENED)
+                .unwrap();
+        }
+        let core = house.core();
+        let mut postal = Postal::new(core, 77, None).unwrap();
+        let (mut tick, mut told) = (0, Vec::new());
+        while told.is_empty() {
+            let errands = postal.next(core, OPENED + tick, tick).unwrap();
+            if errands.is_empty() {
+                tick = postal.again_at(tick).expect("nobody is told");
+            }
+            for (lane, errand) in errands {
+                tick += 1;
+                let outcome = match &errand {
+                    Errand::Look { .. } => Outcome::Looked {
+                        alike: Vec::new(),
+                        page_end: None,
+                    },
+                    Errand::OpenDirect { account } => Outcome::Opened { channel: *account },
+                    Errand::Create { letter, .. } => {
+                        if let (To::Host(_), Post::News { lines }) =
+                            (letter.letter.to, &letter.letter.post)
+                        {
+                            told.extend(lines.iter().filter_map(|line| match line {
+                                Line::Unreached { live, .. } => Some(*live),
+                                _ => None,
+                            }));
+                        }
+                        match letter.letter.to {
+                            To::Person { .. } => Outcome::Refused {
+                                status: 403,
+                                code: 50007,
+                            },
+                            _ => Outcome::Created(Standing {
+                                channel: 1,
+                                message: 10_000 + tick,
+                                created_at_ms: OPENED + tick,
+                            }),
+                        }
+                    }
+                    Errand::OpenThread { .. } => Outcome::Refused {
+                        status: 404,
+                        code: 10003,
+                    },
+                    _ => Outcome::Done,
+                };
+                let answer = Answer {
+                    outcome,
+                    rest_ms: 0,
+                };
+                let answers = vec![(lane, answer)];
+                postal.came(core, answers, OPENED + tick, tick).unwrap();
+            }
+        }
+        assert!(told.iter().all(|told| *told == live), "{told:?}");
+    }
+}
