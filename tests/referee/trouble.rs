@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use dealer::games::{Author, CastId, GameId, Seat};
 use dealer::matches::{Event, Pauser};
-use dealer::referee::postal::{Addressed, Answer, Errand, Outcome, Postal, Standing};
+use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
 use dealer::referee::{ConductRefusal, Core, Fault, Line, NewMatch, Post, To};
 use dealer::store::{MatchId, SeasonSettings, Store};
 
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 
-/// Has everything posted that waits, for a minute at the most, by a Discord that answers every post as `answers` says.
-fn post_all(core: &mut Core, mut answers: impl FnMut(&Addressed, u64) -> Option<Outcome>) {
+/// Has everything posted that waits, for a minute at the most, by a Discord that does all that it is asked where `answers` says nothing else.
+fn post_all(core: &mut Core, mut answers: impl FnMut(&Errand) -> Option<Outcome>) {
     let mut postal = Postal::new(core, 77, None).unwrap();
     let mut tick = 0;
     while tick < 60_000 {
@@ -24,22 +24,20 @@ fn post_all(core: &mut Core, mut answers: impl FnMut(&Addressed, u64) -> Option<
         }
         for (lane, errand) in errands {
             tick += 1;
-            let outcome = match &errand {
+            let done = match &errand {
                 Errand::Look { .. } => Outcome::Looked {
                     alike: Vec::new(),
                     page_end: None,
                 },
-                Errand::Create { letter, channel } => {
-                    let created = Outcome::Created(Standing {
-                        channel: *channel,
-                        message: 10_000 + tick,
-                        created_at_ms: OPENED + tick,
-                    });
-                    answers(letter, *channel).unwrap_or(created)
-                }
+                Errand::Create { channel, .. } => Outcome::Created(Standing {
+                    channel: *channel,
+                    message: 10_000 + tick,
+                    created_at_ms: OPENED + tick,
+                }),
                 Errand::OpenDirect { account } => Outcome::Opened { channel: *account },
                 _ => Outcome::Done,
             };
+            let outcome = answers(&errand).unwrap_or(done);
             let answer = Answer {
                 outcome,
                 rest_ms: 0,
@@ -71,8 +69,11 @@ fn refused_in(refused: u64, status: u16, code: i64) -> Came {
     core.pause(id, HOST, now).unwrap();
     core.resume(id, HOST, now).unwrap();
     let mut told = Vec::new();
-    post_all(core, |letter, channel| {
-        if channel == refused {
+    post_all(core, |errand| {
+        let Errand::Create { letter, channel } = errand else {
+            return None;
+        };
+        if *channel == refused {
             return Some(Outcome::Refused { status, code });
         }
         let to = letter.letter.to;
@@ -227,7 +228,10 @@ fn a_match_that_cannot_be_read_holds_up_no_other() {
     let (mut core, [broken, sound]) = unreadable_and_sound();
     let waiting = core.store().read(|tx| tx.busy_queues()).unwrap();
     let mut posted = BTreeSet::new();
-    post_all(&mut core, |letter, _| {
+    post_all(&mut core, |errand| {
+        let Errand::Create { letter, .. } = errand else {
+            return None;
+        };
         let row = &letter.row;
         // Of the one that cannot be read its words cannot be written, either.
         let cannot = row.match_id == broken;
@@ -248,4 +252,44 @@ fn a_match_that_cannot_be_read_holds_up_no_other() {
     assert_eq!(ids, [sound]);
     core.locks().unwrap();
     core.removed_from(1, OPENED + 2).unwrap();
+}
+
+#[test]
+fn what_a_host_may_do_about_somebody_who_cannot_be_written_to_goes_by_the_match() {
+    for live in [false, true] {
+        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let id = house.id;
+        if live {
+            // The letters of before the match count as sent.
+            house.posts();
+            let core = house.core();
+            core.begin(id, HOST, true, OPENED).unwrap();
+            core.channel_gone(new_match(GameId::Gridlock).channel, OPENED)
+                .unwrap();
+        }
+        let mut told = Vec::new();
+        post_all(house.core(), |errand| match errand {
+            Errand::Create { letter, .. } => match (letter.letter.to, &letter.letter.post) {
+                (To::Person { .. }, _) => Some(Outcome::Refused {
+                    status: 403,
+                    code: 50007,
+                }),
+                (To::Host(_), Post::News { lines }) => {
+                    told.extend(lines.iter().filter_map(|line| match line {
+                        Line::Unreached { live, .. } => Some(*live),
+                        _ => None,
+                    }));
+                    None
+                }
+                _ => None,
+            },
+            Errand::OpenThread { .. } => Some(Outcome::Refused {
+                status: 404,
+                code: 10003,
+            }),
+            _ => None,
+        });
+        assert!(!told.is_empty(), "nobody is told");
+        assert!(told.iter().all(|told| *told == live), "{told:?}");
+    }
 }
