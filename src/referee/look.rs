@@ -182,15 +182,16 @@ impl Core {
         Ok(own.find(|row| is_own(row)).and_then(|row| row.sent))
     }
 
-    /// Whose post of their own stands in a match that has not begun, by account, and in which channel.
+    /// Who has a post of their own in a match that has not begun, by account.
     ///
     /// # Errors
     /// What the store says.
-    pub fn own_posts(&mut self, id: MatchId) -> Result<Vec<(u64, u64)>, StoreError> {
+    pub fn choosing_alone(&mut self, id: MatchId) -> Result<Vec<u64>, StoreError> {
         let open = self.store().read(|tx| tx.open_posts(id))?;
-        let own = open.into_iter().filter(is_own);
-        let own: Vec<(u64, u64)> = own
-            .filter_map(|row| Some((row.queue, row.sent?.channel)))
+        let own: Vec<u64> = open
+            .iter()
+            .filter(|row| is_own(row))
+            .map(|row| row.queue)
             .collect();
         // Most matches have none, and are not read for it.
         let begun = |table: Option<&Table>| table.is_none_or(|table| table.play.started);
