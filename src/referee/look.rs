@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::core::{Core, Table};
-use super::post::is_own;
+use super::post::{is_own, letter_of};
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Outcome, Party, Prompt, Refusal, Seat, View,
 };
 use crate::matches::{Pauser, Setup, Stage};
-use crate::store::{MatchId, MatchRow, Person, Prize, Sent, Stakes, StoreError};
+use crate::store::{MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
 
 /// A match as one account sees it.
 #[derive(Clone, Debug)]
@@ -199,6 +199,18 @@ impl Core {
             return Ok(Vec::new());
         }
         Ok(own)
+    }
+
+    /// Whether a post is somebody's own and has nothing to press any more: no choice of theirs before the match can be made or changed.
+    pub(super) fn is_settled(&mut self, row: &OutboxRow) -> Result<bool, StoreError> {
+        let own = letter_of(row).filter(|letter| letter.post.is_own());
+        let (Some(letter), Some(table)) = (own, self.readable(row.match_id)?) else {
+            return Ok(false);
+        };
+        let whose = table.party(letter.to.person());
+        let prompts = table.play.game.prompts();
+        let is_open = |open: &Prompt| Some(open.who) == whose && !open.live;
+        Ok(!prompts.iter().any(is_open))
     }
 
     /// Why an action of a seat would be refused by the rules now; None when it would be taken. Nothing changes.
