@@ -421,6 +421,9 @@ fn a_copy_is_put_back_after_a_kill() {
             refused.contains("`dealer restore FILE` once more"),
             "{refused}"
         );
+        let half = dealer::store::backup(&data.join("dealer.db"), &folder.join("half.db"));
+        assert_eq!(half.unwrap_err().to_string(), refused);
+        assert!(!folder.join("half.db").exists());
         assert_eq!(call(dealer(&folder, &["restore", "copy.db"])).0, 0);
         assert_eq!(seasons(&data.join("dealer.db")), ["First"]);
         let kept = data.join("dealer.db.before-restore");

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
 
-use serenity::all::{Channel, ChannelId, Context, GetMessages, Message, MessageId};
+use serenity::all::{Context, GetMessages, Message, MessageId, UserId};
 
 use super::{Data, Fault, direct, first_id_at};
 use crate::store::StoreError;
@@ -27,43 +27,42 @@ pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
         Ok::<_, StoreError>((core.unheard_since(now)?, open))
     });
     let (since_ms, open) = found.await??;
-    let mut readers = BTreeSet::new();
+    let mut unread = BTreeSet::new();
     for id in open {
-        let own = data.referee.read(move |core, _| core.own_posts(id));
-        readers.extend(own.await??);
+        let choosing = data.referee.read(move |core, _| core.choosing_alone(id));
+        unread.extend(choosing.await??);
     }
-    for (account, channel) in readers {
-        let channel = ChannelId::new(channel);
-        for (tried, pause) in TRIES.into_iter().enumerate() {
-            tokio::time::sleep(pause).await;
-            match missed(data, ctx, (account, channel), since_ms).await {
+    for pause in TRIES {
+        tokio::time::sleep(pause).await;
+        // Nobody waits for what cannot be read of somebody else: each has their turn before anybody has another.
+        for account in std::mem::take(&mut unread) {
+            match missed(data, ctx, account, since_ms).await {
                 Ok(messages) => {
                     for message in messages {
                         direct::take(data, ctx, &message).await;
                     }
-                    break;
                 }
-                Err(error) if tried + 1 == TRIES.len() => {
+                Err(error) => {
                     tracing::warn!("what {account} typed in an outage cannot be read: {error}");
+                    unread.insert(account);
                 }
-                Err(_) => {}
             }
+        }
+        if unread.is_empty() {
+            break;
         }
     }
     Ok(())
 }
 
-/// What somebody has typed in a direct message since then and was never answered, oldest first; nothing that is older than something that was.
+/// What somebody has typed in a direct message since then and was never answered, oldest first, wherever their own post stands.
 async fn missed(
     data: &Data,
     ctx: &Context,
-    (account, channel): (u64, ChannelId),
+    account: u64,
     since_ms: u64,
 ) -> Result<Vec<Message>, Fault> {
-    let Channel::Private(_) = ctx.http.get_channel(channel).await? else {
-        // Elsewhere nothing is chosen by typing.
-        return Ok(Vec::new());
-    };
+    let channel = UserId::new(account).create_dm_channel(&ctx.http).await?.id;
     let page = GetMessages::new()
         .after(MessageId::new(first_id_at(since_ms)))
         .limit(MOST);
@@ -83,10 +82,10 @@ async fn missed(
         let taken = data
             .referee
             .read(move |core, _| core.store().read(|tx| tx.answered(id)));
-        if answered.contains(&message.id) || taken.await??.is_some() {
-            break;
+        // What is older than one that was may have been missed all the same: that one came live, before this search.
+        if !answered.contains(&message.id) && taken.await??.is_none() {
+            missed.push(message);
         }
-        missed.push(message);
     }
     missed.reverse();
     Ok(missed)

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::core::{Core, Table};
-use super::post::is_own;
+use super::post::{is_own, letter_of};
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Outcome, Party, Prompt, Refusal, Seat, View,
 };
 use crate::matches::{Pauser, Setup, Stage, TimeLeft};
-use crate::store::{MatchId, MatchRow, Person, Prize, Sent, Stakes, StoreError};
+use crate::store::{MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
 
 /// A match as one account sees it.
 #[derive(Clone, Debug)]
@@ -212,15 +212,16 @@ impl Core {
         Ok(own.find(|row| is_own(row)).and_then(|row| row.sent))
     }
 
-    /// Whose post of their own stands in a match that has not begun, by account, and in which channel.
+    /// Who has a post of their own in a match that has not begun, by account.
     ///
     /// # Errors
     /// What the store says.
-    pub fn own_posts(&mut self, id: MatchId) -> Result<Vec<(u64, u64)>, StoreError> {
+    pub fn choosing_alone(&mut self, id: MatchId) -> Result<Vec<u64>, StoreError> {
         let open = self.store().read(|tx| tx.open_posts(id))?;
-        let own = open.into_iter().filter(is_own);
-        let own: Vec<(u64, u64)> = own
-            .filter_map(|row| Some((row.queue, row.sent?.channel)))
+        let own: Vec<u64> = open
+            .iter()
+            .filter(|row| is_own(row))
+            .map(|row| row.queue)
             .collect();
         // Most matches have none, and are not read for it.
         let begun = |table: Option<&Table>| table.is_none_or(|table| table.play.started);
@@ -228,6 +229,18 @@ impl Core {
             return Ok(Vec::new());
         }
         Ok(own)
+    }
+
+    /// Whether a post is somebody's own and has nothing to press any more: no choice of theirs before the match can be made or changed.
+    pub(super) fn is_settled(&mut self, row: &OutboxRow) -> Result<bool, StoreError> {
+        let own = letter_of(row).filter(|letter| letter.post.is_own());
+        let (Some(letter), Some(table)) = (own, self.readable(row.match_id)?) else {
+            return Ok(false);
+        };
+        let whose = table.party(letter.to.person());
+        let prompts = table.play.game.prompts();
+        let is_open = |open: &Prompt| Some(open.who) == whose && !open.live;
+        Ok(!prompts.iter().any(is_open))
     }
 
     /// Why an action of a seat would be refused by the rules now; None when it would be taken. Nothing changes.

@@ -40,6 +40,8 @@ const KEPT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
 /// What may have been missed is looked for from so long before an outage on: it is noticed late, and one may follow another.
 const JUST_NOW_MS: u64 = 10 * 60 * 1000;
+/// Of outages that follow one another so soon, so many are looked at.
+const MOST_IN_A_ROW: i64 = 100;
 
 impl Core {
     /// After a start, when the connection first proves alive: the time that the process was away was an outage. What nobody can press or send again any
@@ -61,8 +63,8 @@ impl Core {
         self.tell_put_back(now)
     }
 
-    /// Since when somebody's words may have been missed, in milliseconds since the Unix epoch: since the beginning of an outage that has just ended; and where
-    /// none was noticed, for a while.
+    /// Since when somebody's words may have been missed, in milliseconds since the Unix epoch: since the beginning of an outage that has just ended, or of the
+    /// first of several soon after one another, since what was looked for between them may not have been found; and where none was noticed, for a while.
     ///
     /// # Errors
     /// What the store says.
@@ -70,12 +72,16 @@ impl Core {
         self.note_owed(now)?;
         let newest = self.store.read(|tx| {
             let last = tx.last_outage()?;
-            tx.outages_after(last - 1)
+            tx.outages_after(last - MOST_IN_A_ROW)
         })?;
-        let newest = newest.last();
-        let ended = newest.filter(|outage| outage.to_ms + JUST_NOW_MS >= now);
-        let from_ms = ended.map_or(now, |outage| outage.from_ms);
-        Ok(from_ms.saturating_sub(JUST_NOW_MS))
+        let before = |since: u64| since.saturating_sub(JUST_NOW_MS);
+        let since = newest.iter().rev().try_fold(now, |since, outage| {
+            match outage.to_ms >= before(since) {
+                true => Ok(since.min(outage.from_ms)),
+                false => Err(since),
+            }
+        });
+        Ok(before(since.unwrap_or_else(|since| since)))
     }
 
     /// A time in which nobody's action could have been received, in milliseconds since the Unix epoch: it is given back in every open match before

@@ -34,7 +34,7 @@ fn own_files(database: &Path) -> [PathBuf; 3] {
 /// Writes a consistent copy of the database at `from` to a new file, also while a bot uses it.
 ///
 /// # Errors
-/// A database that cannot be read, or a file that is there already or cannot be written.
+/// A database that cannot be read, or in whose place a copy was being put; or a file that is there already or cannot be written.
 pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     let problem = |problem: String| StoreError::NotWritable {
         path: to.to_owned(),
@@ -42,6 +42,10 @@ pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     };
     if to.exists() {
         return Err(problem("there is a file of this name already".to_owned()));
+    }
+    if is_between(from) {
+        // Its newest changes may be beside another name by now.
+        return Err(StoreError::Between(from.to_owned()));
     }
     let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_ONLY)
         .map_err(|_| StoreError::NotDatabase(from.to_owned()))?;

@@ -227,6 +227,9 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             "That came {} too late: your time was up before.",
             seconds(*by_ms)
         ),
+        ActRefusal::Outdated => {
+            "A later choice of yours counts already, so this one changes nothing. `/submit` shows what counts; to change it, choose once more.".to_owned()
+        }
         ActRefusal::NameUnquoted { line } => {
             let line = line.replace('`', "");
             format!("A name with a blank or a `>` in it goes in double quotes here. You may mean `{line}`.")

@@ -1,6 +1,6 @@
 //! What is typed to Dealer alone while it is away counts all the same, as of when it was typed, and is answered once.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::house::{House, Person, content};
 
@@ -85,5 +85,49 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
         assert!(answers[0].contains(answer), "{typed}: {answers:?}");
     }
     let mut house = house;
+    house.close().await;
+}
+
+/// Whom it cannot read keeps nothing from the others, and what is found late does not replace what came since.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
+    let mut house = House::new("missed_late").await;
+    {
+        let mut people = [house.person("Bo").await, house.person("Juniper").await];
+        people.sort_by_key(|who| who.id.parse::<u64>().unwrap());
+        let [first, second] = &people;
+        let asked = first.sees("@Dealer", "hide").await;
+        second.sees("@Dealer", "hide").await;
+        let channel = asked["channel_id"].as_str().unwrap();
+        let path = format!("/api/*/channels/{channel}/messages");
+        let unread = json!({ "method": "GET", "path": path, "status": 403, "times": 1_000_000 });
+        house.faults(unread).await;
+        let lost = json!({ "gateway": "invalid_session", "resumable": false });
+        house.faults(lost).await;
+        first.writes("@Dealer", "a1").await;
+        second.writes("@Dealer", "b4").await;
+        second.sees("@Dealer", "What counts now: **B4**").await;
+
+        first.writes("@Dealer", "Are you there?").await;
+        first.sees("@Dealer", "Right would be now").await;
+        first.writes("@Dealer", "e5").await;
+        first.sees("@Dealer", "What counts now: **E5**").await;
+        house.stage("DELETE", "/faults", json!({})).await;
+        for (typed, answer) in [
+            ("a1", "A later choice of yours counts already"),
+            ("Are you there?", "Right would be now"),
+            ("e5", "Taken: `hide E5`"),
+        ] {
+            let answers = house
+                .until(typed, async || {
+                    let answers = answers(first, typed).await;
+                    (!answers.is_empty()).then_some(answers)
+                })
+                .await;
+            assert_eq!(answers.len(), 1, "{typed}: {answers:?}");
+            assert!(answers[0].contains(answer), "{typed}: {answers:?}");
+        }
+        assert_eq!(house.acts(), ["hide B4", "hide E5"]);
+    }
     house.close().await;
 }

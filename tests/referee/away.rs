@@ -48,6 +48,27 @@ fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
     }
 }
 
+/// What was typed in an outage may not have been found yet when the next one begins.
+#[test]
+fn what_may_have_been_missed_goes_back_to_the_first_of_several_outages() {
+    const MINUTE_MS: u64 = 60_000;
+    let mut house = House::open(new_match(GameId::Gridlock), 1);
+    let core = house.core();
+    // When the process is up again, until when it was up before, and since when words may have been missed then, in minutes.
+    for (up, was_up, since) in [
+        (100, 20, 10),
+        (101, 101, 10),
+        (108, 107, 10),
+        (200, 190, 180),
+        (215, 214, 204),
+    ] {
+        let at = |minutes: u64| OPENED + minutes * MINUTE_MS;
+        core.beat(at(was_up)).unwrap();
+        core.boot(at(up)).unwrap();
+        assert_eq!(core.unheard_since(at(up)).unwrap(), at(since), "{up}");
+    }
+}
+
 /// The store may have a deadline too early; what is judged waits for a sign of life after the true one all the same.
 #[test]
 fn nothing_is_judged_before_a_sign_of_life_after_it_was_really_due() {

@@ -184,6 +184,18 @@ impl House {
         }
     }
 
+    /// Puts a copy of the database in its place that is made now.
+    pub fn put_back(&mut self) {
+        self.core = None;
+        let copy = self.path.with_extension("copy");
+        dealer::store::backup(&self.path, &copy).unwrap();
+        let kept = dealer::store::restore(&self.path, &copy).unwrap();
+        for file in kept.into_iter().chain([copy]) {
+            std::fs::remove_file(file).unwrap();
+        }
+        self.core = Some(Core::new(Store::open(&self.path).unwrap(), 77));
+    }
+
     /// Folds the journal anew: the match must be the same.
     pub fn refold(&mut self) {
         let play = self.play();

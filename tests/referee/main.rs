@@ -8,6 +8,7 @@ mod limits;
 mod logs;
 mod lost;
 mod random;
+mod restored;
 mod rewind;
 mod scenario;
 mod secrets;

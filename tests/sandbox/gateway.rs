@@ -246,15 +246,22 @@ async fn a_connection_that_says_too_much_is_closed() {
 async fn a_connection_without_heartbeats_is_closed() {
     let stage = Stage::new().await;
     stage.sandbox.world().limits.heartbeat_ms = 400;
-    let (mut gateway, _) = Gateway::identify(&stage).await;
-    let begun = std::time::Instant::now();
-    for _ in 0..4 {
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-        gateway.send(1, Value::Null).await;
-        assert_eq!(gateway.next().await.unwrap()["op"], 11);
+    let mut silent = Gateway::connect(&stage).await;
+    assert_eq!(silent.next().await, Err(Some(4009)));
+    // With one it stays open for as long again. One that a busy machine brings too late says nothing, and another is tried.
+    loop {
+        let mut gateway = Gateway::connect(&stage).await;
+        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        let beaten = std::time::Instant::now();
+        let heartbeat = json!({ "op": 1, "d": null }).to_string();
+        let sent = gateway.0.send(Message::Text(heartbeat)).await;
+        if let (Ok(()), Ok(answer)) = (sent, gateway.next().await) {
+            assert_eq!(answer["op"], 11);
+            assert_eq!(gateway.next().await, Err(Some(4009)));
+            assert!(beaten.elapsed() >= std::time::Duration::from_millis(800));
+            break;
+        }
     }
-    assert_eq!(gateway.next().await, Err(Some(4009)));
-    assert!(begun.elapsed() >= std::time::Duration::from_millis(4 * 300 + 800));
 }
 
 #[tokio::test]

@@ -81,6 +81,7 @@ impl Postal {
                         ..
                     }
             )
+            && !core.is_settled(row)?
         {
             core.post_anew(row, now)?;
         }

@@ -175,7 +175,7 @@ impl Desk<'_> {
             reason: reason.trim().to_owned(),
             count: struck.count,
             limit: struck.limit,
-            eliminated: struck.eliminated,
+            eliminated: struck.eliminated || whose.role == Role::Eliminated,
         };
         self.tell(to, post)
     }

@@ -294,7 +294,7 @@ pub fn your_strike(
     let have = format!("You have {} now", strikes(count));
     let so_far = match limit {
         _ if eliminated && back => format!("{have}. You are out of the season all the same."),
-        Some(limit) if eliminated => {
+        Some(limit) if eliminated && count >= limit => {
             format!("{have}. That is the season's limit of {limit}: you are out of the season.")
         }
         Some(limit) if count >= limit => format!(

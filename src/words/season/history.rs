@@ -103,7 +103,7 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             }
         }
         Line::NextOfSeries => {
-            "`/match new` for the same two opens the next one, with the stakes, options and times of this one already set."
+            "`/match new` for the same two opens the next one, with the stakes, times and options of this one already set; options that chance may draw are open again."
                 .to_owned()
         }
         Line::AtStrikeLimit {

@@ -1,0 +1,82 @@
+//! A copy of the database that is put back: what has lost its controls in Discord since is posted anew, and nothing else.
+
+use dealer::games::{Dice, GameId, Party, Seat};
+use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
+use dealer::referee::{Act, Core};
+
+use crate::house::{House, OPENED, new_match};
+
+/// Has everything done that waits, in a Discord in which no message has controls; whom posts of their own were sent to.
+fn asked_alone(core: &mut Core, mut now: u64) -> Vec<u64> {
+    let mut postal = Postal::new(core, 77, None).unwrap();
+    let mut asked = Vec::new();
+    loop {
+        let errands = postal.next(core, now, now).unwrap();
+        if errands.is_empty() {
+            asked.sort_unstable();
+            return asked;
+        }
+        for (lane, errand) in errands {
+            now += 1;
+            let outcome = match errand {
+                Errand::Look { .. } => Outcome::Looked {
+                    alike: Vec::new(),
+                    page_end: None,
+                },
+                Errand::Create { letter, channel } => {
+                    if letter.letter.post.is_own() {
+                        asked.push(letter.letter.to.person());
+                    }
+                    Outcome::Created(Standing {
+                        channel,
+                        message: now,
+                        created_at_ms: now,
+                    })
+                }
+                Errand::OpenDirect { account } => Outcome::Opened { channel: account },
+                Errand::Check { .. } => Outcome::Nothing,
+                _ => Outcome::Done,
+            };
+            let answer = Answer {
+                outcome,
+                rest_ms: 0,
+            };
+            let taken = postal.came(core, vec![(lane, answer)], now, now);
+            taken.unwrap();
+        }
+    }
+}
+
+#[test]
+fn whose_choice_can_be_changed_no_more_is_not_asked_anew() {
+    for (chosen, is_asked) in [(&[Seat::Dmo][..], true), (&Seat::BOTH, false)] {
+        let mut house = House::open(new_match(GameId::Invitational), 3);
+        let mut both = Seat::BOTH.map(|seat| house.seat_account(seat)).to_vec();
+        both.sort_unstable();
+        assert_eq!(asked_alone(house.core(), OPENED), both);
+        let mut now = OPENED + 100_000;
+        for seat in chosen {
+            now += 1;
+            let game = house.play().game.clone();
+            let ranks = Act {
+                match_id: house.id,
+                account: house.seat_account(*seat),
+                for_party: None,
+                is_host: false,
+                prompt: None,
+                text: game.sample(Party::Seat(*seat), &mut Dice::new(1)).unwrap(),
+                interaction: None,
+                made_at_ms: now,
+            };
+            house.act(&ranks, now).unwrap();
+        }
+        assert!(asked_alone(house.core(), OPENED + 200_000).is_empty());
+        house.put_back();
+        let asked = asked_alone(house.core(), OPENED + 300_000);
+        assert_eq!(
+            asked,
+            if is_asked { both } else { Vec::new() },
+            "{chosen:?}"
+        );
+    }
+}
