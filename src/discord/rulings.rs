@@ -55,6 +55,20 @@ pub async fn ask(
     preview(data, host, id, asked, ruling, "").await
 }
 
+/// What a host is told who would undo a ruling that counts no more; None where it counts.
+pub async fn undone(data: &Data, match_id: MatchId, entry: i64) -> Result<Option<Panel>, Fault> {
+    let by = data
+        .referee
+        .read(move |core, _| core.taken_back_by(match_id, entry))
+        .await??;
+    let Some(by) = by else {
+        return Ok(None);
+    };
+    let cast = shown_cast(data, match_id).await?;
+    let said = words::ruling_refusal(&RulingRefusal::Undone { by }, &cast);
+    Ok(Some(note(said)))
+}
+
 /// Offers a host the newest entries to go back to.
 pub async fn choose_entry(
     data: &Data,

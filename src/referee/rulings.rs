@@ -91,6 +91,10 @@ pub enum RulingRefusal {
     Act(ActRefusal),
     /// No entry of this match has that number.
     NoSuchEntry,
+    /// The entry counts no more: this one has taken it back.
+    Undone {
+        by: i64,
+    },
     /// The match cannot be open again while this one is open in its channel.
     ChannelBusy(MatchId),
     /// These have spent garnets that they would have to give back.

@@ -377,6 +377,9 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
             "This match has no entry of that number. `/ruling rewind` without one shows the newest."
                 .to_owned()
         }
+        RulingRefusal::Undone { by } => format!(
+            "This has been undone already, by entry {by}. To go further back, `/ruling rewind` lists what can be taken back."
+        ),
         RulingRefusal::ChannelBusy(other) => format!(
             "Match {} is open in this channel by now, and a channel has one open match. End that one first.",
             other.0

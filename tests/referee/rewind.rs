@@ -1144,6 +1144,51 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
     assert!(marked.len() > 2 && marked[1] > unmarked[0], "{marked:?}");
 }
 
+/// The button that undoes a ruling stays where it was pressed: once the ruling counts no more it takes nothing back, also when it was looked at before.
+#[test]
+fn what_has_been_taken_back_is_not_taken_back_again() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let bid = |seat, text: &str| Ruling::Act {
+        whose: Party::Seat(seat),
+        text: text.to_owned(),
+    };
+    house.rule(HOST, &bid(Seat::Dmo, "bid 2"), now).unwrap();
+    let first = house.core().past(id, 1).unwrap()[0].entry;
+    let rewind = Ruling::Rewind { before: first };
+    let undo = house.rule(HOST, &rewind, now).unwrap().undo.unwrap();
+    // What fell by it is no place to go back to, and the way there is named.
+    match house.rule(HOST, &rewind, now) {
+        Err(RulingRefusal::Undone { by }) => assert_eq!(by, undo),
+        other => panic!("{other:?}"),
+    }
+    let undo = Ruling::Rewind { before: undo };
+    let looked_at = (
+        order(&house, undo.clone()),
+        house.preview(HOST, &undo, now).unwrap().seen,
+    );
+    let redo = house.rule(HOST, &undo, now).unwrap().undo.unwrap();
+    house.rule(HOST, &bid(Seat::Ec, "bid 3"), now).unwrap();
+    let journal = house.journal();
+    let refused = house.rule(HOST, &undo, now).unwrap_err();
+    let said = dealer::words::ruling_refusal(&refused, &house.play().setup.cast);
+    let expected = format!("This has been undone already, by entry {redo}. ");
+    assert!(said.starts_with(&expected), "{said}");
+    let (order, seen) = looked_at;
+    let confirmed = house.core().rule(&order, Some(seen), now);
+    let is_undone = matches!(
+        confirmed,
+        Err(Fault::Refused(RulingRefusal::Undone { by })) if by == redo
+    );
+    assert!(is_undone, "{confirmed:?}");
+    assert_eq!(house.journal(), journal);
+    // The undoing can be taken back as long as it stands, and what it had taken back stands then.
+    let redo = Ruling::Rewind { before: redo };
+    house.rule(HOST, &redo, now).unwrap();
+    house.rule(HOST, &undo, now).unwrap();
+}
+
 /// Whose reminder, with the only controls of theirs, is taken back has their controls anew.
 #[test]
 fn whose_choice_is_still_awaited_keeps_their_controls() {
