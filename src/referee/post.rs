@@ -191,6 +191,11 @@ impl Post {
         }
     }
 
+    /// Whether it calls the host to settle a tie.
+    pub(super) fn calls_to_settle(&self) -> bool {
+        matches!(self, Post::News { lines } if lines.contains(&Line::Tied))
+    }
+
     /// Whether it is one person's, with what they may choose and what counts of it.
     pub fn is_own(&self) -> bool {
         matches!(
@@ -389,6 +394,8 @@ pub enum Line {
     },
     /// To the host alone: the result waits for a host.
     Held,
+    /// To the host alone: the result that waits is a tie, which they settle when it is released.
+    TieWaits,
     /// To the host alone: a tie waits for a host to settle it.
     Tied,
     /// To the host alone: these players have left the server.

@@ -134,8 +134,8 @@ impl Change<'_> {
         Ok(self.ask_again(was, &chosen, is_due_anew)?)
     }
 
-    /// What was posted of a course of the match that an earlier rewind had taken back, and that this one brings back, is not marked any more. What the
-    /// end brought with it is, since it is posted anew. What had not been sent by then stays unsent: where the match stands is posted.
+    /// What was posted of a course of the match that an earlier rewind had taken back, and that this one brings back, is not marked any more; of what told
+    /// the end [`Change::is_told`] decides. What had not been sent by then stays unsent: where the match stands is posted.
     fn give_posts_back(&self, journal: &[Entry]) -> Result<(), StoreError> {
         let course = of_this_course(journal);
         for (entry, row) in self.tx.posts_taken_back(self.table.row.id)? {
@@ -164,7 +164,9 @@ impl Change<'_> {
             Some((Pauser::BothLate | Pauser::Timeouts(_), _)) => Some((Pauser::Host, None)),
             pause => pause,
         };
-        if let Some((by, until_ms)) = pause {
+        if let Some((by, until_ms)) = pause
+            && self.table.play.stage() != Stage::Over
+        {
             // The post that said so may be taken back.
             self.lines.push(Line::Paused { by, until_ms });
         }

@@ -259,6 +259,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             names(who, cast)
         ),
         Line::Held => super::held(),
+        Line::TieWaits => "It is a tie, which nobody else is told before it is released; then you settle it.".to_owned(),
         Line::Left { who } => format!(
             "{} left the server, and nothing of the match is lost: pause it with `/match pause` and ask them back, or end it by forfeit or `/match void`.",
             match who.as_slice() {
