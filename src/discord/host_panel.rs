@@ -211,6 +211,12 @@ pub async fn pressed(
         },
         HostStep::Void | HostStep::Forfeit(_) | HostStep::Settle(_) | HostStep::Rewind(_) => {
             let Some((_, reason)) = by.fields.first() else {
+                // Nobody gives a reason in vain, and the button goes.
+                if let HostStep::Rewind(before) = step
+                    && let Some(panel) = rulings::undone(data, match_id, before).await?
+                {
+                    return Ok(asking.show(http, panel, asking.is_private()).await?);
+                }
                 return Ok(asking.respond(http, reason_form(match_id, step)).await?);
             };
             let ruling = match step {

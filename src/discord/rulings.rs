@@ -12,6 +12,7 @@ use super::panel::{Panel, note};
 use super::press::{HostStep, Press, RulingStep};
 use super::pressed::By;
 use super::{Data, Fault, text};
+use crate::games::Party;
 use crate::referee::{self, Order, Ruling, RulingRefusal};
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
@@ -55,6 +56,20 @@ pub async fn ask(
     preview(data, host, id, asked, ruling, "").await
 }
 
+/// What a host is told who would undo a ruling that counts no more; None where it counts.
+pub async fn undone(data: &Data, match_id: MatchId, entry: i64) -> Result<Option<Panel>, Fault> {
+    let by = data
+        .referee
+        .read(move |core, _| core.taken_back_by(match_id, entry))
+        .await??;
+    let Some(by) = by else {
+        return Ok(None);
+    };
+    let cast = shown_cast(data, match_id).await?;
+    let said = words::ruling_refusal(&RulingRefusal::Undone { by }, &cast);
+    Ok(Some(note(said)))
+}
+
 /// Offers a host the newest entries to go back to.
 pub async fn choose_entry(
     data: &Data,
@@ -62,25 +77,22 @@ pub async fn choose_entry(
     match_id: MatchId,
     reason: &str,
 ) -> Result<Panel, Fault> {
-    let past = data
+    let looked = data
         .referee
         .read(move |core, _| {
             let look = core.look(match_id, host, true)?;
-            let sits =
-                look.is_some_and(|look| matches!(look.party, Some(crate::games::Party::Seat(_))));
-            // Who plays in the match is shown nothing to rule on.
-            match sits {
-                true => Ok(None),
-                false => core.past(match_id, OFFERED).map(Some),
-            }
+            let past = core.past(match_id, OFFERED)?;
+            Ok::<_, StoreError>(look.map(|look| (look, past)))
         })
         .await??;
-    let cast = shown_cast(data, match_id).await?;
-    let Some(past) = past else {
+    let (look, past) = looked.ok_or_else(words::no_such_match)?;
+    let cast = text::shown(look.cast());
+    // Who plays in the match is shown nothing to rule on.
+    if let Some(Party::Seat(_)) = look.party {
         let refusal = RulingRefusal::Conduct(referee::ConductRefusal::HostInSeat);
         return Ok(note(words::ruling_refusal(&refusal, &cast)));
-    };
-    let content = words::choose_entry(past.len());
+    }
+    let content = words::choose_entry(past.len(), &look, &cast);
     if past.is_empty() {
         return Ok(note(content));
     }
@@ -92,14 +104,9 @@ pub async fn choose_entry(
         done: false,
     };
     let draft = keep(data, host, None, &asked).await?;
-    // A menu shows names as they are.
-    let plain = data
-        .referee
-        .read(move |core, _| Ok::<_, StoreError>(core.table(match_id)?.map(|t| t.row.clone())))
-        .await??;
-    let plain = plain.ok_or_else(words::no_such_match)?;
     let options = past.iter().map(|past| {
-        let label = words::past(past, &plain.setup.cast, str::to_owned);
+        // A menu shows names as they are.
+        let label = words::past(past, look.cast(), str::to_owned);
         CreateSelectMenuOption::new(text::cut(&label, 100), past.entry.to_string())
     });
     let press = Press::Ruling {

@@ -17,6 +17,6 @@ pub use due::{CHECK_IN_MS, Due};
 pub use journal::{Entry, Event, Note, Pauser, Starter};
 pub use play::{FoldError, Match, Stage, Taking};
 pub use quiet::QuietHours;
-pub use rewind::{of_this_course, rewind_point, standing};
+pub use rewind::{of_this_course, rewind_point, standing, taken_back_by};
 pub use setup::{Lateness, Setup, Times};
 pub use time::{TimeLeft, TimeRefusal};

@@ -34,6 +34,16 @@ fn stand(journal: &[Entry], outages_are_facts: bool) -> Vec<&Entry> {
     stands
 }
 
+/// The rewind that stands and has taken an entry back; None where the entry stands, or was never taken back. An outage goes with what was around it.
+pub fn taken_back_by(journal: &[Entry], entry: i64) -> Option<i64> {
+    let mut rewinds = standing(journal).into_iter();
+    let takes = |rewind: &&Entry| match rewind.event {
+        Event::Rewound { before, .. } => before <= entry && entry < rewind.id,
+        _ => false,
+    };
+    rewinds.find(takes).map(|rewind| rewind.id)
+}
+
 /// The entry before which a match is taken back when a host names one: what only came with an earlier entry goes with that one. What the clock did
 /// goes with the timeout, what the dealer wrote so that the match could begin with the beginning. None for a number that no entry has.
 pub fn rewind_point(journal: &[Entry], named: i64) -> Option<&Entry> {
@@ -135,6 +145,28 @@ mod tests {
                 .into_iter()
                 .map(|entry| entry.id.to_string());
             assert_eq!(ids.collect::<Vec<_>>().join(" "), expected, "{brief}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_stand_names_the_rewind_that_took_it() {
+        for (brief, entry, expected) in [
+            ("a a a", 20, None),
+            ("a a a 20", 20, Some(40)),
+            ("a a a 20", 10, None),
+            ("a a a 20", 40, None),
+            // Taken back twice: by the one that stands.
+            ("a a a 30 a 20 a", 30, Some(60)),
+            ("a a a 30 a 20 a", 40, Some(60)),
+            // A rewind that is undone, and that one undone in turn.
+            ("a a a 20 a 40 a", 40, Some(60)),
+            ("a a a 20 a 40 a", 30, None),
+            ("a a a 20 a 40 a 60", 40, None),
+            ("a a a 20 a 40 a 60", 60, Some(80)),
+            ("a a a 20 a 40 a 60", 30, Some(40)),
+        ] {
+            let found = taken_back_by(&journal(brief), entry);
+            assert_eq!(found, expected, "{entry} of {brief}");
         }
     }
 

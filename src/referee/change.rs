@@ -1,10 +1,8 @@
 //! How a match changes: on a copy, within a transaction, with what follows from it (posts, deadline, strikes, the end).
 
 use super::audit::DEALER;
-use super::core::{Fault, Table, record};
-use super::open::open_next;
+use super::core::{Fault, Table};
 use super::post::{Asked, Letter, Line, Post, To};
-use super::stakes::Consequences;
 use crate::games::{
     Audience, CastId, Control, Dice, Happening, Outcome, Party, Refusal, Seat, crossfire, gridlock,
     invitational,
@@ -26,8 +24,10 @@ pub(super) struct Change<'a> {
     stands_anew: bool,
     /// Both are asked whether they are ready once more.
     pub(super) ready_anew: bool,
-    stage_before: Stage,
-    outcome_before: Option<Outcome>,
+    /// The match is another one by a rewind.
+    pub(super) rewound: bool,
+    pub(super) stage_before: Stage,
+    pub(super) outcome_before: Option<Outcome>,
     /// The newest entry of the journal; 0 where there is none.
     pub(super) last_entry: i64,
 }
@@ -46,6 +46,7 @@ impl<'a> Change<'a> {
             chosen: Vec::new(),
             stands_anew: false,
             ready_anew: false,
+            rewound: false,
             last_entry: 0,
         }
     }
@@ -112,6 +113,7 @@ impl<'a> Change<'a> {
         if self.stage_before == Stage::Over {
             self.stage_before = Stage::Live;
         }
+        self.rewound = true;
         self.table.play = play;
         self.last_entry = entry;
     }
@@ -171,12 +173,12 @@ impl<'a> Change<'a> {
     }
 
     /// What the match's host is told, without what a host who plays may not know; None where nothing is left.
-    fn host_news(&self, lines: Vec<Line>) -> Option<(To, Post)> {
+    pub(super) fn host_news(&self, lines: Vec<Line>) -> Option<(To, Post)> {
         let plays = matches!(self.table.party(self.table.row.host), Some(Party::Seat(_)));
         let names = |line: &Line| {
             matches!(
                 line,
-                Line::Missing { .. } | Line::Struck { .. } | Line::Missed { .. }
+                Line::Missing { .. } | Line::Struck { .. } | Line::Missed { .. } | Line::TieWaits
             )
         };
         let lines: Vec<Line> = lines
@@ -207,7 +209,7 @@ impl<'a> Change<'a> {
     }
 
     /// That these failed a duty.
-    fn failed(&self, who: Vec<CastId>) -> Line {
+    pub(super) fn failed(&self, who: Vec<CastId>) -> Line {
         match self.table.row.season {
             Some(_) => Line::Struck { who },
             None => Line::Missed { who },
@@ -219,7 +221,7 @@ impl<'a> Change<'a> {
         Some((self.table.row.id, self.last_entry))
     }
 
-    fn with_accounts(&self, who: Vec<CastId>) -> Vec<CastId> {
+    pub(super) fn with_accounts(&self, who: Vec<CastId>) -> Vec<CastId> {
         let has_account = |who: &CastId| self.table.person(*who).is_some();
         who.into_iter().filter(has_account).collect()
     }
@@ -228,69 +230,20 @@ impl<'a> Change<'a> {
     pub fn finish(mut self) -> Result<Table, StoreError> {
         let id = self.table.row.id;
         self.deal().map_err(|fault| fault.into_store(id))?;
-        let mut lines = std::mem::take(&mut self.lines);
+        let lines = std::mem::take(&mut self.lines);
         let play = &self.table.play;
         let is_before = |stage| matches!(stage, Stage::Preparing | Stage::Standing);
         if is_before(self.stage_before) && !is_before(play.stage()) {
             self.close_calls()?;
         }
-        if play.stage() == Stage::Over && self.stage_before != Stage::Over {
-            let who = self.with_accounts(play.game.strikes());
-            if !who.is_empty() {
-                lines.push(self.failed(who));
-            }
-        }
         match play.game.outcome() {
-            Some(outcome) => {
-                let ended = self.stage_before == Stage::Over;
-                if !ended || self.outcome_before != Some(outcome) {
-                    // What comes after an end, the host being told something, say, does not end it again.
-                    self.tx.close_match(id, outcome, self.now)?;
-                }
-                self.table.due = None;
-                let record = record(self.tx, &self.table)?;
-                let view = play.game.view(Audience::All);
-                let consequences = if self.outcome_before == Some(outcome) {
-                    Consequences::default()
-                } else {
-                    self.bring_about(outcome, !ended)?
-                };
-                if !ended || !lines.is_empty() {
-                    self.post_result(Post::Result {
-                        lines,
-                        view,
-                        outcome,
-                        consequences: consequences.public,
-                        record,
-                    })?;
-                }
-                if let Some(why) = open_next(self.tx, self.dice, &self.table.row, self.now)? {
-                    let sentence = crate::words::next_refused(&why);
-                    self.post_host(vec![Line::Trouble { sentence }])?;
-                }
-                let mut to_host = consequences.host;
-                if outcome.is_tie() && self.outcome_before != Some(outcome) {
-                    to_host.insert(0, Line::Tied);
-                }
-                // What waits for a host is told nobody, not to the host either.
-                if !to_host.is_empty() {
-                    let channel = self.table.row.channel;
-                    to_host.insert(0, Line::Ended { outcome, channel });
-                }
-                let host = self.host_news(to_host);
-                if let Some((to, post)) = host {
-                    self.post_with_result(to, post)?;
-                }
-            }
+            Some(outcome) => self.end(outcome, lines)?,
             None => {
                 self.note_due()?;
                 let play = &self.table.play;
-                let rewound = lines
-                    .iter()
-                    .any(|line| matches!(line, Line::Rewound { .. }));
                 if self.new_prompt && play.paused.is_none() {
                     self.post_public(self.prompt_post(lines))?;
-                } else if self.new_prompt && rewound {
+                } else if self.new_prompt && self.rewound {
                     // The boards above it may all be of what was taken back.
                     self.post_public(self.board_post(lines))?;
                 } else {
@@ -347,7 +300,7 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+    pub(super) fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         let mut news = Vec::new();
         let mut stands_anew = self.stands_anew && self.table.play.paused.is_none();
         for line in lines {

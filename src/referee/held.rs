@@ -1,11 +1,16 @@
-//! A result that waits until a host releases it, where the season has it so: until then nobody sees more than during the match.
+//! The end of a match as it is told: at once, or when a host releases it, where the season has it so. Until then nobody sees more than during the match.
+
+use serde_json::Value;
 
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused};
-use super::core::Core;
-use super::post::{Letter, Line, Post, To};
-use crate::games::Party;
-use crate::store::{AuditLine, MatchId, StoreError};
+use super::core::{Core, record};
+use super::open::open_next;
+use super::post::{Letter, Line, Post, To, letter_of};
+use super::stakes::Consequences;
+use crate::games::{Audience, Outcome, Party};
+use crate::matches::{Stage, of_this_course};
+use crate::store::{AuditLine, MatchId, OutboxId, StoreError};
 
 impl Core {
     /// A host has the result posted that waits.
@@ -25,8 +30,7 @@ impl Core {
                 return refused(ConductRefusal::NothingHeld);
             };
             tx.drop_held_result(id)?;
-            let letters: Vec<Letter> = serde_json::from_str(&body).map_err(StoreError::from)?;
-            for letter in letters {
+            for Waiting { entry, letter } in Waiting::read(entry, &body)? {
                 let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
                 tx.add_post(id, entry, letter.to.queue(), &body, now)?;
             }
@@ -55,14 +59,80 @@ impl Core {
 }
 
 impl Change<'_> {
+    /// What follows from the match being over: what it brings about in its season, and who is told of it.
+    pub(super) fn end(&mut self, outcome: Outcome, mut lines: Vec<Line>) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        let ended = self.stage_before == Stage::Over;
+        let is_another = self.outcome_before != Some(outcome);
+        if !ended || is_another {
+            // What comes after an end, the host being told something, say, does not end it again.
+            self.tx.close_match(id, outcome, self.now)?;
+        }
+        self.table.due = None;
+        let consequences = match is_another {
+            true => self.bring_about(outcome, !ended)?,
+            false => Consequences::default(),
+        };
+        let told = &consequences.public;
+        let tells = |post: &Post| match post {
+            Post::Result {
+                outcome: told_of,
+                consequences,
+                ..
+            } => *told_of == outcome && (told.is_empty() || consequences == told),
+            _ => false,
+        };
+        if self.is_told(To::Channel(self.table.row.channel), tells)? {
+            self.tx.set_posts_stale(id, OutboxId(i64::MAX))?;
+            self.post_lines(lines)?;
+        } else if !ended || !lines.is_empty() {
+            let struck = self.with_accounts(self.table.play.game.strikes());
+            if !ended && !struck.is_empty() {
+                lines.push(self.failed(struck));
+            }
+            self.post_result(Post::Result {
+                lines,
+                view: self.table.play.game.view(Audience::All),
+                outcome,
+                consequences: told.clone(),
+                record: record(self.tx, &self.table)?,
+            })?;
+        }
+        self.announce(outcome, told)?;
+        if let Some(why) = open_next(self.tx, self.dice, &self.table.row, self.now)? {
+            let sentence = crate::words::next_refused(&why);
+            self.post_host(vec![Line::Trouble { sentence }])?;
+        }
+        let mut to_host = consequences.host;
+        if outcome.is_tie() && is_another {
+            to_host.insert(0, Line::Tied);
+        }
+        // Of what waits the host is told no more than that it is a tie.
+        if !to_host.is_empty() {
+            let channel = self.table.row.channel;
+            to_host.insert(0, Line::Ended { outcome, channel });
+        }
+        match self.host_news(to_host) {
+            Some((to, post)) => self.post_with_result(to, post),
+            None => Ok(()),
+        }
+    }
+
     /// Posts the result, or that it waits for a host.
-    pub fn post_result(&self, result: Post) -> Result<(), StoreError> {
+    fn post_result(&self, result: Post) -> Result<(), StoreError> {
         if !self.holds()? {
             return self.post_public(result);
         }
         self.hold(To::Channel(self.table.row.channel), result)?;
+        // That a tie waits has been said when a host settles it.
+        if self.stands(|letter| letter.post == Post::Held)? {
+            return Ok(());
+        }
         self.post_public(Post::Held)?;
-        self.post_host(vec![Line::Held])
+        let outcome = self.table.play.game.outcome();
+        let is_tie = outcome.is_some_and(|outcome| outcome.is_tie());
+        let lines = [Some(Line::Held), is_tie.then_some(Line::TieWaits)];
+        self.post_host(lines.into_iter().flatten().collect())
     }
 
     /// Posts elsewhere what tells of the result, with which it waits.
@@ -73,20 +143,114 @@ impl Change<'_> {
         }
     }
 
+    /// Whether a post tells this end already. One that a rewind took back, and whose entry counts again, is not marked any more: nobody reads the same
+    /// end twice.
+    pub(super) fn is_told(
+        &self,
+        to: To,
+        tells: impl Fn(&Post) -> bool,
+    ) -> Result<bool, StoreError> {
+        if !self.rewound && self.stage_before != Stage::Over {
+            return Ok(false);
+        }
+        let tells = |letter: &Letter| letter.to == to && tells(&letter.post);
+        if self.stands(tells)? {
+            return Ok(true);
+        }
+        let id = self.table.row.id;
+        let (journal, mut marked) = (self.tx.journal(id)?, self.tx.posts_taken_back(id)?);
+        let course = of_this_course(&journal);
+        marked.retain(|(entry, row)| {
+            let stands = course.iter().any(|standing| standing.id == *entry);
+            stands && letter_of(row).is_some_and(|letter| tells(&letter))
+        });
+        match marked.last() {
+            Some((_, row)) => self.tx.give_post_back(row.id).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Whether such a letter of the match has been sent or is to be, and is not taken back.
+    fn stands(&self, is_it: impl Fn(&Letter) -> bool) -> Result<bool, StoreError> {
+        let rows = self.tx.standing_posts(self.table.row.id)?;
+        Ok(rows
+            .iter()
+            .filter_map(letter_of)
+            .any(|letter| is_it(&letter)))
+    }
+
+    /// Whether what is told of the end waits for a host.
     fn holds(&self) -> Result<bool, StoreError> {
         // One that waits is not overtaken by what comes after it.
-        let waits = self.tx.held_result(self.table.row.id)?.is_some();
-        Ok(waits || super::audit::settings(self.tx, &self.table.row)?.hold_results)
+        if self.tx.held_result(self.table.row.id)?.is_some() {
+            return Ok(true);
+        }
+        let season_holds = super::audit::settings(self.tx, &self.table.row)?.hold_results;
+        // What everybody has read is no secret any more, so that how a host settles it is none either.
+        Ok(season_holds && !self.stands(|letter| matches!(letter.post, Post::Result { .. }))?)
     }
 
     fn hold(&self, to: To, post: Post) -> Result<(), StoreError> {
         let id = self.table.row.id;
-        let mut letters: Vec<Letter> = match self.tx.held_result(id)? {
-            Some((_, body)) => serde_json::from_str(&body)?,
+        let mut waiting = match self.tx.held_result(id)? {
+            Some((entry, body)) => Waiting::read(entry, &body)?,
             None => Vec::new(),
         };
-        letters.push(Letter { to, post });
-        let body = serde_json::to_string(&letters)?;
+        if matches!(&post, Post::Result { outcome, .. } if !outcome.is_tie()) {
+            // It is settled before anybody has been called to do so.
+            waiting.retain(|waiting| !waiting.letter.post.calls_to_settle());
+        }
+        waiting.push(Waiting {
+            entry: self.last_entry,
+            letter: Letter { to, post },
+        });
+        let body = Waiting::write(&waiting)?;
         self.tx.hold_result(id, self.last_entry, &body)
+    }
+}
+
+/// A letter that waits with a result, and the entry of the journal that it follows.
+struct Waiting {
+    entry: i64,
+    letter: Letter,
+}
+
+impl Waiting {
+    /// `newest`: the entry of the newest one, which letters of before each had its own have too.
+    fn read(newest: i64, body: &str) -> Result<Vec<Waiting>, StoreError> {
+        let letters: Vec<Value> = serde_json::from_str(body)?;
+        let letters = letters.into_iter().map(|letter| {
+            Ok(Waiting {
+                entry: letter["entry"].as_i64().unwrap_or(newest),
+                letter: serde_json::from_value(letter)?,
+            })
+        });
+        letters.collect()
+    }
+
+    fn write(waiting: &[Waiting]) -> Result<String, StoreError> {
+        let letters = waiting.iter().map(|waiting| {
+            let mut letter = serde_json::to_value(&waiting.letter)?;
+            letter["entry"] = waiting.entry.into();
+            Ok::<_, StoreError>(letter)
+        });
+        let letters = letters.collect::<Result<Vec<Value>, _>>()?;
+        Ok(serde_json::to_string(&letters)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_waited_before_each_letter_had_its_entry_is_read() {
+        let letter = r#"{"to":{"channel":5},"post":"held"}"#;
+        let read = Waiting::read(7, &format!("[{letter}]")).unwrap();
+        let entries = |read: &[Waiting]| read.iter().map(|one| one.entry).collect::<Vec<_>>();
+        assert_eq!(entries(&read), [7]);
+        let again = Waiting::read(9, &Waiting::write(&read).unwrap()).unwrap();
+        assert_eq!(entries(&again), [7]);
+        assert_eq!(again[0].letter, read[0].letter);
     }
 }

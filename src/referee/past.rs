@@ -36,6 +36,8 @@ pub enum Deed {
     Event(Event),
     /// What ended the match, whose result waits for a host: it could tell who has won.
     Ending,
+    /// What a host has decided after that end.
+    AfterEnd,
 }
 
 impl Past {
@@ -57,11 +59,14 @@ impl Past {
         }
     }
 
-    fn of_end(entry: &Entry) -> Past {
+    fn of_end(entry: &Entry, was_over: bool) -> Past {
         Past {
             entry: entry.id,
             match_ms: entry.match_ms,
-            deed: Deed::Ending,
+            deed: match was_over {
+                true => Deed::AfterEnd,
+                false => Deed::Ending,
+            },
             act: None,
         }
     }
@@ -138,15 +143,16 @@ fn follow_until(
     wanted: impl Fn(&Entry) -> bool,
 ) -> Result<Vec<Past>, StoreError> {
     let hosts_see = settings(tx, &table.row)?.hosts_see_submissions;
-    let mut past = Vec::new();
+    let (mut past, mut was_over) = (Vec::new(), false);
     each_entry(table, journal, |entry, taking, play| {
         if wanted(entry) {
             let is_told = end_ms.is_none_or(|end_ms| entry.at_ms < end_ms);
             past.push(match is_told {
                 true => Past::of(entry, taking.happenings, play.started, hosts_see),
-                false => Past::of_end(entry),
+                false => Past::of_end(entry, was_over),
             });
         }
+        was_over = play.stage() == Stage::Over;
     })?;
     Ok(past)
 }

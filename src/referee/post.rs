@@ -196,6 +196,11 @@ impl Post {
         }
     }
 
+    /// Whether it calls the host to settle a tie.
+    pub(super) fn calls_to_settle(&self) -> bool {
+        matches!(self, Post::News { lines } if lines.contains(&Line::Tied))
+    }
+
     /// Whether it is one person's, with what they may choose and what counts of it.
     pub fn is_own(&self) -> bool {
         matches!(
@@ -408,6 +413,8 @@ pub enum Line {
     },
     /// To the host alone: the result waits for a host.
     Held,
+    /// To the host alone: the result that waits is a tie, which they settle when it is released.
+    TieWaits,
     /// To the host alone: a tie waits for a host to settle it.
     Tied,
     /// To the hosts and the two players alone: the match's channel is gone. A live match is `paused` by it.

@@ -12,7 +12,9 @@ use super::past;
 use super::post::{Line, Post, is_own, letter_of};
 use super::rulings::RulingRefusal;
 use crate::games::{Author, CastId, Refusal};
-use crate::matches::{Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing};
+use crate::matches::{
+    Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by,
+};
 use crate::store::{LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError};
 
 /// Somebody has not enough garnets left for what a rewind would have them give back.
@@ -47,6 +49,15 @@ impl Core {
             None => Ok(made_at_ms < rewound_at_ms),
         })
     }
+
+    /// The entry by which a host has taken an entry of a match back; None where it stands.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn taken_back_by(&mut self, id: MatchId, entry: i64) -> Result<Option<i64>, StoreError> {
+        let journal = self.store.read(|tx| tx.journal(id))?;
+        Ok(taken_back_by(&journal, entry))
+    }
 }
 
 fn is_seated(post: &OutboxRow) -> bool {
@@ -62,6 +73,10 @@ impl Change<'_> {
             return Err(Fault::Refused(RulingRefusal::NoSuchEntry));
         };
         let (before, since_ms) = (point.id, point.at_ms);
+        // Else it would be taken for what it names, and take back what came since.
+        if let Some(by) = taken_back_by(&journal, before) {
+            return Err(Fault::Refused(RulingRefusal::Undone { by }));
+        }
         self.is_last_of_series()?;
         let point = past::one(self.tx, &self.table, &journal, before)?;
         let deed = point.map(|point| point.deed);
@@ -120,9 +135,9 @@ impl Change<'_> {
         Ok(self.ask_again(was, &chosen, is_due_anew)?)
     }
 
-    /// What was posted of a course of the match that an earlier rewind had taken back, and that this one brings back, is not marked any more. What the
-    /// end brought with it is, since it is posted anew. What had not been sent by then stays unsent: where the match stands is posted. And what such a
-    /// rewind had brought back is taken back again where that one is.
+    /// What was posted of a course of the match that an earlier rewind had taken back, and that this one brings back, is not marked any more; of what told
+    /// the end [`Change::is_told`] decides. What had not been sent by then stays unsent: where the match stands is posted. And what such a rewind had brought
+    /// back is taken back again where that one is.
     fn mark_by_course(&self, journal: &[Entry], before: i64) -> Result<(), StoreError> {
         let id = self.table.row.id;
         let course = of_this_course(journal);
@@ -159,7 +174,9 @@ impl Change<'_> {
             Some((Pauser::BothLate | Pauser::Timeouts(_), _)) => Some((Pauser::Host, None)),
             pause => pause,
         };
-        if let Some((by, until_ms)) = pause {
+        if let Some((by, until_ms)) = pause
+            && self.table.play.stage() != Stage::Over
+        {
             // The post that said so may be taken back.
             self.lines.push(self.paused_line(by, until_ms));
         }

@@ -14,7 +14,7 @@ use super::effects::{Effect, Ledger, difference, keeps_secrets};
 use super::past::{self, Past};
 use super::post::{Letter, Line, Post};
 use super::rewind::Missing;
-use crate::games::{Author, Cast, CastId, Dice, Happening, Party, Refusal, Seat, notation};
+use crate::games::{Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, notation};
 use crate::matches::{Event, Pauser, Stage, Times, rewind_point};
 use crate::store::{AuditLine, Failure, MatchId, StoreError};
 
@@ -70,6 +70,8 @@ pub struct Preview {
     /// What is shown, and done when that is confirmed: what was asked, but that an act is written as the record will have it. What `all` comes to may be
     /// another number a moment later.
     pub ruling: Ruling,
+    pub match_id: MatchId,
+    pub game: GameId,
     pub cast: Arc<Cast>,
     /// Of what a rewind goes back to: the entry itself.
     pub point: Option<Past>,
@@ -91,6 +93,10 @@ pub enum RulingRefusal {
     Act(ActRefusal),
     /// No entry of this match has that number.
     NoSuchEntry,
+    /// The entry counts no more: this one has taken it back.
+    Undone {
+        by: i64,
+    },
     /// The match cannot be open again while this one is open in its channel.
     ChannelBusy(MatchId),
     /// These have spent garnets that they would have to give back.
@@ -322,6 +328,8 @@ impl Change<'_> {
         let cast = Arc::new(before.row.setup.cast.as_ref().clone());
         let preview = Preview {
             ruling: ruling.clone(),
+            match_id: *match_id,
+            game: after.row.setup.game,
             point,
             told,
             effects,

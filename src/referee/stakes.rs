@@ -51,9 +51,6 @@ impl Change<'_> {
         if first {
             self.strikes(&season, &mut told)?;
         }
-        if !told.public.is_empty() {
-            self.announce(&season, outcome, &told)?;
-        }
         Ok(told)
     }
 
@@ -192,14 +189,14 @@ impl Change<'_> {
         Ok(())
     }
 
-    fn announce(
-        &self,
-        season: &Season,
-        outcome: Outcome,
-        told: &Consequences,
-    ) -> Result<(), StoreError> {
+    /// What the end brings about is told in the season's channel for that too.
+    pub(super) fn announce(&self, outcome: Outcome, told: &[Line]) -> Result<(), StoreError> {
         let here = self.table.row.channel;
-        let channel = season.settings.announcement_channel;
+        let season = match self.table.row.season {
+            Some(id) if !told.is_empty() => self.tx.season(id)?,
+            _ => None,
+        };
+        let channel = season.and_then(|season| season.settings.announcement_channel);
         let Some(channel) = channel.filter(|channel| *channel != here) else {
             return Ok(());
         };
@@ -207,8 +204,12 @@ impl Change<'_> {
             outcome,
             channel: here,
         }];
-        lines.extend(told.public.iter().cloned());
-        self.post_with_result(To::Channel(channel), Post::News { lines })
+        lines.extend(told.iter().cloned());
+        let (to, news) = (To::Channel(channel), Post::News { lines });
+        match self.is_told(to, |post| *post == news)? {
+            true => Ok(()),
+            false => self.post_with_result(to, news),
+        }
     }
 
     /// Somebody of the match as they are in the season now; None for who is not of it.

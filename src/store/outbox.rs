@@ -302,6 +302,18 @@ impl Tx<'_> {
         rows.map(|row| Ok(row?)).collect()
     }
 
+    /// A match's posts that have been sent, or are to be, and are not taken back, oldest first.
+    pub fn standing_posts(&self, match_id: MatchId) -> Result<Vec<OutboxRow>, StoreError> {
+        let of = "match = ?1 AND taken_back = 0";
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE {of} AND state <> 'pending' AND state = 'sent' \
+             UNION ALL SELECT {COLUMNS} FROM outbox INDEXED BY outbox_pending WHERE {of} AND state = 'pending' ORDER BY id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([match_id.0], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
     /// Takes back what these entries of a match have brought to be posted: what waits is not sent, and what was sent is to be marked.
     pub fn take_posts_back(
         &self,

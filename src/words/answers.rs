@@ -3,6 +3,7 @@
 use super::{clock_time, countdown, date, list, names, title};
 use crate::games::{BySeat, Cast, CastId, GameId, Party, Seat, View};
 use crate::referee::{Begin, Look};
+use crate::store::MatchId;
 
 pub fn no_such_match() -> String {
     "There is no such match any more.".to_owned()
@@ -420,12 +421,16 @@ pub fn no_waiting_match_called(typed: &str, names: &[String]) -> String {
 
 /// A match as a choice in a list: with the names of `cast`, which in a post are such as are safe there.
 pub fn match_name(look: &Look, cast: &Cast) -> String {
+    named_match(look.setup().game, look.row.id, cast)
+}
+
+/// As [`match_name`], of a match that is not looked at.
+pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
     format!(
-        "{}: {} against {} (match {})",
-        title(look.setup().game),
+        "{}: {} against {} (match {id})",
+        title(game),
         cast.seat_name(Seat::Dmo),
         cast.seat_name(Seat::Ec),
-        look.row.id
     )
 }
 

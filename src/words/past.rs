@@ -74,6 +74,7 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
             }
         }
         Deed::Ending => "what ended the match; its result was not told yet.".to_owned(),
+        Deed::AfterEnd => "what a host decided after the end; it was not told yet.".to_owned(),
         Deed::Event(event) => match event {
             Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),
             Event::PreparationOver => "the time for choices was up.".to_owned(),

@@ -1,10 +1,11 @@
 //! Rulings: what a host is shown before one counts, and what was ruled as a sentence.
 
+use super::answers::{match_name, named_match};
 use super::past::{deed, past, told};
 use super::{clock_time, countdown, date, list, names, party, plain, stretch};
 use crate::games::{Cast, GameId, Role, Seat};
 use crate::matches::{Event, Stage};
-use crate::referee::{Deed, Effect, Past, Preview, Ruling, RulingRefusal};
+use crate::referee::{Deed, Effect, Look, Past, Preview, Ruling, RulingRefusal};
 
 /// How many of the entries that a rewind takes back are named one by one.
 const NAMED: usize = 8;
@@ -162,15 +163,13 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
             format!("Declare the match forfeited by {}?", cast.seat_name(*seat))
         }
         Ruling::Settle { seat } => format!("Settle the match for {}?", cast.seat_name(*seat)),
-        Ruling::Void => format!(
-            "Declare the match void? It is {} against {}, and nobody wins it.",
-            cast.seat_name(Seat::Dmo),
-            cast.seat_name(Seat::Ec)
-        ),
+        Ruling::Void => "Declare the match void? Nobody wins it.".to_owned(),
         Ruling::Pause => "Pause the match?".to_owned(),
         Ruling::Resume => "Let the match go on?".to_owned(),
     };
-    let mut lines = vec![format!("**{ask}**")];
+    // Whoever rules where several matches have been played sees which one it is.
+    let of = named_match(preview.game, preview.match_id, cast);
+    let mut lines = vec![of, format!("**{ask}**")];
     let effects = preview.effects.iter();
     lines.extend(effects.map(|effect| format!("• {}", effect_line(effect, cast, &plain))));
     if preview.sealed {
@@ -347,12 +346,17 @@ pub const UNDO_REWIND: &str = "Undo this";
 pub const DROP_RULING: &str = "No, leave it";
 pub const CHOOSE_ENTRY: &str = "Go back to before…";
 
-/// Above a menu of entries.
-pub fn choose_entry(shown: usize) -> String {
+/// Above a menu of entries. `cast` is the match's under names that are safe in a post.
+pub fn choose_entry(shown: usize, look: &Look, cast: &Cast) -> String {
+    let of = match_name(look, cast);
+    let is_over = match look.standing.stage {
+        Stage::Over => ", which is over",
+        _ => "",
+    };
     match shown {
-        0 => "Nobody has done anything in this match that could be taken back.".to_owned(),
+        0 => format!("{of}{is_over}\nNobody has done anything in it that could be taken back."),
         _ => format!(
-            "To before which entry? Here are the newest {shown}; any other can be named by its number with `/ruling rewind entry:`. You see what it changes before anything is done."
+            "{of}{is_over}\n**To before which entry?** Here are the newest {shown}; any other can be named by its number with `/ruling rewind entry:`. You see what it changes before anything is done."
         ),
     }
 }
@@ -383,6 +387,9 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
             "This match has no entry of that number. `/ruling rewind` without one shows the newest."
                 .to_owned()
         }
+        RulingRefusal::Undone { by } => format!(
+            "This has been undone already, by entry {by}. To go further back, `/ruling rewind` lists what can be taken back."
+        ),
         RulingRefusal::ChannelBusy(other) => format!(
             "Match {} is open in this channel by now, and a channel has one open match. End that one first.",
             other.0

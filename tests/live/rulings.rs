@@ -146,6 +146,11 @@ async fn what_was_done_is_taken_back() {
             is_so.then_some(())
         })
         .await;
+    // It is undone, and pressed once more it undoes nothing else: it says so, and goes.
+    host.press(&done, "Undo this").await;
+    let undone = host.sees(ARENA, "This has been undone already").await;
+    assert_eq!(undone["id"], done["id"]);
+    assert_eq!(controls(&undone), []);
     host.goes_back_to("Teo moves first").await;
     let prompt = house
         .until("the prompt is posted once more", async || {

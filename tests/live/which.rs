@@ -102,8 +102,24 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let asked = teo.command(HALL, "resign", json!({})).await;
     teo.press(&asked["message"], "Yes, I resign").await;
     cleo.sees(HALL, "Mika beats Teo").await;
-    // Teo is out, so the next one is somebody else's.
+    // What is ruled on where none is open is the last one there, and it is named before anything is done.
     let host = house.person("Vesper").await;
+    let why = json!({ "reason": "x" });
+    let menu = host.command(HALL, "ruling rewind", why.clone()).await;
+    let named = "Crossfire: Teo against Mika (match 2), which is over";
+    assert!(said(&menu).starts_with(named), "{menu}");
+    let select = &menu["message"]["components"][0]["components"][0];
+    let (id, newest) = (&select["custom_id"], &select["options"][0]["value"]);
+    let id = id.as_str().unwrap();
+    host.try_press(&menu["message"], id, json!([newest])).await;
+    let preview = host.sees(HALL, "Take the match back to before").await;
+    let named = "Crossfire: Teo against Mika (match 2)\n";
+    assert!(content(&preview).starts_with(named), "{preview}");
+    host.press(&preview, "No, leave it").await;
+    let menu = host.command("death-match", "ruling rewind", why).await;
+    let named = "Gridlock: Teo against Mika (match 1)\n";
+    assert!(said(&menu).starts_with(named), "{menu}");
+    // Teo is out, so the next one is somebody else's.
     let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
     let seats = json!({ "game": "gridlock", "dmo": bo.id, "ec": wren.id });
     let panel = host.command(HALL, "match new", seats).await;

@@ -5,8 +5,8 @@ use dealer::games::{Author, BySeat, CastId, Dice, GameId, Party, Prompt, Role, S
 use dealer::matches::record::RecordEntry;
 use dealer::matches::{Entry, Event, Match, Stage, rewind_point, standing};
 use dealer::referee::{
-    Act, Asker, ConductRefusal, Deed, Effect, Fault, ForgetRefusal, Letter, Order, Post, Practice,
-    Ruling, RulingRefusal, Side, To,
+    Act, Asker, ConductRefusal, Deed, Effect, Fault, ForgetRefusal, Letter, Line, Order, Post,
+    Practice, Ruling, RulingRefusal, Side, To,
 };
 use dealer::store::{
     Hello, Movement, OutboxRow, OwnSettings, PostEdit, PostState, Purse, SeasonSettings, Sent,
@@ -1137,11 +1137,11 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
     assert!(taken.contains("the host changed Tiac's time"), "{said}");
     assert!(back.contains("Zac forfeits"), "{said}");
     assert_eq!(house.play().stage(), Stage::Over);
-    // The result is posted anew, so that the old one stays marked.
+    // The result too: it is not posted anew.
     let unmarked = to_edit(&mut house, PostEdit::Unmark);
-    assert_eq!(unmarked, marked[..marked.len() - 1]);
+    assert_eq!(unmarked, marked);
     let marked = to_edit(&mut house, PostEdit::Mark);
-    assert!(marked.len() > 2 && marked[1] > unmarked[0], "{marked:?}");
+    assert!(marked.len() > 1 && marked[0] > unmarked[0], "{marked:?}");
 
     // And when that is undone, they are marked once more.
     send(&mut house);
@@ -1194,6 +1194,113 @@ fn who_acts_for_somebody_has_controls_after_a_rewind() {
         ),
         "{anew:?}"
     );
+}
+
+/// An end that is brought back is told by what told it at first: nothing of it is read out a second time, nor the pause in which it came.
+#[test]
+fn an_end_that_is_brought_back_is_told_as_it_was() {
+    let mut new = new_match(GameId::Gridlock);
+    new.stakes = Stakes::Elimination;
+    let settings = SeasonSettings {
+        announcement_channel: Some(AUDIT),
+        ..SeasonSettings::default()
+    };
+    let mut house = House::open_in_season(new, 3, &settings);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    house.core().pause(id, HOST, now).unwrap();
+    let forfeit = Ruling::Forfeit { seat: Seat::Ec };
+    house.rule(HOST, &forfeit, now + 1_000).unwrap();
+    let end = last(&mut house);
+    send(&mut house);
+    let ended = books(&mut house);
+    for round in 1..=2 {
+        let now = now + 10_000 * round;
+        let rewind = Ruling::Rewind { before: end };
+        let undo = house.rule(HOST, &rewind, now).unwrap().undo.unwrap();
+        send(&mut house);
+        let undo = Ruling::Rewind { before: undo };
+        house.rule(HOST, &undo, now + 1_000).unwrap();
+        assert_eq!(books(&mut house), ended);
+        let waiting = house.core().store().read(|tx| tx.pending_posts(id));
+        let waiting = waiting.unwrap().into_iter();
+        let waiting: Vec<Letter> = waiting
+            .map(|row| serde_json::from_str(&row.body).unwrap())
+            .filter(|letter: &Letter| matches!(letter.to, To::Channel(_)))
+            .collect();
+        let [Letter { to, post }] = &waiting[..] else {
+            panic!("{waiting:?}");
+        };
+        let Post::News { lines } = post else {
+            panic!("{post:?}");
+        };
+        let is_ruling = matches!(lines[..], [Line::Rewound { .. }, Line::Reason { .. }]);
+        assert!(*to == To::Channel(CHANNEL) && is_ruling, "{lines:?}");
+        send(&mut house);
+        let standing = house.core().store().read(|tx| tx.standing_posts(id));
+        let standing = standing.unwrap().into_iter();
+        let of_end = standing.filter(|row| {
+            let letter: Letter = serde_json::from_str(&row.body).unwrap();
+            matches!(letter.to, To::Channel(_)) && letter.post.is_of_end()
+        });
+        assert_eq!(of_end.count(), 2, "the result and its announcement");
+    }
+    // Where it ends anew, that is told.
+    let rewind = Ruling::Rewind { before: end };
+    house.rule(HOST, &rewind, now + 40_000).unwrap();
+    send(&mut house);
+    house.rule(HOST, &forfeit, now + 41_000).unwrap();
+    let told = house.core().store().read(|tx| tx.pending_posts(id));
+    let of_end = told.unwrap().into_iter().filter(|row| {
+        let letter: Letter = serde_json::from_str(&row.body).unwrap();
+        matches!(letter.to, To::Channel(_)) && letter.post.is_of_end()
+    });
+    assert_eq!(of_end.count(), 2);
+}
+
+/// The button that undoes a ruling stays where it was pressed: once the ruling counts no more it takes nothing back, also when it was looked at before.
+#[test]
+fn what_has_been_taken_back_is_not_taken_back_again() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let bid = |seat, text: &str| Ruling::Act {
+        whose: Party::Seat(seat),
+        text: text.to_owned(),
+    };
+    house.rule(HOST, &bid(Seat::Dmo, "bid 2"), now).unwrap();
+    let first = house.core().past(id, 1).unwrap()[0].entry;
+    let rewind = Ruling::Rewind { before: first };
+    let undo = house.rule(HOST, &rewind, now).unwrap().undo.unwrap();
+    // What fell by it is no place to go back to, and the way there is named.
+    match house.rule(HOST, &rewind, now) {
+        Err(RulingRefusal::Undone { by }) => assert_eq!(by, undo),
+        other => panic!("{other:?}"),
+    }
+    let undo = Ruling::Rewind { before: undo };
+    let looked_at = (
+        order(&house, undo.clone()),
+        house.preview(HOST, &undo, now).unwrap().seen,
+    );
+    let redo = house.rule(HOST, &undo, now).unwrap().undo.unwrap();
+    house.rule(HOST, &bid(Seat::Ec, "bid 3"), now).unwrap();
+    let journal = house.journal();
+    let refused = house.rule(HOST, &undo, now).unwrap_err();
+    let said = dealer::words::ruling_refusal(&refused, &house.play().setup.cast);
+    let expected = format!("This has been undone already, by entry {redo}. ");
+    assert!(said.starts_with(&expected), "{said}");
+    let (order, seen) = looked_at;
+    let confirmed = house.core().rule(&order, Some(seen), now);
+    let is_undone = matches!(
+        confirmed,
+        Err(Fault::Refused(RulingRefusal::Undone { by })) if by == redo
+    );
+    assert!(is_undone, "{confirmed:?}");
+    assert_eq!(house.journal(), journal);
+    // The undoing can be taken back as long as it stands, and what it had taken back stands then.
+    let redo = Ruling::Rewind { before: redo };
+    house.rule(HOST, &redo, now).unwrap();
+    house.rule(HOST, &undo, now).unwrap();
 }
 
 /// Whose reminder, with the only controls of theirs, is taken back has their controls anew.

@@ -54,6 +54,8 @@ struct Scenario {
     result: Vec<Line>,
     host: Vec<Line>,
     elsewhere: Vec<Line>,
+    /// The kinds of posts in the match's channel.
+    posted: Vec<&'static str>,
 }
 
 fn split<'a>(text: &'a str, by: &str, at: &str) -> (&'a str, &'a str) {
@@ -90,6 +92,7 @@ impl Scenario {
             result: Vec::new(),
             host: Vec::new(),
             elsewhere: Vec::new(),
+            posted: Vec::new(),
         }
     }
 
@@ -322,7 +325,7 @@ impl Scenario {
             "does" => {
                 let (who, text) = split(rest, ": ", at);
                 self.stage.act(self.open.unwrap(), who, text);
-                (self.result, self.host, self.elsewhere) = self.stage.told();
+                self.hear();
             }
             // rewind 1: done. A host takes the match of that number back to before its last entry; unrewind 1: to before it was first taken back.
             "rewind" | "unrewind" => {
@@ -352,8 +355,33 @@ impl Scenario {
                     Err(Fault::Store(error)) => panic!("{at}: {error}"),
                 };
                 assert_eq!(done, expected, "{at}");
-                (self.result, self.host, self.elsewhere) = self.stage.told();
+                self.hear();
             }
+            // newest a | b: what may be taken back, newest first
+            "newest" => {
+                let id = self.open.unwrap();
+                let count = rest.split(" | ").count();
+                let past = self.stage.core.past(id, count).unwrap();
+                let table = self.stage.core.table(id).unwrap().unwrap();
+                let cast = &table.row.setup.cast;
+                let said = past.iter().map(|one| words::past(one, cast, str::to_owned));
+                // Without its number and time.
+                let said = said.map(|said| said.splitn(3, " · ").last().unwrap().to_owned());
+                assert_eq!(said.collect::<Vec<_>>().join(" | "), rest, "{at}");
+            }
+            // Tiac and Zac play a match of DM Invitational that ends in a tie.
+            "tie" => {
+                for line in include_str!("tie.txt").lines() {
+                    self.line(line, at);
+                }
+            }
+            // hosted by Ann: the matches that are opened from now on
+            "hosted" => {
+                let name = rest.strip_prefix("by ").expect(at);
+                self.stage.host = account(name);
+            }
+            // posted Held, Result: in the match's channel, of what tells its end or of a ruling
+            "posted" => assert_eq!(self.posted.join(", "), rest, "{at}"),
             // holds Ann 3, Bo 1: the garnets of the open match, as its record has them
             "holds" => {
                 let id = self.open.unwrap();
@@ -374,7 +402,7 @@ impl Scenario {
             "release" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
                 self.stage.core.release(id, HOST, now).unwrap();
-                (self.result, self.host, self.elsewhere) = self.stage.told();
+                self.hear();
             }
             // Whether a result waits: what would tell it is shown to nobody.
             "waits" => {
@@ -471,6 +499,10 @@ impl Scenario {
                 assert_eq!(self.deed(deed, at), Ok(sentence.to_owned()), "{at}");
             }
         }
+    }
+
+    fn hear(&mut self) {
+        (self.result, self.host, self.elsewhere, self.posted) = self.stage.told();
     }
 
     fn told(&mut self, lines: &[Line], expected: &str, at: &str) {

@@ -20,6 +20,8 @@ pub struct Stage {
     interaction: u64,
     /// The channel of the newest match; the next one has the next.
     pub channels: u64,
+    /// The account that opens matches.
+    pub host: u64,
 }
 
 /// The account that somebody of these tests has: their name's own.
@@ -75,6 +77,7 @@ impl Stage {
             now: NOW,
             interaction: 0,
             channels: 500,
+            host: HOST,
         }
     }
 
@@ -202,7 +205,7 @@ impl Stage {
             guild: GUILD,
             channel: self.channels,
             season: Some(season),
-            host: HOST,
+            host: self.host,
             game,
             options,
             times: Times::defaults(game),
@@ -235,10 +238,11 @@ impl Stage {
         }
     }
 
-    /// Takes the posts that have not been taken: what a match's end brought about, as its result says it and as the host is told, and what was
-    /// posted elsewhere.
-    pub fn told(&mut self) -> (Vec<Line>, Vec<Line>, Vec<Line>) {
+    /// Takes the posts that have not been taken: what a match's end brought about, as its result says it and as the host is told, what was posted
+    /// elsewhere, and which kinds of posts tell the match's channel of its end or of a ruling.
+    pub fn told(&mut self) -> (Vec<Line>, Vec<Line>, Vec<Line>, Vec<&'static str>) {
         let (mut result, mut host, mut elsewhere) = (Vec::new(), Vec::new(), Vec::new());
+        let mut posted = Vec::new();
         let letters = self.core.store().write(|tx| {
             let mut rows = Vec::new();
             for queue in tx.busy_queues()? {
@@ -250,6 +254,12 @@ impl Stage {
             Ok::<_, StoreError>(rows)
         });
         for letter in letters.unwrap() {
+            posted.extend(match (letter.to, &letter.post) {
+                (To::Channel(500..600), Post::Held) => Some("Held"),
+                (To::Channel(500..600), Post::Result { .. }) => Some("Result"),
+                (To::Channel(500..600), Post::News { .. }) => Some("News"),
+                _ => None,
+            });
             match (letter.to, letter.post) {
                 (_, Post::Result { consequences, .. }) => result.extend(consequences),
                 (To::Host(_), Post::News { lines }) => host.extend(lines),
@@ -257,7 +267,7 @@ impl Stage {
                 _ => {}
             }
         }
-        (result, host, elsewhere)
+        (result, host, elsewhere, posted)
     }
 }
 
