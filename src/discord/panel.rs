@@ -189,7 +189,7 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
         _ if !prompt.live => {
             let standing = &look.standing;
             words::until_start(
-                party,
+                (party, prompt.answered),
                 standing.preparation_deadline_ms,
                 standing.start_at_ms,
                 now_ms,

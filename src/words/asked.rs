@@ -1,9 +1,9 @@
 //! What one person is asked on their panel and in their own posts: until when, what counts by now, or that nothing is awaited of them.
 
 use super::{clock_time, countdown, date, list, party};
-use crate::games::{Cast, Party, Prompt, Seat, View};
-use crate::matches::{CHECK_IN_MS, Stage, TimeLeft};
-use crate::referee::{Look, Standing};
+use crate::games::{Cast, Party, Prompt, View};
+use crate::matches::{CHECK_IN_MS, Stage};
+use crate::referee::Look;
 
 /// Nothing is awaited of somebody who opens their panel now.
 pub fn nothing_for_you(look: &Look, cast: &Cast, now_ms: u64) -> String {
@@ -55,25 +55,6 @@ pub fn ask(view: &View, whose: Party, ask: &str) -> String {
     }
 }
 
-/// How long a seat may take that is asked now, said as the public post says it; None where its clock waits for that.
-pub fn time_left(standing: &Standing, seat: Seat) -> Option<String> {
-    match standing.time_left[seat]? {
-        TimeLeft::Until { base_ms, all_ms } => Some(
-            super::base_and_reserve(base_ms, all_ms.saturating_sub(base_ms))
-                + &super::posts::then_overtime(overtime_s(standing, seat)),
-        ),
-        left if standing.pause.is_none() && !matches!(left, TimeLeft::Late { .. }) => None,
-        left => Some(format!("⏱️ {}", super::standing::has_left(left))),
-    }
-}
-
-/// Every how many seconds it costs a seat that is waited for to be late, where it does.
-pub(super) fn overtime_s(standing: &Standing, seat: Seat) -> Option<u32> {
-    let mut prompts = standing.prompts.iter();
-    let prompt = prompts.find(|prompt| prompt.live && prompt.who == Party::Seat(seat))?;
-    prompt.overtime_s
-}
-
 /// As [`ask`], as a sentence that stands alone rather than behind a name.
 pub fn ask_alone(view: &View, whose: Party, ask: &str) -> String {
     let said = self::ask(view, whose, ask);
@@ -87,15 +68,16 @@ pub fn until(deadline_ms: u64) -> String {
     format!("Until {} ({}).", date(deadline_ms), countdown(deadline_ms))
 }
 
-/// Until when a choice of `whose` before the match is awaited, and when the match is to start, or was; None where neither is known.
+/// Until when a choice of `whose` before the match is awaited, or may be changed where it `is_in`, and when the match is to start, or was; None where
+/// neither is known.
 pub fn until_start(
-    whose: Party,
+    (whose, is_in): (Party, bool),
     deadline_ms: Option<u64>,
     start_at_ms: Option<u64>,
     now_ms: u64,
 ) -> Option<String> {
     if let Some(start) = start_at_ms.filter(|start| *start <= now_ms) {
-        return Some(after_start(whose, deadline_ms, start, now_ms));
+        return Some(after_start((whose, is_in), deadline_ms, start, now_ms));
     }
     let start = start_at_ms.map(|start| {
         format!(
@@ -107,6 +89,7 @@ pub fn until_start(
     match (deadline_ms, start) {
         (Some(deadline), Some(start)) if start_at_ms.is_some_and(|at| at < deadline) => {
             Some(match whose {
+                _ if is_in => format!("{start}."),
                 // Without a choice of both players it cannot begin.
                 Party::Seat(_) => format!(
                     "{start}: choose before that. Without your choice it cannot begin; it is awaited until {} ({}).",
@@ -125,12 +108,18 @@ pub fn until_start(
 }
 
 /// As [`until_start`], when the appointed start has come and the match has not begun: it waits, for how long a host says.
-fn after_start(whose: Party, deadline_ms: Option<u64>, start_ms: u64, now_ms: u64) -> String {
+fn after_start(
+    (whose, is_in): (Party, bool),
+    deadline_ms: Option<u64>,
+    start_ms: u64,
+    now_ms: u64,
+) -> String {
     let deadline = deadline_ms.map(|deadline| match deadline > now_ms {
         true => format!("{} ", until(deadline)),
         false => format!("The time for choices was up {}. ", countdown(deadline)),
     });
     let waits = match whose {
+        _ if is_in => "it waits for what is still missing, and may begin at any moment",
         Party::Seat(_) => "without your choice it cannot begin",
         Party::Cast(_) | Party::Host | Party::Dealer => {
             "it waits for the choices, but may begin without yours at any moment"
@@ -195,7 +184,7 @@ pub fn read_along(live: bool) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::CastId;
+    use crate::games::{CastId, Seat};
 
     #[test]
     fn who_must_choose_is_not_told_that_the_match_begins_without_them() {
@@ -232,7 +221,7 @@ mod tests {
             (seat, late, None, Some("Until <t:1795427961")),
             (safe, None, None, None),
         ] {
-            let said = until_start(whose, deadline, start, 0);
+            let said = until_start((whose, false), deadline, start, 0);
             let says_so = match (&said, expected) {
                 (Some(said), Some(expected)) => said.contains(expected),
                 (said, expected) => said.is_none() && expected.is_none(),
@@ -250,14 +239,24 @@ mod tests {
     fn a_start_that_has_passed_is_not_to_come() {
         let (safe, seat) = (Party::Cast(CastId(2)), Party::Seat(Seat::Dmo));
         let (start, now, later) = (1_795_341_561_000, 1_795_341_600_000, 1_795_427_961_000);
-        for (whose, deadline, expected) in [
+        for ((whose, is_in), deadline, expected) in [
             // A host has moved the deadline: it is what counts now.
-            (safe, later, "Until <t:1795427961"),
-            (safe, later, "may begin without yours at any moment"),
-            (seat, later, "without your choice it cannot begin"),
-            (safe, start, "The time for choices was up <t:1795341561"),
+            ((safe, false), later, "Until <t:1795427961"),
+            (
+                (safe, false),
+                later,
+                "may begin without yours at any moment",
+            ),
+            ((seat, false), later, "without your choice it cannot begin"),
+            ((safe, true), later, "it waits for what is still missing"),
+            ((seat, true), later, "it waits for what is still missing"),
+            (
+                (safe, false),
+                start,
+                "The time for choices was up <t:1795341561",
+            ),
         ] {
-            let said = until_start(whose, Some(deadline), Some(start), now).unwrap();
+            let said = until_start((whose, is_in), Some(deadline), Some(start), now).unwrap();
             assert!(said.contains(expected), "{said}");
             assert!(
                 said.contains("The match was to start <t:1795341561"),

@@ -284,14 +284,14 @@ fn line(line: &Line, cast: &Cast) -> String {
             seated(seat),
             clock_time(*deadline_ms),
             countdown(*deadline_ms),
-            then_overtime(*overtime_s)
+            super::then_overtime(*overtime_s)
         ),
         Line::LastMinute { seat, deadline_ms, overtime_s } => format!(
             "⏳ {}: **the last minute.** Until {} ({}){}.",
             seated(seat),
             clock_time(*deadline_ms),
             countdown(*deadline_ms),
-            then_overtime(*overtime_s)
+            super::then_overtime(*overtime_s)
         ),
         Line::Unreached { who, live } => super::unreached(who, *live, cast),
         Line::Held => super::held(),
@@ -384,35 +384,14 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
     }
 }
 
-/// Until when the base time lasts, and the reserve after it where there is any, with seconds.
-pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
-    let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
-    match reserve_ms {
-        // Less than a second is shown as none.
-        0..1000 => format!("⏱️ until {base} ({left})"),
-        _ => format!(
-            "⏱️ until {base} ({left}), then {} of reserve until {}",
-            stretch(reserve_ms),
-            clock_time(base_up_ms + reserve_ms)
-        ),
-    }
-}
-
-/// What comes when all of somebody's time is used up; empty where that costs no chips.
-pub(super) fn then_overtime(overtime_s: Option<u32>) -> String {
-    overtime_s.map_or_else(String::new, |every| {
-        format!(", then every {every} seconds cost a chip")
-    })
-}
-
 /// The line of a live prompt that asks a seat.
 pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64) -> String {
     let ask = super::ask(view, crate::games::Party::Seat(asked.seat), &asked.ask);
     let time = match asked.overtime_s.filter(|_| asked.late) {
         Some(every) => format!("⏱️ all time is used up: every {every} seconds cost a chip"),
         None => {
-            base_and_reserve(now_ms + asked.base_ms, asked.reserve_ms)
-                + &then_overtime(asked.overtime_s)
+            super::base_and_reserve(now_ms + asked.base_ms, asked.reserve_ms)
+                + &super::then_overtime(asked.overtime_s)
         }
     };
     let who = if mention.is_empty() {
@@ -428,22 +407,13 @@ pub fn asked_later(asked: &Asked, view: &View, cast: &Cast) -> String {
     let ask = super::ask(view, crate::games::Party::Seat(asked.seat), &asked.ask);
     let time = match asked.late {
         true => "no time left".to_owned(),
-        false => when_it_goes_on(asked.base_ms, asked.reserve_ms),
+        false => super::when_it_goes_on(asked.base_ms, asked.reserve_ms),
     };
-    let time = time + &then_overtime(asked.overtime_s);
+    let time = time + &super::then_overtime(asked.overtime_s);
     format!(
         "When the match goes on, **{}** has {time}: {ask}\n",
         cast.seat_name(asked.seat)
     )
-}
-
-/// What somebody whose clock stands has when it goes on.
-pub(super) fn when_it_goes_on(base_ms: u64, reserve_ms: u64) -> String {
-    match (base_ms, reserve_ms) {
-        (base, 0..1000) => stretch(base),
-        (0..1000, reserve) => format!("{} of reserve", stretch(reserve)),
-        (base, reserve) => format!("{}, then {} of reserve", stretch(base), stretch(reserve)),
-    }
 }
 
 /// The line of a live prompt for a seat that has answered, while the other is still waited for.

@@ -1,8 +1,8 @@
 //! Where a match stands, in lines.
 
-use super::{clock_time, countdown, date, list, names, stretch, title};
+use super::{countdown, date, list, names, stretch, title};
 use crate::games::{BySeat, Cast, CastId, Party, Seat};
-use crate::matches::{Pauser, Stage, TimeLeft};
+use crate::matches::{Pauser, Stage};
 use crate::referee::Look;
 
 /// `Zac (DMO) against Tiac (EC)`.
@@ -165,7 +165,7 @@ pub fn status(
     }
     if standing.stage == Stage::Live {
         said.push('\n');
-        said.push_str(&clocks(look, cast));
+        said.push_str(&super::clocks(look, cast));
     }
     said
 }
@@ -239,54 +239,6 @@ fn absent(look: &Look) -> Vec<CastId> {
     let absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
     let absent = Seat::BOTH.into_iter().filter(absent);
     absent.map(|seat| look.cast().seated(seat)).collect()
-}
-
-/// Both clocks.
-pub fn clocks(look: &Look, cast: &Cast) -> String {
-    let standing = &look.standing;
-    let lines = Seat::BOTH.map(|seat| {
-        let name = cast.seat_name(seat);
-        match standing.time_left[seat] {
-            Some(time) => format!("{name}: {}", has_left(time)),
-            None => format!(
-                "{name}: the clock stands, reserve {}",
-                stretch(standing.reserve_ms[seat])
-            ),
-        }
-    });
-    lines.join("\n")
-}
-
-/// How much time somebody has who is waited for.
-pub(super) fn has_left(time: TimeLeft) -> String {
-    match time {
-        TimeLeft::Until { base_ms, all_ms } if all_ms < base_ms + 1000 => {
-            format!("until {} ({})", clock_time(all_ms), countdown(all_ms))
-        }
-        TimeLeft::Until { base_ms, all_ms } => format!(
-            "base until {}, then {} of reserve until {} ({})",
-            clock_time(base_ms),
-            stretch(all_ms - base_ms),
-            clock_time(all_ms),
-            countdown(all_ms)
-        ),
-        TimeLeft::Standing {
-            base_ms,
-            reserve_ms,
-        } => format!(
-            "the clock stands; {} when it goes on",
-            super::posts::when_it_goes_on(base_ms, reserve_ms)
-        ),
-        TimeLeft::Late { next_ms } => format!(
-            "all time is used up; being late costs chips, the next at {} ({})",
-            clock_time(next_ms),
-            countdown(next_ms)
-        ),
-        TimeLeft::LateStanding { next_in_ms } => format!(
-            "all time is used up; the clock stands, and {} after it goes on being late costs the next chip",
-            stretch(next_in_ms)
-        ),
-    }
 }
 
 /// How many of the choices before the match are in, and of how many.

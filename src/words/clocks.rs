@@ -1,0 +1,103 @@
+//! How much time the two players have, as they are told.
+
+use super::{clock_time, countdown, stretch};
+use crate::games::{Cast, Party, Seat};
+use crate::matches::TimeLeft;
+use crate::referee::{Look, Standing};
+
+/// Both clocks.
+pub fn clocks(look: &Look, cast: &Cast) -> String {
+    let standing = &look.standing;
+    let lines = Seat::BOTH.map(|seat| {
+        let name = cast.seat_name(seat);
+        match standing.time_left[seat] {
+            Some(time) => format!("{name}: {}", has_left(time)),
+            None => format!(
+                "{name}: the clock stands, reserve {}",
+                stretch(standing.reserve_ms[seat])
+            ),
+        }
+    });
+    lines.join("\n")
+}
+
+/// How much time somebody has who is waited for.
+fn has_left(time: TimeLeft) -> String {
+    match time {
+        TimeLeft::Until { base_ms, all_ms } if all_ms < base_ms + 1000 => {
+            format!("until {} ({})", clock_time(all_ms), countdown(all_ms))
+        }
+        TimeLeft::Until { base_ms, all_ms } => format!(
+            "base until {}, then {} of reserve until {} ({})",
+            clock_time(base_ms),
+            stretch(all_ms - base_ms),
+            clock_time(all_ms),
+            countdown(all_ms)
+        ),
+        TimeLeft::Standing {
+            base_ms,
+            reserve_ms,
+        } => format!(
+            "the clock stands; {} when it goes on",
+            when_it_goes_on(base_ms, reserve_ms)
+        ),
+        TimeLeft::Late { next_ms } => format!(
+            "all time is used up; being late costs chips, the next at {} ({})",
+            clock_time(next_ms),
+            countdown(next_ms)
+        ),
+        TimeLeft::LateStanding { next_in_ms } => format!(
+            "all time is used up; the clock stands, and {} after it goes on being late costs the next chip",
+            stretch(next_in_ms)
+        ),
+    }
+}
+
+/// How long a seat may take that is asked now, said as the public post says it; None where its clock waits for that.
+pub fn time_left(standing: &Standing, seat: Seat) -> Option<String> {
+    match standing.time_left[seat]? {
+        TimeLeft::Until { base_ms, all_ms } => Some(
+            base_and_reserve(base_ms, all_ms.saturating_sub(base_ms))
+                + &then_overtime(overtime_s(standing, seat)),
+        ),
+        left if standing.pause.is_none() && !matches!(left, TimeLeft::Late { .. }) => None,
+        left => Some(format!("⏱️ {}", has_left(left))),
+    }
+}
+
+/// Every how many seconds it costs a seat that is waited for to be late, where it does.
+fn overtime_s(standing: &Standing, seat: Seat) -> Option<u32> {
+    let mut prompts = standing.prompts.iter();
+    let prompt = prompts.find(|prompt| prompt.live && prompt.who == Party::Seat(seat))?;
+    prompt.overtime_s
+}
+
+/// Until when the base time lasts, and the reserve after it where there is any, with seconds.
+pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
+    let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
+    match reserve_ms {
+        // Less than a second is shown as none.
+        0..1000 => format!("⏱️ until {base} ({left})"),
+        _ => format!(
+            "⏱️ until {base} ({left}), then {} of reserve until {}",
+            stretch(reserve_ms),
+            clock_time(base_up_ms + reserve_ms)
+        ),
+    }
+}
+
+/// What comes when all of somebody's time is used up; empty where that costs no chips.
+pub(super) fn then_overtime(overtime_s: Option<u32>) -> String {
+    overtime_s.map_or_else(String::new, |every| {
+        format!(", then every {every} seconds cost a chip")
+    })
+}
+
+/// What somebody whose clock stands has when it goes on.
+pub(super) fn when_it_goes_on(base_ms: u64, reserve_ms: u64) -> String {
+    match (base_ms, reserve_ms) {
+        (base, 0..1000) => stretch(base),
+        (0..1000, reserve) => format!("{} of reserve", stretch(reserve)),
+        (base, reserve) => format!("{}, then {} of reserve", stretch(base), stretch(reserve)),
+    }
+}
