@@ -92,6 +92,10 @@ impl Change<'_> {
             match_ms: 0,
             event,
         };
+        let stood: Vec<i64> = of_this_course(&journal)
+            .iter()
+            .map(|entry| entry.id)
+            .collect();
         journal.push(rewound.clone());
         let play = fold(&self.table.row, &journal)?;
         rewound.match_ms = play.clock.match_ms(self.now);
@@ -116,8 +120,12 @@ impl Change<'_> {
             self.tx.void_fates_since(season, id, before)?;
             self.strike_again(season, &struck, &struck_again)?;
         }
-        self.tx.take_posts_back(id, before)?;
-        self.give_posts_back(&journal)?;
+        let course = of_this_course(&journal);
+        let is_course = |entry: i64| course.iter().any(|one| one.id == entry);
+        // What an earlier rewind had brought back, and this one takes again, is older than the entry that is named.
+        let first = stood.into_iter().find(|entry| !is_course(*entry));
+        self.tx.take_posts_back(id, first.unwrap_or(before))?;
+        self.give_posts_back(is_course)?;
         // A result that waits is not one any more.
         self.tx.drop_held_result(id)?;
         self.tx.drop_panel_drafts(id)?;
@@ -136,12 +144,10 @@ impl Change<'_> {
 
     /// What was posted of a course of the match that an earlier rewind had taken back, and that this one brings back, is not marked any more; of what told
     /// the end [`Change::is_told`] decides. What had not been sent by then stays unsent: where the match stands is posted.
-    fn give_posts_back(&self, journal: &[Entry]) -> Result<(), StoreError> {
-        let course = of_this_course(journal);
+    fn give_posts_back(&self, is_course: impl Fn(i64) -> bool) -> Result<(), StoreError> {
         for (entry, row) in self.tx.posts_taken_back(self.table.row.id)? {
-            let stands = course.iter().any(|standing| standing.id == entry);
             let is_of_end = letter_of(&row).is_none_or(|letter| letter.post.is_of_end());
-            if stands && !is_of_end {
+            if is_course(entry) && !is_of_end {
                 self.tx.give_post_back(row.id)?;
             }
         }
