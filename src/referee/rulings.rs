@@ -10,7 +10,7 @@ use super::audit;
 use super::change::Change;
 use super::conduct::ConductRefusal;
 use super::core::{Core, Fault};
-use super::effects::{Effect, Ledger, difference, keeps_secrets};
+use super::effects::{Effect, Ledger, difference, keeps_secrets, strikes_of};
 use super::past::{self, Past};
 use super::post::{Letter, Line, Post};
 use super::rewind::Missing;
@@ -314,6 +314,11 @@ impl Change<'_> {
         }
         let ledger_after = Ledger::of(tx, &after)?;
         effects.extend(difference((&before, &ledger), (&after, &ledger_after), now));
+        let ends = before.play.stage() != Stage::Over && after.play.stage() == Stage::Over;
+        let count = strikes_of(tx, &after)?;
+        if ends && !is_rewind && count > 0 {
+            effects.push(Effect::StrikesTold { count });
+        }
         if held {
             // Its result has been shown to nobody, nor what it brought about.
             effects.retain(|effect| match effect {

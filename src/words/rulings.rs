@@ -262,6 +262,9 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
                 Role::Dealer => format!("{name} is a dealer."),
             }
         }
+        Effect::StrikesTold { count } => format!(
+            "Strikes for missing choices stand, and everybody is told of them: {count}. `/season strike back` takes one back."
+        ),
     }
 }
 

@@ -1144,6 +1144,25 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
     assert!(marked.len() > 1 && marked[0] > unmarked[0], "{marked:?}");
 }
 
+/// Who did not choose before the match got a strike when it began: what makes everybody read of it says so.
+#[test]
+fn strikes_that_are_told_with_an_end_are_in_its_preview() {
+    let (mut house, now) = in_season();
+    let seat = Seat::Dmo;
+    for ruling in [
+        Ruling::Void,
+        Ruling::Settle { seat },
+        Ruling::Forfeit { seat },
+    ] {
+        let preview = house.preview(HOST, &ruling, now).unwrap();
+        let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+        let stand = "• Strikes for missing choices stand, and everybody is told of them: 2.";
+        assert!(said.contains(stand), "{said}");
+    }
+    let preview = house.preview(HOST, &Ruling::Pause, now).unwrap();
+    assert_eq!(preview.effects, [Effect::Paused]);
+}
+
 /// An end that is brought back is told by what told it at first: nothing of it is read out a second time, nor the pause in which it came.
 #[test]
 fn an_end_that_is_brought_back_is_told_as_it_was() {
@@ -1162,13 +1181,21 @@ fn an_end_that_is_brought_back_is_told_as_it_was() {
     let end = last(&mut house);
     send(&mut house);
     let ended = books(&mut house);
+    let tell_end = |rows: Vec<OutboxRow>| {
+        let of_end = rows.into_iter().filter(|row| {
+            let letter: Letter = serde_json::from_str(&row.body).unwrap();
+            matches!(letter.to, To::Channel(_)) && letter.post.is_of_end()
+        });
+        of_end.count()
+    };
+    let mut redo = None;
     for round in 1..=2 {
         let now = now + 10_000 * round;
         let rewind = Ruling::Rewind { before: end };
         let undo = house.rule(HOST, &rewind, now).unwrap().undo.unwrap();
         send(&mut house);
         let undo = Ruling::Rewind { before: undo };
-        house.rule(HOST, &undo, now + 1_000).unwrap();
+        redo = house.rule(HOST, &undo, now + 1_000).unwrap().undo;
         assert_eq!(books(&mut house), ended);
         let waiting = house.core().store().read(|tx| tx.pending_posts(id));
         let waiting = waiting.unwrap().into_iter();
@@ -1186,24 +1213,19 @@ fn an_end_that_is_brought_back_is_told_as_it_was() {
         assert!(*to == To::Channel(CHANNEL) && is_ruling, "{lines:?}");
         send(&mut house);
         let standing = house.core().store().read(|tx| tx.standing_posts(id));
-        let standing = standing.unwrap().into_iter();
-        let of_end = standing.filter(|row| {
-            let letter: Letter = serde_json::from_str(&row.body).unwrap();
-            matches!(letter.to, To::Channel(_)) && letter.post.is_of_end()
-        });
-        assert_eq!(of_end.count(), 2, "the result and its announcement");
+        // The result and its announcement.
+        assert_eq!(tell_end(standing.unwrap()), 2);
     }
-    // Where it ends anew, that is told.
-    let rewind = Ruling::Rewind { before: end };
-    house.rule(HOST, &rewind, now + 40_000).unwrap();
+    // The undoing is taken back in turn: both are marked again, and where it ends anew that is told.
+    let before = redo.unwrap();
+    let redo = Ruling::Rewind { before };
+    house.rule(HOST, &redo, now + 40_000).unwrap();
+    let standing = house.core().store().read(|tx| tx.standing_posts(id));
+    assert_eq!(tell_end(standing.unwrap()), 0);
     send(&mut house);
     house.rule(HOST, &forfeit, now + 41_000).unwrap();
     let told = house.core().store().read(|tx| tx.pending_posts(id));
-    let of_end = told.unwrap().into_iter().filter(|row| {
-        let letter: Letter = serde_json::from_str(&row.body).unwrap();
-        matches!(letter.to, To::Channel(_)) && letter.post.is_of_end()
-    });
-    assert_eq!(of_end.count(), 2);
+    assert_eq!(tell_end(told.unwrap()), 2);
 }
 
 /// The button that undoes a ruling stays where it was pressed: once the ruling counts no more it takes nothing back, also when it was looked at before.
