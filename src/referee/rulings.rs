@@ -67,8 +67,8 @@ pub struct Order {
 /// What a ruling would change, and of which state of the match that is said.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// What is shown, and done when that is confirmed: what was asked, but that an act is written as the record will have it. What `all` comes to may be
-    /// another number a moment later.
+    /// What is shown, and done when that is confirmed: what was asked, but that an act is written as the record will have it, and that no more time is
+    /// taken than there is. What `all` comes to may be another number a moment later.
     pub ruling: Ruling,
     pub match_id: MatchId,
     pub game: GameId,
@@ -383,7 +383,7 @@ impl Change<'_> {
         }
     }
 
-    /// Does it; what comes back is what was done, with an act as the record has it.
+    /// Does it; what comes back is what was done, with an act as the record has it, and as much time as was there.
     fn carry_out(&mut self, ruling: &Ruling, host: u64) -> Done<Ruling> {
         match ruling {
             Ruling::Rewind { before } => self.rewind(*before, host)?,
@@ -401,7 +401,10 @@ impl Change<'_> {
                 account,
                 in_season,
             } => self.substitute((*who, *account), *in_season, host)?,
-            Ruling::Time { seat, delta_ms } => self.change_time(*seat, *delta_ms)?,
+            Ruling::Time { seat, delta_ms } => {
+                let (seat, delta_ms) = (*seat, self.change_time(*seat, *delta_ms)?);
+                return Ok(Ruling::Time { seat, delta_ms });
+            }
             Ruling::Forfeit { seat } => {
                 self.by_host(Some(Party::Seat(*seat)), "forfeit".to_owned())?;
             }
@@ -462,8 +465,8 @@ impl Change<'_> {
         self.table.person(who).map(|person| person.account)
     }
 
-    /// Gives a seat time or takes it, and brings the open prompt's post up to date.
-    fn change_time(&mut self, seat: Seat, delta_ms: i64) -> Done<()> {
+    /// Gives a seat time or takes it, and brings the open prompt's post up to date. How much, in truth: of what is not there nothing is taken.
+    fn change_time(&mut self, seat: Seat, delta_ms: i64) -> Done<i64> {
         let most_ms = i64::from(Times::MOST_S) * 1000;
         if delta_ms.abs() > most_ms {
             return refused(RulingRefusal::TooMuchTime);
@@ -482,7 +485,8 @@ impl Change<'_> {
             reserve_ms: play.clock.reserve_ms[seat],
             deadline_ms: play.deadline(seat),
         });
-        Ok(self.restate_time(seat, delta_ms, is_reserve)?)
+        self.restate_time(seat, delta_ms, is_reserve)?;
+        Ok(delta_ms)
     }
 
     /// The open prompt's post says the time that a seat has now.

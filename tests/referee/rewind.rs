@@ -1144,6 +1144,34 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
     assert!(marked.len() > 1 && marked[0] > unmarked[0], "{marked:?}");
 }
 
+/// Of time that is not there none is taken: what is shown, logged and announced is how much it was.
+#[test]
+fn as_much_time_is_said_to_be_taken_as_is_taken() {
+    let (mut house, now) = in_season();
+    let id = house.id;
+    house.posts();
+    let reserve_ms = house.play().clock.reserve_ms[Seat::Ec];
+    let taken = |delta_ms| Ruling::Time {
+        seat: Seat::Ec,
+        delta_ms,
+    };
+    let preview = house.rule(HOST, &taken(-3_600_000), now).unwrap();
+    assert_eq!(preview.ruling, taken(-(reserve_ms as i64)));
+    let amount = dealer::words::stretch(reserve_ms);
+    let log = house.core().store().read(|tx| tx.audit(1, Some(id), 1));
+    let expected = format!("took {amount} of time from Zac.");
+    assert_eq!(log.unwrap()[0].said, expected);
+    let told = house.posts().into_iter().any(|(_, body)| {
+        let changed = format!("\"delta_ms\":-{reserve_ms}");
+        body.contains(&changed)
+    });
+    assert!(told);
+    // A change that nobody can read is none.
+    let preview = house.preview(HOST, &taken(400), now).unwrap();
+    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    assert!(!said.contains("instead of"), "{said}");
+}
+
 /// Who did not choose before the match got a strike when it began: what makes everybody read of it says so.
 #[test]
 fn strikes_that_are_told_with_an_end_are_in_its_preview() {
@@ -1252,11 +1280,27 @@ fn what_has_been_taken_back_is_not_taken_back_again() {
         order(&house, undo.clone()),
         house.preview(HOST, &undo, now).unwrap().seen,
     );
-    let redo = house.rule(HOST, &undo, now).unwrap().undo.unwrap();
+    let done = house.rule(HOST, &undo, now).unwrap();
+    let (redo, cast) = (done.undo.unwrap(), house.play().setup.cast.clone());
+    // What is said of it is what it was.
+    let said = dealer::words::ruling_done(&done, &cast);
+    let Ruling::Rewind { before: undone } = undo else {
+        panic!("{undo:?}");
+    };
+    let expected = format!(
+        "Done: you undid entry {undone}, by which the host took the match back to before entry {first}."
+    );
+    assert_eq!(said, expected);
+    let newest = &house.core().past(id, 1).unwrap()[0];
+    let said = dealer::words::past(newest, &cast, str::to_owned);
+    assert!(
+        said.ends_with(&format!(" · the host undid entry {undone}.")),
+        "{said}"
+    );
     house.rule(HOST, &bid(Seat::Ec, "bid 3"), now).unwrap();
     let journal = house.journal();
     let refused = house.rule(HOST, &undo, now).unwrap_err();
-    let said = dealer::words::ruling_refusal(&refused, &house.play().setup.cast);
+    let said = dealer::words::ruling_refusal(&refused, &house.play().setup.cast.clone());
     let expected = format!("This has been undone already, by entry {redo}. ");
     assert!(said.starts_with(&expected), "{said}");
     let (order, seen) = looked_at;
