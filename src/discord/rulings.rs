@@ -32,9 +32,9 @@ struct Asked {
     reason: String,
     /// The state of the match of which the host was shown what the ruling would change.
     seen: i64,
-    /// Whether it was confirmed and done: whoever presses once more is told so, and it is not done again.
+    /// What was said when it was confirmed and done: whoever presses once more is told so, and it is not done again.
     #[serde(default)]
-    done: bool,
+    said: Option<String>,
 }
 
 /// Shows a host what a ruling would change, and asks whether it is to be done.
@@ -50,7 +50,7 @@ pub async fn ask(
         ruling: None,
         reason: reason.to_owned(),
         seen: 0,
-        done: false,
+        said: None,
     };
     let id = keep(data, host, None, &asked).await?;
     preview(data, host, id, asked, ruling, "").await
@@ -101,7 +101,7 @@ pub async fn choose_entry(
         ruling: None,
         reason: reason.to_owned(),
         seen: 0,
-        done: false,
+        said: None,
     };
     let draft = keep(data, host, None, &asked).await?;
     let options = past.iter().map(|past| {
@@ -150,9 +150,8 @@ pub async fn pressed(
     let Some(asked) = asked else {
         return Ok(note(words::ruling_gone()));
     };
-    if let (true, Some(ruling)) = (asked.done, &asked.ruling) {
-        let cast = shown_cast(data, asked.match_id).await?;
-        return Ok(note(words::ruling_done(ruling, &cast)));
+    if let Some(said) = asked.said {
+        return Ok(note(said));
     }
     match (step, asked.ruling.clone()) {
         (RulingStep::Entry, _) => {
@@ -193,7 +192,8 @@ async fn confirm(
     let cast = shown_cast(data, asked.match_id).await?;
     match done {
         Ok(ruled) => {
-            let mut panel = note(words::ruling_done(&ruling, &cast));
+            let said = words::ruling_done(&ruled, &cast);
+            let mut panel = note(said.clone());
             let match_id = asked.match_id;
             if let Some(step) = ruled.undo.map(HostStep::Rewind) {
                 let press = Press::Host { match_id, step };
@@ -202,7 +202,7 @@ async fn confirm(
             }
             let done = Asked {
                 ruling: Some(ruling),
-                done: true,
+                said: Some(said),
                 ..asked
             };
             keep(data, host, Some(id), &done).await?;

@@ -80,6 +80,10 @@ pub enum Effect {
         name: String,
         became: Role,
     },
+    /// So many have got a strike in the match, which everybody is told when it ends.
+    StrikesTold {
+        count: usize,
+    },
 }
 
 impl Effect {
@@ -126,6 +130,19 @@ impl Ledger {
     fn strikes(&self, position: u32) -> u32 {
         self.strikes.get(&position).copied().unwrap_or_default()
     }
+}
+
+/// How many strikes of a season have come of a match and stand.
+pub(super) fn strikes_of(tx: &Tx, table: &Table) -> Result<usize, StoreError> {
+    let Some(season) = table.row.season else {
+        return Ok(0);
+    };
+    let strikes = tx.strikes(season)?;
+    let of_match = strikes.iter().filter(|strike| {
+        let cause = strike.cause.map(|(cause, _)| cause);
+        !strike.void && cause == Some(table.row.id)
+    });
+    Ok(of_match.count())
 }
 
 /// What is another after a ruling than before it.

@@ -34,6 +34,8 @@ pub enum Deed {
     },
     /// Anything else; never [`Event::Act`].
     Event(Event),
+    /// A rewind to before this one, which is undone by it.
+    Undoing { entry: i64 },
     /// What ended the match, whose result waits for a host: it could tell who has won.
     Ending,
     /// What a host has decided after that end.
@@ -57,6 +59,14 @@ impl Past {
             deed,
             act: act.filter(|_| hosts_see),
         }
+    }
+
+    /// Whether it took the match back: to go back to before it is to undo that.
+    pub fn is_rewind(&self) -> bool {
+        matches!(
+            self.deed,
+            Deed::Undoing { .. } | Deed::Event(Event::Rewound { .. })
+        )
     }
 
     fn of_end(entry: &Entry, was_over: bool) -> Past {
@@ -147,14 +157,27 @@ fn follow_until(
     each_entry(table, journal, |entry, taking, play| {
         if wanted(entry) {
             let is_told = end_ms.is_none_or(|end_ms| entry.at_ms < end_ms);
-            past.push(match is_told {
+            let mut one = match is_told {
                 true => Past::of(entry, taking.happenings, play.started, hosts_see),
                 false => Past::of_end(entry, was_over),
-            });
+            };
+            if let Event::Rewound { before, .. } = entry.event {
+                // No secret of the end, also where it brings that back.
+                one.deed = match is_rewind(journal, before) {
+                    true => Deed::Undoing { entry: before },
+                    false => Deed::Event(entry.event.clone()),
+                };
+            }
+            past.push(one);
         }
         was_over = play.stage() == Stage::Over;
     })?;
     Ok(past)
+}
+
+fn is_rewind(journal: &[Entry], entry: i64) -> bool {
+    let found = journal.binary_search_by_key(&entry, |entry| entry.id);
+    found.is_ok_and(|index| matches!(journal[index].event, Event::Rewound { .. }))
 }
 
 /// When the match came to its end, as wall time, where its result waits for a host.

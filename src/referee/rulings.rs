@@ -10,7 +10,7 @@ use super::audit;
 use super::change::Change;
 use super::conduct::ConductRefusal;
 use super::core::{Core, Fault};
-use super::effects::{Effect, Ledger, difference, keeps_secrets};
+use super::effects::{Effect, Ledger, difference, keeps_secrets, strikes_of};
 use super::past::{self, Past};
 use super::post::{Letter, Line, Post};
 use super::rewind::Missing;
@@ -67,8 +67,8 @@ pub struct Order {
 /// What a ruling would change, and of which state of the match that is said.
 #[derive(Clone, Debug)]
 pub struct Preview {
-    /// What is shown, and done when that is confirmed: what was asked, but that an act is written as the record will have it. What `all` comes to may be
-    /// another number a moment later.
+    /// What is shown, and done when that is confirmed: what was asked, but that an act is written as the record will have it, and that no more time is
+    /// taken than there is. What `all` comes to may be another number a moment later.
     pub ruling: Ruling,
     pub match_id: MatchId,
     pub game: GameId,
@@ -314,6 +314,11 @@ impl Change<'_> {
         }
         let ledger_after = Ledger::of(tx, &after)?;
         effects.extend(difference((&before, &ledger), (&after, &ledger_after), now));
+        let ends = before.play.stage() != Stage::Over && after.play.stage() == Stage::Over;
+        let count = strikes_of(tx, &after)?;
+        if ends && !is_rewind && count > 0 {
+            effects.push(Effect::StrikesTold { count });
+        }
         if held {
             // Its result has been shown to nobody, nor what it brought about.
             effects.retain(|effect| match effect {
@@ -378,7 +383,7 @@ impl Change<'_> {
         }
     }
 
-    /// Does it; what comes back is what was done, with an act as the record has it.
+    /// Does it; what comes back is what was done, with an act as the record has it, and as much time as was there.
     fn carry_out(&mut self, ruling: &Ruling, host: u64) -> Done<Ruling> {
         match ruling {
             Ruling::Rewind { before } => self.rewind(*before, host)?,
@@ -396,7 +401,10 @@ impl Change<'_> {
                 account,
                 in_season,
             } => self.substitute((*who, *account), *in_season, host)?,
-            Ruling::Time { seat, delta_ms } => self.change_time(*seat, *delta_ms)?,
+            Ruling::Time { seat, delta_ms } => {
+                let (seat, delta_ms) = (*seat, self.change_time(*seat, *delta_ms)?);
+                return Ok(Ruling::Time { seat, delta_ms });
+            }
             Ruling::Forfeit { seat } => {
                 self.by_host(Some(Party::Seat(*seat)), "forfeit".to_owned())?;
             }
@@ -457,8 +465,8 @@ impl Change<'_> {
         self.table.person(who).map(|person| person.account)
     }
 
-    /// Gives a seat time or takes it, and brings the open prompt's post up to date.
-    fn change_time(&mut self, seat: Seat, delta_ms: i64) -> Done<()> {
+    /// Gives a seat time or takes it, and brings the open prompt's post up to date. How much, in truth: of what is not there nothing is taken.
+    fn change_time(&mut self, seat: Seat, delta_ms: i64) -> Done<i64> {
         let most_ms = i64::from(Times::MOST_S) * 1000;
         if delta_ms.abs() > most_ms {
             return refused(RulingRefusal::TooMuchTime);
@@ -478,7 +486,8 @@ impl Change<'_> {
             deadline_ms: play.deadline(seat),
             price_ms: play.price_due(seat),
         });
-        Ok(self.restate_time(seat, delta_ms, is_reserve)?)
+        self.restate_time(seat, delta_ms, is_reserve)?;
+        Ok(delta_ms)
     }
 
     /// The open prompt's post says the time that a seat has now.

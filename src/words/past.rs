@@ -75,6 +75,7 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
         }
         Deed::Ending => "what ended the match; its result was not told yet.".to_owned(),
         Deed::AfterEnd => "what a host decided after the end; it was not told yet.".to_owned(),
+        Deed::Undoing { entry } => format!("the host undid entry {entry}."),
         Deed::Event(event) => match event {
             Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),
             Event::PreparationOver => "the time for choices was up.".to_owned(),
@@ -113,6 +114,10 @@ pub fn rewound(before: &Deed, cast: &Cast) -> String {
     match before {
         Deed::Event(Event::Rewound { .. }) => {
             "↩️ **The host undoes taking the match back**: what was taken back then counts again, and what came since does not. The time since then is nobody's."
+                .to_owned()
+        }
+        Deed::Undoing { .. } => {
+            "↩️ **The host takes the match back after all**: what was taken back at first is taken back again, and what came since does not count. The time since then is nobody's."
                 .to_owned()
         }
         before => format!(

@@ -4,8 +4,8 @@ use super::answers::{match_name, named_match};
 use super::past::{deed, past, told};
 use super::{clock_time, countdown, date, list, names, party, plain, stretch};
 use crate::games::{Cast, GameId, Role, Seat};
-use crate::matches::{Event, Stage};
-use crate::referee::{Deed, Effect, Look, Past, Preview, Ruling, RulingRefusal};
+use crate::matches::Stage;
+use crate::referee::{Effect, Look, Past, Preview, Ruling, RulingRefusal};
 
 /// How many of the entries that a rewind takes back are named one by one.
 const NAMED: usize = 8;
@@ -23,7 +23,7 @@ pub fn ruled(ruling: &Ruling, preview: &Preview) -> String {
 fn ruled_as(ruling: &Ruling, preview: &Preview, shown: &dyn Fn(&str) -> String) -> String {
     let cast = &preview.cast.shown_as(shown);
     let said = match (ruling, &preview.point) {
-        (Ruling::Rewind { .. }, Some(point)) if is_rewind(point) => format!(
+        (Ruling::Rewind { .. }, Some(point)) if point.is_rewind() => format!(
             "undid entry {}, by which {}",
             point.entry,
             deed(&point.deed, cast)
@@ -54,11 +54,6 @@ fn ruled_as(ruling: &Ruling, preview: &Preview, shown: &dyn Fn(&str) -> String) 
     said.join(" ")
 }
 
-/// Whether an entry is itself a rewind: to go back to before it is to undo it.
-fn is_rewind(point: &Past) -> bool {
-    matches!(point.deed, Deed::Event(Event::Rewound { .. }))
-}
-
 /// What matters of a ruling when the match is long over.
 fn is_lasting(effect: &Effect) -> bool {
     matches!(
@@ -69,6 +64,14 @@ fn is_lasting(effect: &Effect) -> bool {
             | Effect::Strikes { .. }
             | Effect::Role { .. }
     )
+}
+
+/// Whether there is something to read of it: not of less than a second.
+fn shows(effect: &Effect) -> bool {
+    match effect {
+        Effect::TimeLeft { from_ms, to_ms, .. } => stretch(*from_ms) != stretch(*to_ms),
+        _ => true,
+    }
 }
 
 /// Whether the ruling itself is how the match ends.
@@ -115,7 +118,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     let ruling = &preview.ruling;
     let ask = match ruling {
         Ruling::Rewind { .. } => match &preview.point {
-            Some(point) if is_rewind(point) => {
+            Some(point) if point.is_rewind() => {
                 let before = past(point, cast, plain);
                 format!("Undo this: {}?", before.trim_end_matches('.'))
             }
@@ -170,7 +173,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     // Whoever rules where several matches have been played sees which one it is.
     let of = named_match(preview.game, preview.match_id, cast);
     let mut lines = vec![of, format!("**{ask}**")];
-    let effects = preview.effects.iter();
+    let effects = preview.effects.iter().filter(|effect| shows(effect));
     lines.extend(effects.map(|effect| format!("• {}", effect_line(effect, cast, &plain))));
     if preview.sealed {
         lines.push(
@@ -180,7 +183,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     }
     if matches!(ruling, Ruling::Rewind { .. }) {
         lines.push("• The time since is nobody's. What chance decides is drawn anew.".to_owned());
-        let marks = match preview.point.as_ref().is_some_and(is_rewind) {
+        let marks = match preview.point.as_ref().is_some_and(Past::is_rewind) {
             true => "what is taken back are marked, and of what counts again not any more",
             false => "what is taken back are marked",
         };
@@ -262,6 +265,9 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
                 Role::Dealer => format!("{name} is a dealer."),
             }
         }
+        Effect::StrikesTold { count } => format!(
+            "Strikes for missing choices stand, and everybody is told of them: {count}. `/season strike back` takes one back."
+        ),
     }
 }
 
@@ -365,8 +371,14 @@ pub fn ruling_moved() -> String {
     "**The match has moved on** since you looked. This is what the ruling would do now:".to_owned()
 }
 
-pub fn ruling_done(ruling: &Ruling, cast: &Cast) -> String {
-    format!("Done: you {}.", headline(ruling, cast))
+pub fn ruling_done(ruled: &Preview, cast: &Cast) -> String {
+    match &ruled.point {
+        Some(point) if point.is_rewind() => {
+            let undone = deed(&point.deed, cast);
+            format!("Done: you undid entry {}, by which {undone}", point.entry)
+        }
+        _ => format!("Done: you {}.", headline(&ruled.ruling, cast)),
+    }
 }
 
 pub fn ruling_dropped() -> String {
@@ -474,6 +486,8 @@ pub fn reason_missing() -> String {
 mod tests {
     use super::*;
     use crate::games::{Author, BySeat, Member};
+    use crate::matches::Event;
+    use crate::referee::Deed;
 
     #[test]
     fn names_are_whole_in_menus_and_escaped_in_previews() {

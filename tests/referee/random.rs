@@ -2,7 +2,7 @@
 //! After each step the match folded from its journal is the one at hand, and no reserve has fallen but that of a seat whose own clock ran.
 
 use dealer::games::{BySeat, Dice, GameId, Party, Prompt, Seat};
-use dealer::matches::{Match, Stage, TimeRefusal};
+use dealer::matches::{Entry, Event, Match, Stage, TimeRefusal};
 use dealer::referee::{Act, ActRefusal, Begin};
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -222,9 +222,13 @@ impl Player {
                 };
                 let late = match prompt.live {
                     true => play.clock.match_ms(made_at_ms) - play.clock.deadline_ms(seat).unwrap(),
-                    false => made_at_ms - play.preparation_deadline().unwrap(),
+                    false => play.preparation_left_ms(made_at_ms).unwrap().unsigned_abs(),
                 };
                 assert_eq!(late, *by_ms);
+            }
+            Err(ActRefusal::Outdated) => {
+                let later = |entry: &Entry| matches!(entry.event, Event::Act { made_at_ms: at, .. } if at > made_at_ms);
+                assert!(!prompt.live && self.house.journal().iter().any(later));
             }
             Err(refusal) => panic!("{text} was refused: {refusal:?}"),
         }

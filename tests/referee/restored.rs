@@ -72,6 +72,7 @@ fn whose_choice_can_be_changed_no_more_is_not_asked_anew() {
         }
         assert!(asked_alone(house.core(), OPENED + 200_000).is_empty());
         house.put_back();
+        house.core().boot(OPENED + 250_000).unwrap();
         let asked = asked_alone(house.core(), OPENED + 300_000);
         assert_eq!(
             asked,

@@ -1196,6 +1196,53 @@ fn who_acts_for_somebody_has_controls_after_a_rewind() {
     );
 }
 
+/// Of time that is not there none is taken: what is shown, logged and announced is how much it was.
+#[test]
+fn as_much_time_is_said_to_be_taken_as_is_taken() {
+    let (mut house, now) = in_season();
+    let id = house.id;
+    house.posts();
+    let reserve_ms = house.play().clock.reserve_ms[Seat::Ec];
+    let taken = |delta_ms| Ruling::Time {
+        seat: Seat::Ec,
+        delta_ms,
+    };
+    let preview = house.rule(HOST, &taken(-3_600_000), now).unwrap();
+    assert_eq!(preview.ruling, taken(-(reserve_ms as i64)));
+    let amount = dealer::words::stretch(reserve_ms);
+    let log = house.core().store().read(|tx| tx.audit(1, Some(id), 1));
+    let expected = format!("took {amount} of time from Zac.");
+    assert_eq!(log.unwrap()[0].said, expected);
+    let told = house.posts().into_iter().any(|(_, body)| {
+        let changed = format!("\"delta_ms\":-{reserve_ms}");
+        body.contains(&changed)
+    });
+    assert!(told);
+    // A change that nobody can read is none.
+    let preview = house.preview(HOST, &taken(400), now).unwrap();
+    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    assert!(!said.contains("instead of"), "{said}");
+}
+
+/// Who did not choose before the match got a strike when it began: what makes everybody read of it says so.
+#[test]
+fn strikes_that_are_told_with_an_end_are_in_its_preview() {
+    let (mut house, now) = in_season();
+    let seat = Seat::Dmo;
+    for ruling in [
+        Ruling::Void,
+        Ruling::Settle { seat },
+        Ruling::Forfeit { seat },
+    ] {
+        let preview = house.preview(HOST, &ruling, now).unwrap();
+        let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+        let stand = "• Strikes for missing choices stand, and everybody is told of them: 2.";
+        assert!(said.contains(stand), "{said}");
+    }
+    let preview = house.preview(HOST, &Ruling::Pause, now).unwrap();
+    assert_eq!(preview.effects, [Effect::Paused]);
+}
+
 /// An end that is brought back is told by what told it at first: nothing of it is read out a second time, nor the pause in which it came.
 #[test]
 fn an_end_that_is_brought_back_is_told_as_it_was() {
@@ -1214,13 +1261,21 @@ fn an_end_that_is_brought_back_is_told_as_it_was() {
     let end = last(&mut house);
     send(&mut house);
     let ended = books(&mut house);
+    let tell_end = |rows: Vec<OutboxRow>| {
+        let of_end = rows.into_iter().filter(|row| {
+            let letter: Letter = serde_json::from_str(&row.body).unwrap();
+            matches!(letter.to, To::Channel(_)) && letter.post.is_of_end()
+        });
+        of_end.count()
+    };
+    let mut redo = None;
     for round in 1..=2 {
         let now = now + 10_000 * round;
         let rewind = Ruling::Rewind { before: end };
         let undo = house.rule(HOST, &rewind, now).unwrap().undo.unwrap();
         send(&mut house);
         let undo = Ruling::Rewind { before: undo };
-        house.rule(HOST, &undo, now + 1_000).unwrap();
+        redo = house.rule(HOST, &undo, now + 1_000).unwrap().undo;
         assert_eq!(books(&mut house), ended);
         let waiting = house.core().store().read(|tx| tx.pending_posts(id));
         let waiting = waiting.unwrap().into_iter();
@@ -1238,24 +1293,19 @@ fn an_end_that_is_brought_back_is_told_as_it_was() {
         assert!(*to == To::Channel(CHANNEL) && is_ruling, "{lines:?}");
         send(&mut house);
         let standing = house.core().store().read(|tx| tx.standing_posts(id));
-        let standing = standing.unwrap().into_iter();
-        let of_end = standing.filter(|row| {
-            let letter: Letter = serde_json::from_str(&row.body).unwrap();
-            matches!(letter.to, To::Channel(_)) && letter.post.is_of_end()
-        });
-        assert_eq!(of_end.count(), 2, "the result and its announcement");
+        // The result and its announcement.
+        assert_eq!(tell_end(standing.unwrap()), 2);
     }
-    // Where it ends anew, that is told.
-    let rewind = Ruling::Rewind { before: end };
-    house.rule(HOST, &rewind, now + 40_000).unwrap();
+    // The undoing is taken back in turn: both are marked again, and where it ends anew that is told.
+    let before = redo.unwrap();
+    let redo = Ruling::Rewind { before };
+    house.rule(HOST, &redo, now + 40_000).unwrap();
+    let standing = house.core().store().read(|tx| tx.standing_posts(id));
+    assert_eq!(tell_end(standing.unwrap()), 0);
     send(&mut house);
     house.rule(HOST, &forfeit, now + 41_000).unwrap();
     let told = house.core().store().read(|tx| tx.pending_posts(id));
-    let of_end = told.unwrap().into_iter().filter(|row| {
-        let letter: Letter = serde_json::from_str(&row.body).unwrap();
-        matches!(letter.to, To::Channel(_)) && letter.post.is_of_end()
-    });
-    assert_eq!(of_end.count(), 2);
+    assert_eq!(tell_end(told.unwrap()), 2);
 }
 
 /// The button that undoes a ruling stays where it was pressed: once the ruling counts no more it takes nothing back, also when it was looked at before.
@@ -1282,11 +1332,27 @@ fn what_has_been_taken_back_is_not_taken_back_again() {
         order(&house, undo.clone()),
         house.preview(HOST, &undo, now).unwrap().seen,
     );
-    let redo = house.rule(HOST, &undo, now).unwrap().undo.unwrap();
+    let done = house.rule(HOST, &undo, now).unwrap();
+    let (redo, cast) = (done.undo.unwrap(), house.play().setup.cast.clone());
+    // What is said of it is what it was.
+    let said = dealer::words::ruling_done(&done, &cast);
+    let Ruling::Rewind { before: undone } = undo else {
+        panic!("{undo:?}");
+    };
+    let expected = format!(
+        "Done: you undid entry {undone}, by which the host took the match back to before entry {first}."
+    );
+    assert_eq!(said, expected);
+    let newest = &house.core().past(id, 1).unwrap()[0];
+    let said = dealer::words::past(newest, &cast, str::to_owned);
+    assert!(
+        said.ends_with(&format!(" · the host undid entry {undone}.")),
+        "{said}"
+    );
     house.rule(HOST, &bid(Seat::Ec, "bid 3"), now).unwrap();
     let journal = house.journal();
     let refused = house.rule(HOST, &undo, now).unwrap_err();
-    let said = dealer::words::ruling_refusal(&refused, &house.play().setup.cast);
+    let said = dealer::words::ruling_refusal(&refused, &house.play().setup.cast.clone());
     let expected = format!("This has been undone already, by entry {redo}. ");
     assert!(said.starts_with(&expected), "{said}");
     let (order, seen) = looked_at;

@@ -4,7 +4,7 @@
 use super::codes::UNKNOWN_MESSAGE;
 use super::{Errand, Lane, Outcome, Postal, RETRY_MS};
 use crate::referee::Core;
-use crate::referee::post::is_own;
+use crate::referee::post::{is_own, letter_of};
 use crate::store::{MatchId, OutboxRow, PostEdit, StoreError};
 
 /// How often old controls are tried to be switched off.
@@ -72,21 +72,32 @@ impl Postal {
             }
             progress.tries = 0;
         }
-        if let Errand::Check { row } = errand
-            && matches!(
-                outcome,
-                Outcome::Nothing
-                    | Outcome::Refused {
-                        code: UNKNOWN_MESSAGE,
-                        ..
-                    }
-            )
-            && !core.is_settled(row)?
-        {
-            core.post_anew(row, now)?;
+        let is_gone = matches!(
+            outcome,
+            Outcome::Refused {
+                code: UNKNOWN_MESSAGE,
+                ..
+            }
+        );
+        let message = sent.message;
+        match errand {
+            Errand::Check { row }
+                if (is_gone || matches!(outcome, Outcome::Nothing)) && !core.is_settled(row)? =>
+            {
+                core.post_anew(row, now)?;
+            }
+            // An end that counts again is told by the post that told it: somebody has deleted it while it was marked.
+            Errand::Unmark { .. } if is_gone => {
+                let row = core.store().read(|tx| tx.post_of_message(message))?;
+                let tells =
+                    |row: &OutboxRow| letter_of(row).is_some_and(|letter| letter.post.is_of_end());
+                if let Some(row) = row.filter(tells) {
+                    core.post_anew(&row, now)?;
+                }
+            }
+            _ => {}
         }
         // Those that people can still press are answered by the way to the current ones.
-        let message = sent.message;
         core.store().write(|tx| tx.set_post_edited(message, edit))
     }
 }
