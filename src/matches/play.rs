@@ -41,6 +41,8 @@ pub struct Match {
     /// When a ruling last took something back, as wall time.
     rewound_at_ms: Option<u64>,
     pub(super) shown: bool,
+    /// When the newest choice before the match of each was made, as wall time.
+    chosen_at_ms: Vec<(Party, u64)>,
 }
 
 /// Where a match stands.
@@ -101,6 +103,7 @@ impl Match {
             prompt: None,
             rewound_at_ms: None,
             shown: false,
+            chosen_at_ms: Vec::new(),
             setup,
         };
         new.settle_clock(opened_at_ms);
@@ -213,6 +216,12 @@ impl Match {
         self.stage() == Stage::Standing
     }
 
+    /// When the newest choice that somebody has made before the match was made, in milliseconds since the Unix epoch.
+    pub fn chosen_at_ms(&self, who: Party) -> Option<u64> {
+        let mut chosen = self.chosen_at_ms.iter();
+        chosen.find(|(party, _)| *party == who).map(|(_, at)| *at)
+    }
+
     /// How many timeouts in a row a seat has had, at most one a prompt: however long its overtime lasts, it is one.
     pub fn timeouts_in_row(&self, seat: Seat) -> u8 {
         self.timeouts_in_row[seat]
@@ -233,6 +242,9 @@ impl Match {
             } => {
                 let taken = self.game.act(*by, *whose, act)?;
                 self.count_time(*by, *whose, *made_at_ms, at_ms);
+                if let (Some(who), false) = (whose.or(by.own_party()), self.started) {
+                    self.chosen(who, *made_at_ms);
+                }
                 taking.happenings = taken.happenings;
                 taking.act = Some(taken.act);
             }
@@ -333,6 +345,14 @@ impl Match {
         }
         taking.new_prompt |= self.settle_clock(at_ms);
         Ok(taking)
+    }
+
+    fn chosen(&mut self, who: Party, made_at_ms: u64) {
+        let mut chosen = self.chosen_at_ms.iter_mut();
+        match chosen.find(|(party, _)| *party == who) {
+            Some((_, newest)) => *newest = made_at_ms.max(*newest),
+            None => self.chosen_at_ms.push((who, made_at_ms)),
+        }
     }
 
     /// The game is played, and written down, with the garnets that people hold at the start.

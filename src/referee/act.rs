@@ -9,7 +9,7 @@ use super::core::{Core, Fault, Table};
 use super::post::{Line, Post};
 use crate::games::notation::{self, quoted};
 use crate::games::{Author, Cast, Party, Refusal, Seat, is_common};
-use crate::matches::{Event, Stage, TimeRefusal, standing};
+use crate::matches::{Event, Stage, TimeRefusal};
 use crate::store::{MatchId, StoreError};
 
 /// An action as somebody makes it.
@@ -166,7 +166,7 @@ impl Change<'_> {
         let (by, whose) = self.author(act).map_err(Fault::Refused)?;
         let party = whose.or(by.own_party()).unwrap_or(Party::Host);
         self.check_prompt(act, party).map_err(Fault::Refused)?;
-        if self.is_outdated(party, act.made_at_ms)? {
+        if self.is_outdated(party, act.made_at_ms) {
             return Err(Fault::Refused(ActRefusal::Outdated));
         }
         if by == Author::Host {
@@ -272,16 +272,11 @@ impl Change<'_> {
     }
 
     /// Whether a choice before the match is older than the one that counts: what was typed in an outage is found after what came live since.
-    fn is_outdated(&self, party: Party, made_at_ms: u64) -> Result<bool, StoreError> {
-        let prompts = self.table.play.game.prompts();
-        if !prompts.iter().any(|open| open.who == party && !open.live) {
-            return Ok(false);
-        }
-        let journal = self.tx.journal(self.table.row.id)?;
-        Ok(standing(&journal).iter().any(|entry| {
-            matches!(&entry.event, Event::Act { by, whose, made_at_ms: newest, .. }
-                if whose.or(by.own_party()) == Some(party) && *newest > made_at_ms)
-        }))
+    fn is_outdated(&self, party: Party, made_at_ms: u64) -> bool {
+        let play = &self.table.play;
+        let newer = |newest| newest > made_at_ms;
+        let mut choices = play.preparations().into_iter();
+        choices.any(|open| open.who == party) && play.chosen_at_ms(party).is_some_and(newer)
     }
 
     /// A pressed control must belong to a prompt that is open, and to whoever presses it.
