@@ -1,11 +1,11 @@
 //! How much time the two players have, as they are told.
 
-use super::{clock_time, countdown, stretch};
+use super::{clock_time, countdown, date, stretch};
 use crate::games::{Cast, Party, Seat};
 use crate::matches::TimeLeft;
 use crate::referee::{Look, Standing};
 
-/// Both clocks.
+/// Both clocks; before the match, until when choices are due as well.
 pub fn clocks(look: &Look, cast: &Cast) -> String {
     let standing = &look.standing;
     let lines = Seat::BOTH.map(|seat| {
@@ -18,7 +18,18 @@ pub fn clocks(look: &Look, cast: &Cast) -> String {
             ),
         }
     });
+    let choices = standing.preparation_deadline_ms.map(choices_until);
+    let lines: Vec<String> = choices.into_iter().chain(lines).collect();
     lines.join("\n")
+}
+
+/// Until when choices before the match are due.
+pub(super) fn choices_until(deadline_ms: u64) -> String {
+    format!(
+        "Choices until {} ({}).",
+        date(deadline_ms),
+        countdown(deadline_ms)
+    )
 }
 
 /// How much time somebody has who is waited for.

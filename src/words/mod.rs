@@ -30,7 +30,7 @@ pub use answers::*;
 pub use asked::*;
 pub use audit::*;
 pub use catalogue::*;
-use clocks::{base_and_reserve, then_overtime, when_it_goes_on};
+use clocks::{base_and_reserve, choices_until, then_overtime, when_it_goes_on};
 pub use clocks::{clocks, time_left};
 pub use conduct::*;
 pub use controls::*;

@@ -130,11 +130,7 @@ pub fn status(
         ));
     }
     if let Some(deadline) = standing.preparation_deadline_ms {
-        said.push_str(&format!(
-            "\nChoices until {} ({}).",
-            date(deadline),
-            countdown(deadline)
-        ));
+        said.push_str(&format!("\n{}", super::choices_until(deadline)));
         said.push_str(&before_deadline(deadline, standing.start_at_ms, now_ms));
     }
     if matches!(standing.stage, Stage::Preparing | Stage::Standing) {
