@@ -178,7 +178,11 @@ impl<'a> Change<'a> {
         let names = |line: &Line| {
             matches!(
                 line,
-                Line::Missing { .. } | Line::Struck { .. } | Line::Missed { .. } | Line::TieWaits
+                Line::Missing { .. }
+                    | Line::DealtFor { .. }
+                    | Line::Struck { .. }
+                    | Line::Missed { .. }
+                    | Line::TieWaits
             )
         };
         let lines: Vec<Line> = lines

@@ -4,7 +4,7 @@ use super::appointed::with_missing;
 use super::change::Change;
 use super::core::{Core, Fault};
 use super::post::{Line, Post};
-use crate::games::{Author, Party, Refusal, Seat};
+use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{Due, Event, Note, Pauser, Stage, Starter};
 use crate::store::{MatchId, StoreError};
 
@@ -138,47 +138,57 @@ impl Change<'_> {
         }
     }
 
-    /// What the game says that a timeout of this seat does.
-    fn time_up(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
+    /// What the game says that a timeout of this seat does; the acts, as the record has them.
+    fn time_up(&mut self, seat: Seat) -> Result<Vec<String>, Fault<Refusal>> {
         self.event(Event::TimeUp { seat })?;
+        let mut acts = Vec::new();
         for act in self.table.play.game.on_timeout(seat, self.dice) {
-            self.event(Event::Act {
+            let taking = self.event(Event::Act {
                 by: Author::Clock,
                 whose: Some(Party::Seat(seat)),
                 act,
                 made_at_ms: self.now,
             })?;
+            acts.extend(taking.act);
         }
-        Ok(())
+        Ok(acts)
     }
 
-    /// Seats that have not chosen have it drawn; who else is missing stays missing, and the host is told.
+    /// Seats that have not chosen have it drawn, and are told what; who else is missing stays missing. The host is told of both.
     fn end_preparation(&mut self) -> Result<(), Fault<Refusal>> {
         let late = self.table.play.missing_seats();
+        let row = &self.table.row;
         let forfeits = |seat: &Seat| self.table.play.game.timeout_forfeits(*seat);
         if late.len() == 2 && late.iter().all(forfeits) {
             // Neither may lose by being named first.
             return self.pause_for_host(Pauser::BothLate, None);
         }
-        // Who was late is told nobody, unless it ends the match.
-        let dealt = late.iter().filter(|seat| !forfeits(seat)).count() as u32;
+        // Who was late everybody else is not told, unless it ends the match.
+        let drawn = late.iter().filter(|seat| !forfeits(seat));
+        let drawn: Vec<CastId> = drawn.map(|seat| row.setup.cast.seated(*seat)).collect();
         self.event(Event::PreparationOver)?;
         // The card says until when no more; a choice that is drawn brings it up to date as well.
-        if dealt == 0 {
+        if drawn.is_empty() {
             self.post_public(Post::Sealed)?;
         }
         let missing = self.table.play.missing_cast();
         self.lines.push(Line::PreparationOver {
             missing: (missing.len() + late.len()) as u32,
         });
-        if !missing.is_empty() {
-            self.post_host(vec![Line::Missing { who: missing }])?;
-        }
-        if dealt > 0 {
-            self.lines.push(Line::Dealt { count: dealt });
+        let missing = (!missing.is_empty()).then_some(Line::Missing { who: missing });
+        let dealt_for = (!drawn.is_empty()).then(|| Line::DealtFor { who: drawn.clone() });
+        self.post_host(missing.into_iter().chain(dealt_for).collect())?;
+        if !drawn.is_empty() {
+            let count = drawn.len() as u32;
+            self.lines.push(Line::Dealt { count });
         }
         for seat in late {
-            self.time_up(seat)?;
+            let acts = self.time_up(seat)?;
+            let who = self.table.row.setup.cast.seated(seat);
+            if drawn.contains(&who) {
+                let lines = vec![Line::DealtForYou { acts }];
+                self.post_to(who, Post::News { lines })?;
+            }
         }
         Ok(())
     }

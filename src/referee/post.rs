@@ -375,6 +375,14 @@ pub enum Line {
     Dealt {
         count: u32,
     },
+    /// To the host alone: for these, who had not chosen before the match, chance has chosen.
+    DealtFor {
+        who: Vec<CastId>,
+    },
+    /// To whom it concerns alone: they had not chosen, and chance has chosen this for them.
+    DealtForYou {
+        acts: Vec<String>,
+    },
     /// A host waits until then for these, who are not there at the start.
     Waits {
         until_ms: u64,

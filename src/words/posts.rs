@@ -210,6 +210,14 @@ fn line(line: &Line, cast: &Cast) -> String {
         }
         Line::Dealt { count: 1 } => "Chance chose for one who had sealed nothing.".to_owned(),
         Line::Dealt { count } => format!("Chance chose for {count} who had sealed nothing."),
+        Line::DealtFor { who } => format!(
+            "Nothing sealed by then (seen by you alone): {}. Chance has chosen instead. To let somebody choose after all, take it back with `/ruling rewind`.",
+            names(who, cast)
+        ),
+        Line::DealtForYou { acts } => format!(
+            "⏰ The time for choices is up, and nothing of yours was sealed: chance has chosen for you, **{}**.",
+            acts.join(", ")
+        ),
         Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
         Line::Paused { by: Pauser::Players, until_ms } => {
             let until = until_ms.map(|until| format!(" It goes on by itself at {}, or when both press Resume.", clock_time(until)));

@@ -630,6 +630,7 @@ impl Stage {
             Line::Struck { who }
             | Line::Missed { who }
             | Line::Missing { who }
+            | Line::DealtFor { who }
             | Line::NoShow { who, .. } => format!("{} {}", name(line), self.names(who))
                 .trim_end()
                 .to_owned(),
