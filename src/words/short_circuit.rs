@@ -9,13 +9,14 @@ use crate::games::{Cast, Party, Reason, Seat};
 
 pub fn refusal(refusal: &Refusal) -> String {
     match refusal {
+        Refusal::NotTiles(wrong) => not_tiles(wrong.as_deref()),
         Refusal::NotChosen => {
             "It is too early for that: first decide who goes first, with `first dmo` or `first ec`."
                 .to_owned()
         }
-        Refusal::AlreadyChosen => "It is decided already who goes first. A turn is to place tiles, as in `place C4=SE C3=V`.".to_owned(),
+        Refusal::AlreadyChosen => "It is decided already who goes first. A turn is to place tiles: `place`, then cells and tiles.".to_owned(),
         Refusal::NotCalled => {
-            "Nobody has called it impossible. A turn is to place tiles, as in `place C4=SE C3=V`, or to say `impossible`."
+            "Nobody has called it impossible. A turn is to place tiles (`place`, then cells and tiles), or to say `impossible`."
                 .to_owned()
         }
         Refusal::Called => {
@@ -523,6 +524,15 @@ pub fn not_tiles(wrong: Option<&str>) -> String {
         None => "Those are not tiles.".to_owned(),
     };
     format!("{what} Right would be `c4 se, c3 v`: a cell, then H, V, NE, SE, SW, NW, X or T.")
+}
+
+/// A line that was not taken, to be copied and mended.
+pub fn you_typed(line: &str) -> String {
+    const MOST_CHARS: usize = 300;
+    let line: String = line.chars().take(MOST_CHARS).collect();
+    let line = line.replace('`', "'");
+    let words: Vec<&str> = line.split_whitespace().collect();
+    format!(" You typed: `{}`", words.join(" "))
 }
 
 /// What is asked back before an action that cannot be taken back.

@@ -74,8 +74,9 @@ pub async fn step(
         }
         None if step == TYPE => {
             let sketch = sketch(data, look, table, by.account).await?;
-            let wrong = typed.and_then(no_piece);
-            (sketch, Some(said::not_tiles(wrong.as_deref())))
+            let typed = typed.unwrap_or_default();
+            let wrong = said::not_tiles(no_piece(typed).as_deref());
+            (sketch, Some(wrong + &said::you_typed(typed)))
         }
         None if step == LOOK => (sketch(data, look, table, by.account).await?, None),
         None => return Ok(None),

@@ -49,9 +49,19 @@ const FORMS: &[&str] = &[
 /// Reads an action. Says nothing of whether its cells are on the board.
 ///
 /// # Errors
-/// [`Refusal::Unreadable`] with the forms that exist.
+/// What is no tile, of a text of tiles; else [`Refusal::Unreadable`] with the forms that exist.
 pub fn read(text: &str) -> Result<Action, Refusal> {
-    parse(text).ok_or(Refusal::Unreadable { forms: FORMS })
+    parse(text).ok_or_else(|| match of_tiles(text) {
+        true => super::Refusal::NotTiles(no_piece(text)).into(),
+        false => Refusal::Unreadable { forms: FORMS },
+    })
+}
+
+/// Whether a text is to lay tiles: it begins with a verb of that, or with a cell.
+fn of_tiles(text: &str) -> bool {
+    let text = text.trim().to_ascii_lowercase();
+    let verb = text.split(' ').next().unwrap_or_default();
+    matches!(verb, "place" | "p" | "solve" | "s") || begins_with_cell(&text)
 }
 
 fn parse(text: &str) -> Option<Action> {
@@ -137,7 +147,7 @@ fn player(name: &str, cast: &Cast) -> Option<Seat> {
 /// What in a text of tiles is none, as notation would have it; None where nothing is wrong.
 pub fn no_piece(text: &str) -> Option<String> {
     let text = text.trim().to_ascii_lowercase();
-    let rest = loose_pieces(without_verb(&text)).err()?;
+    let rest = loose_pieces(without_verb(&text)?).err()?;
     let word = rest.find(BETWEEN).unwrap_or(rest.len());
     // Behind a cell the code is what is wrong.
     let is_cell = rest[..word].ends_with(|c: char| c.is_ascii_digit());
@@ -157,18 +167,18 @@ pub fn no_piece(text: &str) -> Option<String> {
 /// Tiles as people type them, with or without the verb before them; nothing for a blank text.
 pub fn read_pieces(text: &str) -> Option<Vec<Piece>> {
     let text = text.trim().to_ascii_lowercase();
-    let rest = without_verb(&text);
-    if rest.is_empty() {
-        return Some(Vec::new());
+    match without_verb(&text) {
+        Some("") => Some(Vec::new()),
+        rest => loose_pieces(rest?).ok(),
     }
-    loose_pieces(rest).ok()
 }
 
-fn without_verb(text: &str) -> &str {
-    let mut verbs = ["place ", "solve "].iter();
-    verbs
-        .find_map(|verb| text.strip_prefix(verb))
-        .unwrap_or(text)
+/// A text without the verb that it begins with; None for a verb alone.
+fn without_verb(text: &str) -> Option<&str> {
+    match text.split_once(' ') {
+        Some(("place" | "p" | "solve" | "s", rest)) => Some(rest),
+        _ => Some(text).filter(|verb| !matches!(*verb, "place" | "p" | "solve" | "s")),
+    }
 }
 
 const BETWEEN: [char; 8] = [' ', '\n', '=', ',', ';', ':', '-', '+'];
@@ -253,6 +263,27 @@ mod tests {
         ] {
             let read = read(text).ok().map(|action| action.to_string());
             assert_eq!(read.as_deref(), written, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn of_a_text_of_tiles_what_is_none_is_named() {
+        let tiles = |wrong: Option<&str>| Some(wrong.map(str::to_owned));
+        for (text, wrong) in [
+            ("E3=EN", tiles(Some("E3=EN"))),
+            ("place e3=ne e4=xx", tiles(Some("E4=XX"))),
+            ("solve c3 hello", tiles(Some("C3 HELLO"))),
+            ("E3", tiles(Some("E3"))),
+            ("p", tiles(None)),
+            ("place", tiles(None)),
+            ("hello", None),
+            ("first bo", None),
+        ] {
+            let found = match read(text) {
+                Err(Refusal::ShortCircuit(super::super::Refusal::NotTiles(wrong))) => Some(wrong),
+                _ => None,
+            };
+            assert_eq!(found, wrong, "{text:?}");
         }
     }
 

@@ -85,6 +85,8 @@ pub enum Happening {
 /// Why an action of Short Circuit is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
+    /// A text of tiles in which this is none; None where it names none at all.
+    NotTiles(Option<String>),
     /// It is not decided yet who goes first.
     NotChosen,
     AlreadyChosen,
