@@ -96,13 +96,15 @@ pub fn fill(file: &Path, matches: i64, entries: usize, spread_ms: i64) -> u64 {
     let new = gridlock::opening(1, 1, HOST, accounts);
     let first = core.open_match(new, opened).unwrap();
     for entry in 0..entries as u64 {
+        // So that the longest journal, too, is of the hour before now.
+        let at = opened + entry * 300;
         let text = format!(
             "hide {}{}",
             ["A", "B", "D", "E"][entry as usize % 4],
             1 + entry % 5
         );
-        let act = gridlock::act(first, 1002 + entry % 3, text, None, opened + entry * 1000);
-        core.act(&act, opened + entry * 1000).unwrap();
+        let act = gridlock::act(first, 1002 + entry % 3, text, None, at);
+        core.act(&act, at).unwrap();
     }
     let first = core.table(first).unwrap().unwrap();
     let due = first.play.next_due().map_or(0, |(at, _)| at as i64);
