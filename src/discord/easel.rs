@@ -2,18 +2,33 @@
 //! them later. Whoever draws gives way to whoever answers a person.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+#[cfg(target_os = "linux")]
+use thread_priority::{
+    NormalThreadSchedulePolicy, ThreadPriority, ThreadSchedulePolicy,
+    set_thread_priority_and_policy, thread_native_id,
+};
 use tokio::runtime::{Builder, Runtime};
-use tokio::task::JoinError;
+use tokio::task::{JoinError, JoinHandle};
+use tokio::time::timeout;
 
 const NAME: &str = "easel";
+/// For how long a picture waits for a processor that nobody else needs. Beside a program that never rests it might wait for ever; then it takes
+/// its share.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A place for as many drawings at once as there are processors. Who comes first is served first.
 #[derive(Clone)]
 pub struct Easel(Arc<Places>);
 
-/// Threads of their own, as many as there are places.
-struct Places(Option<Runtime>);
+/// Threads of their own, as many of each kind as there are places; None only while they are taken down, when nobody has them any more.
+struct Places {
+    /// They draw while nobody else has anything to do.
+    patient: Option<Runtime>,
+    /// What those did not get done.
+    pressing: Option<Runtime>,
+}
 
 impl Default for Easel {
     fn default() -> Self {
@@ -23,27 +38,31 @@ impl Default for Easel {
 
 impl Easel {
     fn with(places: usize) -> Easel {
-        let threads = Builder::new_current_thread()
-            .max_blocking_threads(places)
-            .on_thread_start(give_way)
-            .thread_name(NAME)
-            .build();
-        // It has neither timers nor sockets, which are all that could not be had.
-        Easel(Arc::new(Places(Some(threads.unwrap()))))
+        Easel(Arc::new(Places {
+            patient: Some(threads(places, wait_for_all)),
+            pressing: Some(threads(places, give_way)),
+        }))
     }
 
-    /// Does the work when there is a place for it, and gives what came of it.
+    /// Does the work when there is a place for it, and gives what came of it. Where that takes long, it may be done twice.
     ///
     /// # Errors
     /// It panicked.
     pub async fn draw<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl Fn() -> T + Send + Sync + 'static,
     ) -> Result<T, JoinError> {
-        match &self.0.0 {
-            Some(threads) => threads.spawn_blocking(work).await,
-            // Only while the places are taken down, when nobody has them any more.
-            None => tokio::task::spawn_blocking(work).await,
+        let work = Arc::new(work);
+        let mut first = draw_by(&self.0.patient, &work);
+        if let Ok(drawn) = timeout(PATIENCE, &mut first).await {
+            return drawn;
+        }
+        // Unless it has begun already; then whoever is done first is.
+        first.abort();
+        let second = draw_by(&self.0.pressing, &work);
+        tokio::select! {
+            Ok(drawn) = first => Ok(drawn),
+            drawn = second => drawn,
         }
     }
 }
@@ -51,8 +70,8 @@ impl Easel {
 impl Drop for Places {
     fn drop(&mut self) {
         // Nobody waits for what is being drawn; and an async thread may not.
-        if let Some(threads) = self.0.take() {
-            threads.shutdown_background();
+        for threads in [self.patient.take(), self.pressing.take()] {
+            threads.map(Runtime::shutdown_background);
         }
     }
 }
@@ -62,11 +81,52 @@ pub fn is_drawing() -> bool {
     std::thread::current().name() == Some(NAME)
 }
 
-/// Lets everybody else go first. On Linux this is of the calling thread alone; elsewhere it would be of the whole process.
-fn give_way() {
+fn threads(places: usize, on_start: fn()) -> Runtime {
+    let threads = Builder::new_current_thread()
+        .max_blocking_threads(places)
+        .on_thread_start(on_start)
+        .thread_name(NAME)
+        .build();
+    // It has neither timers nor sockets, which are all that could not be had.
+    threads.unwrap()
+}
+
+fn draw_by<T: Send + 'static>(
+    threads: &Option<Runtime>,
+    work: &Arc<impl Fn() -> T + Send + Sync + 'static>,
+) -> JoinHandle<T> {
+    let work = work.clone();
+    match threads {
+        Some(threads) => threads.spawn_blocking(move || work()),
+        None => tokio::task::spawn_blocking(move || work()),
+    }
+}
+
+/// Has the calling thread run only where nobody else would. A lower priority alone is not enough: Linux leaves one processor to whoever draws, and has those
+/// who answer share another, unless what runs there counts as nothing.
+fn wait_for_all() {
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(10) {
-        tracing::debug!("drawing has the priority of everything else: {error}");
+    set_priority(NormalThreadSchedulePolicy::Idle, ThreadPriority::Min);
+}
+
+/// Lets everybody else go first, but for a share.
+fn give_way() {
+    /// Nice 10, of what goes from nice 19 at 0 to nice -20 at 99.
+    #[cfg(target_os = "linux")]
+    const LOW: u8 = 22;
+    #[cfg(target_os = "linux")]
+    if let Ok(low) = LOW.try_into() {
+        let low = ThreadPriority::Crossplatform(low);
+        set_priority(NormalThreadSchedulePolicy::Other, low);
+    }
+}
+
+/// Of the calling thread alone, which elsewhere than on Linux cannot be had by everybody.
+#[cfg(target_os = "linux")]
+fn set_priority(policy: NormalThreadSchedulePolicy, priority: ThreadPriority) {
+    let policy = ThreadSchedulePolicy::Normal(policy);
+    if let Err(error) = set_thread_priority_and_policy(thread_native_id(), priority, policy) {
+        tracing::debug!("drawing has another priority than it should: {error}");
     }
 }
 
@@ -96,6 +156,35 @@ mod tests {
         assert!(most.load(Ordering::SeqCst) <= 2);
         // What failed has given its place back.
         assert_eq!(easel.draw(|| 1).await.ok(), Some(1));
+    }
+
+    /// Where the threads that wait for everybody else never come to it, those that take their share do.
+    #[tokio::test]
+    async fn what_waits_for_too_long_is_drawn_all_the_same() {
+        let easel = Easel::with(1);
+        let (done, end) = std::sync::mpsc::channel::<()>();
+        let end = std::sync::Mutex::new(end);
+        let drawn = easel.draw({
+            let begun = AtomicUsize::new(0);
+            move || match begun.fetch_add(1, Ordering::SeqCst) {
+                0 => end.lock().unwrap().recv().is_ok(),
+                _ => true,
+            }
+        });
+        assert_eq!(drawn.await.ok(), Some(true));
+        // What has not begun by then is not drawn twice: its place is still taken.
+        let count = Arc::new(AtomicUsize::new(0));
+        let counted = count.clone();
+        assert_eq!(
+            easel
+                .draw(move || counted.fetch_add(1, Ordering::SeqCst))
+                .await
+                .ok(),
+            Some(0)
+        );
+        drop(done);
+        assert_eq!(easel.draw(|| 1).await.ok(), Some(1));
+        assert_eq!(count.load(Ordering::SeqCst), 1);
     }
 
     #[tokio::test]

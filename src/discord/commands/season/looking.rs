@@ -116,7 +116,7 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
     let drawn = data.easel.draw(move || Drawn {
         name: "standings.png".to_owned(),
         png: boards::draw_standings(&standings, &faces).png,
-        description,
+        description: description.clone(),
         rest: said::rest_of_standings(),
     });
     Ok(drawn.await?)
