@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use dealer::boards::{self, Faces};
+use dealer::discord::Easel;
 use dealer::games::{Audience, GameId};
 use dealer::matches::selfplay;
 use dealer::referee::{Referee, WallClock};
@@ -77,17 +78,19 @@ pub fn alone(file: &str, due_ms: u64) {
         });
         tokio::time::sleep(Duration::from_millis(300)).await;
         let pending = memory_mb().0;
+        let easel = Easel::default();
         for seed in 0..2 {
-            let drawing = drawing.clone();
-            std::thread::spawn(move || {
-                // As whoever draws in the program does.
-                #[cfg(target_os = "linux")]
-                rustix::process::nice(10).unwrap();
-                let record = selfplay::play(GameId::Gridlock, seed);
-                let mut game = record.open().unwrap();
-                record.replay(|_, now| game = now.clone()).unwrap();
+            let (easel, drawing) = (easel.clone(), drawing.clone());
+            let record = selfplay::play(GameId::Gridlock, seed);
+            let mut game = record.open().unwrap();
+            record.replay(|_, now| game = now.clone()).unwrap();
+            let game = Arc::new(game);
+            tokio::spawn(async move {
                 while drawing.load(Ordering::Relaxed) {
-                    boards::draw(&game.view(Audience::All), game.cast(), &Faces::new());
+                    let game = game.clone();
+                    let draw =
+                        move || boards::draw(&game.view(Audience::All), game.cast(), &Faces::new());
+                    easel.draw(draw).await.unwrap();
                 }
             });
         }

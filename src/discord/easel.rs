@@ -1,8 +1,8 @@
 //! Where pictures are drawn: away from the async threads, and no more at once than there are processors. More would finish none sooner, and all of
 //! them later. Whoever draws gives way to whoever answers a person.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 #[cfg(target_os = "linux")]
 use thread_priority::{
@@ -14,9 +14,10 @@ use tokio::task::{JoinError, JoinHandle};
 use tokio::time::timeout;
 
 const NAME: &str = "easel";
-/// For how long a picture waits for a processor that nobody else needs. Beside a program that never rests it might wait for ever; then it takes
-/// its share.
+/// For how long a picture waits for a processor that nobody else needs. Beside a program that never rests it might wait for ever: then it takes its share.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// For how long those after it take theirs at once.
+const IMPATIENCE: Duration = Duration::from_secs(30);
 
 /// A place for as many drawings at once as there are processors. Who comes first is served first.
 #[derive(Clone)]
@@ -26,8 +27,9 @@ pub struct Easel(Arc<Places>);
 struct Places {
     /// They draw while nobody else has anything to do.
     patient: Option<Runtime>,
-    /// What those did not get done.
+    /// They take their share: what those did not get done, and all until then.
     pressing: Option<Runtime>,
+    pressing_until: Mutex<Option<Instant>>,
 }
 
 impl Default for Easel {
@@ -41,6 +43,7 @@ impl Easel {
         Easel(Arc::new(Places {
             patient: Some(threads(places, wait_for_all)),
             pressing: Some(threads(places, give_way)),
+            pressing_until: Mutex::default(),
         }))
     }
 
@@ -53,10 +56,14 @@ impl Easel {
         work: impl Fn() -> T + Send + Sync + 'static,
     ) -> Result<T, JoinError> {
         let work = Arc::new(work);
+        if self.0.is_pressing() {
+            return draw_by(&self.0.pressing, &work).await;
+        }
         let mut first = draw_by(&self.0.patient, &work);
         if let Ok(drawn) = timeout(PATIENCE, &mut first).await {
             return drawn;
         }
+        self.0.press();
         // Unless it has begun already; then whoever is done first is.
         first.abort();
         let second = draw_by(&self.0.pressing, &work);
@@ -64,6 +71,22 @@ impl Easel {
             Ok(drawn) = first => Ok(drawn),
             drawn = second => drawn,
         }
+    }
+}
+
+impl Places {
+    fn is_pressing(&self) -> bool {
+        let until = *self.until();
+        until.is_some_and(|until| Instant::now() < until)
+    }
+
+    fn press(&self) {
+        *self.until() = Some(Instant::now() + IMPATIENCE);
+    }
+
+    fn until(&self) -> MutexGuard<'_, Option<Instant>> {
+        let until = self.pressing_until.lock();
+        until.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -163,27 +186,25 @@ mod tests {
     async fn what_waits_for_too_long_is_drawn_all_the_same() {
         let easel = Easel::with(1);
         let (done, end) = std::sync::mpsc::channel::<()>();
-        let end = std::sync::Mutex::new(end);
-        let drawn = easel.draw({
-            let begun = AtomicUsize::new(0);
-            move || match begun.fetch_add(1, Ordering::SeqCst) {
-                0 => end.lock().unwrap().recv().is_ok(),
-                _ => true,
-            }
+        let (end, begun) = (Mutex::new(end), AtomicUsize::new(0));
+        let stuck = easel.draw(move || match begun.fetch_add(1, Ordering::SeqCst) {
+            0 => end.lock().unwrap().recv().is_ok(),
+            _ => true,
         });
-        assert_eq!(drawn.await.ok(), Some(true));
-        // What has not begun by then is not drawn twice: its place is still taken.
         let count = Arc::new(AtomicUsize::new(0));
-        let counted = count.clone();
-        assert_eq!(
-            easel
-                .draw(move || counted.fetch_add(1, Ordering::SeqCst))
-                .await
-                .ok(),
-            Some(0)
-        );
-        drop(done);
+        let behind = easel.draw({
+            let count = count.clone();
+            move || count.fetch_add(1, Ordering::SeqCst)
+        });
+        let (stuck, behind) = tokio::join!(stuck, behind);
+        assert_eq!((stuck.ok(), behind.ok()), (Some(true), Some(0)));
+        // The next ones do not wait.
+        assert!(easel.0.is_pressing());
         assert_eq!(easel.draw(|| 1).await.ok(), Some(1));
+        // And what had not begun is not done once more when there is a place again.
+        drop(done);
+        let next = draw_by(&easel.0.patient, &Arc::new(|| 2));
+        assert_eq!(next.await.ok(), Some(2));
         assert_eq!(count.load(Ordering::SeqCst), 1);
     }
 

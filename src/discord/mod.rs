@@ -54,7 +54,7 @@ use std::time::Duration;
 use serenity::all::{GuildId, Http, UserId};
 
 pub use connection::{Connection, DiscordError, run};
-pub use easel::is_drawing;
+pub use easel::{Easel, is_drawing};
 
 use crate::games::BySeat;
 use crate::matches::Stage;
@@ -78,7 +78,7 @@ struct Data {
     typed: Arc<turns::Turns<direct::Taken>>,
     /// Panels in which matches are set up, by their drafts; with the words with which one has ended.
     set_ups: Arc<turns::Turns<Option<String>>>,
-    easel: easel::Easel,
+    easel: Easel,
 }
 
 impl Data {
