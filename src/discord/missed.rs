@@ -9,11 +9,13 @@ use serenity::all::{Context, GetMessages, Message, MessageId, UserId};
 use super::{Data, Fault, direct, first_id_at};
 use crate::store::StoreError;
 
-/// How long is waited before each try to read somebody's channel.
-const TRIES: [Duration; 3] = [
+/// How long is waited before each try to read somebody's channel. Who cannot be read then either is looked for again after the next connection.
+const TRIES: [Duration; 5] = [
     Duration::ZERO,
     Duration::from_secs(5),
     Duration::from_secs(30),
+    Duration::from_secs(5 * 60),
+    Duration::from_secs(30 * 60),
 ];
 /// Of what somebody typed in an outage the first so many messages are looked at, Dealer's own among them: one page of Discord's.
 const MOST: u8 = 100;
@@ -24,9 +26,9 @@ pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
     data.prove();
     let found = data.referee.run(|core, now| {
         let open = core.store().read(|tx| tx.open_matches(None))?;
-        Ok::<_, StoreError>((core.unheard_since(now)?, open))
+        Ok::<_, StoreError>((core.unheard(now)?, open))
     });
-    let (since_ms, open) = found.await??;
+    let (unheard, open) = found.await??;
     let mut unread = BTreeSet::new();
     for id in open {
         let choosing = data.referee.read(move |core, _| core.choosing_alone(id));
@@ -36,7 +38,7 @@ pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
         tokio::time::sleep(pause).await;
         // Nobody waits for what cannot be read of somebody else: each has their turn before anybody has another.
         for account in std::mem::take(&mut unread) {
-            match missed(data, ctx, account, since_ms).await {
+            match missed(data, ctx, account, unheard.since_ms).await {
                 Ok(messages) => {
                     for message in messages {
                         direct::take(data, ctx, &message).await;
@@ -49,7 +51,8 @@ pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
             }
         }
         if unread.is_empty() {
-            break;
+            let heard = data.referee.run(move |core, _| core.all_heard(unheard));
+            return Ok(heard.await??);
         }
     }
     Ok(())

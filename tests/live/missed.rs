@@ -1,5 +1,6 @@
 //! What is typed to Dealer alone while it is away counts all the same, as of when it was typed, and is answered once.
 
+use dealer::store::Store;
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content};
@@ -129,5 +130,42 @@ async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
         }
         assert_eq!(house.acts(), ["hide B4", "hide E5"]);
     }
+    house.close().await;
+}
+
+/// What cannot be read for as long as the process is there is found by the next one, however long after it was typed.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_could_not_be_read_is_found_by_the_next_process() {
+    let house = House::new("missed_unread").await;
+    let clock = house.clock.clone();
+    {
+        let mut people = [house.person("Bo").await, house.person("Juniper").await];
+        people.sort_by_key(|who| who.id.parse::<u64>().unwrap());
+        let [first, second] = &people;
+        let asked = first.sees("@Dealer", "hide").await;
+        second.sees("@Dealer", "hide").await;
+        let channel = asked["channel_id"].as_str().unwrap();
+        let path = format!("/api/*/channels/{channel}/messages");
+        let unread = json!({ "method": "GET", "path": path, "status": 403, "times": 1_000_000 });
+        house.faults(unread).await;
+        let lost = json!({ "gateway": "invalid_session", "resumable": false });
+        house.faults(lost).await;
+        first.writes("@Dealer", "a1").await;
+        second.writes("@Dealer", "b4").await;
+        // What the first typed was looked for before.
+        second.sees("@Dealer", "What counts now: **B4**").await;
+    }
+    let is_up = |store: &mut Store, _| {
+        clock.advance(60 * 60 * 1000);
+        store.write(|tx| tx.beat(clock.now_ms())).unwrap();
+    };
+    let mut house = house.changed(is_up).await;
+    house
+        .until("what nobody could read is taken", async || {
+            let mut acts = house.acts();
+            acts.sort();
+            (acts == ["hide A1", "hide B4"]).then_some(())
+        })
+        .await;
     house.close().await;
 }
