@@ -169,3 +169,41 @@ async fn what_could_not_be_read_is_found_by_the_next_process() {
         .await;
     house.close().await;
 }
+
+/// Something of Dealer's stands so many times in a person's channel.
+async fn fill(who: &Person<'_>, times: usize) {
+    let channel = who.channel("@Dealer").await.unwrap();
+    let path = format!("/channels/{channel}/messages");
+    for number in 1..=times {
+        let words = json!({ "content": format!("Number {number}") });
+        who.house.as_bot("POST", &path, words).await;
+    }
+}
+
+/// More may stand in a channel since than Discord gives at once: a hundred.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stands_among_many_messages_is_found_and_nothing_is_answered_twice() {
+    let house = House::new("missed_many").await;
+    let bo = house.person("Bo").await;
+    bo.sees("@Dealer", "hide").await;
+    bo.writes("@Dealer", "Are you there?").await;
+    bo.sees("@Dealer", "Right would be now").await;
+    let mut house = house
+        .without_dealer(async |house| {
+            let bo = house.person("Bo").await;
+            // What was answered is on the page before that of its answer.
+            fill(&bo, 98).await;
+            bo.writes("@Dealer", "a1").await;
+            fill(&bo, 99).await;
+            bo.writes("@Dealer", "4 b").await;
+        })
+        .await;
+    let bo = house.person("Bo").await;
+    bo.sees("@Dealer", "Taken: `hide B4`").await;
+    assert_eq!(house.acts(), ["hide A1", "hide B4"]);
+    // The answer that was given at first is beyond what Bo sees at once by now.
+    let seen = bo.messages("@Dealer").await;
+    let mut seen = seen.iter().map(content);
+    assert!(!seen.any(|words| words.contains("Right would be now")));
+    house.close().await;
+}
