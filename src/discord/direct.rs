@@ -26,12 +26,12 @@ async fn typed(data: &Data, ctx: &Context, message: &Message) -> Result<(), Faul
         return Ok(());
     }
     // Whoever types is answered in the order in which they typed.
-    let turn = data.typed.of(account);
-    let mut taken = turn.lock().await;
+    let turn = data.typed.of(account, message.id.get());
+    data.heard(message.id.get()).await;
+    let mut taken = turn.come().await;
     if !taken.is_new(message.id.get()) || !data.may_ask(None, account) {
         return Ok(());
     }
-    data.heard(message.id.get()).await;
     let answered = answer(data, account, message).await;
     let Panel { content, rows, .. } = answered.unwrap_or_else(|fault| {
         tracing::error!("a direct message cannot be taken: {fault}");

@@ -106,12 +106,11 @@ impl EventHandler for Handler {
     }
 
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
-        self.data.heard(interaction.id().get()).await;
         match interaction {
             Interaction::Component(pressed) => pressed::component(&self.data, &ctx, &pressed).await,
             Interaction::Modal(form) => pressed::modal(&self.data, &ctx, &form).await,
             // Commands and their completion are poise's.
-            _ => {}
+            other => self.data.heard(other.id().get()).await,
         }
     }
 

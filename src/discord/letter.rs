@@ -29,7 +29,7 @@ pub struct Ready {
 impl Ready {
     /// The message without its files. Its nonce makes it unique for some minutes (Discord documentation, "Create Message").
     pub fn message(&self) -> CreateMessage {
-        let content = text::cut(&self.content, 2000);
+        let content = text::cut(&self.content, text::MOST_POSTED);
         CreateMessage::new()
             .content(content)
             .allowed_mentions(self.called.clone())
@@ -571,7 +571,7 @@ pub async fn restate(
         content.push_str(&words::overtime(asked.seat, view, &writing.cast));
     }
     Ok(Restated {
-        content: text::cut(&content, 2000),
+        content: text::cut(&content, text::MOST_POSTED),
         picture: writing.draw(view).await?,
         awaited,
     })
@@ -626,7 +626,7 @@ pub async fn card_content(
     let won = data.series_before(look).await?;
     let said = words::lines(&safe(lines), &cast);
     let card = words::card(look, view, &cast, won, now_ms);
-    Ok(text::cut(&format!("{said}{card}"), 2000))
+    Ok(text::cut(&format!("{said}{card}"), text::MOST_POSTED))
 }
 
 pub fn panel_button(match_id: MatchId) -> CreateButton {

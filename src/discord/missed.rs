@@ -9,14 +9,17 @@ use serenity::all::{Context, GetMessages, Message, MessageId, UserId};
 use super::{Data, Fault, direct, first_id_at};
 use crate::store::StoreError;
 
-/// How long is waited before each try to read somebody's channel.
-const TRIES: [Duration; 3] = [
+/// How long is waited before each try to read somebody's channel. Who cannot be read then either is looked for again after the next connection.
+const TRIES: [Duration; 5] = [
     Duration::ZERO,
     Duration::from_secs(5),
     Duration::from_secs(30),
+    Duration::from_secs(5 * 60),
+    Duration::from_secs(30 * 60),
 ];
-/// Of what somebody typed in an outage the first so many messages are looked at, Dealer's own among them: one page of Discord's.
-const MOST: u8 = 100;
+/// A page of Discord's, and how many of somebody's channel are looked through, Dealer's own messages among them.
+const PAGE: u8 = 100;
+const MOST_PAGES: usize = 20;
 
 /// Looks for what was missed, and takes it. What cannot be read of one person is logged, and keeps nothing from the others.
 pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
@@ -24,9 +27,9 @@ pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
     data.prove();
     let found = data.referee.run(|core, now| {
         let open = core.store().read(|tx| tx.open_matches(None))?;
-        Ok::<_, StoreError>((core.unheard_since(now)?, open))
+        Ok::<_, StoreError>((core.unheard(now)?, open))
     });
-    let (since_ms, open) = found.await??;
+    let (unheard, open) = found.await??;
     let mut unread = BTreeSet::new();
     for id in open {
         let choosing = data.referee.read(move |core, _| core.choosing_alone(id));
@@ -36,7 +39,7 @@ pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
         tokio::time::sleep(pause).await;
         // Nobody waits for what cannot be read of somebody else: each has their turn before anybody has another.
         for account in std::mem::take(&mut unread) {
-            match missed(data, ctx, account, since_ms).await {
+            match missed(data, ctx, account, unheard.since_ms).await {
                 Ok(messages) => {
                     for message in messages {
                         direct::take(data, ctx, &message).await;
@@ -49,13 +52,15 @@ pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {
             }
         }
         if unread.is_empty() {
-            break;
+            let heard = data.referee.run(move |core, _| core.all_heard(unheard));
+            return Ok(heard.await??);
         }
     }
     Ok(())
 }
 
-/// What somebody has typed in a direct message since then and was never answered, oldest first, wherever their own post stands.
+/// What somebody has typed in a direct message since then and was never answered, oldest first, wherever their own post stands. It is looked for from the
+/// newest back: an answer stands behind what it answers, and where there is far too much, what was typed last is found all the same.
 async fn missed(
     data: &Data,
     ctx: &Context,
@@ -63,28 +68,39 @@ async fn missed(
     since_ms: u64,
 ) -> Result<Vec<Message>, Fault> {
     let channel = UserId::new(account).create_dm_channel(&ctx.http).await?.id;
-    let page = GetMessages::new()
-        .after(MessageId::new(first_id_at(since_ms)))
-        .limit(MOST);
-    let newest_first = channel.messages(&ctx.http, page).await?;
-    let own = newest_first
-        .iter()
-        .filter(|message| message.author.id == data.me);
-    let answered: HashSet<MessageId> = own
-        .filter_map(|answer| answer.message_reference.as_ref()?.message_id)
-        .collect();
+    let first = first_id_at(since_ms);
+    let mut answered = HashSet::new();
     let mut missed = Vec::new();
-    for message in newest_first {
-        if message.author.id.get() != account {
-            continue;
+    let mut oldest: Option<MessageId> = None;
+    for _ in 0..MOST_PAGES {
+        let page = GetMessages::new().limit(PAGE);
+        let page = match oldest {
+            Some(oldest) => page.before(oldest),
+            None => page,
+        };
+        let newest_first = channel.messages(&ctx.http, page).await?;
+        let is_last = newest_first.len() < usize::from(PAGE);
+        oldest = newest_first.last().map(|message| message.id);
+        for message in newest_first {
+            if message.author.id == data.me {
+                answered.extend(message.message_reference.and_then(|to| to.message_id));
+                continue;
+            }
+            let id = message.id.get();
+            let is_theirs = id >= first && message.author.id.get() == account;
+            // What is older than one that was answered may have been missed all the same: that one came live, before this search.
+            if !is_theirs || answered.contains(&message.id) {
+                continue;
+            }
+            let taken = data
+                .referee
+                .read(move |core, _| core.store().read(|tx| tx.answered(id)));
+            if taken.await??.is_none() {
+                missed.push(message);
+            }
         }
-        let id = message.id.get();
-        let taken = data
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.answered(id)));
-        // What is older than one that was may have been missed all the same: that one came live, before this search.
-        if !answered.contains(&message.id) && taken.await??.is_none() {
-            missed.push(message);
+        if is_last || oldest.is_none_or(|oldest| oldest.get() < first) {
+            break;
         }
     }
     missed.reverse();

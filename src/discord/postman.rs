@@ -257,7 +257,7 @@ fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
 fn says_the_same(post: &Post, there: &str, written: &str) -> bool {
     match post {
         Post::CheckIn { .. } => there.lines().next() == written.lines().next(),
-        _ => there.trim() == text::cut(written, 2000).trim(),
+        _ => there.trim() == text::cut(written, text::MOST_POSTED).trim(),
     }
 }
 
@@ -359,7 +359,7 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
             return Ok(told(Outcome::Nothing));
         };
         let changed = EditMessage::new()
-            .content(text::cut(&ready.content, 2000))
+            .content(text::cut(&ready.content, text::MOST_POSTED))
             .allowed_mentions(CreateAllowedMentions::new())
             .components(ready.rows);
         return edit(rest, sent, changed, ready.picture).await;
@@ -375,7 +375,7 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
     if let Post::CheckIn { start_ms } = letter.post {
         let ready = letter::check_in_anew(data, row, &look, start_ms);
         let changed = EditMessage::new()
-            .content(text::cut(&ready.content, 2000))
+            .content(text::cut(&ready.content, text::MOST_POSTED))
             .allowed_mentions(CreateAllowedMentions::new())
             .components(ready.rows);
         return edit(rest, sent, changed, None).await;
@@ -441,7 +441,10 @@ async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fau
         Err(failure) => return Ok(failed(failure)),
     };
     let settled = EditMessage::new()
-        .content(text::cut(&letter::settled(&look, &letter, alone), 2000))
+        .content(text::cut(
+            &letter::settled(&look, &letter, alone),
+            text::MOST_POSTED,
+        ))
         .allowed_mentions(CreateAllowedMentions::new())
         .components(answer::no_rows());
     edit(rest, sent, settled, None).await
@@ -466,7 +469,8 @@ async fn mark(rest: &Rest, sent: Sent, taken_back: bool) -> Result<Answer, Fault
     let unmarked = seen.content.strip_prefix(said);
     let unmarked = unmarked.map_or(seen.content.as_str(), str::trim_start);
     let content = match taken_back {
-        true => text::cut(&format!("{said}\n{unmarked}"), 2000),
+        // Only what an earlier Dealer posted can be longer.
+        true => text::cut(&format!("{said}\n{unmarked}"), text::MOST),
         false => unmarked.to_owned(),
     };
     let marked = EditMessage::new()

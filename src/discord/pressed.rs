@@ -95,12 +95,19 @@ impl By<'_> {
 }
 
 async fn answered(data: &Data, ctx: &Context, asking: &Asking<'_>, custom_id: &str, by: &By<'_>) {
+    let press = Press::read(custom_id);
+    // Before anything is awaited.
+    let _place = match press {
+        Some(Press::Setup { draft, .. }) => Some(setup::turn(data, draft, by)),
+        _ => None,
+    };
+    data.heard(by.interaction.get()).await;
     if !data.may_ask(by.server, by.account) {
         // Who is not told so now presses again.
         let _ = asking.whisper(&ctx.http, &words::too_fast()).await;
         return;
     }
-    let done = match Press::read(custom_id) {
+    let done = match press {
         Some(press) => take(data, ctx, asking, press, by).await,
         None => asking
             .whisper(&ctx.http, &words::unknown_control())

@@ -16,6 +16,7 @@ use super::panels;
 use super::people::current_season;
 use super::press::{Press, SetupField};
 use super::pressed::By;
+use super::turns::Turn;
 use super::{Data, Fault as Problem, entourages, naming, options_form, text, when};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, SetupRefusal};
 use crate::matches::{Lateness, Setup, Times};
@@ -93,37 +94,47 @@ pub async fn pressed(
     id: DraftId,
     field: SetupField,
 ) -> Result<(), Problem> {
+    let turn = turn(data, id, by);
     let stored = data
         .referee
         .read(move |core, _| core.store().read(|tx| tx.draft(id)))
         .await??;
-    let turn = data.set_ups.of(id.0 as u64);
-    let Some(stored) = stored.filter(|stored| stored.owner == by.account) else {
-        let gone = turn.lock().await.clone().unwrap_or_else(words::draft_gone);
-        return Ok(asking.whisper(&ctx.http, &gone).await?);
+    let draft: Option<SetupDraft> = match stored {
+        Some(stored) if stored.owner != by.account => {
+            return Ok(asking.whisper(&ctx.http, &words::draft_gone()).await?);
+        }
+        Some(stored) => Some(serde_json::from_str(&stored.body)?),
+        None => None,
     };
-    let draft: SetupDraft = serde_json::from_str(&stored.body)?;
-    match field {
-        SetupField::Options if by.fields.is_empty() => {
+    match (field, draft) {
+        (SetupField::Options, Some(draft)) if by.fields.is_empty() => {
             let form = options_form::form(id, &draft);
             Ok(asking.respond(&ctx.http, form).await?)
         }
-        SetupField::Start if by.fields.is_empty() => {
+        (SetupField::Start, Some(draft)) if by.fields.is_empty() => {
             let zone = when::zone_of_server(data, draft.guild).await?;
             let form = when::start_form(&Press::Setup { draft: id, field }, &zone);
             Ok(asking.respond(&ctx.http, form).await?)
         }
-        // Names may have to be asked for, which takes longer than Discord waits.
-        field => {
-            // Each press waits until the panel shows what the one before it did: else the older of two might be what stands there, and is opened.
+        // Names may have to be asked for, and each press waits until the panel shows what the one before it did, which takes longer than Discord waits:
+        // else the older of two might be what stands there, and is opened.
+        _ => {
             let mut held = None;
             let panel = async {
-                let ended = held.insert(turn.lock().await);
+                let ended = held.insert(turn.come().await);
                 changed(data, by, id, field, ended).await
             };
-            asking.show_later(&ctx.http, true, panel).await
+            // A set-up that there is not may be asked for from anywhere.
+            asking
+                .show_later(&ctx.http, asking.is_answer(), panel)
+                .await
         }
     }
+}
+
+/// The place of a press among those of its panel: they are taken in the order in which they were made, not in which Discord lets them be acknowledged.
+pub fn turn(data: &Data, id: DraftId, by: &By<'_>) -> Turn<Option<String>> {
+    data.set_ups.of(id.0 as u64, by.interaction.get())
 }
 
 /// The panel after something in it was changed; when it has `ended`, with which words.

@@ -5,6 +5,11 @@ use serenity::all::{CreateAllowedMentions, UserId};
 use crate::games::Cast;
 pub use crate::words::{cut, plain};
 
+/// The most characters of a message (Discord documentation, "Create Message").
+pub const MOST: usize = 2_000;
+/// The most of a post: the mark of what is taken back has room in front of it, so that all of it is there again without the mark.
+pub const MOST_POSTED: usize = MOST - 40;
+
 /// As [`plain`], for a sentence of Dealer's own in which people, roles and channels may be mentioned by their ids, and times be shown.
 pub fn sentence(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -46,7 +51,7 @@ pub fn shown(cast: &Cast) -> Cast {
     cast.shown_as(plain)
 }
 
-/// The words of a message that calls these accounts, at most 2,000 characters, and the permission that goes with them. Discord calls only who is named in
+/// The words of a post that calls these accounts, and the permission that goes with them. Discord calls only who is named in
 /// the words and permitted besides (Discord documentation, "Allowed Mentions Object"): who is not named yet is named at the end.
 pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMentions) {
     let mention = |account: &u64| format!("<@{account}>");
@@ -61,10 +66,10 @@ pub fn calling(content: &str, accounts: &[u64]) -> (String, CreateAllowedMention
         let mentions = those.iter().map(mention);
         mentions.filter(|one| !content.contains(one)).collect()
     };
-    let mut words = cut(content, 2000);
+    let mut words = cut(content, MOST_POSTED);
     if !unnamed(&words).is_empty() {
         let all: usize = those.iter().map(|one| mention(one).len() + 1).sum();
-        words = cut(content, 2000 - all.min(2000));
+        words = cut(content, MOST_POSTED - all.min(MOST_POSTED));
         words = format!("{}\n{}", words.trim_end(), unnamed(&words).join(" "));
     }
     let users = those.into_iter().map(UserId::new);
@@ -162,18 +167,23 @@ mod tests {
     #[test]
     fn whoever_is_called_is_named_and_permitted() {
         let long = "x".repeat(2500);
-        let named_late = format!("{}<@7> your turn", "x".repeat(1998));
+        let named_late = format!("{}<@7> your turn", "x".repeat(MOST_POSTED - 2));
         for (content, accounts, expected) in [
             ("Ready?", vec![], "Ready?"),
             ("Ready?\n", vec![7, 8, 7], "Ready?\n<@7> <@8>"),
             ("<@7>, it is your turn.", vec![7], "<@7>, it is your turn."),
             ("<@77> hosts it.", vec![7], "<@77> hosts it.\n<@7>"),
-            (&long, vec![7], &(cut(&long, 1995) + "\n<@7>")),
-            (&named_late, vec![7], &(cut(&named_late, 1995) + "\n<@7>")),
+            (&long, vec![7], &(cut(&long, MOST_POSTED - 5) + "\n<@7>")),
+            (
+                &named_late,
+                vec![7],
+                &(cut(&named_late, MOST_POSTED - 5) + "\n<@7>"),
+            ),
         ] {
             let (words, called) = calling(content, &accounts);
             assert_eq!(words, expected);
-            assert!(words.chars().count() <= 2000);
+            let marked = format!("{}\n{words}", crate::words::TAKEN_BACK);
+            assert!(marked.chars().count() <= MOST);
             let called = serde_json::to_value(called).unwrap();
             let mut users: Vec<String> = accounts.iter().map(u64::to_string).collect();
             users.dedup();

@@ -52,6 +52,7 @@ pub use life::{Life, Signs};
 pub use locks::ToLock;
 pub use look::{Look, Standing};
 pub use open::{NewMatch, NewPerson, OpenRefusal, Practice};
+pub use outages::Unheard;
 pub use past::{Deed, Past};
 pub use player_pause::Wish;
 pub use post::{Asked, Heir, Letter, Line, Post, To};

@@ -34,6 +34,14 @@ impl Default for Outages {
     }
 }
 
+/// Since when words may have been missed, as it is noted in the store until they have been looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unheard {
+    /// In milliseconds since the Unix epoch.
+    pub since_ms: u64,
+    note: i64,
+}
+
 /// How long panels that somebody left are kept, which stand in messages that vanish by themselves, and answers to what Discord might hand over once more,
 /// within minutes: a week, in milliseconds.
 const KEPT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
@@ -51,37 +59,54 @@ impl Core {
     /// What the store says.
     pub fn boot(&mut self, now: u64) -> Result<(), StoreError> {
         let old = now.saturating_sub(KEPT_MS);
+        let last_beat = self.store.read(|tx| tx.last_beat())?;
+        let away_from = last_beat.filter(|from| *from < now);
         self.store.write(|tx| {
             tx.drop_old_drafts(old)?;
-            tx.drop_old_answers(old)
+            tx.drop_old_answers(old)?;
+            match away_from {
+                // Before the next beat, so that it is known also if the process ends now.
+                Some(from_ms) => tx.note_unheard(from_ms).map(drop),
+                None => Ok(()),
+            }
         })?;
-        let last_beat = self.store.read(|tx| tx.last_beat())?;
-        if let Some(from_ms) = last_beat.filter(|from| *from < now) {
+        if let Some(from_ms) = away_from {
             self.owe(from_ms, now);
         }
         self.beat(now)?;
         self.tell_put_back(now)
     }
 
-    /// Since when somebody's words may have been missed, in milliseconds since the Unix epoch: since the beginning of an outage that has just ended, or of the
-    /// first of several soon after one another, since what was looked for between them may not have been found; and where none was noticed, for a while.
+    /// Since when somebody's words may have been missed: since the beginning of an outage that has just ended, or of the first of several soon after one
+    /// another, and where none was noticed, for a while; and longer where what was missed before has not been looked for to the end.
     ///
     /// # Errors
     /// What the store says.
-    pub fn unheard_since(&mut self, now: u64) -> Result<u64, StoreError> {
+    pub fn unheard(&mut self, now: u64) -> Result<Unheard, StoreError> {
         self.note_owed(now)?;
-        let newest = self.store.read(|tx| {
-            let last = tx.last_outage()?;
-            tx.outages_after(last - MOST_IN_A_ROW)
-        })?;
         let before = |since: u64| since.saturating_sub(JUST_NOW_MS);
-        let since = newest.iter().rev().try_fold(now, |since, outage| {
-            match outage.to_ms >= before(since) {
-                true => Ok(since.min(outage.from_ms)),
-                false => Err(since),
-            }
-        });
-        Ok(before(since.unwrap_or_else(|since| since)))
+        self.store.write(|tx| {
+            let last = tx.last_outage()?;
+            let newest = tx.outages_after(last - MOST_IN_A_ROW)?;
+            let since = newest.iter().rev().try_fold(now, |since, outage| {
+                match outage.to_ms >= before(since) {
+                    true => Ok(since.min(outage.from_ms)),
+                    false => Err(since),
+                }
+            });
+            let since = since.unwrap_or_else(|since| since);
+            let note = tx.note_unheard(since)?;
+            let since_ms = before(tx.unheard_since()?.unwrap_or(since));
+            Ok(Unheard { since_ms, note })
+        })
+    }
+
+    /// What may have been missed then has been looked for, of everybody.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn all_heard(&mut self, then: Unheard) -> Result<(), StoreError> {
+        self.store.write(|tx| tx.drop_unheard(then.note))
     }
 
     /// A time in which nobody's action could have been received, in milliseconds since the Unix epoch: it is given back in every open match before

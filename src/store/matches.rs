@@ -309,10 +309,10 @@ impl Tx<'_> {
         Ok(thread.optional()?.map(|thread| thread as u64))
     }
 
-    /// Notes a match as over, with its result for the season's history.
+    /// Notes a match as over, with its result for the season's history. One that is over already ended when it did, whatever its result is now.
     pub fn close_match(&self, id: MatchId, outcome: Outcome, at_ms: u64) -> Result<(), StoreError> {
         self.0.execute(
-            "UPDATE matches SET over = 1, over_at_ms = ?, result = ? WHERE id = ?",
+            "UPDATE matches SET over = 1, over_at_ms = CASE over WHEN 0 THEN ? ELSE over_at_ms END, result = ? WHERE id = ?",
             params![at_ms as i64, serde_json::to_string(&outcome)?, id.0],
         )?;
         self.drop_panel_drafts(id)?;

@@ -46,6 +46,28 @@ impl Tx<'_> {
         outages.map(|outage| Ok(outage?)).collect()
     }
 
+    /// Words may not have been heard since then. The number of that note comes back; later ones have higher numbers.
+    pub fn note_unheard(&self, since_ms: u64) -> Result<i64, StoreError> {
+        let sql = "INSERT INTO unheard (since_ms) VALUES (?)";
+        Ok(self.0.prepare_cached(sql)?.insert([since_ms as i64])?)
+    }
+
+    /// Since when words may not have been heard, by all that is noted of it; None where nothing is.
+    pub fn unheard_since(&self) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT min(since_ms) FROM unheard";
+        let since = self
+            .0
+            .query_row(sql, [], |row| row.get::<_, Option<i64>>(0))?;
+        Ok(since.map(|since| since as u64))
+    }
+
+    /// What the notes up to this number are of has been looked for.
+    pub fn drop_unheard(&self, up_to: i64) -> Result<(), StoreError> {
+        let sql = "DELETE FROM unheard WHERE id <= ?";
+        self.0.execute(sql, [up_to])?;
+        Ok(())
+    }
+
     /// The last outage that a match's journal has, or that was before the match.
     pub fn outage_of(&self, id: MatchId) -> Result<i64, StoreError> {
         let mut found = self

@@ -42,6 +42,7 @@ fn migrations() -> Migrations<'static> {
         M::up(FORMER_ROLE_DUTIES),
         M::up(FEWER_PAGES),
         M::up(PUT_BACK),
+        M::up(UNHEARD),
     ])
 }
 
@@ -407,6 +408,15 @@ CREATE TABLE put_back (
 ) STRICT;
 ";
 
+/// What was typed while Dealer was away is looked for until it has been found of everybody.
+const UNHEARD: &str = "
+-- Since when words may not have been heard; a row goes when they have all been looked for.
+CREATE TABLE unheard (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    since_ms INTEGER NOT NULL
+) STRICT;
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -417,7 +427,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 13] = [
+    const ROWS: [&str; 14] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -449,10 +459,11 @@ mod tests {
         "INSERT INTO former_role_duties (season, account, tell) VALUES (1, 11, 9);",
         "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (7, 3, 6, '{}', 3000);",
         "INSERT INTO put_back (match, copy_ms) VALUES (7, 2000);",
+        "INSERT INTO unheard (since_ms) VALUES (1500);",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 13] = [
+    const KEPT: [&[(&str, i64)]; 14] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -514,6 +525,7 @@ mod tests {
         &[("SELECT account FROM former_role_duties WHERE tell = 9", 11)],
         &[("SELECT id FROM outbox WHERE state = 'pending'", 5)],
         &[("SELECT copy_ms FROM put_back WHERE match = 7", 2000)],
+        &[("SELECT since_ms FROM unheard", 1500)],
     ];
 
     #[test]

@@ -385,9 +385,9 @@ pub fn nothing_typed_for() -> String {
         .to_owned()
 }
 
-/// To somebody who changed what they had typed to Dealer before Dealer, which was away, had read it.
+/// To somebody who changed what they had typed to Dealer before Dealer, which was away at first, had read it.
 pub fn typed_was_edited() -> String {
-    "You edited this message while Dealer was away, so it is not known what it said at first, and nothing was done with it. Type your choice once more."
+    "You edited this message before Dealer had read it, so it is not known what it said at first, and nothing was done with it. Type your choice once more."
         .to_owned()
 }
 

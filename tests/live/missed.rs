@@ -1,5 +1,6 @@
 //! What is typed to Dealer alone while it is away counts all the same, as of when it was typed, and is answered once.
 
+use dealer::store::Store;
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content};
@@ -129,5 +130,80 @@ async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
         }
         assert_eq!(house.acts(), ["hide B4", "hide E5"]);
     }
+    house.close().await;
+}
+
+/// What cannot be read for as long as the process is there is found by the next one, however long after it was typed.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_could_not_be_read_is_found_by_the_next_process() {
+    let house = House::new("missed_unread").await;
+    let clock = house.clock.clone();
+    {
+        let mut people = [house.person("Bo").await, house.person("Juniper").await];
+        people.sort_by_key(|who| who.id.parse::<u64>().unwrap());
+        let [first, second] = &people;
+        let asked = first.sees("@Dealer", "hide").await;
+        second.sees("@Dealer", "hide").await;
+        let channel = asked["channel_id"].as_str().unwrap();
+        let path = format!("/api/*/channels/{channel}/messages");
+        let unread = json!({ "method": "GET", "path": path, "status": 403, "times": 1_000_000 });
+        house.faults(unread).await;
+        let lost = json!({ "gateway": "invalid_session", "resumable": false });
+        house.faults(lost).await;
+        first.writes("@Dealer", "a1").await;
+        second.writes("@Dealer", "b4").await;
+        // What the first typed was looked for before.
+        second.sees("@Dealer", "What counts now: **B4**").await;
+    }
+    let is_up = |store: &mut Store, _| {
+        clock.advance(60 * 60 * 1000);
+        store.write(|tx| tx.beat(clock.now_ms())).unwrap();
+    };
+    let mut house = house.changed(is_up).await;
+    house
+        .until("what nobody could read is taken", async || {
+            let mut acts = house.acts();
+            acts.sort();
+            (acts == ["hide A1", "hide B4"]).then_some(())
+        })
+        .await;
+    house.close().await;
+}
+
+/// Something of Dealer's stands so many times in a person's channel.
+async fn fill(who: &Person<'_>, times: usize) {
+    let channel = who.channel("@Dealer").await.unwrap();
+    let path = format!("/channels/{channel}/messages");
+    for number in 1..=times {
+        let words = json!({ "content": format!("Number {number}") });
+        who.house.as_bot("POST", &path, words).await;
+    }
+}
+
+/// More may stand in a channel since than Discord gives at once: a hundred.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stands_among_many_messages_is_found_and_nothing_is_answered_twice() {
+    let house = House::new("missed_many").await;
+    let bo = house.person("Bo").await;
+    bo.sees("@Dealer", "hide").await;
+    bo.writes("@Dealer", "Are you there?").await;
+    bo.sees("@Dealer", "Right would be now").await;
+    let mut house = house
+        .without_dealer(async |house| {
+            let bo = house.person("Bo").await;
+            // What was answered is on the page before that of its answer.
+            fill(&bo, 98).await;
+            bo.writes("@Dealer", "a1").await;
+            fill(&bo, 99).await;
+            bo.writes("@Dealer", "4 b").await;
+        })
+        .await;
+    let bo = house.person("Bo").await;
+    bo.sees("@Dealer", "Taken: `hide B4`").await;
+    assert_eq!(house.acts(), ["hide A1", "hide B4"]);
+    // The answer that was given at first is beyond what Bo sees at once by now.
+    let seen = bo.messages("@Dealer").await;
+    let mut seen = seen.iter().map(content);
+    assert!(!seen.any(|words| words.contains("Right would be now")));
     house.close().await;
 }

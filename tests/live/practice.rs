@@ -69,7 +69,7 @@ async fn the_computer_is_ready_and_moves() {
     bo.command("lobby", "pause", json!({})).await;
     let paused = bo.sees("lobby", "clocks stand still").await;
     bo.press(&paused, "Resume").await;
-    let prompt = bo.sees("lobby", "▶️").await;
+    let prompt = bo.sees("lobby", "The match goes on").await;
     // The computer, whose account is Dealer's own, is called by nothing.
     let dealer = prompt["author"]["id"].as_str().unwrap();
     for post in bo.messages("lobby").await {

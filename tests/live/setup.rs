@@ -339,6 +339,46 @@ async fn two_presses_at_once_both_count() {
     house.close().await;
 }
 
+/// Discord is slow to say that it has taken note of the first of two presses.
+#[tokio::test(flavor = "multi_thread")]
+async fn presses_are_taken_in_the_order_in_which_they_were_made() {
+    let mut house = House::new("setup-order").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let late = json!({
+        "method": "POST", "path": "*/callback", "delay_ms": 2000, "after_doing_it": true,
+    });
+    house.faults(late).await;
+    for label in ["Swap seats", "Open the match"] {
+        let noted = host.press(&panel, label).await;
+        assert_eq!(noted["kind"], "deferred_update", "{noted}");
+    }
+    host.sees("lobby", "Mika (DMO) against Teo (EC)").await;
+    house.close().await;
+}
+
+/// Discord is slow to take what the panel shows in the end.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_presses_once_more_is_not_kept_waiting_for_what_the_panel_shows() {
+    let mut house = House::new("setup-once-more").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let late = json!({ "method": "PATCH", "path": "*/messages/@original", "delay_ms": 10_000 });
+    house.faults(late).await;
+    host.press(&panel, "Open the match").await;
+    host.sees("lobby", "Teo (DMO) against Mika (EC)").await;
+    let noted = host.press(&panel, "Open the match").await;
+    assert_eq!(noted["kind"], "deferred_update", "{noted}");
+    host.sees(HALL, "The match is open in").await;
+    let told = host.everything().await;
+    assert!(!told.contains("start anew"), "{told}");
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     let mut house = House::new("setup-series").await;

@@ -48,25 +48,66 @@ fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
     }
 }
 
-/// What was typed in an outage may not have been found yet when the next one begins.
+/// What was typed in an outage may not have been found yet when the process ends or is away again, however long that is after it.
 #[test]
-fn what_may_have_been_missed_goes_back_to_the_first_of_several_outages() {
+fn what_may_have_been_missed_is_known_until_it_has_been_looked_for() {
     const MINUTE_MS: u64 = 60_000;
     let mut house = House::open(new_match(GameId::Gridlock), 1);
     let core = house.core();
-    // When the process is up again, until when it was up before, and since when words may have been missed then, in minutes.
-    for (up, was_up, since) in [
-        (100, 20, 10),
-        (101, 101, 10),
-        (108, 107, 10),
-        (200, 190, 180),
-        (215, 214, 204),
+    // When the process is up again, until when it was up before, since when words may have been missed then, in minutes, and whether all are looked for.
+    for (up, was_up, since, looked) in [
+        (100, 20, 10, false),
+        (101, 101, 10, false),
+        (400, 390, 10, false),
+        (500, 500, 10, true),
+        (501, 501, 491, true),
+        (600, 590, 580, true),
+        (608, 607, 580, true),
+        (625, 624, 614, true),
     ] {
         let at = |minutes: u64| OPENED + minutes * MINUTE_MS;
         core.beat(at(was_up)).unwrap();
         core.boot(at(up)).unwrap();
-        assert_eq!(core.unheard_since(at(up)).unwrap(), at(since), "{up}");
+        let unheard = core.unheard(at(up)).unwrap();
+        assert_eq!(unheard.since_ms, at(since), "{up}");
+        if looked {
+            core.all_heard(unheard).unwrap();
+        }
     }
+}
+
+/// The connection may be lost anew while what was missed before is still looked for.
+#[test]
+fn who_has_looked_for_what_was_missed_before_has_not_heard_what_was_since() {
+    const HOUR_MS: u64 = 3_600_000;
+    let mut house = House::open(new_match(GameId::Gridlock), 1);
+    let core = house.core();
+    let first = core.unheard(OPENED + HOUR_MS).unwrap();
+    let second = core.unheard(OPENED + 2 * HOUR_MS).unwrap();
+    assert_eq!(second.since_ms, first.since_ms);
+    core.all_heard(first).unwrap();
+    let third = core.unheard(OPENED + 3 * HOUR_MS).unwrap();
+    assert_eq!(third.since_ms, first.since_ms + HOUR_MS);
+    // And the other way round.
+    core.all_heard(third).unwrap();
+    let fourth = core.unheard(OPENED + 4 * HOUR_MS).unwrap();
+    core.all_heard(second).unwrap();
+    let fifth = core.unheard(OPENED + 5 * HOUR_MS).unwrap();
+    assert_eq!(fifth.since_ms, fourth.since_ms);
+}
+
+/// The process may end before anything is looked for.
+#[test]
+fn a_start_after_which_nothing_was_looked_for_forgets_nothing() {
+    let mut house = House::open(new_match(GameId::Gridlock), 1);
+    let core = house.core();
+    let [was_up, up, again] = [1, 2, 3].map(|hours| OPENED + hours * 3_600_000);
+    core.beat(was_up).unwrap();
+    core.boot(up).unwrap();
+    core.beat(again - 1_000).unwrap();
+    core.boot(again).unwrap();
+    let unheard = core.unheard(again).unwrap();
+    assert_eq!(unheard.since_ms, was_up - 600_000);
 }
 
 /// The store may have a deadline too early; what is judged waits for a sign of life after the true one all the same.

@@ -6,15 +6,21 @@ use dealer::referee::{Act, Core};
 
 use crate::house::{House, OPENED, new_match};
 
-/// Has everything done that waits, in a Discord in which no message has controls; whom posts of their own were sent to.
-fn asked_alone(core: &mut Core, mut now: u64) -> Vec<u64> {
+/// Has everything done after a start that waits, in a Discord in which no message has controls, or where none can be read; whom posts of their own were
+/// sent to.
+fn asked_alone(core: &mut Core, mut now: u64, unread: Option<Outcome>) -> Vec<u64> {
     let mut postal = Postal::new(core, 77, None).unwrap();
     let mut asked = Vec::new();
     loop {
         let errands = postal.next(core, now, now).unwrap();
         if errands.is_empty() {
-            asked.sort_unstable();
-            return asked;
+            match postal.again_at(now) {
+                Some(again) => now = again,
+                None => {
+                    asked.sort_unstable();
+                    return asked;
+                }
+            }
         }
         for (lane, errand) in errands {
             now += 1;
@@ -34,7 +40,7 @@ fn asked_alone(core: &mut Core, mut now: u64) -> Vec<u64> {
                     })
                 }
                 Errand::OpenDirect { account } => Outcome::Opened { channel: account },
-                Errand::Check { .. } => Outcome::Nothing,
+                Errand::Check { .. } => unread.clone().unwrap_or(Outcome::Nothing),
                 _ => Outcome::Done,
             };
             let answer = Answer {
@@ -53,7 +59,7 @@ fn whose_choice_can_be_changed_no_more_is_not_asked_anew() {
         let mut house = House::open(new_match(GameId::Invitational), 3);
         let mut both = Seat::BOTH.map(|seat| house.seat_account(seat)).to_vec();
         both.sort_unstable();
-        assert_eq!(asked_alone(house.core(), OPENED), both);
+        assert_eq!(asked_alone(house.core(), OPENED, None), both);
         let mut now = OPENED + 100_000;
         for seat in chosen {
             now += 1;
@@ -70,14 +76,50 @@ fn whose_choice_can_be_changed_no_more_is_not_asked_anew() {
             };
             house.act(&ranks, now).unwrap();
         }
-        assert!(asked_alone(house.core(), OPENED + 200_000).is_empty());
+        assert!(asked_alone(house.core(), OPENED + 200_000, None).is_empty());
         house.put_back();
         house.core().boot(OPENED + 250_000).unwrap();
-        let asked = asked_alone(house.core(), OPENED + 300_000);
+        let asked = asked_alone(house.core(), OPENED + 300_000, None);
         assert_eq!(
             asked,
             if is_asked { both } else { Vec::new() },
             "{chosen:?}"
         );
+    }
+}
+
+/// Discord may not let it be read for long.
+#[test]
+fn what_cannot_be_read_is_looked_at_again_after_the_next_start() {
+    let refused = |status| Outcome::Refused { status, code: 0 };
+    for unread in [refused(403), refused(503), Outcome::NoAnswer] {
+        let mut house = House::open(new_match(GameId::Invitational), 3);
+        asked_alone(house.core(), OPENED, None);
+        let (now, dmo) = (OPENED + 100_000, house.seat_account(Seat::Dmo));
+        let game = house.play().game.clone();
+        let ranks = Act {
+            match_id: house.id,
+            account: dmo,
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text: game
+                .sample(Party::Seat(Seat::Dmo), &mut Dice::new(1))
+                .unwrap(),
+            interaction: None,
+            made_at_ms: now,
+        };
+        house.act(&ranks, now).unwrap();
+        asked_alone(house.core(), OPENED + 200_000, None);
+        house.put_back();
+        house.core().boot(OPENED + 250_000).unwrap();
+        // Who has not chosen is asked anew in any case.
+        let ec = house.seat_account(Seat::Ec);
+        let at = |start: u64| OPENED + start * 3_600_000;
+        let asked = asked_alone(house.core(), at(1), Some(unread.clone()));
+        assert_eq!(asked, [ec], "{unread:?}");
+        let core = house.core();
+        assert_eq!(asked_alone(core, at(2), None), [dmo], "{unread:?}");
+        assert!(asked_alone(core, at(3), None).is_empty(), "{unread:?}");
     }
 }

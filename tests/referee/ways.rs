@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use dealer::games::{BySeat, CastId, GameId};
+use dealer::games::{self, BySeat, CastId, GameId, Reason, Seat};
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
 use dealer::referee::{Core, NewMatch, Order, Ruling};
 use dealer::store::{CastMember, MatchId, SeasonId, SeasonSettings, Store, StoreError};
@@ -224,6 +224,13 @@ fn the_last_match_of_a_channel_is_the_one_that_ended_there_last() {
     office.tick += 1;
     // It has the lower number.
     office.end(moved);
+    assert_eq!(last(&mut office), (Some(moved), Some(moved)));
+    // Another result, as of a tie that is settled, is no later end.
+    let settled = games::Outcome::won(Seat::Dmo, Reason::Settled);
+    let store = office.core.store();
+    store
+        .write(|tx| tx.close_match(other, settled, now + 1_000))
+        .unwrap();
     assert_eq!(last(&mut office), (Some(moved), Some(moved)));
 }
 

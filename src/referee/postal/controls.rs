@@ -18,7 +18,10 @@ impl Postal {
         id: MatchId,
     ) -> Result<Option<Errand>, StoreError> {
         let first = |core: &mut Core, edit| {
-            let rows = core.store().read(|tx| tx.posts_to_edit(id, edit))?;
+            let mut rows = core.store().read(|tx| tx.posts_to_edit(id, edit))?;
+            if edit == PostEdit::Check {
+                rows.retain(|row| !self.unread.contains(&row.id));
+            }
             Ok::<_, StoreError>(rows.into_iter().find_map(|row| errand_of(row, edit)))
         };
         let mut errand = None;
@@ -85,6 +88,13 @@ impl Postal {
                 if (is_gone || matches!(outcome, Outcome::Nothing)) && !core.is_settled(row)? =>
             {
                 core.post_anew(row, now)?;
+            }
+            // Nobody knows whether it has them: it is looked at again after the next start.
+            Errand::Check { row }
+                if !is_gone && !matches!(outcome, Outcome::Done | Outcome::Nothing) =>
+            {
+                self.unread.insert(row.id);
+                return Ok(());
             }
             // An end that counts again is told by the post that told it: somebody has deleted it while it was marked.
             Errand::Unmark { .. } if is_gone => {

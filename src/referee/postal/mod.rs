@@ -38,6 +38,8 @@ pub struct Postal {
     last: Last,
     /// The troubles with channels of which a match's host knows, until a post comes through.
     told: BTreeSet<(MatchId, u64, i64)>,
+    /// Posts whose controls may be missing, and which could not be read: they are left alone until the next start.
+    unread: BTreeSet<OutboxId>,
 }
 
 /// What has at most one request in flight.
@@ -100,6 +102,7 @@ impl Postal {
             direct_until: 0,
             last: Last::Asked(Vec::new()),
             told: BTreeSet::new(),
+            unread: BTreeSet::new(),
         })
     }
 

@@ -3,7 +3,7 @@
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, refused};
 use crate::games::{Role, may_be_called};
-use crate::store::{CastMember, RolesOf, SeasonId, Tx};
+use crate::store::{CastMember, RolesOf, SeasonId, StoreError, Tx};
 use crate::words::season as words;
 
 /// The most characters of a name: a menu and a board have room for it.
@@ -247,17 +247,7 @@ impl Core {
     pub fn apply_roles(&mut self, id: SeasonId, asker: Asker, now: u64) -> Done<u32> {
         self.in_season(id, asker, now, |desk| {
             desk.host()?;
-            let mut count = 0;
-            for member in desk
-                .cast()?
-                .iter()
-                .filter(|member| member.account.is_some())
-            {
-                desk.tx
-                    .owe_roles(id, RolesOf::Member(member.position), Some(asker.account))?;
-                count += 1;
-            }
-            Ok(count)
+            Ok(desk.owe_all_roles()?)
         })
     }
 
@@ -319,6 +309,20 @@ fn free_name(tx: &Tx, id: SeasonId, name: &str, own: Option<u32>) -> Done<String
 }
 
 impl Desk<'_> {
+    /// Everybody's Discord roles are to be brought in line; of how many people.
+    pub(super) fn owe_all_roles(&self) -> Result<u32, StoreError> {
+        let tell = Some(self.asker.account);
+        let mut count = 0;
+        for member in self.cast()? {
+            if member.account.is_some() {
+                let whose = RolesOf::Member(member.position);
+                self.tx.owe_roles(self.season.id, whose, tell)?;
+                count += 1;
+            }
+        }
+        Ok(count)
+    }
+
     fn free_name(&self, name: &str, own: Option<u32>) -> Done<String> {
         free_name(self.tx, self.season.id, name, own)
     }

@@ -102,6 +102,9 @@ impl Core {
             if archived {
                 // What is owed from now on is what `/season roles` takes back.
                 desk.tx.leave_roles(id)?;
+            } else {
+                // What waited when it was archived, too.
+                desk.owe_all_roles()?;
             }
             if archived && desk.season.current {
                 desk.tx.set_current_season(guild, None)?;

@@ -26,7 +26,7 @@ pub struct Fault {
     message: Option<String>,
     #[serde(default = "once")]
     times: u32,
-    /// Whether the request is carried out and only its answer is lost.
+    /// Whether the request is carried out and only its answer is lost, or late.
     #[serde(default)]
     after_doing_it: bool,
     #[serde(default)]
@@ -102,12 +102,15 @@ pub async fn inject(State(shared): State<Arc<Shared>>, request: Request, next: N
     let Some(fault) = fault else {
         return next.run(request).await;
     };
-    if fault.delay_ms > 0 {
-        tokio::time::sleep(Duration::from_millis(fault.delay_ms)).await;
-    }
-    if fault.status.is_none() || fault.after_doing_it {
+    let delay = tokio::time::sleep(Duration::from_millis(fault.delay_ms));
+    if fault.after_doing_it {
         let done = next.run(request).await;
+        delay.await;
         return fault.response().unwrap_or(done);
+    }
+    delay.await;
+    if fault.status.is_none() {
+        return next.run(request).await;
     }
     fault
         .response()
