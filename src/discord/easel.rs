@@ -93,9 +93,10 @@ impl Places {
 impl Drop for Places {
     fn drop(&mut self) {
         // Nobody waits for what is being drawn; and an async thread may not.
-        for threads in [self.patient.take(), self.pressing.take()] {
-            threads.map(Runtime::shutdown_background);
-        }
+        let both = [self.patient.take(), self.pressing.take()];
+        both.into_iter()
+            .flatten()
+            .for_each(Runtime::shutdown_background);
     }
 }
 
