@@ -375,6 +375,10 @@ pub fn in_hand(taps: &[CastId], rest: &[CastId], counts: bool, cast: &Cast) -> S
     }
 }
 
+pub fn type_ranking() -> &'static str {
+    "Type my ranking"
+}
+
 /// The menu for the next place of a ranking.
 pub fn next_place(place: usize) -> String {
     format!("Place {place}: …")

@@ -523,7 +523,7 @@ pub fn not_tiles(wrong: Option<&str>) -> String {
         Some(wrong) => format!("`{}` is no tile on a cell.", wrong.replace('`', "'")),
         None => "Those are not tiles.".to_owned(),
     };
-    format!("{what} Right would be `c4 se, c3 v`: a cell, then H, V, NE, SE, SW, NW, X or T.")
+    format!("{what} Right would be `C4=SE C3=V`: a cell, then H, V, NE, SE, SW, NW, X or T.")
 }
 
 /// A line that was not taken, to be copied and mended.

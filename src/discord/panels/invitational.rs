@@ -187,7 +187,7 @@ fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
     last.push(controls::type_button(
         desk.id,
         desk.prompt.id,
-        words::type_it(),
+        words::invitational::type_ranking(),
     ));
     rows.push(CreateActionRow::Buttons(last));
     let shown = text::shown(cast);
