@@ -279,6 +279,10 @@ impl<'a> Writing<'a> {
                         ready.content = format!("{}\n<#{channel}>", ready.content);
                     }
                     ready.rows = host_panel::rows(self.row.match_id, lines, self.look.cast());
+                    if letter.post.is_secret() && !self.alone {
+                        let panel = vec![panel_button(self.row.match_id)];
+                        ready.rows.push(CreateActionRow::Buttons(panel));
+                    }
                 } else {
                     let concerned = words::concerned(lines, &self.cast).into_iter();
                     let accounts: Vec<u64> =
@@ -333,7 +337,15 @@ impl<'a> Writing<'a> {
 
     /// What lines say; a host's own words in them are made safe for a post.
     fn said(&self, lines: &[Line]) -> String {
-        words::lines(&safe(lines), &self.cast)
+        let mut lines = safe(lines);
+        for line in &mut lines {
+            if let (Line::ActedForYou { acts } | Line::DealtForYou { acts }, false) =
+                (line, self.alone)
+            {
+                acts.clear();
+            }
+        }
+        words::lines(&lines, &self.cast)
     }
 
     /// What can be pressed below news of a pause.
@@ -603,12 +615,15 @@ fn seated_as(letter: &Letter) -> words::Submission {
     }
 }
 
-/// Lines in which a host's own words cannot break a post.
+/// Lines in which a host's own words, and names in what was done for somebody, cannot break a post.
 fn safe(lines: &[Line]) -> Vec<Line> {
+    let plain = |acts: &[String]| acts.iter().map(|act| text::plain(act)).collect();
     let safe = |line: &Line| match line {
         Line::Reason { reason } => Line::Reason {
             reason: text::plain(reason),
         },
+        Line::ActedForYou { acts } => Line::ActedForYou { acts: plain(acts) },
+        Line::DealtForYou { acts } => Line::DealtForYou { acts: plain(acts) },
         line => line.clone(),
     };
     lines.iter().map(safe).collect()

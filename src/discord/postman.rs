@@ -450,9 +450,9 @@ async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fau
     edit(rest, sent, settled, None).await
 }
 
-/// Whether nobody but its reader sees a post of somebody's own in a channel; no other post has anything of one person alone.
+/// Whether nobody but its reader sees a post that has something of one person alone in a channel.
 async fn is_alone(rest: &Rest, post: &Post, channel: u64) -> Result<bool, Failure> {
-    Ok(post.is_own() && rest.is_direct(channel).await?)
+    Ok(post.is_secret() && rest.is_direct(channel).await?)
 }
 
 /// Says in front of what a message says that it was taken back, or no longer, and takes its controls away.

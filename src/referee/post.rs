@@ -209,6 +209,16 @@ impl Post {
         )
     }
 
+    /// Whether it has what one person alone may know, and is to be said only where nobody else reads it.
+    pub fn is_secret(&self) -> bool {
+        let names =
+            |line: &Line| matches!(line, Line::ActedForYou { .. } | Line::DealtForYou { .. });
+        match self {
+            Post::News { lines } => lines.iter().any(names),
+            _ => self.is_own(),
+        }
+    }
+
     /// Whether it tells who acts for whom from now on.
     pub fn is_of_substitution(&self) -> bool {
         match self {
@@ -354,7 +364,7 @@ pub enum Line {
     NotAnyMore {
         who: CastId,
     },
-    /// To whom it concerns alone: the host has done this for them.
+    /// To whom it concerns alone: the host has done this for them. Where others may read along the acts are left out as it is written.
     ActedForYou {
         acts: Vec<String>,
     },
@@ -379,7 +389,7 @@ pub enum Line {
     DealtFor {
         who: Vec<CastId>,
     },
-    /// To whom it concerns alone: they had not chosen, and chance has chosen this for them.
+    /// To whom it concerns alone: they had not chosen, and chance has chosen this for them. Where others may read along the acts are left out as it is written.
     DealtForYou {
         acts: Vec<String>,
     },

@@ -179,6 +179,14 @@ fn host_acted(seat: Seat, told: bool, cast: &Cast) -> String {
     }
 }
 
+/// What was done for somebody, the end of a sentence; without the acts where others may read along.
+fn said_to_one(acts: &[String]) -> String {
+    match acts {
+        [] => ". Your panel shows what, to you alone.".to_owned(),
+        acts => format!(": **{}**.", acts.join(", ")),
+    }
+}
+
 fn line(line: &Line, cast: &Cast) -> String {
     let seated = |seat: &Seat| cast.seat_name(*seat);
     match line {
@@ -215,8 +223,8 @@ fn line(line: &Line, cast: &Cast) -> String {
             names(who, cast)
         ),
         Line::DealtForYou { acts } => format!(
-            "⏰ The time for choices is up, and nothing of yours was sealed: chance has chosen for you, **{}**.",
-            acts.join(", ")
+            "⏰ The time for choices is up, and nothing of yours was sealed, so chance has chosen for you{}",
+            said_to_one(acts)
         ),
         Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
         Line::Paused { by: Pauser::Players, until_ms } => {
@@ -247,7 +255,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             "A host has given your part in a match, {}, to somebody else. Its controls do nothing for you any more.",
             cast.name(*who)
         ),
-        Line::ActedForYou { acts } => format!("A host acted for you: **{}**.", acts.join(", ")),
+        Line::ActedForYou { acts } => format!("A host acted for you{}", said_to_one(acts)),
         Line::Reason { reason } => format!("The host's reason: {reason}"),
         Line::Resumed => "▶️ The match goes on.".to_owned(),
         Line::Credited { ms, waits } => {

@@ -168,6 +168,11 @@ async fn asked_in_thread(house: &House) {
 
 const THREAD: &str = "Dealer and Konstantin";
 
+async fn void(host: &Person<'_>) {
+    let sure = host.command(HALL, "match void", json!({})).await;
+    host.press(&sure["message"], "Yes, declare it void").await;
+}
+
 /// Hosts who manage threads read in a private one: its post says that something is in, and what it is only an answer that nobody else sees.
 #[tokio::test(flavor = "multi_thread")]
 async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
@@ -192,8 +197,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     super::appointments::end_first(&house).await;
     seat.direct_messages(false).await;
     let host = house.person("Vesper").await;
-    let sure = host.command(HALL, "match void", json!({})).await;
-    host.press(&sure["message"], "Yes, declare it void").await;
+    void(&host).await;
     person.sees(THREAD, "is over").await;
     super::appointments::open(&house, "invitational").await;
     let asked = seat.sees("Dealer and Teo", "Rank all houses").await;
@@ -204,9 +208,31 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     let panel = &panel["message"];
     assert!(super::house::controls(panel).len() > 1, "{panel}");
     let ranking = json!({ "houses": "Wren" });
-    seat.command(HALL, "invitational rank", ranking).await;
+    let taken = seat.command(HALL, "invitational rank", ranking).await;
     let ranked = seat.sees("Dealer and Teo", "Your choice is in").await;
     assert!(!content(&ranked).contains("1. "), "{ranked}");
+
+    // Nor does what tells of a choice that a host or chance has made for somebody.
+    let taken = said(&taken);
+    let ranking = taken[taken.find("rank Wren").unwrap()..].split("**").next();
+    let act = json!({ "whose": "Teo", "text": ranking, "reason": "he is ill" });
+    let sure = host.command(HALL, "ruling act", act).await;
+    host.press(&sure["message"], "Yes, act for them").await;
+    void(&host).await;
+    super::appointments::open(&house, "invitational").await;
+    house.clock.advance(25 * 60 * 60 * 1000);
+    for told in ["A host acted for you", "chance has chosen for you"] {
+        let told = seat.sees("Dealer and Teo", told).await;
+        assert!(content(&told).contains("Your panel shows what"), "{told}");
+        assert!(!content(&told).contains(" > "), "{told}");
+        let labels = super::house::controls(&told).into_iter();
+        let labels: Vec<String> = labels.map(|(label, _)| label).collect();
+        assert_eq!(labels, ["Open my panel"]);
+    }
+    // Where only they read, it is named.
+    let other = house.person("Mika").await;
+    let told = other.sees("@Dealer", "chance has chosen for you").await;
+    assert!(content(&told).contains("rank "), "{told}");
     house.close().await;
 }
 
