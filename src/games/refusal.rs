@@ -37,6 +37,16 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// Whether the text is no notation of the game, whatever its rules would say.
+    pub fn is_of_notation(&self) -> bool {
+        matches!(
+            self,
+            Refusal::Unreadable { .. }
+                | Refusal::UnknownName(_)
+                | Refusal::ShortCircuit(short_circuit::Refusal::NotTiles(_))
+        )
+    }
+
     /// Whether another way to write the text might be taken: it is no notation of the game, or its rules refuse it.
     pub fn is_of_game(&self) -> bool {
         match self {

@@ -436,10 +436,8 @@ impl Table {
     /// Whether a text is notation as it stands, legal or not.
     fn reads(&self, by: Author, whose: Option<Party>, text: &str) -> bool {
         let mut tried = self.play.game.clone();
-        !matches!(
-            tried.act(by, whose, text),
-            Err(Refusal::Unreadable { .. } | Refusal::UnknownName(_))
-        )
+        let refused = tried.act(by, whose, text).err();
+        !refused.is_some_and(|refusal| refusal.is_of_notation())
     }
 }
 
