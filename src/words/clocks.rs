@@ -1,11 +1,12 @@
 //! How much time the two players have, as they are told.
 
+use super::standing::before_deadline;
 use super::{clock_time, countdown, date, stretch};
 use crate::games::{Cast, Party, Seat};
 use crate::matches::TimeLeft;
 use crate::referee::{Look, Standing};
 
-/// Both clocks; before the match, until when choices are due as well.
+/// Both clocks.
 pub fn clocks(look: &Look, cast: &Cast) -> String {
     let standing = &look.standing;
     let lines = Seat::BOTH.map(|seat| {
@@ -18,18 +19,29 @@ pub fn clocks(look: &Look, cast: &Cast) -> String {
             ),
         }
     });
-    let choices = standing.preparation_deadline_ms.map(choices_until);
-    let lines: Vec<String> = choices.into_iter().chain(lines).collect();
     lines.join("\n")
 }
 
-/// Until when choices before the match are due.
-pub(super) fn choices_until(deadline_ms: u64) -> String {
-    format!(
-        "Choices until {} ({}).",
-        date(deadline_ms),
-        countdown(deadline_ms)
-    )
+/// Until when choices before the match are due, where they are, and both clocks.
+pub fn clocks_and_choices(look: &Look, cast: &Cast, now_ms: u64) -> String {
+    let standing = &look.standing;
+    let until = |deadline| choices_until(deadline, standing.start_at_ms, now_ms) + "\n";
+    let until = standing.preparation_deadline_ms.map(until);
+    until.unwrap_or_default() + &clocks(look, cast)
+}
+
+/// Until when choices before the match are due, or were.
+pub(super) fn choices_until(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
+    let (until, left) = (date(deadline_ms), countdown(deadline_ms));
+    match deadline_ms > now_ms {
+        true => format!(
+            "Choices until {until} ({left}).{}",
+            before_deadline(deadline_ms, start_at_ms, now_ms)
+        ),
+        false => format!(
+            "The time for choices was up {until} ({left}); who is missing may still choose until the match begins."
+        ),
+    }
 }
 
 /// How much time somebody has who is waited for.

@@ -31,7 +31,7 @@ pub use asked::*;
 pub use audit::*;
 pub use catalogue::*;
 use clocks::{base_and_reserve, choices_until, then_overtime, when_it_goes_on};
-pub use clocks::{clocks, time_left};
+pub use clocks::{clocks, clocks_and_choices, time_left};
 pub use conduct::*;
 pub use controls::*;
 pub use past::*;

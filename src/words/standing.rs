@@ -130,8 +130,8 @@ pub fn status(
         ));
     }
     if let Some(deadline) = standing.preparation_deadline_ms {
-        said.push_str(&format!("\n{}", super::choices_until(deadline)));
-        said.push_str(&before_deadline(deadline, standing.start_at_ms, now_ms));
+        let until = super::choices_until(deadline, standing.start_at_ms, now_ms);
+        said.push_str(&format!("\n{until}"));
     }
     if matches!(standing.stage, Stage::Preparing | Stage::Standing) {
         said.push_str(&format!("\n{}", start_line(standing.start_at_ms, now_ms)));
@@ -206,7 +206,7 @@ fn start_line(start_at_ms: Option<u64>, now_ms: u64) -> String {
 }
 
 /// That the start comes before the choices are due; empty where it does not, or has come.
-fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
+pub(super) fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
     match start_at_ms.is_some_and(|start| now_ms < start && start < deadline_ms) {
         true => " The start comes sooner: choose before it, or the others wait.".to_owned(),
         false => String::new(),

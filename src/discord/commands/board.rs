@@ -84,7 +84,11 @@ pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
     let account = ctx.author().id.get();
     let look = ctx.data().look(id, account).await?;
     match look {
-        Some(look) => whisper(ctx, &words::clocks(&look, &text::shown(look.cast()))).await,
+        Some(look) => {
+            let now_ms = ctx.data().referee.clock.now_ms();
+            let said = words::clocks_and_choices(&look, &text::shown(look.cast()), now_ms);
+            whisper(ctx, &said).await
+        }
         None => whisper(ctx, &words::no_match_here()).await,
     }
 }
