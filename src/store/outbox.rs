@@ -344,9 +344,12 @@ impl Tx<'_> {
         match_id: MatchId,
         before: i64,
     ) -> Result<Vec<i64>, StoreError> {
-        let sql =
-            "SELECT DISTINCT entry FROM outbox WHERE match = ? AND taken_back = 0 AND entry < ?";
-        let mut found = self.0.prepare_cached(sql)?;
+        let of = "match = ?1 AND taken_back = 0 AND entry < ?2";
+        let sql = format!(
+            "SELECT entry FROM outbox WHERE {of} AND state <> 'pending' \
+             UNION SELECT entry FROM outbox INDEXED BY outbox_pending WHERE {of} AND state = 'pending'"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
         let rows = found.query_map([match_id.0, before], |row| row.get(0))?;
         rows.map(|row| Ok(row?)).collect()
     }
