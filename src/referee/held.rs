@@ -83,8 +83,11 @@ impl Change<'_> {
             _ => false,
         };
         if self.is_told(To::Channel(self.table.row.channel), tells)? {
-            self.tx.set_posts_stale(id, OutboxId(i64::MAX))?;
-            self.post_lines(lines)?;
+            // Where nothing has become of it but that a host is told something, what they are to decide goes on being offered.
+            if !ended || is_another || self.rewound || !lines.is_empty() {
+                self.tx.set_posts_stale(id, OutboxId(i64::MAX))?;
+                self.post_lines(lines)?;
+            }
         } else if !ended || !lines.is_empty() {
             let struck = self.with_accounts(self.table.play.game.strikes());
             if !ended && !struck.is_empty() {

@@ -300,6 +300,17 @@ impl Scenario {
                 let told = Line::Trouble { sentence };
                 self.stage.core.tell_host(id, told, now).unwrap();
             }
+            // may-settle yes: whether the host has the buttons with which they settle the open match
+            "may-settle" => {
+                let id = self.open.unwrap();
+                let store = self.stage.core.store();
+                let open = store.read(|tx| tx.open_posts(id)).unwrap();
+                let asks = open.iter().any(|row| {
+                    let letter: Letter = serde_json::from_str(&row.body).unwrap();
+                    matches!(letter.post, Post::News { lines } if lines.contains(&Line::Tied))
+                });
+                assert_eq!(if asks { "yes" } else { "no" }, rest, "{at}");
+            }
             // history 1, 2: the matches that are over, in the order in which they ended
             "history" => {
                 let store = self.stage.core.store();

@@ -6,7 +6,7 @@ use dealer::referee::{
     Act, Asker, Core, Fault, Letter, Line, NewMatch, NewPerson, Newcomer, Post, SeasonRefusal, To,
 };
 use dealer::store::{
-    CastMember, MatchId, PostState, Purse, SeasonId, SeasonSettings, Stakes, Store, StoreError,
+    CastMember, MatchId, Purse, SeasonId, SeasonSettings, Sent, Stakes, Store, StoreError,
 };
 
 pub const GUILD: u64 = 1;
@@ -247,8 +247,13 @@ impl Stage {
             let mut rows = Vec::new();
             for queue in tx.busy_queues()? {
                 while let Some(row) = tx.next_post(queue)? {
-                    tx.set_post_state(row.id, PostState::Sent)?;
-                    rows.push(serde_json::from_str::<Letter>(&row.body)?);
+                    let letter: Letter = serde_json::from_str(&row.body)?;
+                    let sent = Sent {
+                        channel: queue,
+                        message: 100_000 + row.id.0 as u64,
+                    };
+                    tx.set_post_sent(row.id, sent, letter.post.has_controls())?;
+                    rows.push(letter);
                 }
             }
             Ok::<_, StoreError>(rows)
