@@ -89,26 +89,32 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
     house.close().await;
 }
 
+/// Bo and Juniper have typed while Dealer was away; what the first of them typed cannot be read, and was looked for.
+async fn the_first_unread(house: &House) -> [Person<'_>; 2] {
+    let mut people = [house.person("Bo").await, house.person("Juniper").await];
+    people.sort_by_key(|who| who.id.parse::<u64>().unwrap());
+    let [first, second] = &people;
+    let asked = first.sees("@Dealer", "hide").await;
+    second.sees("@Dealer", "hide").await;
+    let channel = asked["channel_id"].as_str().unwrap();
+    let path = format!("/api/*/channels/{channel}/messages");
+    let unread = json!({ "method": "GET", "path": path, "status": 403, "times": 1_000_000 });
+    house.faults(unread).await;
+    let lost = json!({ "gateway": "invalid_session", "resumable": false });
+    house.faults(lost).await;
+    first.writes("@Dealer", "a1").await;
+    second.writes("@Dealer", "b4").await;
+    // They are looked for in the order of their accounts.
+    second.sees("@Dealer", "What counts now: **B4**").await;
+    people
+}
+
 /// Whom it cannot read keeps nothing from the others, and what is found late does not replace what came since.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
     let mut house = House::new("missed_late").await;
     {
-        let mut people = [house.person("Bo").await, house.person("Juniper").await];
-        people.sort_by_key(|who| who.id.parse::<u64>().unwrap());
-        let [first, second] = &people;
-        let asked = first.sees("@Dealer", "hide").await;
-        second.sees("@Dealer", "hide").await;
-        let channel = asked["channel_id"].as_str().unwrap();
-        let path = format!("/api/*/channels/{channel}/messages");
-        let unread = json!({ "method": "GET", "path": path, "status": 403, "times": 1_000_000 });
-        house.faults(unread).await;
-        let lost = json!({ "gateway": "invalid_session", "resumable": false });
-        house.faults(lost).await;
-        first.writes("@Dealer", "a1").await;
-        second.writes("@Dealer", "b4").await;
-        second.sees("@Dealer", "What counts now: **B4**").await;
-
+        let [first, second] = &the_first_unread(&house).await;
         first.writes("@Dealer", "Are you there?").await;
         first.sees("@Dealer", "Right would be now").await;
         first.writes("@Dealer", "e5").await;
@@ -138,23 +144,7 @@ async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
 async fn what_could_not_be_read_is_found_by_the_next_process() {
     let house = House::new("missed_unread").await;
     let clock = house.clock.clone();
-    {
-        let mut people = [house.person("Bo").await, house.person("Juniper").await];
-        people.sort_by_key(|who| who.id.parse::<u64>().unwrap());
-        let [first, second] = &people;
-        let asked = first.sees("@Dealer", "hide").await;
-        second.sees("@Dealer", "hide").await;
-        let channel = asked["channel_id"].as_str().unwrap();
-        let path = format!("/api/*/channels/{channel}/messages");
-        let unread = json!({ "method": "GET", "path": path, "status": 403, "times": 1_000_000 });
-        house.faults(unread).await;
-        let lost = json!({ "gateway": "invalid_session", "resumable": false });
-        house.faults(lost).await;
-        first.writes("@Dealer", "a1").await;
-        second.writes("@Dealer", "b4").await;
-        // What the first typed was looked for before.
-        second.sees("@Dealer", "What counts now: **B4**").await;
-    }
+    the_first_unread(&house).await;
     let is_up = |store: &mut Store, _| {
         clock.advance(60 * 60 * 1000);
         store.write(|tx| tx.beat(clock.now_ms())).unwrap();
