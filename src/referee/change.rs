@@ -139,8 +139,7 @@ impl<'a> Change<'a> {
     }
 
     pub fn post(&self, to: To, post: Post) -> Result<(), StoreError> {
-        // Who acts for whom no rewind takes back.
-        let entry = match post.is_of_substitution() {
+        let entry = match post.outlasts_rewinds() {
             true => 0,
             false => self.last_entry,
         };

@@ -90,6 +90,14 @@ pub enum ConductRefusal {
         /// Who hosts the match; nobody who does not play in it, if None.
         host: Option<u64>,
     },
+    /// This account hosts the match already.
+    HostsAlready {
+        host: u64,
+    },
+    /// Whoever plays in the match cannot host it.
+    PlaysHere {
+        account: u64,
+    },
     /// These sit in the match, and no account acts for them.
     NobodyActs {
         who: Vec<CastId>,

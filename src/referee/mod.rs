@@ -13,6 +13,7 @@ mod core;
 mod due;
 mod effects;
 mod group;
+mod handover;
 mod held;
 mod import;
 mod life;

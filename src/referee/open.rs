@@ -281,6 +281,7 @@ pub(super) fn open_next(
     let mut next: NewMatch = serde_json::from_str(&next)?;
     // No other match is open there, and its first channel may be gone.
     next.channel = round.channel;
+    next.host = round.host;
     // The round may have lasted beyond the appointed start: then nobody waits for it any more.
     next.start_at_ms = next.start_at_ms.filter(|start| *start > now);
     bring_up_to_date(tx, &mut next, round)?;

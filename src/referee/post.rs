@@ -23,7 +23,7 @@ pub enum To {
     Channel(u64),
     /// One person of the cast alone.
     Person { who: CastId, account: u64 },
-    /// The host who opened the match, alone.
+    /// The match's host alone: who opened it, or to whom it was handed.
     Host(u64),
     /// An account that stands for nobody in the match any more, alone.
     Account(u64),
@@ -219,13 +219,19 @@ impl Post {
         }
     }
 
-    /// Whether it tells who acts for whom from now on.
-    pub fn is_of_substitution(&self) -> bool {
+    /// Whether it tells who acts for whom, or who hosts, from now on: no rewind takes that back.
+    pub fn outlasts_rewinds(&self) -> bool {
         match self {
             Post::Seated => true,
-            Post::News { lines } => lines
-                .iter()
-                .any(|line| matches!(line, Line::Substituted { .. } | Line::NotAnyMore { .. })),
+            Post::News { lines } => lines.iter().any(|line| {
+                matches!(
+                    line,
+                    Line::Substituted { .. }
+                        | Line::NotAnyMore { .. }
+                        | Line::HostIs { .. }
+                        | Line::HandedToYou { .. }
+                )
+            }),
             _ => false,
         }
     }
@@ -363,6 +369,14 @@ pub enum Line {
     /// To whoever did before: they do not act for this person any more.
     NotAnyMore {
         who: CastId,
+    },
+    /// Who hosts the match from now on.
+    HostIs {
+        host: u64,
+    },
+    /// To whoever hosts the match from now on: another host has handed it to them.
+    HandedToYou {
+        by: u64,
     },
     /// To whom it concerns alone: the host has done this for them. Where others may read along the acts are left out as it is written.
     ActedForYou {

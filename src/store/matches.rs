@@ -285,6 +285,13 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Another host is told what a match's host alone is told.
+    pub fn set_match_host(&self, id: MatchId, host: u64) -> Result<(), StoreError> {
+        let sql = "UPDATE matches SET host = ? WHERE id = ?";
+        self.0.execute(sql, params![host as i64, id.0])?;
+        Ok(())
+    }
+
     /// Notes the private channel in which somebody was reached, or that there is none.
     pub fn set_way(&self, id: MatchId, who: CastId, way: Option<u64>) -> Result<(), StoreError> {
         self.0.execute(

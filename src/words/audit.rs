@@ -59,6 +59,11 @@ pub fn paused_without_channel() -> String {
 }
 
 /// For the audit log.
+pub fn handed_over_by(to: u64) -> String {
+    format!("handed the match to <@{to}>, who hosts it from now on.")
+}
+
+/// For the audit log.
 pub fn resumed_by_host() -> String {
     "let the match go on.".to_owned()
 }

@@ -247,6 +247,37 @@ pub fn match_moved(channel: u64, paused: bool) -> String {
     }
 }
 
+/// To who has handed the match to another host, or has taken it.
+pub fn handed_over(to: u64, by: u64) -> String {
+    match to == by {
+        true => {
+            "You host this match from now on: what its host alone is told comes to you, and what the host before you was asked and has not answered was sent to you."
+                .to_owned()
+        }
+        false => format!(
+            "<@{to}> hosts this match from now on, and was told so. What its host alone is told goes to them, and so does what was asked and not answered yet."
+        ),
+    }
+}
+
+/// To whom a match is handed.
+pub(super) fn handed_to_you(by: u64) -> String {
+    format!(
+        "🤝 <@{by}> has handed a match to you: you host it from now on, and what its host alone is told comes to you. `/match status` in its channel shows where it stands."
+    )
+}
+
+pub(super) fn host_is(host: u64) -> String {
+    format!("🤝 <@{host}> hosts this match from now on.")
+}
+
+/// Who was named to host a match may not.
+pub fn is_no_host(account: u64) -> String {
+    format!(
+        "<@{account}> is no host here, so nothing was changed. Hosts are those who may manage the server, and everybody with the season's host role (`/season settings`)."
+    )
+}
+
 pub fn host_role_gone() -> String {
     "The season's host role was deleted, so only those who manage the server are hosts now: name another role with `/season settings`."
         .to_owned()

@@ -310,6 +310,8 @@ fn line(line: &Line, cast: &Cast) -> String {
             super::then_overtime(*overtime_s)
         ),
         Line::Unreached { who, live } => super::unreached(who, *live, cast),
+        Line::HostIs { host } => super::host_is(*host),
+        Line::HandedToYou { by } => super::handed_to_you(*by),
         Line::Held => super::held(),
         Line::PutBack { copy_ms } => format!(
             "⏪ A copy of Dealer's database, of {} ({}), was put back. What was posted and chosen after that does not count; the match stands as it did then.",

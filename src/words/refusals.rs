@@ -304,6 +304,12 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
             super::date(*deadline_ms),
             super::countdown(*deadline_ms)
         ),
+        ConductRefusal::HostsAlready { host } => {
+            format!("<@{host}> hosts this match already; name another host with `to:`.")
+        }
+        ConductRefusal::PlaysHere { account } => format!(
+            "<@{account}> plays in this match and cannot host it; name another host with `to:`."
+        ),
         ConductRefusal::ChannelBusy => super::channel_busy(),
         ConductRefusal::NothingHeld => "No result waits here to be released.".to_owned(),
         ConductRefusal::Paused => "The match is paused. `/match resume` lets it go on.".to_owned(),

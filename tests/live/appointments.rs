@@ -19,7 +19,7 @@ pub async fn open(house: &House, game: &str) {
 
 impl Person<'_> {
     /// Waits until there is nothing to press below a message any more.
-    async fn loses_controls(&self, channel: &str, message: &serde_json::Value) {
+    pub async fn loses_controls(&self, channel: &str, message: &serde_json::Value) {
         let what = "the controls of a post are switched off";
         self.house
             .until(what, async || {
@@ -81,11 +81,11 @@ pub fn set(store: &mut Store, guild: u64, change: impl FnOnce(&mut SeasonSetting
         .unwrap();
 }
 
-const MINUTE_MS: u64 = 60_000;
+pub const MINUTE_MS: u64 = 60_000;
 
 /// Lets so much time pass but for some seconds, and then those in small steps until somebody sees something: while a sign of life is on its way no
 /// more than five seconds may pass, or it is an outage, which is given back.
-async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &str, ms: u64) {
+pub async fn until_seen(house: &House, who: &Person<'_>, channel: &str, words: &str, ms: u64) {
     house.clock.advance(ms - 5_000);
     house
         .until(&format!("time brings “{words}”"), async || {

@@ -7,6 +7,7 @@ mod appointments;
 mod crossfire;
 mod flood;
 mod gridlock;
+mod handover;
 mod house;
 mod invitational;
 mod life;

@@ -114,7 +114,7 @@ async fn the_first_unread(house: &House) -> [Person<'_>; 2] {
 async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
     let mut house = House::new("missed_late").await;
     {
-        let [first, second] = &the_first_unread(&house).await;
+        let [first, _] = &the_first_unread(&house).await;
         first.writes("@Dealer", "Are you there?").await;
         first.sees("@Dealer", "Right would be now").await;
         first.writes("@Dealer", "e5").await;

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::discord::conducting::{begin as begin_match, done};
 use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
+use crate::discord::hosts::hosts_from_afar;
 use crate::discord::people::current_season;
 use crate::discord::rights::Deed;
 use crate::discord::setup::{SetupDraft, open_panel, usual_stakes};
@@ -28,7 +29,7 @@ use crate::words;
     default_member_permissions = "MANAGE_GUILD",
     custom_data = "Deed::Conduct",
     subcommands(
-        "new", "begin", "start", "pause", "resume", "extend", "r#move", "void", "remind",
+        "new", "begin", "start", "pause", "resume", "extend", "r#move", "host", "void", "remind",
         "clarify", "status", "list", "export"
     ),
     subcommand_required
@@ -144,6 +145,28 @@ async fn extend(
 async fn r#move(ctx: Context<'_>) -> Result<(), Fault> {
     let open = open_here(&ctx).await?;
     show(ctx, ask_where_to_go_on(ctx.channel_id().get(), &open)).await
+}
+
+/// Host the match of this channel from now on, or hand it to another host
+#[poise::command(slash_command)]
+async fn host(
+    ctx: Context<'_>,
+    #[description = "Who hosts it from now on, if not you"] to: Option<User>,
+) -> Result<(), Fault> {
+    let Some((id, by)) = match_of_host(&ctx).await? else {
+        return Ok(());
+    };
+    let other = to.as_ref().filter(|to| to.id.get() != by);
+    let to = other.map_or(by, |to| to.id.get());
+    if let Some((other, guild)) = other.zip(ctx.guild_id()) {
+        ctx.defer_ephemeral().await?;
+        if other.bot || !hosts_from_afar(ctx.data(), guild, to).await? {
+            return whisper(ctx, &words::is_no_host(to)).await;
+        }
+    }
+    let hand_over = move |core: &mut Core, now| core.hand_over(id, by, to, now);
+    let said = done(ctx.data(), id, hand_over, |()| words::handed_over(to, by)).await?;
+    whisper(ctx, &said).await
 }
 
 /// Post a note about the match of this channel, pinned, so that everybody finds it again

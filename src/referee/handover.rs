@@ -1,0 +1,67 @@
+//! A match is handed to another host. Each host may rule on it as before, but one of them is told what its host alone is told.
+
+use std::sync::Arc;
+
+use super::change::Change;
+use super::conduct::{ConductRefusal, Done, refused};
+use super::core::Core;
+use super::post::{Letter, Line, Post, To, letter_of};
+use crate::games::Party;
+use crate::store::{MatchId, OutboxRow, StoreError};
+use crate::words;
+
+impl Core {
+    /// Has another account told from now on what the host of a match alone is told; what the one before was asked and has not answered, they are asked.
+    /// Whether they may host in that server is for the caller to find out.
+    ///
+    /// # Errors
+    /// Who hosts the match already, or sits in it; a match that is over.
+    pub fn hand_over(&mut self, id: MatchId, by: u64, to: u64, now: u64) -> Done<()> {
+        self.as_host(id, by, now, |change| {
+            let was = change.table.row.host;
+            if to == was {
+                return refused(ConductRefusal::HostsAlready { host: to });
+            }
+            if matches!(change.table.party(to), Some(Party::Seat(_))) {
+                return refused(ConductRefusal::PlaysHere { account: to });
+            }
+            change.tx.set_match_host(id, to)?;
+            Arc::make_mut(&mut change.table.row).host = to;
+            let tell = |to, line| change.post(to, Post::News { lines: vec![line] });
+            if to != by {
+                tell(To::Host(to), Line::HandedToYou { by })?;
+            }
+            change.ask_instead(was, to)?;
+            let host = Line::HostIs { host: to };
+            if was != by {
+                tell(To::Host(was), host.clone())?;
+            }
+            tell(To::Channel(change.table.row.channel), host)?;
+            Ok(change.audit(by, "host", words::handed_over_by(to), "")?)
+        })
+    }
+}
+
+impl Change<'_> {
+    /// What one host was to be told, and was asked, goes to another.
+    fn ask_instead(&self, was: u64, to: u64) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        let for_them = |row: &OutboxRow| -> Option<String> {
+            let letter = letter_of(row).filter(|letter| letter.to == To::Host(was))?;
+            let (to, post) = (To::Host(to), letter.post);
+            serde_json::to_string(&Letter { to, post }).ok()
+        };
+        for row in self.tx.open_posts(id)? {
+            if let Some(body) = for_them(&row) {
+                self.tx.add_copy(row.id, to, &body, self.now)?;
+                self.tx.set_post_stale(row.id)?;
+            }
+        }
+        for row in self.tx.pending_posts_to(id, was)? {
+            if let Some(body) = for_them(&row) {
+                self.tx.readdress(row.id, to, &body)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,64 @@
+//! A match gets another host: what its host is told and asked goes to them from then on.
+
+use serde_json::json;
+
+use super::appointments::{MINUTE_MS, end_first, open, until_seen};
+use super::house::{House, content, controls, said};
+
+const HALL: &str = "lobby";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_handed_to_another_host() {
+    let mut house = House::new("handover").await;
+    let (vesper, marlow) = (house.person("Vesper").await, house.person("Marlow").await);
+    let (teo, cleo) = (house.person("Teo").await, house.person("Cleo").await);
+    end_first(&house).await;
+    open(&house, "crossfire").await;
+    let start = json!({ "at": "in 1h" });
+    let asked = vesper.command(HALL, "match start", start).await;
+    vesper.press(&asked["message"], "Move the start").await;
+    let late = "Teo and Mika were not ready";
+    until_seen(&house, &vesper, "@Dealer", late, 60 * MINUTE_MS).await;
+    let call = vesper.sees("@Dealer", late).await;
+
+    for (to, refused) in [
+        (&cleo, "is no host here, so nothing was changed"),
+        (&teo, "is no host here, so nothing was changed"),
+        (&vesper, "hosts this match already"),
+    ] {
+        let answer = vesper
+            .command(HALL, "match host", json!({ "to": to.id }))
+            .await;
+        assert!(said(&answer).contains(refused), "{answer}");
+    }
+
+    // Where the one before has not answered, the other is asked, and everybody knows whom to turn to.
+    let to = json!({ "to": marlow.id });
+    let handed = vesper.command(HALL, "match host", to).await;
+    assert!(said(&handed).contains("hosts this match"), "{handed}");
+    marlow.sees("@Dealer", "has handed a match to you").await;
+    let asked = marlow.sees("@Dealer", late).await;
+    assert_eq!(controls(&asked).len(), controls(&call).len(), "{asked}");
+    vesper.loses_controls("@Dealer", &call).await;
+    let marlows = format!("<@{}> hosts this match from now on", marlow.id);
+    teo.sees(HALL, &marlows).await;
+    let log = vesper.command(HALL, "ruling log", json!({})).await;
+    assert!(said(&log).contains("handed the match to"), "{log}");
+
+    // What comes later is theirs alone.
+    marlow.press(&asked, "Wait 5 minutes").await;
+    let waits = teo.sees(HALL, "The host waits for").await;
+    teo.press(&waits, "Ready").await;
+    let late = "Mika was not ready";
+    until_seen(&house, &marlow, "@Dealer", late, 5 * MINUTE_MS).await;
+    teo.sees(HALL, late).await;
+    let told = vesper.messages("@Dealer").await;
+    assert!(!told.iter().any(|post| content(post).contains(late)));
+
+    // A host takes it without being asked.
+    let taken = vesper.command(HALL, "match host", json!({})).await;
+    assert!(said(&taken).contains("You host this match"), "{taken}");
+    let vespers = format!("<@{}> hosts this match from now on", vesper.id);
+    marlow.sees("@Dealer", &vespers).await;
+    house.close().await;
+}
