@@ -5,8 +5,8 @@ use super::people::with_role;
 use super::press::SetupField;
 use super::pressed::By;
 use super::setup::{SetupDraft, seats_and_cast};
-use super::{Data, Fault as Problem, entourages, options_form, panels, when};
-use crate::games::BySeat;
+use super::{Data, Fault as Problem, entourages, options_form, panels, players, when};
+use crate::games::{BySeat, GameId};
 use crate::store::{DraftId, Stakes, StoreError};
 use crate::words;
 
@@ -91,12 +91,11 @@ impl Change {
                     Stakes::Nothing => Stakes::Elimination,
                 }
             }
-            (SetupField::Swap, _) => {
-                std::mem::swap(&mut draft.dmo, &mut draft.ec);
-                entourages::swap(draft);
-                if let Some(typed) = &mut draft.typed {
-                    typed.swap();
-                }
+            (SetupField::Swap, _) => players::swap(draft),
+            (SetupField::Player(seat), _) => {
+                let chosen = self.values.first().and_then(|id| id.parse().ok());
+                let changed = chosen.is_some_and(|player| players::set(draft, seat, player));
+                set = (changed && draft.game == GameId::Roundabout).then_some(entourages::KEY);
             }
             (SetupField::Game, _) => {
                 set = panels::set_up(draft.game, &mut draft.options, &self.values);
@@ -119,7 +118,7 @@ impl Change {
             }
             // What is found out for these stands above; the others change nothing.
             (SetupField::Start | SetupField::Entourage(_), _)
-            | (SetupField::Entourages | SetupField::Back, _)
+            | (SetupField::Players | SetupField::Entourages | SetupField::Back, _)
             | (SetupField::Open | SetupField::Cancel, _) => {}
         }
         if let (Some(typed), Some(key)) = (&mut draft.typed, set) {

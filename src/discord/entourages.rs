@@ -44,6 +44,16 @@ pub fn draw(draft: &mut SetupDraft) {
     draft.options.remove(KEY);
 }
 
+/// Of a seat that gets another player.
+pub fn forget(draft: &mut SetupDraft, seat: Seat) {
+    if let Some(Value::Object(entourages)) = draft.options.get_mut(KEY) {
+        entourages.remove(&seat.to_string());
+        if entourages.is_empty() {
+            draw(draft);
+        }
+    }
+}
+
 /// Each seat gets the other's: an entourage goes with its player.
 pub fn swap(draft: &mut SetupDraft) {
     let Some(Value::Object(entourages)) = draft.options.get_mut(KEY) else {

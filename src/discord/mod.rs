@@ -31,6 +31,7 @@ mod panel;
 mod panels;
 mod people;
 mod permissions;
+mod players;
 mod postman;
 mod preflight;
 pub mod press;

@@ -17,7 +17,7 @@ use super::people::current_season;
 use super::press::{Press, SetupField};
 use super::pressed::By;
 use super::turns::Turn;
-use super::{Data, Fault as Problem, entourages, naming, options_form, text, when};
+use super::{Data, Fault as Problem, entourages, naming, options_form, players, text, when};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, SetupRefusal};
 use crate::matches::{Lateness, Setup, Times};
 use crate::referee::{Fault, NewMatch, OpenRefusal, Practice, given_options};
@@ -188,6 +188,10 @@ async fn changed(
         };
         draft = now;
     }
+    if let SetupField::Players | SetupField::Player(_) = field {
+        let refused = preview(data, by.account, &draft).await?.err();
+        return Ok(players::panel(id, &draft, problem.or(refused)));
+    }
     let page = matches!(
         field,
         SetupField::Entourages | SetupField::Entourage(_) | SetupField::DrawEntourages
@@ -294,7 +298,7 @@ async fn new_match(
         let person = cast.iter().find(|person| person.account == Some(account));
         person
             .map(|person| person.name.clone())
-            .ok_or_else(|| words::not_in_cast(account) + &words::other_players(draft.game))
+            .ok_or_else(|| words::not_in_cast(account) + &words::other_players())
     };
     let seats = match (seat(draft.dmo), seat(draft.ec)) {
         (Ok(dmo), Ok(ec)) => BySeat { dmo, ec },
@@ -327,6 +331,28 @@ async fn new_match(
     }))
 }
 
+/// The match as it would be opened, or why it cannot be. The dice are its own: what is drawn for the match is drawn when it is opened, and shown to
+/// nobody before.
+async fn preview(
+    data: &Data,
+    host: u64,
+    draft: &SetupDraft,
+) -> Result<Result<Setup, String>, Problem> {
+    let new = new_match(data, host, draft).await?;
+    Ok(new.and_then(|new| {
+        new.set_up(&mut Dice::new(0)).map_err(|refusal| {
+            let said = words::open_refusal(&refusal);
+            match refusal {
+                OpenRefusal::SeatWithoutAccount(_)
+                | OpenRefusal::Setup(
+                    SetupRefusal::SameSeats(_) | SetupRefusal::SeatNotPlayer(_),
+                ) => said + &words::other_players(),
+                _ => said,
+            }
+        })
+    }))
+}
+
 async fn build(
     data: &Data,
     id: DraftId,
@@ -335,21 +361,7 @@ async fn build(
     problem: Option<String>,
 ) -> Result<Panel, Problem> {
     let season = current_season(data, draft.guild).await?;
-    let preview =
-        match new_match(data, host, draft).await? {
-            // The preview's own dice: what is drawn for the match is drawn when it is opened, and shown to nobody before.
-            Ok(new) => new.set_up(&mut Dice::new(0)).map_err(|refusal| {
-                let said = words::open_refusal(&refusal);
-                match refusal {
-                    OpenRefusal::SeatWithoutAccount(_)
-                    | OpenRefusal::Setup(
-                        SetupRefusal::SameSeats(_) | SetupRefusal::SeatNotPlayer(_),
-                    ) => said + &words::other_players(draft.game),
-                    _ => said,
-                }
-            }),
-            Err(refused) => Err(refused),
-        };
+    let preview = preview(data, host, draft).await?;
     let safe = preview.as_ref().ok().map(safe_names);
     let from_season = draft.from_season;
     // What is not right comes first: of what follows, the end may be cut.
@@ -483,6 +495,11 @@ async fn build(
     rows.push(CreateActionRow::Buttons(settings));
     rows.push(CreateActionRow::Buttons(vec![
         open,
+        button(
+            press(SetupField::Players),
+            words::players_button(),
+            ButtonStyle::Secondary,
+        ),
         button(
             press(SetupField::Swap),
             words::swap_button(),

@@ -334,13 +334,9 @@ pub fn practice_round_opened(channel: u64) -> String {
     )
 }
 
-/// Behind what is wrong with a player of the match that is being set up: the panel has no room for choosing another.
-pub fn other_players(game: GameId) -> String {
-    format!(
-        " To have others play, press “{}” and type `/match new game:{} dmo:@one ec:@other` with them.",
-        super::cancel_button(),
-        game.word()
-    )
+/// Behind what is wrong with a player of the match that is being set up.
+pub fn other_players() -> String {
+    format!(" Others are chosen with “{}”.", super::players_button())
 }
 
 pub fn not_in_cast(account: u64) -> String {

@@ -1,7 +1,7 @@
 //! What buttons, menus and forms say, and the set-up panel.
 
 use super::{cut, date, list, title};
-use crate::games::{GameId, GivenOptions};
+use crate::games::{GameId, GivenOptions, Seat};
 use crate::matches::{Lateness, Setup, Times};
 
 pub fn panel_button() -> &'static str {
@@ -50,6 +50,17 @@ pub fn open_button() -> &'static str {
 
 pub fn swap_button() -> &'static str {
     "Swap seats"
+}
+
+pub fn players_button() -> &'static str {
+    "Players"
+}
+
+pub fn choose_player(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Dmo => "The Death Match Opponent (DMO)",
+        Seat::Ec => "The Elimination Candidate (EC)",
+    }
 }
 
 pub fn back_button() -> &'static str {
@@ -282,9 +293,15 @@ pub fn setup(
         ),
     };
     format!(
-        "**A match of {}**, seen by you alone until you open it.\nDMO: <@{dmo}>\nEC: <@{ec}>\n{safe}",
-        title(game)
+        "**A match of {}**, seen by you alone until you open it.\n{}{safe}",
+        title(game),
+        seats(dmo, ec)
     )
+}
+
+/// Who plays, a line each.
+pub fn seats(dmo: u64, ec: u64) -> String {
+    format!("DMO: <@{dmo}>\nEC: <@{ec}>\n")
 }
 
 /// In the set-up panel, where the season has another channel for its matches.
@@ -444,6 +461,8 @@ mod tests {
         all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
         all.push((PLACEHOLDER, start_placeholder().to_owned()));
         let of_menus = [
+            choose_player(Seat::Dmo),
+            choose_player(Seat::Ec),
             choose_safe_players(),
             choose_safe_role(),
             words::crossfire::ANOMALIES,
@@ -475,6 +494,7 @@ mod tests {
             go_on_button(),
             open_button(),
             swap_button(),
+            players_button(),
             back_button(),
             cancel_button(),
             from_season(),

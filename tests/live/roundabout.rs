@@ -130,7 +130,7 @@ async fn begin(house: &House) {
 
 impl Person<'_> {
     /// The newest message with these words that has a control with this label.
-    async fn until_newest(&self, words: &str, label: &str) -> Value {
+    pub async fn until_newest(&self, words: &str, label: &str) -> Value {
         self.house
             .until(&format!("“{label}” beside “{words}”"), async || {
                 let messages = self.messages(HALL).await;

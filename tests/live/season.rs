@@ -65,7 +65,7 @@ impl Person<'_> {
     }
 
     /// Chooses in a menu of a panel; the panel as it is then.
-    async fn choose(&self, panel: &Value, label: &str, values: Value) -> Value {
+    pub async fn choose(&self, panel: &Value, label: &str, values: Value) -> Value {
         let menus = controls(panel);
         let (_, custom_id) = menus.iter().find(|(found, _)| found == label).expect(label);
         let (status, outcome) = self.try_press(panel, custom_id, values).await;

@@ -432,7 +432,7 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     house.close().await;
 }
 
-/// Where the players are not right the panel says how others play: it has no room for choosing them.
+/// Where the players are not right the panel says how others are chosen.
 #[tokio::test(flavor = "multi_thread")]
 async fn how_others_play_is_said_where_players_are_wrong() {
     let mut house = House::new("setup-players").await;
@@ -444,10 +444,54 @@ async fn how_others_play_is_said_where_players_are_wrong() {
     ] {
         let seats = json!({ "game": "crossfire", "dmo": bo.id, "ec": ec.id });
         let panel = host.command(HALL, "match new", seats).await;
-        let how = "type `/match new game:crossfire dmo:";
+        let how = "Others are chosen with “Players”";
         for told in [wrong, how] {
             assert!(said(&panel).contains(told), "{panel}");
         }
     }
+    house.close().await;
+}
+
+/// Who was named by mistake does not cost the host the panel: others are chosen in it.
+#[tokio::test(flavor = "multi_thread")]
+async fn other_players_are_chosen_in_the_panel() {
+    let mut house = House::new("setup-others").await;
+    let host = house.person("Vesper").await;
+    let (teo, mika, bo) = (
+        house.person("Teo").await,
+        house.person("Mika").await,
+        house.person("Bo").await,
+    );
+    let seats = json!({ "game": "roundabout", "dmo": teo.id, "ec": mika.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].take();
+    let form = host.press(&panel, "Options and times").await;
+    let entourages =
+        r#"entourages = {"dmo": ["Teo", "Bo", "Wren"], "ec": ["Mika", "Rook", "Imre"]}"#;
+    host.fill(&form, json!({ "options": entourages, "times": "" }))
+        .await;
+    let panel = host.until_newest("Teo, Bo and Wren", "Players").await;
+
+    host.press(&panel, "Players").await;
+    let [dmo, ec] = [
+        "The Death Match Opponent (DMO)",
+        "The Elimination Candidate (EC)",
+    ];
+    let page = host.until_newest(&teo.id, ec).await;
+    // Who takes the other's seat gives them theirs.
+    host.choose(&page, dmo, json!([mika.id])).await;
+    let swapped = format!("DMO: <@{}>\nEC: <@{}>", mika.id, teo.id);
+    let page = host.until_newest(&swapped, ec).await;
+    // What cannot be is said there.
+    host.choose(&page, dmo, json!([bo.id])).await;
+    let taken = format!("DMO: <@{}>\nEC: <@{}>", bo.id, teo.id);
+    let page = host.until_newest(&taken, ec).await;
+    assert!(content(&page).starts_with("⚠️"), "{page}");
+    host.choose(&page, dmo, json!([mika.id])).await;
+    let page = host.until_newest(&swapped, ec).await;
+    host.press(&page, "Back").await;
+    // The other seat's entourage has stayed with its player.
+    let kept = host.until_newest("Teo, Bo and Wren", "Players").await;
+    assert!(content(&kept).contains(&swapped), "{kept}");
+    assert!(!content(&kept).contains("Rook"), "{kept}");
     house.close().await;
 }

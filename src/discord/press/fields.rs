@@ -111,6 +111,9 @@ pub enum SetupField {
     FromSeason,
     /// What the match is for: the next of them.
     Stakes,
+    /// The page on which others are chosen for the two seats.
+    Players,
+    Player(Seat),
     /// The DMO becomes the EC, and the other way round.
     Swap,
     /// What the game adds to the panel.
@@ -129,11 +132,14 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 16] = [
+    pub const ALL: [SetupField; 19] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
         SetupField::Stakes,
+        SetupField::Players,
+        SetupField::Player(Seat::Dmo),
+        SetupField::Player(Seat::Ec),
         SetupField::Swap,
         SetupField::Game,
         SetupField::Options,
@@ -154,6 +160,9 @@ impl SetupField {
             SetupField::SafeRole => "role",
             SetupField::FromSeason => "season",
             SetupField::Stakes => "stakes",
+            SetupField::Players => "players",
+            SetupField::Player(Seat::Dmo) => "dmo",
+            SetupField::Player(Seat::Ec) => "ec",
             SetupField::Swap => "swap",
             SetupField::Game => "game",
             SetupField::Options => "options",
