@@ -1,7 +1,8 @@
 //! An action in a match, pressed or typed: asked back where it may be one's own end, taken, and answered where the person looks.
 
 use serenity::all::{
-    ButtonStyle, ChannelId, Context, CreateActionRow, CreateInputText, InputTextStyle, MessageId,
+    ButtonStyle, ChannelId, Context, CreateActionRow, CreateInputText, CreateModal, InputTextStyle,
+    MessageId,
 };
 
 use super::answer::Asking;
@@ -299,22 +300,33 @@ pub fn typed_act(match_id: MatchId, prompt: Option<u32>, text: String, by: &By<'
     }
 }
 
-/// The field in which an action is typed, or only its number where a number is asked for.
-pub async fn type_input(
+/// The form in which an action is typed, with examples of what could be, or only its number where a number is asked for.
+pub async fn type_form(
     data: &Data,
-    match_id: MatchId,
+    (match_id, prompt): (MatchId, u32),
     account: u64,
-) -> Result<CreateInputText, Problem> {
+) -> Result<CreateModal, Problem> {
     let look = data.look(match_id, account).await?;
-    let control = look.and_then(|look| look.mine).map(|mine| mine.control);
+    let mine = look.and_then(|look| look.mine);
+    let read = data
+        .referee
+        .read(move |core, _| core.examples(match_id, account));
+    let mut examples = read.await??;
+    examples.truncate(2);
     let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
-    Ok(match control {
+    let is_choice = mine.as_ref().is_some_and(|mine| !mine.live);
+    let input = match mine.map(|mine| mine.control) {
         Some(Control::Number { least, most, .. }) => {
             let digits = most.to_string().len() as u16;
             short(&words::number_label(least, most)).max_length(digits)
         }
-        _ => short(words::type_label()),
-    })
+        _ if examples.is_empty() => short(words::type_label(is_choice)),
+        _ => short(words::type_label(is_choice))
+            .placeholder(text::cut(&words::type_examples(&examples), 100)),
+    };
+    let form = Press::Type { match_id, prompt }.to_string();
+    let form = CreateModal::new(form, words::type_title(is_choice));
+    Ok(form.components(vec![CreateActionRow::InputText(input)]))
 }
 
 /// The words of a refusal; a fault of the store goes on as one.

@@ -2,11 +2,10 @@
 
 use serenity::all::{
     ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, Context,
-    CreateActionRow, CreateInteractionResponse, CreateModal, GuildId, InteractionId, Member,
-    MessageId, ModalInteraction,
+    CreateInteractionResponse, GuildId, InteractionId, Member, MessageId, ModalInteraction,
 };
 
-use super::acting::{act_fault, act_pressed, take_act, type_input, typed_act};
+use super::acting::{act_fault, act_pressed, take_act, type_form, typed_act};
 use super::answer::Asking;
 use super::conducting::{begin, done, is_seated, ready, wish_pause, wish_resume};
 use super::panels::{self, Desk};
@@ -169,12 +168,7 @@ async fn take(
                 act_pressed(data, ctx, asking, by, (match_id, prompt), typed.clone()).await
             }
             None => {
-                let input = type_input(data, match_id, by.account).await?;
-                let form = CreateModal::new(
-                    Press::Type { match_id, prompt }.to_string(),
-                    words::type_it(),
-                )
-                .components(vec![CreateActionRow::InputText(input)]);
+                let form = type_form(data, (match_id, prompt), by.account).await?;
                 Ok(asking
                     .respond(http, CreateInteractionResponse::Modal(form))
                     .await?)

@@ -78,6 +78,16 @@ pub enum ActRefusal {
 }
 
 impl Core {
+    /// Some of what an account may do in a match now, in notation; none where it has no part in it.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn examples(&mut self, id: MatchId, account: u64) -> Result<Vec<String>, StoreError> {
+        let table = self.table(id)?;
+        let examples = table.and_then(|table| Some(table.examples(table.party(account)?)));
+        Ok(examples.unwrap_or_default())
+    }
+
     /// Takes an action.
     ///
     /// # Errors

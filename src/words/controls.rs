@@ -111,8 +111,24 @@ pub fn type_it() -> &'static str {
     "Type my move"
 }
 
-pub fn type_label() -> &'static str {
-    "Your move, in words"
+/// Above the form in which an action is typed. `is_choice`: before the match.
+pub fn type_title(is_choice: bool) -> &'static str {
+    match is_choice {
+        true => "Type my choice",
+        false => type_it(),
+    }
+}
+
+pub fn type_label(is_choice: bool) -> &'static str {
+    match is_choice {
+        true => "Your choice, in words",
+        false => "Your move, in words",
+    }
+}
+
+/// In the empty field in which an action is typed.
+pub fn type_examples(examples: &[String]) -> String {
+    format!("For example {}", super::list(examples, "or"))
 }
 
 /// The field of a form for a number.
@@ -442,7 +458,8 @@ mod tests {
         all.push((LABEL, times_label()));
         let of_forms = [
             type_it(),
-            type_label(),
+            type_label(true),
+            type_label(false),
             options_title(),
             start_title(),
             words::short_circuit::TYPE,

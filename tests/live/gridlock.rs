@@ -393,6 +393,13 @@ async fn both_ready_begin_and_anybody_may_look() {
     let message = bo.asked_to_hide().await;
     let [(_, menu), (typed, _)] = controls(&message).try_into().unwrap();
     assert_eq!(typed, "Type my move");
+    // What is typed instead has an example.
+    let form = &bo.press(&message, "Type my move").await["modal"];
+    assert_eq!(form["title"], "Type my choice", "{form}");
+    let field = &form["components"][0]["components"][0];
+    assert_eq!(field["label"], "Your choice, in words", "{form}");
+    let example = "For example hide A1 or hide G7";
+    assert_eq!(field["placeholder"], example, "{form}");
     bo.try_press(&message, &menu, json!(["G"])).await;
     let message = house
         .until("the column's tiles are offered", async || {
