@@ -188,15 +188,22 @@ impl Match {
         if self.prompt.is_none() {
             return false;
         }
-        let now = self.clock.match_ms(since_ms);
-        let late = |seat| self.timeout_ms(seat).is_some_and(|up| up <= now);
-        if Seat::BOTH.into_iter().any(late) {
+        if Seat::BOTH
+            .into_iter()
+            .any(|seat| self.was_late(seat, since_ms))
+        {
             // Else the seat would be late again at once.
             self.ask_anew();
         }
         self.clock.stand(since_ms);
         self.shown = false;
         true
+    }
+
+    /// Whether a seat that is waited for had no time left at this time, judged or not.
+    pub fn was_late(&self, seat: Seat, at_ms: u64) -> bool {
+        let now = self.clock.match_ms(at_ms);
+        self.timeout_ms(seat).is_some_and(|up| up <= now)
     }
 
     /// The clocks of who is waited for begin again with the prompt's next post.

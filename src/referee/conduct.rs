@@ -425,7 +425,14 @@ impl Change<'_> {
         self.last_entry = self.tx.newest_entry(self.table.row.id)?;
         let play = &self.table.play;
         match (play.open_prompt(), play.pause()) {
-            (None, _) => self.post_card(lines),
+            (None, pause) => {
+                self.post_card(lines)?;
+                let line = pause.map(|(by, until_ms)| vec![self.paused_line(by, until_ms)]);
+                match line {
+                    Some(lines) => self.post_public(Post::News { lines }),
+                    None => Ok(()),
+                }
+            }
             (Some(_), None) => self.post_public(self.prompt_post(lines)),
             (Some(_), Some((by, until_ms))) => {
                 lines.push(self.paused_line(by, until_ms));

@@ -103,9 +103,8 @@ impl Change<'_> {
 
     fn time_out(&mut self, seat: Seat) -> Result<(), Fault<Refusal>> {
         let play = &self.table.play;
-        let forfeits = |seat| play.game.timeout_forfeits(seat);
-        let both_late = play.deadline(seat) == play.deadline(seat.other());
-        if both_late && Seat::BOTH.into_iter().all(forfeits) {
+        let at_once = play.deadline(seat) == play.deadline(seat.other());
+        if at_once && self.both_forfeit() {
             return self.pause_for_host(Pauser::BothLate, None);
         }
         let before = play.timeouts_in_row(seat);
@@ -119,6 +118,13 @@ impl Change<'_> {
             self.pause_for_host(Pauser::Timeouts(seat), until_ms)?;
         }
         Ok(())
+    }
+
+    /// Whether both are late, and each would lose the match by it.
+    pub(super) fn both_forfeit(&self) -> bool {
+        let play = &self.table.play;
+        let mut seats = Seat::BOTH.into_iter();
+        seats.all(|seat| play.was_late(seat, self.now) && play.game.timeout_forfeits(seat))
     }
 
     fn pause_for_host(&mut self, by: Pauser, until_ms: Option<u64>) -> Result<(), Fault<Refusal>> {

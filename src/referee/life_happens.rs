@@ -112,15 +112,18 @@ impl Core {
         }
         self.forget(id);
         let paused = self.conduct(id, now, |change| {
-            change.repost(Vec::new())?;
             let pause = change.table.play.pause();
             if let Some((Pauser::ChannelGone, until_ms)) = pause {
-                // From now on it waits for the host's word alone.
-                let by = Pauser::Host;
+                // From now on it waits for the host's word alone: where it did before as both were late, for that one.
+                let by = match change.both_forfeit() {
+                    true => Pauser::BothLate,
+                    false => Pauser::Host,
+                };
                 change
                     .event(Event::Paused { by, until_ms })
                     .map_err(rules)?;
             }
+            change.repost(Vec::new())?;
             Ok(pause.is_some())
         })?;
         let in_threads = people

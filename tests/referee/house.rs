@@ -295,12 +295,14 @@ impl House {
         });
         let mut rows = taken.unwrap();
         rows.sort_by_key(|row| row.id);
+        let id = self.id;
+        let place = self.core().table(id).unwrap().unwrap().row.channel;
         let letter = |row: dealer::store::OutboxRow| {
             let letter: Letter = serde_json::from_str(&row.body).unwrap();
             assert_eq!(row.queue, letter.to.queue());
             if let To::Channel(channel) = letter.to {
                 let is_audit = matches!(letter.post, Post::Audit { .. });
-                assert_eq!(channel, if is_audit { AUDIT } else { CHANNEL });
+                assert_eq!(channel, if is_audit { AUDIT } else { place });
             }
             (letter, row.body)
         };

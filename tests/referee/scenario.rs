@@ -269,6 +269,15 @@ impl Stage {
             "pause" => conducted(core.pause(id, by, now)),
             "resume" => conducted(core.resume(id, by, now)),
             "rule" => self.ruled(&words[1..], by),
+            "gone" => {
+                let channel = core.table(id).unwrap().unwrap().row.channel;
+                core.channel_gone(channel, now).unwrap();
+                Ok(String::new())
+            }
+            "move" => {
+                let to = words[1].parse().unwrap();
+                conducted(core.move_to(id, by, to, now).map(drop))
+            }
             "wish" => {
                 let account = self.account(words[2]);
                 let core = self.house().core();
