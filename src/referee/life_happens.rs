@@ -4,7 +4,7 @@ use super::audit::DEALER;
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault};
-use super::post::{Letter, Line, Post, To};
+use super::post::{Letter, Line, Post, To, letter_of};
 use crate::games::{CastId, Party, Seat};
 use crate::matches::{Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
@@ -173,7 +173,13 @@ impl Change<'_> {
             return Ok(());
         }
         let paused = play.stage() == Stage::Live;
-        let lines = vec![Line::ChannelGone { paused }];
+        let channel = self.table.row.channel;
+        let gone = Line::ChannelGone { paused, channel };
+        // Discord tells of it, and so does the first post that comes back.
+        if !paused && self.has_told_hosts(&gone)? {
+            return Ok(());
+        }
+        let lines = vec![gone];
         if paused {
             // Also what would end by itself or by the players lasts now until there is a channel; nobody could read there that it does.
             self.event(Event::Paused {
@@ -197,6 +203,15 @@ impl Change<'_> {
             self.post(To::Host(host), Post::News { lines })?;
         }
         Ok(())
+    }
+
+    fn has_told_hosts(&self, what: &Line) -> Result<bool, StoreError> {
+        let told = self.tx.posts_since(self.table.row.id, 0)?;
+        let mut told = told.iter().filter_map(letter_of);
+        Ok(told.any(|letter| match letter.post {
+            Post::News { lines } => matches!(letter.to, To::Host(_)) && lines.contains(what),
+            _ => false,
+        }))
     }
 
     /// Who opened the match, and who has ruled in it besides.

@@ -452,6 +452,9 @@ pub enum Line {
     /// To the hosts and the two players alone: the match's channel is gone. A live match is `paused` by it.
     ChannelGone {
         paused: bool,
+        /// Which, so that it is told once; 0 in old letters.
+        #[serde(default)]
+        channel: u64,
     },
     /// A copy of the database was put back, which was made then.
     PutBack {

@@ -319,7 +319,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             countdown(*copy_ms)
         ),
         Line::TieWaits => "It is a tie, which nobody else is told before it is released; then you settle it.".to_owned(),
-        Line::ChannelGone { paused } => super::channel_gone(*paused, cast),
+        Line::ChannelGone { paused, .. } => super::channel_gone(*paused, cast),
         Line::Left { who } => super::left(who, cast),
         Line::Trouble { sentence } => sentence.clone(),
         Line::Eliminated { .. }

@@ -100,7 +100,10 @@ fn a_live_match_whose_channel_is_gone_is_paused_and_everybody_is_told_once() {
         let play = House::open(new_match(GameId::Gridlock), 3).play();
         Seat::BOTH.map(|seat| play.setup.cast.seated(seat)).to_vec()
     };
-    let gone = Line::ChannelGone { paused: true };
+    let gone = Line::ChannelGone {
+        paused: true,
+        channel,
+    };
     for (status, code, paused) in [(404, 10003, true), (403, 50001, false), (403, 50013, false)] {
         let came = refused_in(channel, status, code);
         assert!(came.waits, "{code}");
