@@ -12,7 +12,7 @@ use super::panels;
 use super::press::Press;
 use super::pressed::By;
 use super::{Data, Fault as Problem, created_ms, text};
-use crate::games::{Control, Party, Seat};
+use crate::games::{Control, Party, Prompt, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
 use crate::store::{MatchId, Sent, StoreError};
@@ -63,8 +63,39 @@ pub async fn take_typed(
         .await?;
     match done {
         Ok(acted) => after_typed(data, match_id, account, &acted, direct).await,
-        Err(fault) => Ok(panel::note(act_fault(fault)?)),
+        Err(Fault::Refused(refusal)) => {
+            let said = words::act_refusal(&refusal);
+            if matches!(refusal, ActRefusal::Outdated) {
+                return Ok(panel::note(said));
+            }
+            let (choice, link) = choice_of(data, match_id, account, direct).await?;
+            let is_in = choice.map(|choice| choice.answered);
+            Ok(panel::note(words::not_taken(&said, is_in, link.as_deref())))
+        }
+        Err(Fault::Store(error)) => Err(error.into()),
     }
+}
+
+/// What a match asks somebody for before it begins, and the link to the message that goes on saying what counts of that, where they typed beside it.
+pub async fn choice_of(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    direct: Option<ChannelId>,
+) -> Result<(Option<Prompt>, Option<String>), Problem> {
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(match_id, account, false)?;
+        Ok::<_, StoreError>((look, core.own_post(match_id, account)?))
+    });
+    let (look, post) = found.await??;
+    let mine = look.and_then(|look| look.mine);
+    let choice = mine.filter(|mine| !mine.live);
+    let here = direct.map(ChannelId::get);
+    let post = post.filter(|post| choice.is_some() && Some(post.channel) == here);
+    let link = post.map(|Sent { channel, message }| {
+        format!("https://discord.com/channels/@me/{channel}/{message}")
+    });
+    Ok((choice, link))
 }
 
 /// As [`after_act`], to somebody who typed. Where what counts of a choice before a match is said in the same direct message already, which is brought up to
@@ -76,16 +107,8 @@ pub async fn after_typed(
     acted: &Acted,
     direct: Option<ChannelId>,
 ) -> Result<Panel, Problem> {
-    let found = data.referee.read(move |core, _| {
-        let look = core.look(match_id, account, false)?;
-        Ok::<_, StoreError>((look, core.own_post(match_id, account)?))
-    });
-    let (look, post) = found.await??;
-    let mine = look.and_then(|look| look.mine);
-    let here = direct.map(ChannelId::get);
-    match post.filter(|post| Some(post.channel) == here) {
-        Some(Sent { channel, message }) if mine.is_some_and(|mine| !mine.live) => {
-            let link = format!("https://discord.com/channels/@me/{channel}/{message}");
+    match choice_of(data, match_id, account, direct).await? {
+        (_, Some(link)) => {
             let stopped = acted.stopped.as_deref();
             Ok(panel::note(words::taken_in(&acted.acts, stopped, &link)))
         }

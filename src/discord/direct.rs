@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 
 use serenity::all::{
-    Context, CreateAllowedMentions, CreateMessage, Message, MessageReference, MessageReferenceKind,
+    ChannelId, Context, CreateAllowedMentions, CreateMessage, Message, MessageId, MessageReference,
+    MessageReferenceKind, MessageUpdateEvent,
 };
 
-use super::acting::take_typed;
+use super::acting::{choice_of, take_typed};
 use super::commands::submit::waiting;
 use super::panel::{Panel, note};
 use super::{Data, Fault, text, went_wrong};
+use crate::games::Party;
+use crate::matches::Stage;
 use crate::words;
 
 /// Answers a message that a person wrote to Dealer alone; none in a server, and none that holds no text. A fault is logged.
@@ -17,6 +20,42 @@ pub async fn take(data: &Data, ctx: &Context, message: &Message) {
     if let Err(error) = typed(data, ctx, message).await {
         tracing::warn!("a direct message cannot be answered: {error}");
     }
+}
+
+/// Answers somebody who edits what they typed to Dealer alone while they may still choose: they may take it for a change of their choice. A fault is logged.
+pub async fn edited(data: &Data, ctx: &Context, message: &MessageUpdateEvent) {
+    if let Err(error) = typed_over(data, ctx, message).await {
+        tracing::warn!("an edited direct message cannot be answered: {error}");
+    }
+}
+
+async fn typed_over(data: &Data, ctx: &Context, message: &MessageUpdateEvent) -> Result<(), Fault> {
+    // Without its time nobody has edited it: Discord has looked up a link in it.
+    let (Some(author), Some(_), None) =
+        (&message.author, message.edited_timestamp, message.guild_id)
+    else {
+        return Ok(());
+    };
+    let (account, channel) = (author.id.get(), message.channel_id);
+    if author.bot {
+        return Ok(());
+    }
+    let turn = data.typed.of(account, message.id.get());
+    let taken = turn.come().await;
+    // What was not read yet is read as it is now.
+    if !taken.0.contains(&message.id.get()) || !data.may_ask(None, account) {
+        return Ok(());
+    }
+    let said = match waiting(data, account).await?.as_slice() {
+        [] => return Ok(()),
+        [one] => {
+            let (choice, link) = choice_of(data, one.row.id, account, Some(channel)).await?;
+            let is_in = choice.map(|choice| choice.answered);
+            words::not_taken(&words::edited_after(), is_in, link.as_deref())
+        }
+        _ => words::edited_after(),
+    };
+    reply(ctx, channel, message.id, note(said)).await
 }
 
 async fn typed(data: &Data, ctx: &Context, message: &Message) -> Result<(), Fault> {
@@ -33,20 +72,30 @@ async fn typed(data: &Data, ctx: &Context, message: &Message) -> Result<(), Faul
         return Ok(());
     }
     let answered = answer(data, account, message).await;
-    let Panel { content, rows, .. } = answered.unwrap_or_else(|fault| {
+    let answer = answered.unwrap_or_else(|fault| {
         tracing::error!("a direct message cannot be taken: {fault}");
         note(went_wrong(&fault))
     });
+    reply(ctx, message.channel_id, message.id, answer).await
+}
+
+async fn reply(
+    ctx: &Context,
+    channel: ChannelId,
+    message: MessageId,
+    answer: Panel,
+) -> Result<(), Fault> {
+    let Panel { content, rows, .. } = answer;
     // By what it refers to it is known later what has been answered.
-    let to = MessageReference::new(MessageReferenceKind::Default, message.channel_id)
-        .message_id(message.id)
+    let to = MessageReference::new(MessageReferenceKind::Default, channel)
+        .message_id(message)
         .fail_if_not_exists(false);
     let answer = CreateMessage::new()
         .content(text::cut(&content, 2000))
         .components(rows)
         .reference_message(to)
         .allowed_mentions(CreateAllowedMentions::new());
-    message.channel_id.send_message(&ctx.http, answer).await?;
+    channel.send_message(&ctx.http, answer).await?;
     Ok(())
 }
 
@@ -57,7 +106,7 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
     }
     let looks = waiting(data, account).await?;
     match looks.as_slice() {
-        [] => Ok(note(words::nothing_typed_for())),
+        [] => Ok(note(nothing_to_choose(data, account, true).await?)),
         [one] => {
             let text = message.content.trim().to_owned();
             let (made_by, direct) = (message.id.get(), Some(message.channel_id));
@@ -70,6 +119,27 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
             Ok(note(words::typed_for_which(&names.collect::<Vec<_>>())))
         }
     }
+}
+
+/// What somebody is told of whom no choice is awaited: what became of theirs in the matches that have begun. `chooses`: they have typed one.
+pub async fn nothing_to_choose(data: &Data, account: u64, chooses: bool) -> Result<String, Fault> {
+    let looks = data.referee.read(move |core, _| {
+        let ids = core.store().read(|tx| tx.open_matches_of(account))?;
+        core.looks(ids, account)
+    });
+    // Players have something to do in a live match as well.
+    let begun = looks.await??.into_iter().filter(|look| {
+        look.standing.stage == Stage::Live && matches!(look.party, Some(Party::Cast(_)))
+    });
+    let settled: Vec<String> = begun
+        .filter_map(|look| words::settled_choice(&look, &text::shown(look.cast())))
+        .collect();
+    Ok(match (settled.as_slice(), chooses) {
+        ([], true) => words::nothing_typed_for(),
+        ([], false) => words::nothing_to_submit(),
+        (settled, true) => words::typed_too_late(settled),
+        (settled, false) => settled.join("\n"),
+    })
 }
 
 /// The messages of one person that were taken last, by their ids.

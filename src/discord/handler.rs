@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serenity::all::{
     ChannelId, ChunkGuildFilter, Context, Event, EventHandler, Guild, GuildChannel, GuildId,
-    Interaction, Message, MessageId, PartialGuildChannel, RawEventHandler, Ready, Role, RoleId,
-    UnavailableGuild,
+    Interaction, Message, MessageId, MessageUpdateEvent, PartialGuildChannel, RawEventHandler,
+    Ready, Role, RoleId, UnavailableGuild,
 };
 use serenity::async_trait;
 
@@ -116,6 +116,16 @@ impl EventHandler for Handler {
 
     async fn message(&self, ctx: Context, message: Message) {
         direct::take(&self.data, &ctx, &message).await;
+    }
+
+    async fn message_update(
+        &self,
+        ctx: Context,
+        _old: Option<Message>,
+        _new: Option<Message>,
+        event: MessageUpdateEvent,
+    ) {
+        direct::edited(&self.data, &ctx, &event).await;
     }
 
     async fn message_delete(

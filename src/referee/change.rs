@@ -198,6 +198,11 @@ impl<'a> Change<'a> {
         if who.is_empty() {
             return Ok(());
         }
+        let struck = self.table.row.season.is_some();
+        for who in &who {
+            let lines = vec![Line::FailedYou { struck }];
+            self.post_to(*who, Post::News { lines })?;
+        }
         if let Some(season) = self.table.row.season {
             let reason = format!("nothing submitted for match {}", self.table.row.id);
             let cause = self.cause();

@@ -315,6 +315,10 @@ pub enum Line {
     Missed {
         who: Vec<CastId>,
     },
+    /// To whom it concerns alone: nothing of theirs was in when the match began, and whether that is a strike.
+    FailedYou {
+        struck: bool,
+    },
     Started {
         by: Starter,
     },

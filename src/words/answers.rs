@@ -186,8 +186,22 @@ pub fn taken(acts: &[String], stopped: Option<&str>) -> String {
 
 /// As [`taken`], of a choice before a match: the message behind the link goes on saying what counts of it.
 pub fn taken_in(acts: &[String], stopped: Option<&str>, link: &str) -> String {
-    let said = taken(acts, stopped);
-    format!("{said} What counts, and the controls, are always in this message: {link}")
+    format!("{} {}", taken(acts, stopped), always_in(link))
+}
+
+/// Behind why a typed choice before a match is not taken: whether one of theirs is in, where one may be, and the message that goes on saying what counts.
+pub fn not_taken(refused: &str, is_in: Option<bool>, link: Option<&str>) -> String {
+    let stands = match is_in {
+        None => return refused.to_owned(),
+        Some(true) => "Nothing was changed: what was in from you still counts.",
+        Some(false) => "Nothing is in from you yet.",
+    };
+    let where_it_stands = link.map(|link| format!(" {}", always_in(link)));
+    format!("{refused} {stands}{}", where_it_stands.unwrap_or_default())
+}
+
+fn always_in(link: &str) -> String {
+    format!("What counts, and the controls, are always in this message: {link}")
 }
 
 /// What came of Ready or of beginning.
@@ -378,6 +392,20 @@ pub fn not_a_pair(line: &str) -> String {
 /// To somebody who typed a direct message to Dealer while no match waits for a choice of theirs.
 pub fn nothing_typed_for() -> String {
     "No match waits for a choice of yours, so nothing was done with that. What you chose before a match counts as it was when it began, or when both rankings were in. If it is your turn in a match, press its buttons or type `/act` in its channel."
+        .to_owned()
+}
+
+/// To a safe player who types a choice when the matches they were asked in have begun: what became of it in each, as [`super::settled`] says it.
+pub fn typed_too_late(settled: &[String]) -> String {
+    format!(
+        "That came too late, so nothing was done with it. {}",
+        settled.join("\n")
+    )
+}
+
+/// To somebody who changed a message that Dealer had read.
+pub fn edited_after() -> String {
+    "You edited this message after Dealer had read it as it was at first. To choose otherwise, type it in a new message."
         .to_owned()
 }
 

@@ -1,6 +1,6 @@
 //! What is said around a match: who is late, what hosts are asked and told, results that wait.
 
-use super::{countdown, date, names, pairing};
+use super::{clock_time, countdown, date, names, pairing};
 use crate::games::{Cast, CastId};
 
 pub fn wait_button_5() -> &'static str {
@@ -58,7 +58,8 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
 /// A host waits for who is not there.
 pub fn waits(until_ms: u64) -> String {
     format!(
-        "You wait until {}. The match begins as soon as both are ready; else you are asked again.",
+        "You wait until {} ({}). The match begins as soon as nobody and nothing is missing any more; else you are asked again.",
+        clock_time(until_ms),
         countdown(until_ms)
     )
 }

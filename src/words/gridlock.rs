@@ -6,7 +6,7 @@ use crate::games::{Cast, CastId, Cell, Party, Seat};
 
 pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
     match refusal {
-        Refusal::HidingOver => "The match has begun: hiding places stand as they are, and nothing more is asked of you.".to_owned(),
+        Refusal::HidingOver => "The match has begun: hiding places stand as they are.".to_owned(),
         Refusal::NotSafe => {
             "Only safe players hide: neither the two players nor anybody who is out of the season.".to_owned()
         }

@@ -51,6 +51,12 @@ fn acts_as(who: CastId, look: &Look, cast: &Cast) -> String {
     format!("You act as **{}** in {title} from now on", cast.name(who))
 }
 
+/// As [`settled`], of a live match to one person alone; None where they had no choice before it.
+pub fn settled_choice(look: &Look, cast: &Cast) -> Option<String> {
+    let chose = look.failed || counted(look, cast).is_some();
+    chose.then(|| settled(look, cast, true))
+}
+
 /// As [`settled`], of a letter to somebody who came to act as a person of the cast: it may have come when nothing was to be chosen, or too late for that.
 pub fn settled_as(who: CastId, look: &Look, cast: &Cast, alone: bool) -> String {
     let is_live = look.standing.stage == Stage::Live;
@@ -203,6 +209,10 @@ fn line(line: &Line, cast: &Cast) -> String {
         }
         Line::HostActed { seat } => host_acted(*seat, false, cast),
         Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
+        Line::FailedYou { struck } => {
+            let strike = if *struck { ": that is a strike" } else { "" };
+            format!("⚠️ The match has begun, and nothing of yours was in{strike}.")
+        }
         Line::Missed { who } => format!("Nothing was submitted in time by {}.", names(who, cast)),
         Line::Started { by: Starter::Host } => "**The match begins**, by the host's word.".to_owned(),
         Line::Started { by: Starter::Ready } => "**The match begins**: both players are ready.".to_owned(),
@@ -340,8 +350,10 @@ pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, cast: &Cast) -> S
         who if missing > 0 => format!("{} and the choices that are not in", names(who, cast)),
         who => names(who, cast),
     };
+    let all_in = if missing > 0 { "they are in and " } else { "" };
     format!(
-        "The host waits for {whom}, until {}. The match begins as soon as both are ready.",
+        "The host waits for {whom}, until {} ({}). The match begins as soon as {all_in}both are ready.",
+        clock_time(until_ms),
         countdown(until_ms)
     )
 }

@@ -143,10 +143,16 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     // What is typed to Dealer alone counts too, and what cannot be read is answered.
     bo.asked_to_hide().await;
     bo.writes("@Dealer", "Hi!").await;
-    bo.sees("@Dealer", "Right would be now, for example, `hide A1`")
+    let unread = bo
+        .sees("@Dealer", "Right would be now, for example, `hide A1`")
         .await;
+    let nothing = "Nothing is in from you yet. What counts, and the controls, are";
+    assert!(content(&unread).contains(nothing), "{unread}");
     bo.writes("@Dealer", "4 b").await;
     let post = bo.sees("@Dealer", "What counts now: **B4**").await;
+    bo.writes("@Dealer", "no, wait").await;
+    bo.sees("@Dealer", "Nothing was changed: what was in from you")
+        .await;
     bo.command(HALL, "submit", json!({ "choice": "d3" })).await;
     // Where he was written to it says so too.
     bo.sees("@Dealer", "What counts now: **D3**").await;
@@ -156,13 +162,19 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     bo.sees("@Dealer", "What counts now: **C1**").await;
     bo.writes("@Dealer", "d3").await;
     bo.sees("@Dealer", "What counts now: **D3**").await;
+    // An edit is no new choice, and who edits is told so.
+    bo.edits("@Dealer", "d3", "e5").await;
+    let edited = "You edited this message after Dealer had read it";
+    let edited = bo.sees("@Dealer", edited).await;
+    let stands = "Nothing was changed: what was in from you still counts.";
+    assert!(content(&edited).contains(stands), "{edited}");
     let typed = bo.sees("@Dealer", "Taken: `hide B4`").await;
     let link = format!(
         "/@me/{}/{}",
         text_of(&post, "channel_id"),
         text_of(&post, "id")
     );
-    for answer in [&typed, &answer["message"]] {
+    for answer in [&typed, &edited, &answer["message"]] {
         assert!(content(answer).contains(&link), "{answer}");
         assert!(controls(answer).is_empty(), "{answer}");
     }
@@ -232,6 +244,21 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     assert!(said(&asked).contains(they), "{asked}");
     host.press(&asked["message"], "Begin without them").await;
     let prompt = dmo.sees(HALL, "choose one").await;
+    // Who was late is told so, and who types later what counts.
+    let late = house.person("Lady Quill").await;
+    late.sees("@Dealer", "nothing of yours was in: that is a strike")
+        .await;
+    for (who, settled) in [
+        (&late, "you had not chosen anything"),
+        (&bo, "you hide on **D3**"),
+    ] {
+        who.writes("@Dealer", "b1").await;
+        let answer = who.sees("@Dealer", "That came too late").await;
+        assert!(content(&answer).contains(settled), "{answer}");
+        let answer = who.command("@Dealer", "submit", json!({})).await;
+        assert!(said(&answer).contains(settled), "{answer}");
+        assert!(!said(&answer).contains("too late"), "{answer}");
+    }
     assert!(
         content(&prompt).contains("3 of 11 safe players"),
         "{prompt}"

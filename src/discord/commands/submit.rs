@@ -4,6 +4,7 @@ use serenity::all::{CreateAutocompleteResponse, ResolvedValue};
 
 use super::{choices, direct, interaction, show, whisper};
 use crate::discord::acting::take_typed;
+use crate::discord::direct::nothing_to_choose;
 use crate::discord::panel;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Data, Fault, text};
@@ -136,7 +137,10 @@ pub async fn submit(
             let waiting = names(&looks.iter().collect::<Vec<_>>());
             return whisper(ctx, &words::no_waiting_match_called(&typed, &waiting)).await;
         }
-        ([], _) => return whisper(ctx, &words::nothing_to_submit()).await,
+        ([], _) => {
+            let said = nothing_to_choose(ctx.data(), account, choice.is_some()).await?;
+            return whisper(ctx, &said).await;
+        }
         ([one], _) => one.row.id,
         (several, _) => return whisper(ctx, &words::which_match(&names(several))).await,
     };
