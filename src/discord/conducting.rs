@@ -26,23 +26,27 @@ pub async fn begin(
     let look = look.ok_or_else(words::no_such_match)?;
     let cast = text::shown(look.cast());
     match begun {
-        Ok(Begin::Confirm { missing }) => {
+        Ok(Begin::Confirm {
+            missing,
+            start_at_ms,
+        }) => {
             let sure = Press::Begin {
                 match_id,
                 confirmed: true,
             };
+            let begin = words::begin_anyway(!missing.is_empty());
+            let mut buttons = vec![button(sure, begin, ButtonStyle::Danger)];
+            if !missing.is_empty() {
+                let remind = Press::Remind { match_id };
+                let style = ButtonStyle::Secondary;
+                buttons.push(button(remind, words::remind_button(), style));
+            }
+            let wait = button(Press::Dismiss, words::wait_button(), ButtonStyle::Secondary);
+            buttons.push(wait);
             Ok(Panel {
-                content: words::confirm_begin(&missing, &look, &cast),
+                content: words::confirm_begin(&missing, start_at_ms, &look, &cast),
                 picture: None,
-                rows: vec![CreateActionRow::Buttons(vec![
-                    button(sure, words::begin_anyway(), ButtonStyle::Danger),
-                    button(
-                        Press::Remind { match_id },
-                        words::remind_button(),
-                        ButtonStyle::Secondary,
-                    ),
-                    button(Press::Dismiss, words::wait_button(), ButtonStyle::Secondary),
-                ])],
+                rows: vec![CreateActionRow::Buttons(buttons)],
             })
         }
         Ok(begin) => Ok(panel::note(words::begin(&begin, &look, &cast))),

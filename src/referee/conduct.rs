@@ -12,9 +12,10 @@ use crate::store::{MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begin {
     Begun,
-    /// These have not submitted; to begin all the same is to be confirmed.
+    /// These have not submitted, or the start is appointed for later; to begin all the same is to be confirmed.
     Confirm {
         missing: Vec<CastId>,
+        start_at_ms: Option<u64>,
     },
     /// Ready is noted; the match begins when the other player is there too, and not before the appointed start or in a pause.
     Noted {
@@ -152,7 +153,7 @@ impl Core {
         })
     }
 
-    /// A host begins the match; while somebody has not submitted, only when `confirmed`.
+    /// A host begins the match; while somebody has not submitted, or before the appointed start, only when `confirmed`.
     ///
     /// # Errors
     /// Why it cannot begin.
@@ -169,8 +170,12 @@ impl Core {
             if !choosing.is_empty() {
                 return refused(ConductRefusal::StillChoosing { seats: choosing });
             }
-            if !missing.is_empty() && !confirmed {
-                return Ok(Begin::Confirm { missing });
+            let start_at_ms = change.table.play.start_at_ms.filter(|start| *start > now);
+            if (!missing.is_empty() || start_at_ms.is_some()) && !confirmed {
+                return Ok(Begin::Confirm {
+                    missing,
+                    start_at_ms,
+                });
             }
             change.start(Starter::Host).map_err(rules)?;
             change.audit(host, "begin", crate::words::begun_by_host(), "")?;

@@ -208,7 +208,10 @@ fn always_in(link: &str) -> String {
 pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
     match begin {
         Begin::Begun => "The match begins.".to_owned(),
-        Begin::Confirm { missing } => confirm_begin(missing, look, cast),
+        Begin::Confirm {
+            missing,
+            start_at_ms,
+        } => confirm_begin(missing, *start_at_ms, look, cast),
         Begin::Noted {
             other_ready,
             start_at_ms,
@@ -230,9 +233,44 @@ pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
     }
 }
 
-pub fn confirm_begin(missing: &[CastId], look: &Look, cast: &Cast) -> String {
+/// To a host who would begin while these are missing, or before an appointed start.
+pub fn confirm_begin(
+    missing: &[CastId],
+    start_at_ms: Option<u64>,
+    look: &Look,
+    cast: &Cast,
+) -> String {
+    let mut said = String::new();
+    if let Some(start) = start_at_ms {
+        let absent = Seat::BOTH
+            .into_iter()
+            .filter(|seat| !look.standing.ready[*seat]);
+        let absent: Vec<CastId> = absent.map(|seat| cast.seated(seat)).collect();
+        let ready = match absent.as_slice() {
+            [] => String::new(),
+            absent => format!(", and not ready: {}", names(absent, cast)),
+        };
+        said = format!(
+            "The start is appointed for {} ({}){ready}. Once the match has begun, the clocks run. ",
+            date(start),
+            countdown(start)
+        );
+    }
+    if missing.is_empty() {
+        return said + "Begin now all the same?";
+    }
+    let guests = missing.iter().copied();
+    let guests = guests.filter(|who| !look.people.iter().any(|person| person.who == *who));
+    let guests: Vec<CastId> = guests.collect();
+    let guests = match guests.as_slice() {
+        [] => String::new(),
+        guests => format!(
+            " Nobody acts for {}: that is no strike, and you can choose for them with `/ruling act`.",
+            names(guests, cast)
+        ),
+    };
     format!(
-        "Not in yet: {}. If the match begins now, {}. Begin without them?",
+        "{said}Not in yet: {}. If the match begins now, {}.{guests} Begin without them?",
         names(missing, cast),
         super::fate(look, cast, "they", "them")
     )

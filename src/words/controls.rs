@@ -20,8 +20,12 @@ pub fn resume_button() -> &'static str {
     "Resume (host)"
 }
 
-pub fn begin_anyway() -> &'static str {
-    "Begin without them"
+/// `missing`: whether choices are.
+pub fn begin_anyway(missing: bool) -> &'static str {
+    match missing {
+        true => "Begin without them",
+        false => "Begin now",
+    }
 }
 
 pub fn remind_button() -> &'static str {
@@ -503,7 +507,8 @@ mod tests {
             ready_button(),
             begin_button(),
             resume_button(),
-            begin_anyway(),
+            begin_anyway(true),
+            begin_anyway(false),
             remind_button(),
             wait_button(),
             resign_button(),

@@ -440,7 +440,14 @@ impl Stage {
     ) -> Result<String, String> {
         match begin(self.house()).map_err(conduct)? {
             Begin::Begun => Ok("begun".to_owned()),
-            Begin::Confirm { missing } => Ok(format!("confirm {}", self.names(&missing))),
+            Begin::Confirm {
+                missing,
+                start_at_ms,
+            } => {
+                let early = start_at_ms.map_or("", |_| "early ");
+                let confirm = format!("confirm {early}{}", self.names(&missing));
+                Ok(confirm.trim_end().to_owned())
+            }
             Begin::Noted { other_ready, .. } => {
                 let other = if other_ready { "both" } else { "one" };
                 Ok(format!("noted {other}"))
