@@ -8,7 +8,7 @@ use super::core::{Core, record};
 use super::open::open_next;
 use super::post::{Letter, Line, Post, To, letter_of};
 use super::stakes::Consequences;
-use crate::games::{Audience, Outcome, Party};
+use crate::games::{Audience, Outcome, Party, Reason};
 use crate::matches::{Stage, of_this_course};
 use crate::store::{AuditLine, MatchId, OutboxId, StoreError};
 
@@ -187,6 +187,11 @@ impl Change<'_> {
         // One that waits is not overtaken by what comes after it.
         if self.tx.held_result(self.table.row.id)?.is_some() {
             return Ok(true);
+        }
+        // That a host has declared a match void is no result, and they know it.
+        let outcome = self.table.play.game.outcome();
+        if outcome.is_some_and(|outcome| outcome.reason == Reason::Void) {
+            return Ok(false);
         }
         let season_holds = super::audit::settings(self.tx, &self.table.row)?.hold_results;
         // What everybody has read is no secret any more, so that how a host settles it is none either.

@@ -623,6 +623,13 @@ impl Scenario {
                 let done = core.move_garnets(season, asker, sides, amount, reason, now);
                 read(done, |moved| said::moved(&moved))
             }
+            "give" => {
+                let (amount, to) = split(rest, " to ", at);
+                let amount = amount.parse().unwrap();
+                let done = core.give_garnets(season, asker, to, amount, "", now);
+                let lines = |given: Vec<_>| given.iter().map(said::moved).collect::<Vec<_>>();
+                read(done, |given| lines(given).join(" "))
+            }
             "gift" => {
                 let (rest, reason) = reasoned(rest);
                 let (amount, to) = split(rest, " to ", at);

@@ -3,12 +3,16 @@
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, SeenBy, refused};
 use crate::games::Role;
-use crate::referee::{Post, To};
+use crate::games::names::folded;
+use crate::referee::{Fault, Post, To};
 use crate::store::{LedgerLine, MatchId, Movement, Purse, SeasonId, StoreError};
 use crate::words::season as words;
 
 /// The most garnets that one purse may hold, or that move at once.
 pub(super) const MOST: u32 = 1_000_000_000;
+
+/// In the place of names, [`folded`]: all players.
+pub const EVERYBODY: &str = "everybody";
 
 /// Where garnets come from, or go to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,13 +82,30 @@ impl Core {
         now: u64,
     ) -> Done<Moved> {
         self.as_host_of(id, asker, now, |desk| {
-            desk.out_of_play()?;
             let (from, to) = (desk.side(&from)?, desk.side(&to)?);
-            let moved = desk.transfer(&from, &to, amount, reason)?;
-            desk.note("garnets", words::did_move(&moved), reason)?;
-            desk.tell_of_move(from.0, false, &moved, reason)?;
-            desk.tell_of_move(to.0, true, &moved, reason)?;
-            Ok(moved)
+            desk.moved_by_host(&from, &to, amount, reason)
+        })
+    }
+
+    /// A host gives each of several people garnets that come into the season, or none of them any. `to`: a name, several with commas between them, or
+    /// `everybody` for all players.
+    ///
+    /// # Errors
+    /// As [`Core::move_garnets`], of any of them.
+    pub fn give_garnets(
+        &mut self,
+        id: SeasonId,
+        asker: Asker,
+        to: &str,
+        amount: u32,
+        reason: &str,
+        now: u64,
+    ) -> Done<Vec<Moved>> {
+        self.as_host_of(id, asker, now, |desk| {
+            let to = desk.several(to)?.into_iter();
+            let moved =
+                to.map(|to| desk.moved_by_host(&(Purse::Nobody, None), &to, amount, reason));
+            moved.collect()
         })
     }
 
@@ -207,6 +228,42 @@ impl Core {
 type Named = (Purse, Option<String>);
 
 impl Desk<'_> {
+    /// Whoever is named, each once and in the order of their names; see [`Core::give_garnets`].
+    fn several(&self, typed: &str) -> Done<Vec<Named>> {
+        let names = typed.split(',').map(str::trim);
+        let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+        let members = match self.member(typed) {
+            Ok(member) => vec![member],
+            Err(Fault::Refused(_)) if folded(typed) == EVERYBODY => {
+                let mut cast = self.cast()?;
+                cast.retain(|member| member.role == Role::Player);
+                cast
+            }
+            Err(Fault::Refused(_)) if names.len() > 1 => {
+                let members = names.into_iter().map(|name| self.member(name));
+                members.collect::<Done<_>>()?
+            }
+            Err(fault) => return Err(fault),
+        };
+        let mut several: Vec<Named> = Vec::new();
+        for member in members {
+            let purse = Purse::Member(member.position);
+            if several.iter().all(|(named, _)| *named != purse) {
+                several.push((purse, Some(member.name)));
+            }
+        }
+        Ok(several)
+    }
+
+    fn moved_by_host(&self, from: &Named, to: &Named, amount: u32, reason: &str) -> Done<Moved> {
+        self.out_of_play()?;
+        let moved = self.transfer(from, to, amount, reason)?;
+        self.note("garnets", words::did_move(&moved), reason)?;
+        self.tell_of_move(from.0, false, &moved, reason)?;
+        self.tell_of_move(to.0, true, &moved, reason)?;
+        Ok(moved)
+    }
+
     fn side(&self, side: &Side) -> Done<Named> {
         Ok(match side {
             Side::Somebody(name) => {

@@ -10,7 +10,7 @@ mod strikes;
 
 pub(super) use cast::newcomers_name;
 pub use cast::{Added, Newcomer};
-pub use garnets::{Held, Ledger, Moved, Side, Transfer};
+pub use garnets::{EVERYBODY, Held, Ledger, Moved, Side, Transfer};
 pub(super) use keeping::free_season_name;
 pub use roles::RolesDue;
 pub use settings::SettingRefusal;

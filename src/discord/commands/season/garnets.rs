@@ -1,6 +1,6 @@
 //! `/season garnets`: who has how many, and how that came about.
 
-use super::{answer, change, complete_name, complete_season, to_look_at};
+use super::{answer, change, complete_name, complete_names, complete_season, to_look_at};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
 use crate::referee::{Core, Held, Ledger, Moved, Side, Transfer};
@@ -16,21 +16,28 @@ pub async fn garnets(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Give somebody garnets that come into the season (hosts)
+/// Give one or several people garnets that come into the season (hosts)
 #[poise::command(slash_command)]
 async fn give(
     ctx: Context<'_>,
-    #[description = "To whom"]
-    #[autocomplete = "complete_name"]
+    #[description = "To whom: a name, several with commas between them, or everybody (all players)"]
+    #[autocomplete = "complete_names"]
     to: String,
-    #[description = "How many"]
+    #[description = "How many each of them gets"]
     #[min = 1]
     count: u32,
     #[description = "Why"]
     #[max_length = 300]
     reason: Option<String>,
 ) -> Result<(), Fault> {
-    transfer(ctx, (Side::Nobody, Side::Somebody(to)), count, reason).await
+    let work = move |core: &mut Core, id, asker, now| {
+        core.give_garnets(id, asker, &to, count, &reason.unwrap_or_default(), now)
+    };
+    change(ctx, work, |given| {
+        let lines = given.into_iter().map(|done| said::moved(&moved(done)));
+        lines.collect::<Vec<_>>().join("\n")
+    })
+    .await
 }
 
 /// Take garnets from somebody, out of the season (hosts)

@@ -12,7 +12,7 @@ use serenity::all::CreateAutocompleteResponse;
 use super::{choices, interaction, is_host, show, whisper, whisper_lines};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, settings, text};
-use crate::referee::{self, Asker, Core, SeasonRefusal};
+use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
 use crate::store::{Season, SeasonId, StoreError};
 use crate::words::{self, season as said};
 
@@ -325,6 +325,19 @@ async fn complete_name(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     complete_from_cast(ctx, typed, false).await
 }
 
+/// As [`complete_name`], behind those that are written already, with commas between them.
+async fn complete_names(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let written = typed.rsplit_once(',').map_or("", |(written, _)| written);
+    let behind = |name: String| match written.is_empty() {
+        true => name,
+        false => format!("{}, {name}", written.trim_end()),
+    };
+    let names = cast_names(ctx, false).await;
+    let all = written.is_empty().then(|| EVERYBODY.to_owned());
+    let names = names.into_iter().map(behind).chain(all);
+    choices(names.map(|name| (name.clone(), name)), typed)
+}
+
 /// Everybody who has left it.
 async fn complete_gone(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     complete_from_cast(ctx, typed, true).await
@@ -335,6 +348,11 @@ async fn complete_from_cast(
     typed: &str,
     gone: bool,
 ) -> CreateAutocompleteResponse {
+    let names = cast_names(ctx, gone).await.into_iter();
+    choices(names.map(|name| (name.clone(), name)), typed)
+}
+
+async fn cast_names(ctx: Context<'_>, gone: bool) -> Vec<String> {
     let guild = ctx.guild_id().map_or(0, |guild| guild.get());
     let found = ctx.data().referee.read(move |core, _| {
         core.store().read(|tx| match tx.current_season(guild)? {
@@ -344,6 +362,5 @@ async fn complete_from_cast(
     });
     let everybody = found.await.ok().and_then(Result::ok).unwrap_or_default();
     let names = everybody.into_iter().filter(|(_, left)| *left == gone);
-    let names = names.map(|(member, _)| (member.name.clone(), member.name));
-    choices(names, typed)
+    names.map(|(member, _)| member.name).collect()
 }
