@@ -28,6 +28,7 @@ pub async fn begin(
     match begun {
         Ok(Begin::Confirm {
             missing,
+            out,
             start_at_ms,
         }) => {
             let sure = Press::Begin {
@@ -44,7 +45,7 @@ pub async fn begin(
             let wait = button(Press::Dismiss, words::wait_button(), ButtonStyle::Secondary);
             buttons.push(wait);
             Ok(Panel {
-                content: words::confirm_begin(&missing, start_at_ms, &look, &cast),
+                content: words::confirm_begin((&missing, &out), start_at_ms, &look, &cast),
                 picture: None,
                 rows: vec![CreateActionRow::Buttons(buttons)],
             })

@@ -199,8 +199,10 @@ impl<'a> Change<'a> {
             return Ok(());
         }
         let struck = self.table.row.season.is_some();
+        let out = self.out_by_strike(&who)?;
         for who in &who {
-            let lines = vec![Line::FailedYou { struck }];
+            let out = out.contains(who);
+            let lines = vec![Line::FailedYou { struck, out }];
             self.post_to(*who, Post::News { lines })?;
         }
         if let Some(season) = self.table.row.season {

@@ -15,6 +15,8 @@ pub enum Begin {
     /// These have not submitted, or the start is appointed for later; to begin all the same is to be confirmed.
     Confirm {
         missing: Vec<CastId>,
+        /// Whom of them the strike takes out of the season.
+        out: Vec<CastId>,
         start_at_ms: Option<u64>,
     },
     /// Ready is noted; the match begins when the other player is there too, and not before the appointed start or in a pause.
@@ -173,6 +175,7 @@ impl Core {
             let start_at_ms = change.table.play.start_at_ms.filter(|start| *start > now);
             if (!missing.is_empty() || start_at_ms.is_some()) && !confirmed {
                 return Ok(Begin::Confirm {
+                    out: change.out_by_strike(&missing)?,
                     missing,
                     start_at_ms,
                 });

@@ -318,6 +318,9 @@ pub enum Line {
     /// To whom it concerns alone: nothing of theirs was in when the match began, and whether that is a strike.
     FailedYou {
         struck: bool,
+        /// Whether it takes them out of the season when the match is over.
+        #[serde(default)]
+        out: bool,
     },
     Started {
         by: Starter,

@@ -3,7 +3,7 @@
 
 use super::change::Change;
 use super::post::{Heir, Line, Post, To};
-use super::season::{eliminate, judge};
+use super::season::{eliminate, is_last_but_one, judge};
 use crate::games::{BySeat, CastId, Outcome, Role, Seat};
 use crate::store::{
     CastMember, LoserGarnets, MatchId, MatchRow, Movement, PastMatch, Purse, Season, Stakes,
@@ -154,6 +154,24 @@ impl Change<'_> {
             amount,
         });
         Ok(())
+    }
+
+    /// Whom of these a strike in this match takes out of the season when it ends.
+    pub(super) fn out_by_strike(&self, who: &[CastId]) -> Result<Vec<CastId>, StoreError> {
+        let season = self.table.row.season.map(|id| self.tx.season(id));
+        let Some(season) = season.transpose()?.flatten() else {
+            return Ok(Vec::new());
+        };
+        let mut out = Vec::new();
+        for who in self.with_accounts(who.to_vec()) {
+            let member = self.member(&season, who)?;
+            if let Some(member) = member
+                && is_last_but_one(self.tx, &season, &member)?
+            {
+                out.push(who);
+            }
+        }
+        Ok(out)
     }
 
     /// Whoever has got a strike in this match and has too many now.

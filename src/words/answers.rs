@@ -210,8 +210,9 @@ pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
         Begin::Begun => "The match begins.".to_owned(),
         Begin::Confirm {
             missing,
+            out,
             start_at_ms,
-        } => confirm_begin(missing, *start_at_ms, look, cast),
+        } => confirm_begin((missing, out), *start_at_ms, look, cast),
         Begin::Noted {
             other_ready,
             start_at_ms,
@@ -233,9 +234,9 @@ pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
     }
 }
 
-/// To a host who would begin while these are missing, or before an appointed start.
+/// To a host who would begin while these are missing, some of whom are `out` by their strike, or before an appointed start.
 pub fn confirm_begin(
-    missing: &[CastId],
+    (missing, out): (&[CastId], &[CastId]),
     start_at_ms: Option<u64>,
     look: &Look,
     cast: &Cast,
@@ -269,8 +270,15 @@ pub fn confirm_begin(
             names(guests, cast)
         ),
     };
+    let out = match out {
+        [] => String::new(),
+        out => format!(
+            " **Out of the season by that strike, when the match is over: {}.**",
+            names(out, cast)
+        ),
+    };
     format!(
-        "{said}Not in yet: {}. If the match begins now, {}.{guests} Begin without them?",
+        "{said}Not in yet: {}. If the match begins now, {}.{guests}{out} Begin without them?",
         names(missing, cast),
         super::fate(look, cast, "they", "them")
     )

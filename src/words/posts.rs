@@ -209,8 +209,14 @@ fn line(line: &Line, cast: &Cast) -> String {
         }
         Line::HostActed { seat } => host_acted(*seat, false, cast),
         Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
-        Line::FailedYou { struck } => {
-            let strike = if *struck { ": that is a strike" } else { "" };
+        Line::FailedYou { struck, out } => {
+            let strike = match (struck, out) {
+                (false, _) => "",
+                (true, false) => ": that is a strike",
+                (true, true) => {
+                    ": that is a strike, and with it you are out of the season when the match is over"
+                }
+            };
             format!("⚠️ The match has begun, and nothing of yours was in{strike}.")
         }
         Line::Missed { who } => format!("Nothing was submitted in time by {}.", names(who, cast)),

@@ -443,6 +443,7 @@ impl Stage {
             Begin::Confirm {
                 missing,
                 start_at_ms,
+                ..
             } => {
                 let early = start_at_ms.map_or("", |_| "early ");
                 let confirm = format!("confirm {early}{}", self.names(&missing));

@@ -9,7 +9,7 @@ use std::path::Path;
 use dealer::games::{GameId, Role};
 use dealer::matches::{Entry, Event};
 use dealer::referee::{
-    Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side, To,
+    Begin, Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side, To,
 };
 use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Stakes, StoreError};
 use dealer::words::{self, season as said};
@@ -331,6 +331,18 @@ impl Scenario {
             "begin" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
                 self.stage.core.begin(id, HOST, true, now).unwrap();
+            }
+            // asked-out Cleo: whom a host is told, who would begin now, that it takes out of the season
+            "asked-out" => {
+                let (id, now) = (self.open.unwrap(), self.stage.now);
+                let asked = self.stage.core.begin(id, HOST, false, now).unwrap();
+                let Begin::Confirm { out, .. } = asked else {
+                    panic!("{at}: {asked:?}")
+                };
+                let table = self.stage.core.table(id).unwrap().unwrap();
+                let cast = &table.row.setup.cast;
+                let out: Vec<&str> = out.iter().map(|who| cast.name(*who)).collect();
+                assert_eq!(out.join(", "), rest, "{at}");
             }
             // does Ann: resign
             "does" => {

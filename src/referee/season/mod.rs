@@ -15,7 +15,7 @@ pub(super) use keeping::free_season_name;
 pub use roles::RolesDue;
 pub use settings::SettingRefusal;
 pub use strikes::Struck;
-pub(super) use strikes::judge;
+pub(super) use strikes::{is_last_but_one, judge};
 
 use super::audit;
 use super::core::{Core, Fault};

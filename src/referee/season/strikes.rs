@@ -186,6 +186,18 @@ fn standing(strikes: &[Strike], position: u32) -> u32 {
     strikes.iter().filter(mine).count() as u32
 }
 
+/// Whether one strike more than they are known to have takes somebody out of the season.
+pub(in crate::referee) fn is_last_but_one(
+    tx: &Tx,
+    season: &Season,
+    member: &CastMember,
+) -> Result<bool, StoreError> {
+    let settings = &season.settings;
+    let ends = settings.at_strike_limit == AtStrikeLimit::Eliminate && member.role == Role::Player;
+    let count = standing(&tx.told_strikes(season.id)?, member.position) + 1;
+    Ok(ends && settings.strike_limit.is_some_and(|limit| count >= limit))
+}
+
 /// What somebody's strikes come to now that they have got another one.
 pub(in crate::referee) fn judge(
     tx: &Tx,
