@@ -19,7 +19,7 @@ const SHORT_MS: u64 = 60 * 1000;
 const REMINDERS_APART_MS: u64 = 30_000;
 
 impl Core {
-    /// A host appoints another start, or none. Whoever was ready is asked anew.
+    /// A host appoints another start, or none. Whoever was ready is asked anew; where less time is left to choose, whoever is missing is reminded.
     ///
     /// # Errors
     /// A start that has passed, or a match that has begun.
@@ -31,7 +31,14 @@ impl Core {
             if to_ms.is_some_and(|to| to <= now) {
                 return refused(ConductRefusal::StartPassed);
             }
+            let play = &change.table.play;
+            let before = [play.start_at_ms, play.preparation_deadline()];
+            let before = before.into_iter().flatten().min();
+            let is_sooner = to_ms.is_some_and(|to| before.is_none_or(|before| to < before));
             change.start_at(to_ms).map_err(rules)?;
+            if is_sooner {
+                change.remind_at_once().map_err(rules)?;
+            }
             Ok(change.audit(host, "start", words::start_moved_by_host(to_ms), "")?)
         })
     }

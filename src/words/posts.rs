@@ -375,8 +375,8 @@ pub fn concerned(lines: &[Line], cast: &Cast) -> Vec<CastId> {
             Line::PauseWished { seat, .. } | Line::ResumeWished { seat } => {
                 who.push(cast.seated(seat.other()));
             }
-            // It is theirs to end.
-            Line::TimeChanged { .. } | Line::PracticePaused { .. } => {
+            // It is theirs to end, or to be there.
+            Line::StartMoved { .. } | Line::TimeChanged { .. } | Line::PracticePaused { .. } => {
                 who.extend(Seat::BOTH.map(|seat| cast.seated(seat)));
             }
             Line::Substituted { who: substituted } => who.push(*substituted),
