@@ -3,7 +3,7 @@
 use super::{clock_time, countdown, date, list, names, title};
 use crate::games::{BySeat, Cast, CastId, GameId, Party, Seat, View};
 use crate::referee::{Begin, Look};
-use crate::store::MatchId;
+use crate::store::{MatchId, Prize};
 
 pub fn no_such_match() -> String {
     "There is no such match any more.".to_owned()
@@ -284,15 +284,24 @@ pub fn confirm_begin(
     )
 }
 
-/// `won`: of the best of three that the match is one of, the matches before it.
-pub fn confirm_resign(seat: Seat, won: Option<BySeat<u32>>, cast: &Cast) -> String {
+/// `won`: of the best of three that the match is one of, the matches before it. `prize`: what the match brings, where who loses it is out of a season.
+pub fn confirm_resign(
+    seat: Seat,
+    won: Option<BySeat<u32>>,
+    prize: Option<Prize>,
+    cast: &Cast,
+) -> String {
+    let out = match prize {
+        Some(_) => ", **you are out of the season**",
+        None => "",
+    };
     match won {
         Some(won) => {
             let then = super::season::series_given_up(seat, won, cast);
             format!("Resign? {then} It cannot be taken back.")
         }
         None => format!(
-            "Resign? {} wins the match at once, and it cannot be taken back.",
+            "Resign? {} wins the match at once{out}, and it cannot be taken back.",
             cast.seat_name(seat.other())
         ),
     }

@@ -188,7 +188,11 @@ pub fn ask(view: &View, whose: Party) -> String {
     match (view.phase, whose) {
         (Phase::Choosing(waited), Party::Seat(seat)) if waited == seat => "decide who goes first.",
         (Phase::Placing(waited), Party::Seat(seat)) if waited == seat => {
-            "place one to three tiles, or say that it is impossible."
+            let is_laid = |table: &Table| table.supply.total() == 0;
+            match view.table.as_ref().is_some_and(is_laid) {
+                true => "every loose tile is laid: say that it is impossible.",
+                false => "place one to three tiles, or say that it is impossible.",
+            }
         }
         (Phase::Solving(waited), Party::Seat(seat)) if waited == seat => {
             "complete the circuit with any of the loose tiles, on any empty cells, or concede."
