@@ -15,7 +15,7 @@ use super::{
     replay, rights, rulings, settings, setup,
 };
 use crate::referee::{Core, Fault, Look};
-use crate::store::MatchId;
+use crate::store::{MatchId, StoreError};
 use crate::words;
 
 /// A pressed button or a choice in a menu.
@@ -134,10 +134,9 @@ async fn take(
         return Ok(asking.whisper(http, &refused).await?);
     }
     let answers = rights::of_press(&press) == rights::Deed::Play;
-    if answers
-        && !matches!(press, Press::Panel { .. })
+    if !matches!(press, Press::Panel { .. })
         && let Some(match_id) = press.match_id()
-        && is_taken_back(data, asking, match_id).await?
+        && is_taken_back(data, asking, match_id, answers).await?
     {
         let panel = async {
             let mut panel = panel::build(data, match_id, by.account).await?;
@@ -304,18 +303,23 @@ async fn take(
     }
 }
 
-/// Whether the message that was pressed shows a course of the match that a ruling has taken back.
+/// Whether what is pressed is of a course of the match that counts no more. `answers`: it is what the match asks somebody for.
 async fn is_taken_back(
     data: &Data,
     asking: &Asking<'_>,
     match_id: MatchId,
+    answers: bool,
 ) -> Result<bool, Problem> {
     let Some(message) = asking.message().map(MessageId::get) else {
         return Ok(false);
     };
-    let read = data
-        .referee
-        .read(move |core, _| core.shows_taken_back(match_id, message, created_ms(message)));
+    let made_at_ms = created_ms(message);
+    let read = data.referee.read(move |core, _| {
+        let is_lost = core.is_lost(message, made_at_ms)?;
+        Ok::<_, StoreError>(
+            is_lost || answers && core.shows_taken_back(match_id, message, made_at_ms)?,
+        )
+    });
     Ok(read.await??)
 }
 

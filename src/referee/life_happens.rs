@@ -113,17 +113,23 @@ impl Core {
         self.forget(id);
         let paused = self.conduct(id, now, |change| {
             let pause = change.table.play.pause();
-            if let Some((Pauser::ChannelGone, until_ms)) = pause {
-                // From now on it waits for the host's word alone: where it did before as both were late, for that one.
-                let by = match change.both_forfeit() {
-                    true => Pauser::BothLate,
-                    false => Pauser::Host,
-                };
+            let gone = pause.filter(|(by, _)| *by == Pauser::ChannelGone);
+            // From now on it waits for the host's word alone: where it did before as both were late, for that one, which is said here too.
+            let by = match change.both_forfeit() {
+                true => Pauser::BothLate,
+                false => {
+                    change.repost(Vec::new())?;
+                    Pauser::Host
+                }
+            };
+            if let Some((_, until_ms)) = gone {
                 change
                     .event(Event::Paused { by, until_ms })
                     .map_err(rules)?;
             }
-            change.repost(Vec::new())?;
+            if by == Pauser::BothLate {
+                change.repost(Vec::new())?;
+            }
             Ok(pause.is_some())
         })?;
         let in_threads = people

@@ -74,6 +74,7 @@ impl Core {
             self.owe(from_ms, now);
         }
         self.beat(now)?;
+        self.store.write(|tx| tx.end_lost(now))?;
         self.tell_put_back(now)
     }
 

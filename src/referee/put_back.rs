@@ -9,6 +9,16 @@ use crate::matches::Stage;
 use crate::store::StoreError;
 
 impl Core {
+    /// Whether a message was posted by a Dealer whose database was put back as it was before: what it offers is offered no more. `made_at_ms` is when it
+    /// was created, in milliseconds since the Unix epoch.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn is_lost(&mut self, message: u64, made_at_ms: u64) -> Result<bool, StoreError> {
+        self.store
+            .read(|tx| Ok(tx.is_lost(made_at_ms)? && tx.post_of_message(message)?.is_none()))
+    }
+
     /// Tells the people of each open match that it was put back, if that has not been done; both are one transaction.
     pub(super) fn tell_put_back(&mut self, now: u64) -> Result<(), StoreError> {
         for (id, copy_ms) in self.store.read(|tx| tx.put_back())? {

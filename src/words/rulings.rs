@@ -12,7 +12,7 @@ const NAMED: usize = 8;
 
 /// In front of somebody's panel.
 pub fn panel_taken_back() -> String {
-    "What you pressed is from before a host took the match back, so nothing was done. This is where the match stands now.".to_owned()
+    "What you pressed is of a course of the match that a host has taken back, so nothing was done. This is where the match stands now.".to_owned()
 }
 
 /// What a ruling was, as a sentence for the audit log: without a secret, in plain text.

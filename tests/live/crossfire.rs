@@ -292,7 +292,7 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     let outcome = dmo.chooses(&old, 7).await;
     let answer = dmo.answered(200, outcome).await;
     assert!(
-        said(&answer).contains("from before a host took the match back"),
+        said(&answer).contains("of a course of the match that a host has taken back"),
         "{answer}"
     );
     assert!(
