@@ -58,9 +58,16 @@ impl Change<'_> {
         }
         let lines = vec![Line::PutBack { copy_ms }];
         self.repost(lines.clone())?;
-        self.remind()?;
-        // What they chose after the copy was made may stand in theirs.
+        // What they chose after the copy was made may stand in theirs, and they may have read that it counts.
         let mut chosen = self.choosing();
+        for who in &chosen {
+            let lines = lines.clone();
+            self.post_to(*who, Post::News { lines })?;
+        }
+        self.remind()?;
+        if !self.table.play.started {
+            self.post_ready()?;
+        }
         chosen.retain(|who| !missing.contains(who));
         self.post_chosen(&chosen)?;
         self.post_host(lines)

@@ -157,14 +157,18 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
                 (only["id"] != reminder["id"]).then_some(only)
             })
             .await;
+        // Bo as the host of the one, and as a safe player before the other.
         house
-            .until("the host of each match is told", async || {
-                let told = (
-                    host.count("@Dealer", BACK).await,
-                    bo.count("@Dealer", BACK).await,
-                );
-                (told == (times, times)).then_some(())
-            })
+            .until(
+                "the host of each match and who chooses are told",
+                async || {
+                    let told = (
+                        host.count("@Dealer", BACK).await,
+                        bo.count("@Dealer", BACK).await,
+                    );
+                    (told == (times, 2 * times)).then_some(())
+                },
+            )
             .await;
     }
     // It goes on from there, and nobody is told again.
@@ -179,8 +183,8 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
             (bo.count("lobby", "Bo wins the bid").await == 2).then_some(())
         })
         .await;
-    for place in ["lobby", "death-match", "@Dealer"] {
-        assert_eq!(bo.count(place, BACK).await, 3, "{place}");
+    for (place, times) in [("lobby", 3), ("death-match", 3), ("@Dealer", 6)] {
+        assert_eq!(bo.count(place, BACK).await, times, "{place}");
     }
     assert_eq!(bo.count("@Dealer", REMINDER).await, 1);
     let mut house = house;
