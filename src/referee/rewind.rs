@@ -325,7 +325,8 @@ impl Change<'_> {
         })
     }
 
-    /// A rewind of a rewind can bring strikes back: `before` is who had one of this match, `voided` the positions of those just taken back.
+    /// A rewind of a rewind can bring strikes back, but for those that a host has forgiven: `before` is who had one of this match, `voided` the positions of
+    /// those just taken back.
     fn strike_again(
         &mut self,
         season: SeasonId,
@@ -337,7 +338,7 @@ impl Change<'_> {
         let of_match = |position: u32| {
             strikes.iter().any(|strike| {
                 let cause = strike.cause.is_some_and(|(cause, _)| cause == id);
-                cause && !strike.void && strike.position == position
+                cause && (!strike.void || strike.forgiven) && strike.position == position
             })
         };
         let mut struck = self.table.play.game.strikes();

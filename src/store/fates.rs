@@ -19,6 +19,8 @@ pub struct Strike {
     pub cause: Option<(MatchId, i64)>,
     /// Taken back.
     pub void: bool,
+    /// By a host, and not with an entry of its match.
+    pub forgiven: bool,
     pub at_ms: u64,
 }
 
@@ -31,6 +33,9 @@ pub struct Fate {
     pub became: Role,
 }
 
+/// In the place of 1, with which a strike is taken back.
+const FORGIVEN: i64 = 2;
+
 fn strike(row: &Row) -> rusqlite::Result<Strike> {
     let cause: Option<i64> = row.get(4)?;
     let entry: Option<i64> = row.get(5)?;
@@ -41,6 +46,7 @@ fn strike(row: &Row) -> rusqlite::Result<Strike> {
         by: row.get::<_, Option<i64>>(3)?.map(|by| by as u64),
         cause: cause.map(|id| (MatchId(id), entry.unwrap_or_default())),
         void: row.get(6)?,
+        forgiven: row.get::<_, i64>(6)? == FORGIVEN,
         at_ms: row.get::<_, i64>(7)? as u64,
     })
 }
@@ -85,10 +91,10 @@ impl Tx<'_> {
         Ok(strikes)
     }
 
-    /// Takes a strike back. Says whether there was one that stood.
-    pub fn void_strike(&self, season: SeasonId, id: i64) -> Result<bool, StoreError> {
-        let sql = "UPDATE strikes SET void = 1 WHERE id = ? AND season = ? AND void = 0";
-        Ok(self.0.execute(sql, params![id, season.0])? > 0)
+    /// Takes a strike back for a host. Says whether there was one that stood.
+    pub fn forgive_strike(&self, season: SeasonId, id: i64) -> Result<bool, StoreError> {
+        let sql = "UPDATE strikes SET void = ? WHERE id = ? AND season = ? AND void = 0";
+        Ok(self.0.execute(sql, params![FORGIVEN, id, season.0])? > 0)
     }
 
     /// Takes back the strikes that a match's entries from this one on brought about; whose they were.

@@ -113,6 +113,8 @@ pub fn status(
     now_ms: u64,
 ) -> String {
     let mut said = match_line(look, cast);
+    // When the match is over it stands otherwise; then its result says how.
+    let won = won.filter(|_| look.standing.stage != Stage::Over);
     if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
         said.push_str(&format!("\n{stands}"));
     }

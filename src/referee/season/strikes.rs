@@ -80,7 +80,7 @@ impl Core {
             let Some(found) = found.filter(|found| !found.void) else {
                 return refused(SeasonRefusal::NoSuchStrike(strike));
             };
-            desk.tx.void_strike(id, strike)?;
+            desk.tx.forgive_strike(id, strike)?;
             let whose = desk.tx.member_at(id, found.position)?;
             let whose = whose.map(|(member, _)| member);
             let struck = Struck {
