@@ -394,8 +394,11 @@ async fn play_on(house: &House, dmo: &Person<'_>, ec: &Person<'_>) -> Value {
             ec
         };
         let (status, outcome) = mover.try_press(&post, &custom_id, json!([])).await;
-        assert!(status < 300, "{status}: {outcome}");
-        answered = post["id"].clone();
+        // It was answered before this began, and its controls have gone meanwhile.
+        if status != 404 {
+            assert!(status < 300, "{status}: {outcome}");
+            answered = post["id"].clone();
+        }
     }
 }
 
