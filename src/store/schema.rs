@@ -43,6 +43,7 @@ fn migrations() -> Migrations<'static> {
         M::up(FEWER_PAGES),
         M::up(PUT_BACK),
         M::up(UNHEARD),
+        M::up(LOST),
     ])
 }
 
@@ -417,6 +418,15 @@ CREATE TABLE unheard (
 ) STRICT;
 ";
 
+/// What was posted after a copy of the database was made is known when that has been put back.
+const LOST: &str = "
+-- The last copy that was put back: messages from before this time that are no post of the outbox's count no more. NULL until the first start after it.
+CREATE TABLE lost (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    until_ms INTEGER
+) STRICT;
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -427,7 +437,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 14] = [
+    const ROWS: [&str; 15] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -460,10 +470,11 @@ mod tests {
         "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (7, 3, 6, '{}', 3000);",
         "INSERT INTO put_back (match, copy_ms) VALUES (7, 2000);",
         "INSERT INTO unheard (since_ms) VALUES (1500);",
+        "INSERT INTO lost (id, until_ms) VALUES (1, 2500);",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 14] = [
+    const KEPT: [&[(&str, i64)]; 15] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -526,6 +537,7 @@ mod tests {
         &[("SELECT id FROM outbox WHERE state = 'pending'", 5)],
         &[("SELECT copy_ms FROM put_back WHERE match = 7", 2000)],
         &[("SELECT since_ms FROM unheard", 1500)],
+        &[("SELECT until_ms FROM lost", 2500)],
     ];
 
     #[test]
