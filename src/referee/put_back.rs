@@ -48,9 +48,14 @@ impl Change<'_> {
         }
         let lines = vec![Line::PutBack { copy_ms }];
         self.repost(lines.clone())?;
+        let mut chosen = self.choosing();
+        for who in &chosen {
+            // Whoever has chosen nothing too: it is nobody's business whose choice is another one now.
+            let lines = [lines.clone(), vec![Line::ChoicePutBack]].concat();
+            self.post_to(*who, Post::News { lines })?;
+        }
         self.remind()?;
         // What they chose after the copy was made may stand in theirs.
-        let mut chosen = self.choosing();
         chosen.retain(|who| !missing.contains(who));
         self.post_chosen(&chosen)?;
         self.post_host(lines)

@@ -106,6 +106,10 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
     // The match that stands ready in a new rehearsal has a card, and asks everybody in private.
     bo.sees("@Dealer", "A match needs a choice of yours").await;
     bo.sees("death-match", "sealed").await;
+    let juniper = house.person("Juniper").await;
+    juniper.sees("@Dealer", "hide").await;
+    juniper.writes("@Dealer", "a1").await;
+    juniper.sees("@Dealer", "What counts now: **A1**").await;
 
     const BACK: &str = "What was posted and chosen after that does not count";
     const REMINDER: &str = "your choice for this match is not in yet";
@@ -120,6 +124,9 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
                         for (who, text) in [(&bo, "bid 1"), (&wren, "bid 0")] {
                             who.command("lobby", "act", json!({ "text": text })).await;
                         }
+                        let juniper = house.person("Juniper").await;
+                        juniper.writes("@Dealer", "b4").await;
+                        juniper.sees("@Dealer", "What counts now: **B4**").await;
                         bo.sees("lobby", "Bo wins the bid").await;
                     }
                     "the match" => {
@@ -164,9 +171,28 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
                     host.count("@Dealer", BACK).await,
                     bo.count("@Dealer", BACK).await,
                 );
-                (told == (times, times)).then_some(())
+                // Bo is one who chooses before the other match besides.
+                (told == (times, 2 * times)).then_some(())
             })
             .await;
+        let juniper = house.person("Juniper").await;
+        house
+            .until(
+                "whose choice is another one is told, and shown it",
+                async || {
+                    let posts = posts(&juniper, "@Dealer").await;
+                    let told = posts.iter().rfind(|post| content(post).contains(BACK))?;
+                    let told = content(told).contains("choose once more").then_some(told)?;
+                    let counts = |post: &&Value| content(post).contains("What counts now: **A1**");
+                    posts.iter().find(counts)?;
+                    assert!(!content(told).contains("A1"), "{told}");
+                    Some(())
+                },
+            )
+            .await;
+        let own = juniper.sees("@Dealer", BACK).await;
+        let panel = juniper.press(&own, "Open my panel").await;
+        assert!(said(&panel).contains("What counts now: **A1**"), "{panel}");
     }
     // It goes on from there, and nobody is told again.
     let house = house.restart().await;
@@ -180,8 +206,8 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
             (bo.count("lobby", "Bo wins the bid").await == 2).then_some(())
         })
         .await;
-    for place in ["lobby", "death-match", "@Dealer"] {
-        assert_eq!(bo.count(place, BACK).await, 3, "{place}");
+    for (place, times) in [("lobby", 3), ("death-match", 3), ("@Dealer", 6)] {
+        assert_eq!(bo.count(place, BACK).await, times, "{place}");
     }
     assert_eq!(bo.count("@Dealer", REMINDER).await, 1);
     let mut house = house;
