@@ -89,7 +89,7 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
     match store::restore(&database, copy) {
         Ok(kept) => {
             let (database, copy) = (database.display(), copy.display());
-            let told = "When Dealer starts, the channel, the host and those who choose before each open match are told.";
+            let told = "When Dealer starts, the channel and the host of each open match are told, and whoever has a choice to make before it.";
             match kept {
                 Some(kept) => {
                     let kept = kept.display();

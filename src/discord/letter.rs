@@ -279,7 +279,8 @@ impl<'a> Writing<'a> {
                         ready.content = format!("{}\n<#{channel}>", ready.content);
                     }
                     ready.rows = host_panel::rows(self.row.match_id, lines, self.look.cast());
-                    if letter.post.is_secret() && !self.alone {
+                    let asks_to_look = lines.contains(&Line::ChoicePutBack);
+                    if asks_to_look || letter.post.is_secret() && !self.alone {
                         let panel = vec![panel_button(self.row.match_id)];
                         ready.rows.push(CreateActionRow::Buttons(panel));
                     }

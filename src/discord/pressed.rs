@@ -15,7 +15,7 @@ use super::{
     replay, rights, rulings, settings, setup,
 };
 use crate::referee::{Core, Fault, Look};
-use crate::store::{MatchId, StoreError};
+use crate::store::MatchId;
 use crate::words;
 
 /// A pressed button or a choice in a menu.
@@ -130,17 +130,26 @@ async fn take(
     by: &By<'_>,
 ) -> Result<(), Problem> {
     let http = &ctx.http;
+    let answers = rights::of_press(&press) == rights::Deed::Play;
+    let is_lost = press.goes_by_then() && is_lost(data, asking).await?;
+    if is_lost && !answers {
+        return Ok(asking.whisper(http, &words::control_lost()).await?);
+    }
     if let Some(refused) = rights::refuses(data, &press, by).await? {
         return Ok(asking.whisper(http, &refused).await?);
     }
-    let answers = rights::of_press(&press) == rights::Deed::Play;
-    if !matches!(press, Press::Panel { .. })
+    if answers
+        && !matches!(press, Press::Panel { .. })
         && let Some(match_id) = press.match_id()
-        && is_taken_back(data, asking, match_id, answers).await?
+        && (is_lost || is_taken_back(data, asking, match_id).await?)
     {
+        let why = match is_lost {
+            true => words::panel_lost(),
+            false => words::panel_taken_back(),
+        };
         let panel = async {
             let mut panel = panel::build(data, match_id, by.account).await?;
-            panel.content = words::problem(&words::panel_taken_back()) + &panel.content;
+            panel.content = words::problem(&why) + &panel.content;
             Ok(panel)
         };
         return asking.show_later(http, false, panel).await;
@@ -303,23 +312,30 @@ async fn take(
     }
 }
 
-/// Whether what is pressed is of a course of the match that counts no more. `answers`: it is what the match asks somebody for.
+/// Whether the message that was pressed is from before a copy of the database was put back, which knows nothing of it.
+async fn is_lost(data: &Data, asking: &Asking<'_>) -> Result<bool, Problem> {
+    let Some(message) = asking.message().map(MessageId::get) else {
+        return Ok(false);
+    };
+    let lost = move |core: &mut Core, _| {
+        let store = core.store();
+        store.read(|tx| tx.is_lost(message, created_ms(message)))
+    };
+    Ok(data.referee.read(lost).await??)
+}
+
+/// Whether the message that was pressed shows a course of the match that a ruling has taken back.
 async fn is_taken_back(
     data: &Data,
     asking: &Asking<'_>,
     match_id: MatchId,
-    answers: bool,
 ) -> Result<bool, Problem> {
     let Some(message) = asking.message().map(MessageId::get) else {
         return Ok(false);
     };
-    let made_at_ms = created_ms(message);
-    let read = data.referee.read(move |core, _| {
-        let is_lost = core.is_lost(message, made_at_ms)?;
-        Ok::<_, StoreError>(
-            is_lost || answers && core.shows_taken_back(match_id, message, made_at_ms)?,
-        )
-    });
+    let read = data
+        .referee
+        .read(move |core, _| core.shows_taken_back(match_id, message, created_ms(message)));
     Ok(read.await??)
 }
 

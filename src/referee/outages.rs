@@ -64,6 +64,7 @@ impl Core {
         self.store.write(|tx| {
             tx.drop_old_drafts(old)?;
             tx.drop_old_answers(old)?;
+            tx.end_lost(now)?;
             match away_from {
                 // Before the next beat, so that it is known also if the process ends now.
                 Some(from_ms) => tx.note_unheard(from_ms).map(drop),
@@ -74,7 +75,6 @@ impl Core {
             self.owe(from_ms, now);
         }
         self.beat(now)?;
-        self.store.write(|tx| tx.end_lost(now))?;
         self.tell_put_back(now)
     }
 

@@ -467,6 +467,8 @@ pub enum Line {
     PutBack {
         copy_ms: u64,
     },
+    /// To whom it concerns alone: what counts of their choice before the match is what counted then.
+    ChoicePutBack,
     /// To the host alone: these players have left the server.
     Left {
         who: Vec<CastId>,

@@ -9,16 +9,6 @@ use crate::matches::Stage;
 use crate::store::StoreError;
 
 impl Core {
-    /// Whether a message was posted by a Dealer whose database was put back as it was before: what it offers is offered no more. `made_at_ms` is when it
-    /// was created, in milliseconds since the Unix epoch.
-    ///
-    /// # Errors
-    /// What the store says.
-    pub fn is_lost(&mut self, message: u64, made_at_ms: u64) -> Result<bool, StoreError> {
-        self.store
-            .read(|tx| Ok(tx.is_lost(made_at_ms)? && tx.post_of_message(message)?.is_none()))
-    }
-
     /// Tells the people of each open match that it was put back, if that has not been done; both are one transaction.
     pub(super) fn tell_put_back(&mut self, now: u64) -> Result<(), StoreError> {
         for (id, copy_ms) in self.store.read(|tx| tx.put_back())? {
@@ -56,20 +46,26 @@ impl Change<'_> {
                 self.tx.set_post_stale(row.id)?;
             }
         }
+        if self.table.play.pause().is_some() {
+            // What is posted anew has what ends it.
+            self.close_pauses()?;
+        }
         let lines = vec![Line::PutBack { copy_ms }];
         self.repost(lines.clone())?;
-        // What they chose after the copy was made may stand in theirs, and they may have read that it counts.
         let mut chosen = self.choosing();
         for who in &chosen {
-            let lines = lines.clone();
+            // Whoever has chosen nothing too: it is nobody's business whose choice is another one now.
+            let lines = [lines.clone(), vec![Line::ChoicePutBack]].concat();
             self.post_to(*who, Post::News { lines })?;
         }
         self.remind()?;
-        if !self.table.play.started {
-            self.post_ready()?;
-        }
+        // What they chose after the copy was made may stand in theirs.
         chosen.retain(|who| !missing.contains(who));
         self.post_chosen(&chosen)?;
+        if !self.table.play.started {
+            // Who pressed Ready after that may stand where both were asked to; the card is a new one.
+            self.post_public(Post::CheckedIn)?;
+        }
         self.post_host(lines)
     }
 }

@@ -1,41 +1,47 @@
-//! Matches whose people are yet to be told that the database was put back as it was at an earlier time.
+//! What is to be known of a database that was put back as it was at an earlier time: whose people are yet to be told, and what was posted after that time.
 
 use rusqlite::params;
 
 use super::{MatchId, StoreError, Tx};
 
-/// No server opens so many matches between a copy and its putting back.
-const LOST_NUMBERS: i64 = 10_000;
+/// So many matches or drafts are opened between a copy and its being put back at most: their numbers, which people know and controls have, are not
+/// given again.
+const MOST_LOST: i64 = 10_000;
 
 impl Tx<'_> {
-    /// Of all open matches people are to be told. When the copy was made is seen by the newest that it knows of. What was opened after that, and set up,
-    /// has numbers which nothing else gets.
+    /// Of all open matches people are to be told. When the copy was made is seen by the newest that it knows of.
+    /// What was posted since counts no more, until it is known when Dealer goes on.
     pub(super) fn note_put_back(&self) -> Result<(), StoreError> {
-        let newest = "SELECT coalesce(max(at_ms), 0) FROM (SELECT at_ms FROM heartbeat UNION ALL SELECT max(at_ms) FROM journal)";
-        let matches = format!(
-            "INSERT OR REPLACE INTO put_back (match, copy_ms) SELECT id, ({newest}) FROM matches WHERE over = 0"
-        );
-        self.0.execute(&matches, [])?;
-        let lost = format!("INSERT INTO lost (from_ms) SELECT ({newest})");
-        self.0.execute(&lost, [])?;
-        let numbers =
-            "UPDATE sqlite_sequence SET seq = seq + ? WHERE name IN ('matches', 'drafts')";
-        self.0.execute(numbers, [LOST_NUMBERS])?;
+        let sql = "INSERT OR REPLACE INTO put_back (match, copy_ms) SELECT id, \
+                   (SELECT coalesce(max(at_ms), 0) FROM (SELECT at_ms FROM heartbeat UNION ALL SELECT max(at_ms) FROM journal)) \
+                   FROM matches WHERE over = 0";
+        self.0.execute(sql, [])?;
+        let until = "INSERT OR REPLACE INTO lost (id, until_ms) VALUES (1, NULL)";
+        self.0.execute(until, [])?;
+        for table in ["matches", "drafts"] {
+            // Where there has been none yet there is no count.
+            let begin = "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, 0 WHERE ?1 NOT IN (SELECT name FROM sqlite_sequence)";
+            self.0.execute(begin, [table])?;
+            let go_on = "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?";
+            self.0.execute(go_on, params![MOST_LOST, table])?;
+        }
         Ok(())
     }
 
-    /// What is posted from now on is not lost any more.
-    pub fn end_lost(&self, now_ms: u64) -> Result<(), StoreError> {
+    /// Dealer goes on with a copy that was put back: what it posts from now on counts.
+    pub fn end_lost(&self, now: u64) -> Result<(), StoreError> {
         let sql = "UPDATE lost SET until_ms = ? WHERE until_ms IS NULL";
-        self.0.execute(sql, [now_ms as i64])?;
+        self.0.execute(sql, [now as i64])?;
         Ok(())
     }
 
-    /// Whether a time is one between a copy and its putting back.
-    pub fn is_lost(&self, at_ms: u64) -> Result<bool, StoreError> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM lost WHERE from_ms < ?1 AND ?1 < until_ms)";
+    /// Whether a message, which was created then, is from before a copy was put back that knows nothing of it. One that somebody called for alone is in no
+    /// copy, and may have been brought up to date after that was made.
+    pub fn is_lost(&self, message: u64, made_at_ms: u64) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM lost WHERE until_ms IS NULL OR until_ms > ?)";
         let mut found = self.0.prepare_cached(sql)?;
-        Ok(found.query_row([at_ms as i64], |row| row.get(0))?)
+        let may_be: bool = found.query_row([made_at_ms as i64], |row| row.get(0))?;
+        Ok(may_be && self.post_of_message(message)?.is_none())
     }
 
     /// The matches whose people are to be told, each with when the copy was made, in milliseconds since the Unix epoch.

@@ -418,12 +418,11 @@ CREATE TABLE unheard (
 ) STRICT;
 ";
 
-/// What was posted between a copy of the database and its putting back is in Discord, and in no row.
+/// What was posted after a copy of the database was made is known when that has been put back.
 const LOST: &str = "
--- From when a copy was made until the first start after it was put back; null until that.
+-- The last copy that was put back: messages from before this time that are no post of the outbox's count no more. NULL until the first start after it.
 CREATE TABLE lost (
-    id INTEGER PRIMARY KEY,
-    from_ms INTEGER NOT NULL,
+    id INTEGER PRIMARY KEY CHECK (id = 1),
     until_ms INTEGER
 ) STRICT;
 ";
@@ -471,7 +470,7 @@ mod tests {
         "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (7, 3, 6, '{}', 3000);",
         "INSERT INTO put_back (match, copy_ms) VALUES (7, 2000);",
         "INSERT INTO unheard (since_ms) VALUES (1500);",
-        "INSERT INTO lost (from_ms) VALUES (2000);",
+        "INSERT INTO lost (id, until_ms) VALUES (1, 2500);",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
@@ -538,7 +537,7 @@ mod tests {
         &[("SELECT id FROM outbox WHERE state = 'pending'", 5)],
         &[("SELECT copy_ms FROM put_back WHERE match = 7", 2000)],
         &[("SELECT since_ms FROM unheard", 1500)],
-        &[("SELECT from_ms FROM lost WHERE until_ms IS NULL", 2000)],
+        &[("SELECT until_ms FROM lost", 2500)],
     ];
 
     #[test]

@@ -31,6 +31,16 @@ pub fn unknown_control() -> String {
     "This control is too old to do anything. The newest post in the match's channel has the current ones.".to_owned()
 }
 
+/// Of what was posted, or called for, before a copy of the database was put back.
+pub fn control_lost() -> String {
+    "What you pressed is from before a copy of Dealer's database was put back, so nothing was done. Use the newest posts, or type the command for it once more.".to_owned()
+}
+
+/// As [`control_lost`], in front of somebody's panel.
+pub fn panel_lost() -> String {
+    "What you pressed is from before a copy of Dealer's database was put back, so nothing was done. This is where the match stands now.".to_owned()
+}
+
 pub fn fault() -> String {
     "Something went wrong on Dealer's side, not on yours. Nothing was changed; please try once more.".to_owned()
 }

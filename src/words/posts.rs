@@ -334,6 +334,10 @@ fn line(line: &Line, cast: &Cast) -> String {
             super::date(*copy_ms),
             countdown(*copy_ms)
         ),
+        Line::ChoicePutBack => format!(
+            "So your choice for this match is what it was then, if you had made one: “{}” shows what counts. If that is not what you want, choose once more.",
+            super::panel_button()
+        ),
         Line::TieWaits => "It is a tie, which nobody else is told before it is released; then you settle it.".to_owned(),
         Line::ChannelGone { paused, .. } => super::channel_gone(*paused, cast),
         Line::Left { who } => super::left(who, cast),

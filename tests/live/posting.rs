@@ -1,5 +1,6 @@
 //! What the postman does when Discord refuses, limits or does not answer: every post stands in its channel once, and the match goes on.
 
+use dealer::matches::Event;
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, said};
@@ -105,6 +106,10 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
     // The match that stands ready in a new rehearsal has a card, and asks everybody in private.
     bo.sees("@Dealer", "A match needs a choice of yours").await;
     bo.sees("death-match", "sealed").await;
+    let juniper = house.person("Juniper").await;
+    juniper.sees("@Dealer", "hide").await;
+    juniper.writes("@Dealer", "a1").await;
+    juniper.sees("@Dealer", "What counts now: **A1**").await;
 
     const BACK: &str = "What was posted and chosen after that does not count";
     const REMINDER: &str = "your choice for this match is not in yet";
@@ -119,6 +124,9 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
                         for (who, text) in [(&bo, "bid 1"), (&wren, "bid 0")] {
                             who.command("lobby", "act", json!({ "text": text })).await;
                         }
+                        let juniper = house.person("Juniper").await;
+                        juniper.writes("@Dealer", "b4").await;
+                        juniper.sees("@Dealer", "What counts now: **B4**").await;
                         bo.sees("lobby", "Bo wins the bid").await;
                     }
                     "the match" => {
@@ -159,17 +167,33 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
             .await;
         // Bo as the host of the one, and as a safe player before the other.
         house
+            .until("the host of each match is told", async || {
+                let told = (
+                    host.count("@Dealer", BACK).await,
+                    bo.count("@Dealer", BACK).await,
+                );
+                // Bo is one who chooses before the other match besides.
+                (told == (times, 2 * times)).then_some(())
+            })
+            .await;
+        let juniper = house.person("Juniper").await;
+        house
             .until(
-                "the host of each match and who chooses are told",
+                "whose choice is another one is told, and shown it",
                 async || {
-                    let told = (
-                        host.count("@Dealer", BACK).await,
-                        bo.count("@Dealer", BACK).await,
-                    );
-                    (told == (times, 2 * times)).then_some(())
+                    let posts = posts(&juniper, "@Dealer").await;
+                    let told = posts.iter().rfind(|post| content(post).contains(BACK))?;
+                    let told = content(told).contains("choose once more").then_some(told)?;
+                    let counts = |post: &&Value| content(post).contains("What counts now: **A1**");
+                    posts.iter().find(counts)?;
+                    assert!(!content(told).contains("A1"), "{told}");
+                    Some(())
                 },
             )
             .await;
+        let own = juniper.sees("@Dealer", BACK).await;
+        let panel = juniper.press(&own, "Open my panel").await;
+        assert!(said(&panel).contains("What counts now: **A1**"), "{panel}");
     }
     // It goes on from there, and nobody is told again.
     let house = house.restart().await;
@@ -191,6 +215,83 @@ async fn after_a_restore_everybody_is_told_once_and_what_is_asked_is_posted_anew
     house.close().await;
 }
 
+/// Numbers of prompts and matches come once more; what shows the lost ones does nothing, and what is called for since then does what it says.
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_restore_the_controls_of_what_was_lost_do_nothing() {
+    const ARENA: &str = "death-match";
+    const VOID: &str = "Yes, declare it void";
+    /// Plays up to the Guard's first move, of what is posted after that message; the prompt for it.
+    async fn play_on(house: &House, after: &Value) -> Value {
+        let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
+        let prompt = teo.asked(ARENA, "choose one", after).await;
+        teo.press(&prompt, "first").await;
+        let prompt = mika.asked(ARENA, "choose your axis", after).await;
+        mika.press(&prompt, "horizontal").await;
+        teo.asked(ARENA, "move the Guard up or down", after).await
+    }
+    let house = House::new("posting-lost").await;
+    let host = house.person("Vesper").await;
+    let asked = host.command(ARENA, "match begin", json!({})).await;
+    host.press(&asked["message"], "Begin without them").await;
+    host.asked(ARENA, "choose one", &Value::Null).await;
+
+    let mut lost = Vec::new();
+    let mut house = house
+        .put_back(async |house| {
+            let (teo, bo) = (house.person("Teo").await, house.person("Bo").await);
+            let with = json!({ "game": "crossfire", "opponent": house.person("Wren").await.id });
+            bo.command("lobby", "practice", with).await;
+            let card = bo.sees("lobby", "Bo (DMO) against Wren (EC)").await;
+            lost.push((bo.id.clone(), card, "Ready"));
+            let prompt = play_on(house, &Value::Null).await;
+            lost.push((teo.id.clone(), prompt, "up"));
+            let host = house.person("Vesper").await;
+            let asked = host.command(ARENA, "match void", json!({})).await;
+            lost.push((host.id.clone(), asked["message"].clone(), VOID));
+        })
+        .await;
+    play_on(&house, &lost[1].1).await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let with = json!({ "game": "crossfire", "opponent": house.person("Wren").await.id });
+    bo.command("lobby", "practice", with).await;
+    let is_another = async || {
+        let cards = posts(&bo, "lobby").await;
+        let mut cards = cards.into_iter().rev();
+        let card = cards.find(|post| content(post).contains("Bo (DMO) against Wren (EC)"))?;
+        (card["id"] != lost[0].1["id"]).then_some(card)
+    };
+    let card = house.until("another match is open", is_another).await;
+    assert_ne!(
+        controls(&card),
+        controls(&lost[0].1),
+        "no number is given again"
+    );
+
+    // That a post is there may be noted meanwhile.
+    let done = || {
+        let events = house.events().into_iter();
+        let done: Vec<Event> = events
+            .filter(|event| !matches!(event, Event::Shown { .. }))
+            .collect();
+        done
+    };
+    let before = done();
+    for (who, message, label) in &lost {
+        let who = Person {
+            house: &house,
+            id: who.clone(),
+        };
+        let answer = who.press(message, label).await;
+        let why = "from before a copy of Dealer's database was put back";
+        assert!(said(&answer).contains(why), "{label}: {answer}");
+    }
+    assert_eq!(done(), before);
+    let asked = host.command(ARENA, "match void", json!({})).await;
+    host.press(&asked["message"], VOID).await;
+    bo.sees(ARENA, "ends without a winner").await;
+    house.close().await;
+}
+
 /// What everybody sees of a channel, or somebody of their direct messages.
 async fn posts(who: &Person<'_>, channel: &str) -> Vec<Value> {
     let mut posts = who.messages(channel).await;
@@ -199,6 +300,21 @@ async fn posts(who: &Person<'_>, channel: &str) -> Vec<Value> {
 }
 
 impl Person<'_> {
+    /// Waits for a post of a channel that holds these words and has controls, newer than another one.
+    async fn asked(&self, channel: &str, words: &str, after: &Value) -> Value {
+        let number = |post: &Value| post["id"].as_str().and_then(|id| id.parse::<u64>().ok());
+        let what = format!("“{words}” is asked in {channel}");
+        self.house
+            .until(&what, async || {
+                let mut posts = posts(self, channel).await.into_iter();
+                posts.find(|post| {
+                    let is_newer = number(post) > number(after);
+                    is_newer && content(post).contains(words) && !controls(post).is_empty()
+                })
+            })
+            .await
+    }
+
     /// How many posts of a channel hold these words.
     async fn count(&self, channel: &str, words: &str) -> usize {
         let posts = self.messages(channel).await;

@@ -123,37 +123,3 @@ fn what_cannot_be_read_is_looked_at_again_after_the_next_start() {
         assert!(asked_alone(core, at(3), None).is_empty(), "{unread:?}");
     }
 }
-
-/// What was posted between the copy and its putting back is in no row, and may have the number of a prompt, or of a match, that comes later.
-#[test]
-fn what_was_posted_after_the_copy_offers_nothing() {
-    let mut house = House::open(new_match(GameId::Crossfire), 3);
-    let first = house.id;
-    asked_alone(house.core(), OPENED, None);
-    let card = house.core().store().read(|tx| tx.open_posts(first));
-    let card = card.unwrap()[0].sent.unwrap().message;
-    let (before, copied) = (OPENED + 50_000, OPENED + 100_000);
-    house.core().beat(copied).unwrap();
-    house.put_back();
-    let back = copied + 500_000;
-    for until in [back, back + 100_000] {
-        // Started again, it is as it was.
-        house.core().boot(until).unwrap();
-        for (message, made_at_ms, is_lost) in [
-            (901, before, false),
-            (902, copied + 1_000, true),
-            (903, back - 1_000, true),
-            (904, back + 1_000, false),
-            (card, copied + 1_000, false),
-        ] {
-            let found = house.core().is_lost(message, made_at_ms).unwrap();
-            assert_eq!(found, is_lost, "{message}");
-        }
-    }
-    let elsewhere = dealer::referee::NewMatch {
-        channel: 77,
-        ..new_match(GameId::Crossfire)
-    };
-    let next = house.core().open_match(elsewhere, back + 200_000).unwrap();
-    assert!(next.0 > first.0 + 1_000, "{next}");
-}

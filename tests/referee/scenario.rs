@@ -67,6 +67,11 @@ fn rulings() {
 }
 
 #[test]
+fn restored() {
+    run("restored.txt", include_str!("scenarios/restored.txt"));
+}
+
+#[test]
 #[should_panic(expected = "wrong.txt:2")]
 fn a_scenario_that_does_not_hold_fails() {
     run(
@@ -332,6 +337,13 @@ impl Stage {
             "boot" => {
                 core.boot(now).unwrap();
                 self.house().give_back();
+                Ok(String::new())
+            }
+            // A copy that is made now is put back.
+            "restore" => {
+                let house = self.house();
+                house.put_back();
+                house.core().boot(now).unwrap();
                 Ok(String::new())
             }
             "open" => {

@@ -223,6 +223,15 @@ impl Press {
         }
     }
 
+    /// Whether it goes by what was when the control was made: it names a match, a season or a draft, and does more than show it.
+    pub fn goes_by_then(&self) -> bool {
+        match self {
+            Press::Panel { .. } | Press::Replay { .. } => false,
+            Press::Setup { .. } | Press::Setting { .. } | Press::Ruling { .. } => true,
+            press => press.match_id().is_some(),
+        }
+    }
+
     /// Reads a `custom_id`. None for one that is not of this version's making.
     pub fn read(custom_id: &str) -> Option<Press> {
         let (verb, rest) = custom_id.split_once(':').unwrap_or((custom_id, ""));
