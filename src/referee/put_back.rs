@@ -46,6 +46,10 @@ impl Change<'_> {
                 self.tx.set_post_stale(row.id)?;
             }
         }
+        if self.table.play.open_prompt().is_some() && self.table.play.pause().is_some() {
+            // The new board has what ends it.
+            self.close_pauses()?;
+        }
         let lines = vec![Line::PutBack { copy_ms }];
         self.repost(lines.clone())?;
         let mut chosen = self.choosing();
@@ -58,6 +62,10 @@ impl Change<'_> {
         // What they chose after the copy was made may stand in theirs.
         chosen.retain(|who| !missing.contains(who));
         self.post_chosen(&chosen)?;
+        if !self.table.play.started {
+            // Who pressed Ready after that may stand where both were asked to; the card is a new one.
+            self.post_public(Post::CheckedIn)?;
+        }
         self.post_host(lines)
     }
 }
