@@ -68,7 +68,8 @@ async fn typed(data: &Data, ctx: &Context, message: &Message) -> Result<(), Faul
     let turn = data.typed.of(account, message.id.get());
     data.heard(message.id.get()).await;
     let mut taken = turn.come().await;
-    if !taken.is_new(message.id.get()) || !data.may_ask(None, account) {
+    // What is not read now is not taken, and is found later.
+    if !data.may_ask(None, account) || !taken.is_new(message.id.get()) {
         return Ok(());
     }
     let answered = answer(data, account, message).await;

@@ -201,8 +201,8 @@ impl<'a> Change<'a> {
         let struck = self.table.row.season.is_some();
         let out = self.out_by_strike(&who)?;
         for who in &who {
-            let out = out.contains(who);
-            let lines = vec![Line::FailedYou { struck, out }];
+            let (out, of) = (out.contains(who), self.acts_for_member(*who)?);
+            let lines = vec![Line::FailedYou { struck, out, of }];
             self.post_to(*who, Post::News { lines })?;
         }
         if let Some(season) = self.table.row.season {

@@ -321,6 +321,9 @@ pub enum Line {
         /// Whether it takes them out of the season when the match is over.
         #[serde(default)]
         out: bool,
+        /// Whose strike it is, where they act for another in the match alone.
+        #[serde(default)]
+        of: Option<CastId>,
     },
     Started {
         by: Starter,

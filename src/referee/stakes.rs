@@ -156,6 +156,19 @@ impl Change<'_> {
         Ok(())
     }
 
+    /// Somebody of the season for whom another account acts in this match; None of anybody else.
+    pub(super) fn acts_for_member(&self, who: CastId) -> Result<Option<CastId>, StoreError> {
+        let season = self.table.row.season.map(|id| self.tx.season(id));
+        let member = match season.transpose()?.flatten() {
+            Some(season) => self.member(&season, who)?,
+            None => None,
+        };
+        let account = self.table.person(who).map(|person| person.account);
+        Ok(member
+            .filter(|member| member.account != account)
+            .map(|_| who))
+    }
+
     /// Whom of these a strike in this match takes out of the season when it ends.
     pub(super) fn out_by_strike(&self, who: &[CastId]) -> Result<Vec<CastId>, StoreError> {
         let season = self.table.row.season.map(|id| self.tx.season(id));

@@ -273,6 +273,10 @@ pub fn confirm_begin(
     let guests = missing.iter().copied();
     let guests = guests.filter(|who| !look.people.iter().any(|person| person.who == *who));
     let guests: Vec<CastId> = guests.collect();
+    let fate = match guests.len() == missing.len() {
+        true => super::fate_of_guest(look, "they", "them"),
+        false => super::fate(look, cast, "they", "them"),
+    };
     let guests = match guests.as_slice() {
         [] => String::new(),
         guests => format!(
@@ -288,9 +292,8 @@ pub fn confirm_begin(
         ),
     };
     format!(
-        "{said}Not in yet: {}. If the match begins now, {}.{guests}{out} Begin without them?",
-        names(missing, cast),
-        super::fate(look, cast, "they", "them")
+        "{said}Not in yet: {}. If the match begins now, {fate}.{guests}{out} Begin without them?",
+        names(missing, cast)
     )
 }
 

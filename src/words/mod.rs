@@ -44,7 +44,7 @@ pub use privacy::*;
 pub use refusals::*;
 pub use rulings::*;
 pub use standing::*;
-pub use terms::{fate, terms, unless_chosen};
+pub use terms::{fate, fate_of_guest, terms, unless_chosen};
 pub use times::{clock_time, countdown, date, stretch};
 pub use trouble::*;
 

@@ -209,13 +209,17 @@ fn line(line: &Line, cast: &Cast) -> String {
         }
         Line::HostActed { seat } => host_acted(*seat, false, cast),
         Line::Struck { who } => format!("A strike for {}: nothing was submitted in time.", names(who, cast)),
-        Line::FailedYou { struck, out } => {
+        Line::FailedYou { struck, out, of } => {
+            let (whose, who) = match of.map(|who| cast.name(who)) {
+                Some(name) => (format!(" for {name}"), format!("{name} is")),
+                None => (String::new(), "you are".to_owned()),
+            };
             let strike = match (struck, out) {
-                (false, _) => "",
-                (true, false) => ": that is a strike",
-                (true, true) => {
-                    ": that is a strike, and with it you are out of the season when the match is over"
-                }
+                (false, _) => String::new(),
+                (true, false) => format!(": that is a strike{whose}"),
+                (true, true) => format!(
+                    ": that is a strike{whose}, and with it {who} out of the season when the match is over"
+                ),
             };
             format!("⚠️ The match has begun, and nothing of yours was in{strike}.")
         }

@@ -273,7 +273,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::StillChoosing { seats } => {
             let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
             format!(
-                "Not yet: {} must choose before the match can begin. You may remind them, or move the deadline with `/match extend`, also to a sooner one: when it comes, the match goes on without their choice.",
+                "Not yet: {} must choose before the match can begin. You may remind them, or move the deadline with `/match extend`, also to a sooner one: when it comes, what the rules of this match say of who is late is done.",
                 names(&who, cast)
             )
         }

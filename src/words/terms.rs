@@ -51,22 +51,25 @@ pub fn terms(game: GameId, options: &GivenOptions) -> Vec<&'static str> {
 
 /// What becomes of safe players who do not choose before a match: the end of a sentence about `who`, a plural or “you”, and `whom`.
 pub fn fate(look: &Look, cast: &Cast, who: &str, whom: &str) -> String {
-    let by_chance =
-        |options: &GivenOptions| options.get("missing").is_some_and(|set| set == "random");
     let strike = match (look.row.season, look.stands_in_for) {
         // It is theirs whose place in the season it is.
         (Some(_), Some(other)) => format!(", and {} gets a strike", cast.name(other)),
         (Some(_), None) => format!(", and {who} get a strike"),
         (None, _) => String::new(),
     };
+    fate_of_guest(look, who, whom) + &strike
+}
+
+/// As [`fate`], of whoever has no duty.
+pub fn fate_of_guest(look: &Look, who: &str, whom: &str) -> String {
+    let by_chance =
+        |options: &GivenOptions| options.get("missing").is_some_and(|set| set == "random");
     match look.setup().game {
-        GameId::Gridlock if by_chance(&look.setup().options) => {
-            format!("chance hides {whom}{strike}")
-        }
-        GameId::Gridlock => format!("{who} are nowhere on the grid{strike}"),
+        GameId::Gridlock if by_chance(&look.setup().options) => format!("chance hides {whom}"),
+        GameId::Gridlock => format!("{who} are nowhere on the grid"),
         // Nobody but the two players chooses before these.
         GameId::Roundabout | GameId::ShortCircuit | GameId::Crossfire | GameId::Invitational => {
-            format!("it goes on without {whom}{strike}")
+            format!("it goes on without {whom}")
         }
     }
 }

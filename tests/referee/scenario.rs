@@ -564,6 +564,18 @@ impl Stage {
                 let brief = posts.iter().map(|(letter, _)| self.brief(letter));
                 brief.collect::<Vec<_>>().join(" | ")
             }
+            // The posts for everybody, of those that are sent, that have controls which are not switched off.
+            "open" => {
+                let id = self.house().id;
+                let open = self.house().core().store().read(|tx| tx.open_posts(id));
+                let open = open.unwrap().into_iter();
+                let letters = open.map(|row| serde_json::from_str(&row.body).unwrap());
+                let open = letters.filter(|letter: &Letter| {
+                    matches!(letter.to, To::Channel(_)) && letter.post.has_controls()
+                });
+                let open: Vec<String> = open.map(|letter| name(&letter.post)).collect();
+                open.join(" | ")
+            }
             // What everybody is told in words: this stands in it.
             "says" => {
                 let said = self.said();

@@ -9,7 +9,7 @@ pub use looking::complete_past;
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{choices, interaction, is_host, show, whisper, whisper_lines};
+use super::{choices, holds, interaction, is_host, show, whisper, whisper_lines};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, settings, text};
 use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
@@ -327,15 +327,16 @@ async fn complete_name(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 
 /// As [`complete_name`], behind those that are written already, with commas between them.
 async fn complete_names(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let written = typed.rsplit_once(',').map_or("", |(written, _)| written);
+    let (written, begun) = typed.rsplit_once(',').unwrap_or(("", typed));
     let behind = |name: String| match written.is_empty() {
         true => name,
         false => format!("{}, {name}", written.trim_end()),
     };
     let names = cast_names(ctx, false).await;
     let all = written.is_empty().then(|| EVERYBODY.to_owned());
-    let names = names.into_iter().map(behind).chain(all);
-    choices(names.map(|name| (name.clone(), name)), typed)
+    let names = names.into_iter().chain(all);
+    let names = names.filter(|name| holds(name, begun.trim())).map(behind);
+    choices(names.map(|name| (name.clone(), name)), "")
 }
 
 /// Everybody who has left it.
