@@ -329,12 +329,12 @@ pub async fn type_form(
     (match_id, prompt): (MatchId, u32),
     account: u64,
 ) -> Result<CreateModal, Problem> {
-    let look = data.look(match_id, account).await?;
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(match_id, account, false)?;
+        Ok::<_, StoreError>((look, core.examples(match_id, account)?))
+    });
+    let (look, mut examples) = found.await??;
     let mine = look.and_then(|look| look.mine);
-    let read = data
-        .referee
-        .read(move |core, _| core.examples(match_id, account));
-    let mut examples = read.await??;
     examples.truncate(2);
     let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
     let is_choice = mine.as_ref().is_some_and(|mine| !mine.live);
