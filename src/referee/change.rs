@@ -198,13 +198,7 @@ impl<'a> Change<'a> {
         if who.is_empty() {
             return Ok(());
         }
-        let struck = self.table.row.season.is_some();
-        let out = self.out_by_strike(&who)?;
-        for who in &who {
-            let (out, of) = (out.contains(who), self.acts_for_member(*who)?);
-            let lines = vec![Line::FailedYou { struck, out, of }];
-            self.post_to(*who, Post::News { lines })?;
-        }
+        self.tell_who_failed(&who)?;
         if let Some(season) = self.table.row.season {
             let reason = format!("nothing submitted for match {}", self.table.row.id);
             let cause = self.cause();

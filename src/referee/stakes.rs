@@ -39,10 +39,7 @@ impl Change<'_> {
     /// got in the match count in any case, once it is over for the `first` time.
     pub fn bring_about(&self, outcome: Outcome, first: bool) -> Result<Consequences, StoreError> {
         let mut told = Consequences::default();
-        let Some(id) = self.table.row.season else {
-            return Ok(told);
-        };
-        let Some(season) = self.tx.season(id)? else {
+        let Some(season) = self.season()? else {
             return Ok(told);
         };
         if let Some(winner) = outcome.winner {
@@ -156,29 +153,38 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Somebody of the season for whom another account acts in this match; None of anybody else.
-    pub(super) fn acts_for_member(&self, who: CastId) -> Result<Option<CastId>, StoreError> {
+    fn season(&self) -> Result<Option<Season>, StoreError> {
         let season = self.table.row.season.map(|id| self.tx.season(id));
-        let member = match season.transpose()?.flatten() {
-            Some(season) => self.member(&season, who)?,
-            None => None,
-        };
-        let account = self.table.person(who).map(|person| person.account);
-        Ok(member
-            .filter(|member| member.account != account)
-            .map(|_| who))
+        Ok(season.transpose()?.flatten())
+    }
+
+    /// Each of these is told alone that nothing of theirs was in when the match began.
+    pub(super) fn tell_who_failed(&self, who: &[CastId]) -> Result<(), StoreError> {
+        let season = self.season()?;
+        let struck = season.is_some();
+        for who in who {
+            let (mut out, mut of) = (false, None);
+            if let Some(season) = &season
+                && let Some(member) = self.member(season, *who)?
+            {
+                out = is_last_but_one(self.tx, season, &member)?;
+                let acts = self.table.person(*who).map(|person| person.account);
+                of = (member.account != acts).then_some(*who);
+            }
+            let lines = vec![Line::FailedYou { struck, out, of }];
+            self.post_to(*who, Post::News { lines })?;
+        }
+        Ok(())
     }
 
     /// Whom of these a strike in this match takes out of the season when it ends.
     pub(super) fn out_by_strike(&self, who: &[CastId]) -> Result<Vec<CastId>, StoreError> {
-        let season = self.table.row.season.map(|id| self.tx.season(id));
-        let Some(season) = season.transpose()?.flatten() else {
+        let Some(season) = self.season()? else {
             return Ok(Vec::new());
         };
         let mut out = Vec::new();
         for who in self.with_accounts(who.to_vec()) {
-            let member = self.member(&season, who)?;
-            if let Some(member) = member
+            if let Some(member) = self.member(&season, who)?
                 && is_last_but_one(self.tx, &season, &member)?
             {
                 out.push(who);
