@@ -113,21 +113,22 @@ impl Core {
         self.forget(id);
         let paused = self.conduct(id, now, |change| {
             let pause = change.table.play.pause();
-            let gone = pause.filter(|(by, _)| *by == Pauser::ChannelGone);
-            // From now on it waits for the host's word alone: where it did before as both were late, for that one, which is said here too.
-            let by = match change.both_forfeit() {
-                true => Pauser::BothLate,
-                false => {
-                    change.repost(Vec::new())?;
-                    Pauser::Host
-                }
-            };
-            if let Some((_, until_ms)) = gone {
+            let both_late = change.both_forfeit();
+            if !both_late {
+                change.repost(Vec::new())?;
+            }
+            if let Some((Pauser::ChannelGone, until_ms)) = pause {
+                // From now on it waits for the host's word alone.
+                let by = match both_late {
+                    true => Pauser::BothLate,
+                    false => Pauser::Host,
+                };
                 change
                     .event(Event::Paused { by, until_ms })
                     .map_err(rules)?;
             }
-            if by == Pauser::BothLate {
+            if both_late {
+                // That it waits for that word is what stands here.
                 change.repost(Vec::new())?;
             }
             Ok(pause.is_some())
@@ -220,7 +221,7 @@ impl Change<'_> {
         }))
     }
 
-    /// Who opened the match, and who has ruled in it besides.
+    /// Whose match it is, and who has ruled in it besides.
     fn hosts(&self) -> Result<Vec<u64>, StoreError> {
         let row = &self.table.row;
         let ruled = self.tx.audit(row.guild, Some(row.id), u32::MAX)?;
