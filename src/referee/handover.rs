@@ -37,7 +37,7 @@ impl Core {
                 tell(To::Host(was), host.clone())?;
             }
             tell(To::Channel(change.table.row.channel), host)?;
-            Ok(change.audit(by, "host", words::handed_over_by(to), "")?)
+            Ok(change.audit(by, "host", words::handed_over_by(to, by), "")?)
         })
     }
 }

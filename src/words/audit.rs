@@ -59,8 +59,11 @@ pub fn paused_without_channel() -> String {
 }
 
 /// For the audit log.
-pub fn handed_over_by(to: u64) -> String {
-    format!("handed the match to <@{to}>, who hosts it from now on.")
+pub fn handed_over_by(to: u64, by: u64) -> String {
+    match to == by {
+        true => "hosts the match from now on.".to_owned(),
+        false => format!("handed the match to <@{to}>, who hosts it from now on."),
+    }
 }
 
 /// For the audit log.

@@ -60,5 +60,8 @@ async fn a_match_is_handed_to_another_host() {
     assert!(said(&taken).contains("You host this match"), "{taken}");
     let vespers = format!("<@{}> hosts this match from now on", vesper.id);
     marlow.sees("@Dealer", &vespers).await;
+    let log = vesper.command(HALL, "ruling log", json!({})).await;
+    let said = said(&log);
+    assert!(said.contains("hosts the match from now on"), "{log}");
     house.close().await;
 }
