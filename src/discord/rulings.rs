@@ -197,7 +197,7 @@ async fn confirm(
             let match_id = asked.match_id;
             if let Some(step) = ruled.undo.map(HostStep::Rewind) {
                 let press = Press::Host { match_id, step };
-                let undo = button(press, words::UNDO_REWIND, ButtonStyle::Secondary);
+                let undo = button(press, words::UNDO_RULING, ButtonStyle::Secondary);
                 panel.rows = vec![CreateActionRow::Buttons(vec![undo])];
             }
             let done = Asked {

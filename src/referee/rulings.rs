@@ -82,7 +82,7 @@ pub struct Preview {
     pub sealed: bool,
     /// To be handed in with the confirmation.
     pub seen: i64,
-    /// Of a rewind: its own entry, to before which the match is taken back by whoever undoes it.
+    /// Of what takes the match back, ends it or acts in it: its own entry, to before which the match is taken back by whoever undoes it.
     pub undo: Option<i64>,
 }
 
@@ -169,6 +169,17 @@ impl Ruling {
     /// Whether it can be ruled on a match that is over.
     fn may_follow_the_end(&self) -> bool {
         matches!(self, Ruling::Rewind { .. } | Ruling::Settle { .. })
+    }
+
+    /// Whether it is an act in the match's record that a rewind takes back. What is chosen for somebody before the match is chosen anew instead.
+    fn is_in_record(&self, started: bool) -> bool {
+        match self {
+            Ruling::Act { .. } => started,
+            ruling => matches!(
+                ruling,
+                Ruling::Forfeit { .. } | Ruling::Settle { .. } | Ruling::Void
+            ),
+        }
     }
 
     /// Whether it may be another thing once the match has moved on. A pause is the same whoever has moved meanwhile, and players who move fast keep
@@ -299,17 +310,20 @@ impl Change<'_> {
         }
         let after = self.finish()?;
         let mut undo = None;
-        if is_rewind {
+        if is_rewind || ruling.is_in_record(before.play.started) {
             let journal_after = tx.journal(*match_id)?;
-            undo = journal_after
-                .iter()
-                .rev()
-                .find(|entry| matches!(entry.event, Event::Rewound { .. }))
-                .map(|entry| entry.id);
-            let what = past::brought_back(tx, &after, &journal_after, &journal)?;
-            if !what.is_empty() {
-                effects.retain(|effect| *effect != Effect::TakenBack { what: Vec::new() });
-                effects.push(Effect::Restored { what });
+            let own = (journal_after.iter().skip(journal.len())).find(|entry| match entry.event {
+                Event::Act { by, .. } => by == Author::Host,
+                Event::Rewound { .. } => true,
+                _ => false,
+            });
+            undo = own.map(|entry| entry.id);
+            if is_rewind {
+                let what = past::brought_back(tx, &after, &journal_after, &journal)?;
+                if !what.is_empty() {
+                    effects.retain(|effect| *effect != Effect::TakenBack { what: Vec::new() });
+                    effects.push(Effect::Restored { what });
+                }
             }
         }
         let ledger_after = Ledger::of(tx, &after)?;

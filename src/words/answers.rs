@@ -9,6 +9,12 @@ pub fn no_such_match() -> String {
     "There is no such match any more.".to_owned()
 }
 
+pub fn no_match_numbered(number: i64) -> String {
+    format!(
+        "This server has had no match with the number {number}. `/match status` says a match's number."
+    )
+}
+
 pub fn no_match_here() -> String {
     "There is no match in this channel. A host opens one with `/match new`.".to_owned()
 }

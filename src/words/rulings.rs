@@ -347,8 +347,8 @@ pub fn confirm_ruling(ruling: &Ruling) -> &'static str {
     }
 }
 
-/// The button under a rewind that is done.
-pub const UNDO_REWIND: &str = "Undo this";
+/// The button under a ruling that is done and that a rewind takes back.
+pub const UNDO_RULING: &str = "Undo this";
 pub const DROP_RULING: &str = "No, leave it";
 pub const CHOOSE_ENTRY: &str = "Go back to before…";
 

@@ -196,6 +196,22 @@ async fn what_was_done_is_taken_back() {
         .await;
     ec.press(&prompt, "horizontal").await;
     ec.sees(ARENA, "move the Guard").await;
+
+    // Settled for the wrong one, it is taken back by the button below the answer.
+    host.rules("settle", json!({ "winner": "dmo" }), "Yes, settle it")
+        .await;
+    let done = host.sees(ARENA, "Done: you settled the match").await;
+    let form = host.press(&done, "Undo this").await;
+    let reason = json!({ "reason": "the wrong one" });
+    let asked = host.fill(&form, reason).await;
+    let said = said(&asked);
+    assert!(said.contains("The match is open again"), "{asked}");
+    host.press(&asked["message"], "Yes, take it back").await;
+    ec.sees(ARENA, "The host takes the match back").await;
+    let missing = json!({ "number": 77 });
+    let log = host.command(ARENA, "ruling log", missing).await;
+    let said = "has had no match with the number 77";
+    assert!(log.to_string().contains(said), "{log}");
     house.close().await;
 }
 

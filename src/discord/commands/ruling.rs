@@ -313,12 +313,21 @@ async fn log(
     let Some((guild, _)) = host_of(&ctx).await? else {
         return Ok(());
     };
-    let lines = ctx.data().referee.read(move |core, _| {
-        core.store()
-            .read(|tx| tx.audit(guild, number.map(MatchId), LOGGED))
+    let found = ctx.data().referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let lines = tx.audit(guild, number.map(MatchId), LOGGED)?;
+            let row = number.map(|id| tx.match_row(MatchId(id))).transpose()?;
+            let is_here = row.is_none_or(|row| row.is_some_and(|row| row.guild == guild));
+            Ok::<_, StoreError>((lines, is_here))
+        })
     });
+    let (lines, is_here) = found.await??;
+    if let Some(number) = number
+        && !is_here
+    {
+        return whisper(ctx, &words::no_match_numbered(number)).await;
+    }
     let lines: Vec<String> = lines
-        .await??
         .iter()
         .map(|line| {
             let (said, reason) = (text::sentence(&line.said), text::plain(&line.reason));
