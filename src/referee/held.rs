@@ -74,6 +74,7 @@ impl Change<'_> {
             false => Consequences::default(),
         };
         let told = &consequences.public;
+        let here = To::Channel(self.table.row.channel);
         let tells = |post: &Post| match post {
             Post::Result {
                 outcome: told_of,
@@ -82,7 +83,12 @@ impl Change<'_> {
             } => *told_of == outcome && (told.is_empty() || consequences == told),
             _ => false,
         };
-        if self.is_told(To::Channel(self.table.row.channel), tells)? {
+        if self.waits(here, tells)? {
+            // What a host has taken back of what nobody has been told waits too.
+            if !lines.is_empty() {
+                self.hold(here, Post::News { lines })?;
+            }
+        } else if self.is_told(here, tells)? {
             // Where nothing has become of it but that a host is told something, what they are to decide goes on being offered.
             if !ended || is_another || self.rewound || !lines.is_empty() {
                 self.tx.set_posts_stale(id, OutboxId(i64::MAX))?;
@@ -173,6 +179,34 @@ impl Change<'_> {
         }
     }
 
+    /// What waits of entries from this one on is dropped; the result waits no more where nothing else does.
+    pub(super) fn drop_waiting_since(&self, before: i64) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        let mut waiting = self.waiting()?;
+        waiting.retain(|waiting| waiting.entry < before);
+        match waiting.last() {
+            Some(last) => self
+                .tx
+                .hold_result(id, last.entry, &Waiting::write(&waiting)?),
+            None => self.tx.drop_held_result(id),
+        }
+    }
+
+    /// Whether such a letter waits with the result.
+    fn waits(&self, to: To, tells: impl Fn(&Post) -> bool) -> Result<bool, StoreError> {
+        let waiting = self.waiting()?;
+        let mut letters = waiting.iter().map(|waiting| &waiting.letter);
+        Ok(letters.any(|letter| letter.to == to && tells(&letter.post)))
+    }
+
+    /// What waits with the result, in its order.
+    fn waiting(&self) -> Result<Vec<Waiting>, StoreError> {
+        match self.tx.held_result(self.table.row.id)? {
+            Some((entry, body)) => Waiting::read(entry, &body),
+            None => Ok(Vec::new()),
+        }
+    }
+
     /// Whether such a letter of the match has been sent or is to be, and is not taken back.
     fn stands(&self, is_it: impl Fn(&Letter) -> bool) -> Result<bool, StoreError> {
         let rows = self.tx.standing_posts(self.table.row.id)?;
@@ -199,11 +233,7 @@ impl Change<'_> {
     }
 
     fn hold(&self, to: To, post: Post) -> Result<(), StoreError> {
-        let id = self.table.row.id;
-        let mut waiting = match self.tx.held_result(id)? {
-            Some((entry, body)) => Waiting::read(entry, &body)?,
-            None => Vec::new(),
-        };
+        let mut waiting = self.waiting()?;
         if matches!(&post, Post::Result { outcome, .. } if !outcome.is_tie()) {
             // It is settled before anybody has been called to do so.
             waiting.retain(|waiting| !waiting.letter.post.calls_to_settle());
@@ -213,7 +243,8 @@ impl Change<'_> {
             letter: Letter { to, post },
         });
         let body = Waiting::write(&waiting)?;
-        self.tx.hold_result(id, self.last_entry, &body)
+        self.tx
+            .hold_result(self.table.row.id, self.last_entry, &body)
     }
 }
 

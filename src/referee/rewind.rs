@@ -119,8 +119,7 @@ impl Change<'_> {
         }
         self.tx.take_posts_back(id, before..=i64::MAX)?;
         self.mark_by_course(&journal, before)?;
-        // A result that waits is not one any more.
-        self.tx.drop_held_result(id)?;
+        self.drop_waiting_since(before)?;
         self.tx.drop_panel_drafts(id)?;
         let due_ms = self.table.play.preparation_deadline();
         let is_due_anew = due_ms != was_due_ms && self.table.play.stage() == Stage::Preparing;
