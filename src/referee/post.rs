@@ -236,11 +236,13 @@ impl Post {
         }
     }
 
-    /// Whether it tells that the match has ended.
+    /// Whether it tells that the match has ended, or waits for a host.
     pub fn is_of_end(&self) -> bool {
         match self {
             Post::Held | Post::Result { .. } => true,
-            Post::News { lines } => lines.iter().any(|line| matches!(line, Line::Ended { .. })),
+            Post::News { lines } => lines
+                .iter()
+                .any(|line| matches!(line, Line::Ended { .. } | Line::Held)),
             _ => false,
         }
     }

@@ -1038,6 +1038,7 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
         .rule(HOST, &Ruling::Forfeit { seat: Seat::Ec }, now + 1_000)
         .unwrap();
     assert!(house.core().is_held(id).unwrap());
+    send(&mut house);
     let past = house.core().past(id, 10).unwrap();
     let deeds: Vec<&Deed> = past.iter().map(|past| &past.deed).collect();
     assert!(
@@ -1087,6 +1088,13 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
         assert!(!said.contains(secret), "{said}");
     }
     assert!(said.contains("Counts again"), "{said}");
+    // The host's letter with the button that releases it stands once.
+    let standing = house.core().store().read(|tx| tx.standing_posts(id));
+    let calls = standing.unwrap().into_iter().filter(|row| {
+        let letter: Letter = serde_json::from_str(&row.body).unwrap();
+        matches!(letter.post, Post::News { lines } if lines.contains(&Line::Held))
+    });
+    assert_eq!(calls.count(), 1);
 }
 
 /// A rewind by mistake is offered to be undone: what comes back is named first, and its posts lose their mark.
