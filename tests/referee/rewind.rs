@@ -1163,6 +1163,47 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
     assert!(unmarked.iter().all(|id| again.contains(id)), "{again:?}");
 }
 
+/// However often an undoing is undone, everybody reads whether it counts again or is taken back.
+#[test]
+fn each_undoing_of_a_chain_is_told_as_what_it_does() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let bid = Ruling::Act {
+        whose: Party::Seat(Seat::Dmo),
+        text: "bid 2".to_owned(),
+    };
+    house.rule(HOST, &bid, now + 1_000).unwrap();
+    let entry = last(&mut house);
+    let mut before = entry;
+    for (round, expected) in [
+        (1, "takes the match back** to before this"),
+        (2, "undoes taking the match back"),
+        (3, "takes the match back after all"),
+        (4, "undoes taking the match back"),
+        (5, "takes the match back after all"),
+    ] {
+        send(&mut house);
+        let rewind = Ruling::Rewind { before };
+        let done = house.rule(HOST, &rewind, now + 10_000 * round).unwrap();
+        before = done.undo.unwrap();
+        let waiting = house.core().store().read(|tx| tx.pending_posts(id));
+        let told = waiting.unwrap().into_iter().find_map(|row| {
+            let letter: Letter = serde_json::from_str(&row.body).unwrap();
+            let (Post::News { lines } | Post::Prompt { lines, .. }) = letter.post else {
+                return None;
+            };
+            let rewound = lines.into_iter();
+            let mut rewound = rewound.filter(|line| matches!(line, Line::Rewound { .. }));
+            rewound.next()
+        });
+        let told = dealer::words::lines(&[told.unwrap()], &done.cast);
+        assert!(told.contains(expected), "{round}: {told}");
+        let counts = standing(&house.journal()).iter().any(|one| one.id == entry);
+        assert_eq!(counts, round % 2 == 0, "{round}");
+    }
+}
+
 /// A substitute's post goes with what it was asked in, whatever was taken back.
 #[test]
 fn who_acts_for_somebody_has_controls_after_a_rewind() {
