@@ -512,7 +512,7 @@ impl Scenario {
                         let back = tx.undo_line(season, &line, Some(HOST), "taken back", now)?;
                         assert!(back.is_some(), "{at}");
                     }
-                    tx.void_strikes_since(id, entry)?;
+                    tx.set_strikes_by_course(id, |cause| cause < entry)?;
                     tx.void_fates_since(season, id, entry)
                 });
                 undone.unwrap();
