@@ -66,7 +66,14 @@ impl Change<'_> {
         let is_another = self.outcome_before != Some(outcome);
         if !ended || is_another {
             // What comes after an end, the host being told something, say, does not end it again.
-            self.tx.close_match(id, outcome, self.now)?;
+            let mut over_at_ms = self.now;
+            if self.rewound && !ended {
+                // One that is brought back has the date that it had, also in place of another one.
+                self.tx.reopen_match(id)?;
+                let end = super::past::end(&self.table, &self.tx.journal(id)?)?;
+                over_at_ms = end.map_or(self.now, |(_, at_ms)| at_ms);
+            }
+            self.tx.close_match(id, outcome, over_at_ms)?;
         }
         self.table.due = None;
         let consequences = match is_another {
@@ -75,15 +82,15 @@ impl Change<'_> {
         };
         let told = &consequences.public;
         let here = To::Channel(self.table.row.channel);
-        let tells = |post: &Post| match post {
+        let tells = |post: &Post, stands: bool| match post {
             Post::Result {
                 outcome: told_of,
                 consequences,
                 ..
-            } => *told_of == outcome && (told.is_empty() || consequences == told),
+            } => *told_of == outcome && (consequences == told || stands && told.is_empty()),
             _ => false,
         };
-        if self.waits(here, tells)? {
+        if self.waits(here, |post| tells(post, true))? {
             // What a host has taken back of what nobody has been told waits too.
             if !lines.is_empty() {
                 self.hold(here, Post::News { lines })?;
@@ -113,7 +120,7 @@ impl Change<'_> {
             self.post_host(vec![Line::Trouble { sentence }])?;
         }
         let mut to_host = consequences.host;
-        if outcome.is_tie() && is_another {
+        if outcome.is_tie() && (is_another || self.rewound) {
             to_host.insert(0, Line::Tied);
         }
         // Of what waits the host is told no more than that it is a tie.
@@ -152,18 +159,18 @@ impl Change<'_> {
         }
     }
 
-    /// Whether a post tells this end already. One that a rewind took back, and whose entry counts again, is not marked any more: nobody reads the same
-    /// end twice.
+    /// Whether a post tells this end already, which `tells` says also by whether the post stands. One that a rewind took back, and whose entry counts
+    /// again, is not marked any more: nobody reads the same end twice.
     pub(super) fn is_told(
         &self,
         to: To,
-        tells: impl Fn(&Post) -> bool,
+        tells: impl Fn(&Post, bool) -> bool,
     ) -> Result<bool, StoreError> {
         if !self.rewound && self.stage_before != Stage::Over {
             return Ok(false);
         }
-        let tells = |letter: &Letter| letter.to == to && tells(&letter.post);
-        if self.stands(tells)? {
+        let tells = |letter: &Letter, stands| letter.to == to && tells(&letter.post, stands);
+        if self.stands(|letter| tells(letter, true))? {
             return Ok(true);
         }
         let id = self.table.row.id;
@@ -171,7 +178,7 @@ impl Change<'_> {
         let course = of_this_course(&journal);
         marked.retain(|(entry, row)| {
             let stands = course.iter().any(|standing| standing.id == *entry);
-            stands && letter_of(row).is_some_and(|letter| tells(&letter))
+            stands && letter_of(row).is_some_and(|letter| tells(&letter, false))
         });
         match marked.last() {
             Some((_, row)) => self.tx.give_post_back(row.id).map(|()| true),

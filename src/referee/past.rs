@@ -194,13 +194,18 @@ fn end_that_waits(tx: &Tx, table: &Table, journal: &[Entry]) -> Result<Option<u6
     if tx.held_result(table.row.id)?.is_none() {
         return Ok(None);
     }
-    let mut end_ms = None;
+    Ok(end(table, journal)?.map(|(_, at_ms)| at_ms))
+}
+
+/// The entry with which the match came to its end, and its wall time; None where it is open.
+pub(super) fn end(table: &Table, journal: &[Entry]) -> Result<Option<(i64, u64)>, StoreError> {
+    let mut end = None;
     each_entry(table, journal, |entry, _, play| {
         if play.stage() == Stage::Over {
-            end_ms.get_or_insert(entry.at_ms);
+            end.get_or_insert((entry.id, entry.at_ms));
         }
     })?;
-    Ok(end_ms)
+    Ok(end)
 }
 
 fn each_entry(

@@ -85,6 +85,10 @@ impl Change<'_> {
         let appointed_ms = self.table.play.start_at_ms;
         let was_due_ms = self.table.play.preparation_deadline();
         let was_left_ms = self.table.play.preparation_left_ms(self.now);
+        let end = match was {
+            Stage::Over => past::end(&self.table, &journal)?,
+            _ => None,
+        };
 
         let event = Event::Rewound { before, since_ms };
         let mut rewound = Entry {
@@ -99,7 +103,7 @@ impl Change<'_> {
         let entry = self
             .tx
             .append(id, self.now, rewound.match_ms, &rewound.event)?;
-        self.goes_on_as(play, entry);
+        self.goes_on_as(play, entry, end.is_some_and(|(end, _)| end < before));
         self.lines
             .extend(deed.map(|before| Line::Rewound { before }));
 

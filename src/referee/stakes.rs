@@ -243,7 +243,7 @@ impl Change<'_> {
         }];
         lines.extend(told.iter().cloned());
         let (to, news) = (To::Channel(channel), Post::News { lines });
-        match self.is_told(to, |post| *post == news)? {
+        match self.is_told(to, |post, _| *post == news)? {
             true => Ok(()),
             false => self.post_with_result(to, news),
         }
