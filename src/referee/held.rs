@@ -98,6 +98,11 @@ impl Change<'_> {
         } else if self.is_told(here, tells)? {
             // Where nothing has become of it but that a host is told something, what they are to decide goes on being offered.
             if !ended || is_another || self.rewound || !lines.is_empty() {
+                if self.rewound && is_another {
+                    // What tells it may stand far above.
+                    lines.push(Line::EndsAgain { outcome });
+                    lines.extend(told.iter().cloned());
+                }
                 self.tx.set_posts_stale(id, OutboxId(i64::MAX))?;
                 self.post_lines(lines)?;
             }

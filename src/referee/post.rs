@@ -360,6 +360,10 @@ pub enum Line {
     Rewound {
         before: Deed,
     },
+    /// So the match has ended again, as it had before: what follows from it comes next.
+    EndsAgain {
+        outcome: Outcome,
+    },
     /// The match cannot go on: no account acts for these players any more.
     NobodyActs {
         who: Vec<CastId>,

@@ -1292,7 +1292,8 @@ fn strikes_that_are_told_with_an_end_are_in_its_preview() {
     assert_eq!(preview.effects, [Effect::Paused]);
 }
 
-/// An end that is brought back is told by what told it at first: nothing of it is read out a second time, nor the pause in which it came.
+/// An end that is brought back is told by what told it at first, and who has won with what comes of it below the ruling: nothing else of it is read out a
+/// second time, nor the pause in which it came.
 #[test]
 fn an_end_that_is_brought_back_is_told_as_it_was() {
     let mut new = new_match(GameId::Gridlock);
@@ -1338,7 +1339,17 @@ fn an_end_that_is_brought_back_is_told_as_it_was() {
         let Post::News { lines } = post else {
             panic!("{post:?}");
         };
-        let is_ruling = matches!(lines[..], [Line::Rewound { .. }, Line::Reason { .. }]);
+        let is_ruling = matches!(
+            lines[..],
+            [
+                Line::Rewound { .. },
+                Line::Reason { .. },
+                Line::EndsAgain { .. },
+                Line::Eliminated { .. },
+                Line::Spoils { .. },
+                ..
+            ]
+        );
         assert!(*to == To::Channel(CHANNEL) && is_ruling, "{lines:?}");
         send(&mut house);
         let standing = house.core().store().read(|tx| tx.standing_posts(id));
