@@ -516,6 +516,10 @@ pub enum Line {
     OutAlready {
         who: CastId,
     },
+    /// An end that is brought back does not eliminate them again: a host has made them a player since.
+    StaysIn {
+        who: CastId,
+    },
     /// Elsewhere: a match has ended in this channel.
     Ended {
         outcome: Outcome,

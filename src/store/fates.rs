@@ -195,6 +195,21 @@ impl Tx<'_> {
         Ok(fates)
     }
 
+    /// The entries of a match that have made somebody of a season eliminated whom a host has made a player again since.
+    pub fn eliminations_put_right(
+        &self,
+        season: SeasonId,
+        position: u32,
+        id: MatchId,
+    ) -> Result<Vec<i64>, StoreError> {
+        let sql = "SELECT entry FROM fates WHERE season = ?1 AND position = ?2 AND match = ?3 AND became = 'eliminated' AND EXISTS \
+            (SELECT 1 FROM fates AS later WHERE later.season = ?1 AND later.position = ?2 AND later.id > fates.id \
+            AND later.match IS NULL AND later.became = 'player' AND later.void = 0)";
+        let mut found = self.0.prepare_cached(sql)?;
+        let entries = found.query_map(params![season.0, position, id.0], |row| row.get(0))?;
+        entries.map(|entry| Ok(entry?)).collect()
+    }
+
     fn set_role(&self, season: SeasonId, position: u32, role: Role) -> Result<(), StoreError> {
         self.0.execute(
             "UPDATE cast_members SET role = ? WHERE season = ? AND position = ?",

@@ -356,6 +356,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         | Line::NextOfSeries
         | Line::AtStrikeLimit { .. }
         | Line::OutAlready { .. }
+        | Line::StaysIn { .. }
         | Line::Ended { .. } => super::season::line(line, cast),
     }
 }
