@@ -242,6 +242,8 @@ async fn everybody_finds_their_way_round_the_season() {
 
     // Settings: a page at a time, each change at once.
     let opened = host.command(HALL, "season settings", json!({})).await;
+    let when = "counts at once, also for matches that are open";
+    assert!(said(&opened).contains(when), "{opened}");
     let pressed = host.press(&opened["message"], "Counts are public").await;
     assert!(
         said(&pressed).contains("for hosts, and each player their own"),
