@@ -261,6 +261,16 @@ async fn everybody_finds_their_way_round_the_season() {
         .fill(&form, json!({ "bonus": "2", "limit": "3" }))
         .await;
     assert!(said(&right).contains("at 3: hosts are told"), "{right}");
+    let already = "At this limit already, or above it: Bo (1 strike).";
+    assert!(!said(&right).contains("At this limit"), "{right}");
+    let lower = host
+        .fill(&form, json!({ "bonus": "2", "limit": "1" }))
+        .await;
+    assert!(said(&lower).contains(already), "{lower}");
+    let right = host
+        .fill(&form, json!({ "bonus": "2", "limit": "3" }))
+        .await;
+    assert!(!said(&right).contains("At this limit"), "{right}");
     let spoken = said(&right);
     assert!(spoken.contains("winner gets: **2 garnets when"), "{right}");
     let by_game = "eliminated: **as the game has it: to the winner in Gridlock, else to the bank**";
