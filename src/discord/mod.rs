@@ -44,6 +44,7 @@ mod roles;
 mod rulings;
 mod settings;
 mod setup;
+mod strikes;
 mod text;
 mod turns;
 mod when;

@@ -12,7 +12,7 @@ use super::panels::{self, Desk};
 use super::press::Press;
 use super::{
     Data, Fault as Problem, connection, controls, created_ms, host_panel, me, panel, preflight,
-    replay, rights, rulings, settings, setup,
+    replay, rights, rulings, settings, setup, strikes,
 };
 use crate::referee::{Core, Fault, Look};
 use crate::store::MatchId;
@@ -248,6 +248,10 @@ async fn take(
         }
         Press::Ruling { draft, step } => {
             let panel = rulings::pressed(data, by, draft, step).await?;
+            Ok(asking.show(http, panel, true).await?)
+        }
+        Press::Strike { draft } => {
+            let panel = strikes::pressed(data, by, draft).await?;
             Ok(asking.show(http, panel, true).await?)
         }
         Press::Forget => {

@@ -92,7 +92,10 @@ pub fn of_press(press: &Press) -> Deed {
         Press::Begin { .. } | Press::Remind { .. } | Press::Host { .. } | Press::Ruling { .. } => {
             Deed::Conduct
         }
-        Press::Setup { .. } | Press::Setting { .. } | Press::SayHello { .. } => Deed::Host,
+        Press::Setup { .. }
+        | Press::Setting { .. }
+        | Press::Strike { .. }
+        | Press::SayHello { .. } => Deed::Host,
         Press::Hello { .. }
         | Press::Own { .. }
         | Press::Forget

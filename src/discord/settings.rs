@@ -110,7 +110,13 @@ pub async fn pressed(
         .run(move |core, now| core.set_season(id, asker, |season| change.make(season), now))
         .await?;
     let panel = match done {
-        Ok(season) => panel(&season, page, None),
+        Ok(after) => {
+            let mut panel = panel(&after, page, None);
+            if let Some(note) = at_limit_already(data, &season, &after).await? {
+                panel.content = format!("{note}\n{}", panel.content);
+            }
+            panel
+        }
         Err(Fault::Refused(refusal)) => {
             let problem = said::refusal(&refusal.shown_as(text::plain));
             panel(&season, page, Some(problem))
@@ -118,6 +124,26 @@ pub async fn pressed(
         Err(Fault::Store(error)) => return Err(error.into()),
     };
     Ok(asking.show(http, panel, true).await?)
+}
+
+/// What a host is told who has set a limit of strikes, or a lower one, that somebody has reached before.
+async fn at_limit_already(
+    data: &Data,
+    before: &Season,
+    after: &Season,
+) -> Result<Option<String>, Problem> {
+    let limits = [before, after].map(|season| season.settings.strike_limit.unwrap_or(u32::MAX));
+    if limits[1] >= limits[0] {
+        return Ok(None);
+    }
+    let id = after.id;
+    let who = data.referee.read(move |core, _| core.at_strike_limit(id));
+    let who = who.await??.into_iter();
+    let who: Vec<(String, u32)> = who
+        .map(|(name, count)| (text::plain(&name), count))
+        .collect();
+    let said = || said::at_limit_already(&who, after.settings.at_strike_limit);
+    Ok((!who.is_empty()).then(said))
 }
 
 /// What a control makes of the settings.

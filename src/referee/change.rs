@@ -105,12 +105,13 @@ impl<'a> Change<'a> {
         Ok(taking)
     }
 
-    /// The match is another one by an entry that is in the journal already: the prompt that is open then waits for its post.
-    pub fn goes_on_as(&mut self, play: Match, entry: i64) {
+    /// The match is another one by an entry that is in the journal already: the prompt that is open then waits for its post. `end_stands`: what ended it
+    /// is not taken back.
+    pub fn goes_on_as(&mut self, play: Match, entry: i64, end_stands: bool) {
         self.new_prompt = play.open_prompt().is_some();
-        // What an end had brought about is taken back with it, also when the match ends in the same way: it ends anew.
-        self.outcome_before = None;
-        if self.stage_before == Stage::Over {
+        if self.stage_before == Stage::Over && !end_stands {
+            // What an end had brought about is taken back with it, also when the match ends in the same way: it ends anew.
+            self.outcome_before = None;
             self.stage_before = Stage::Live;
         }
         self.rewound = true;

@@ -66,7 +66,14 @@ impl Change<'_> {
         let is_another = self.outcome_before != Some(outcome);
         if !ended || is_another {
             // What comes after an end, the host being told something, say, does not end it again.
-            self.tx.close_match(id, outcome, self.now)?;
+            let mut over_at_ms = self.now;
+            if self.rewound && !ended {
+                // One that is brought back has the date that it had, also in place of another one.
+                self.tx.reopen_match(id)?;
+                let end = super::past::end(&self.table, &self.tx.journal(id)?)?;
+                over_at_ms = end.map_or(self.now, |(_, at_ms)| at_ms);
+            }
+            self.tx.close_match(id, outcome, over_at_ms)?;
         }
         self.table.due = None;
         let consequences = match is_another {
@@ -74,17 +81,28 @@ impl Change<'_> {
             false => Consequences::default(),
         };
         let told = &consequences.public;
-        let tells = |post: &Post| match post {
+        let here = To::Channel(self.table.row.channel);
+        let tells = |post: &Post, stands: bool| match post {
             Post::Result {
                 outcome: told_of,
                 consequences,
                 ..
-            } => *told_of == outcome && (told.is_empty() || consequences == told),
+            } => *told_of == outcome && (consequences == told || stands && told.is_empty()),
             _ => false,
         };
-        if self.is_told(To::Channel(self.table.row.channel), tells)? {
+        if self.waits(here, |post| tells(post, true))? {
+            // What a host has taken back of what nobody has been told waits too.
+            if !lines.is_empty() {
+                self.hold(here, Post::News { lines })?;
+            }
+        } else if self.is_told(here, tells)? {
             // Where nothing has become of it but that a host is told something, what they are to decide goes on being offered.
             if !ended || is_another || self.rewound || !lines.is_empty() {
+                if self.rewound && is_another {
+                    // What tells it may stand far above.
+                    lines.push(Line::EndsAgain { outcome });
+                    lines.extend(told.iter().cloned());
+                }
                 self.tx.set_posts_stale(id, OutboxId(i64::MAX))?;
                 self.post_lines(lines)?;
             }
@@ -107,7 +125,7 @@ impl Change<'_> {
             self.post_host(vec![Line::Trouble { sentence }])?;
         }
         let mut to_host = consequences.host;
-        if outcome.is_tie() && is_another {
+        if outcome.is_tie() && (is_another || self.rewound) {
             to_host.insert(0, Line::Tied);
         }
         // Of what waits the host is told no more than that it is a tie.
@@ -146,18 +164,18 @@ impl Change<'_> {
         }
     }
 
-    /// Whether a post tells this end already. One that a rewind took back, and whose entry counts again, is not marked any more: nobody reads the same
-    /// end twice.
+    /// Whether a post tells this end already, which `tells` says also by whether the post stands. One that a rewind took back, and whose entry counts
+    /// again, is not marked any more: nobody reads the same end twice.
     pub(super) fn is_told(
         &self,
         to: To,
-        tells: impl Fn(&Post) -> bool,
+        tells: impl Fn(&Post, bool) -> bool,
     ) -> Result<bool, StoreError> {
         if !self.rewound && self.stage_before != Stage::Over {
             return Ok(false);
         }
-        let tells = |letter: &Letter| letter.to == to && tells(&letter.post);
-        if self.stands(tells)? {
+        let tells = |letter: &Letter, stands| letter.to == to && tells(&letter.post, stands);
+        if self.stands(|letter| tells(letter, true))? {
             return Ok(true);
         }
         let id = self.table.row.id;
@@ -165,11 +183,39 @@ impl Change<'_> {
         let course = of_this_course(&journal);
         marked.retain(|(entry, row)| {
             let stands = course.iter().any(|standing| standing.id == *entry);
-            stands && letter_of(row).is_some_and(|letter| tells(&letter))
+            stands && letter_of(row).is_some_and(|letter| tells(&letter, false))
         });
         match marked.last() {
             Some((_, row)) => self.tx.give_post_back(row.id).map(|()| true),
             None => Ok(false),
+        }
+    }
+
+    /// What waits of entries from this one on is dropped; the result waits no more where nothing else does.
+    pub(super) fn drop_waiting_since(&self, before: i64) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        let mut waiting = self.waiting()?;
+        waiting.retain(|waiting| waiting.entry < before);
+        match waiting.last() {
+            Some(last) => self
+                .tx
+                .hold_result(id, last.entry, &Waiting::write(&waiting)?),
+            None => self.tx.drop_held_result(id),
+        }
+    }
+
+    /// Whether such a letter waits with the result.
+    fn waits(&self, to: To, tells: impl Fn(&Post) -> bool) -> Result<bool, StoreError> {
+        let waiting = self.waiting()?;
+        let mut letters = waiting.iter().map(|waiting| &waiting.letter);
+        Ok(letters.any(|letter| letter.to == to && tells(&letter.post)))
+    }
+
+    /// What waits with the result, in its order.
+    fn waiting(&self) -> Result<Vec<Waiting>, StoreError> {
+        match self.tx.held_result(self.table.row.id)? {
+            Some((entry, body)) => Waiting::read(entry, &body),
+            None => Ok(Vec::new()),
         }
     }
 
@@ -199,11 +245,7 @@ impl Change<'_> {
     }
 
     fn hold(&self, to: To, post: Post) -> Result<(), StoreError> {
-        let id = self.table.row.id;
-        let mut waiting = match self.tx.held_result(id)? {
-            Some((entry, body)) => Waiting::read(entry, &body)?,
-            None => Vec::new(),
-        };
+        let mut waiting = self.waiting()?;
         if matches!(&post, Post::Result { outcome, .. } if !outcome.is_tie()) {
             // It is settled before anybody has been called to do so.
             waiting.retain(|waiting| !waiting.letter.post.calls_to_settle());
@@ -213,7 +255,8 @@ impl Change<'_> {
             letter: Letter { to, post },
         });
         let body = Waiting::write(&waiting)?;
-        self.tx.hold_result(id, self.last_entry, &body)
+        self.tx
+            .hold_result(self.table.row.id, self.last_entry, &body)
     }
 }
 

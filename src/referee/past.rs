@@ -36,6 +36,8 @@ pub enum Deed {
     Event(Event),
     /// A rewind to before this one, which is undone by it.
     Undoing { entry: i64 },
+    /// A rewind to before this undoing: the match is taken back after all.
+    Redoing { entry: i64 },
     /// What ended the match, whose result waits for a host: it could tell who has won.
     Ending,
     /// What a host has decided after that end.
@@ -65,7 +67,7 @@ impl Past {
     pub fn is_rewind(&self) -> bool {
         matches!(
             self.deed,
-            Deed::Undoing { .. } | Deed::Event(Event::Rewound { .. })
+            Deed::Undoing { .. } | Deed::Redoing { .. } | Deed::Event(Event::Rewound { .. })
         )
     }
 
@@ -163,9 +165,10 @@ fn follow_until(
             };
             if let Event::Rewound { before, .. } = entry.event {
                 // No secret of the end, also where it brings that back.
-                one.deed = match is_rewind(journal, before) {
-                    true => Deed::Undoing { entry: before },
-                    false => Deed::Event(entry.event.clone()),
+                one.deed = match undoings(journal, before) {
+                    0 => Deed::Event(entry.event.clone()),
+                    odd if odd % 2 == 1 => Deed::Undoing { entry: before },
+                    _ => Deed::Redoing { entry: before },
                 };
             }
             past.push(one);
@@ -175,9 +178,15 @@ fn follow_until(
     Ok(past)
 }
 
-fn is_rewind(journal: &[Entry], entry: i64) -> bool {
-    let found = journal.binary_search_by_key(&entry, |entry| entry.id);
-    found.is_ok_and(|index| matches!(journal[index].event, Event::Rewound { .. }))
+/// How many rewinds a rewind to before this entry undoes, each the one after it: two of them are none.
+fn undoings(journal: &[Entry], mut entry: i64) -> u32 {
+    let mut count = 0;
+    while let Ok(index) = journal.binary_search_by_key(&entry, |entry| entry.id)
+        && let Event::Rewound { before, .. } = journal[index].event
+    {
+        (count, entry) = (count + 1, before);
+    }
+    count
 }
 
 /// When the match came to its end, as wall time, where its result waits for a host.
@@ -185,13 +194,18 @@ fn end_that_waits(tx: &Tx, table: &Table, journal: &[Entry]) -> Result<Option<u6
     if tx.held_result(table.row.id)?.is_none() {
         return Ok(None);
     }
-    let mut end_ms = None;
+    Ok(end(table, journal)?.map(|(_, at_ms)| at_ms))
+}
+
+/// The entry with which the match came to its end, and its wall time; None where it is open.
+pub(super) fn end(table: &Table, journal: &[Entry]) -> Result<Option<(i64, u64)>, StoreError> {
+    let mut end = None;
     each_entry(table, journal, |entry, _, play| {
         if play.stage() == Stage::Over {
-            end_ms.get_or_insert(entry.at_ms);
+            end.get_or_insert((entry.id, entry.at_ms));
         }
     })?;
-    Ok(end_ms)
+    Ok(end)
 }
 
 fn each_entry(

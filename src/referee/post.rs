@@ -236,11 +236,13 @@ impl Post {
         }
     }
 
-    /// Whether it tells that the match has ended.
+    /// Whether it tells that the match has ended, or waits for a host.
     pub fn is_of_end(&self) -> bool {
         match self {
             Post::Held | Post::Result { .. } => true,
-            Post::News { lines } => lines.iter().any(|line| matches!(line, Line::Ended { .. })),
+            Post::News { lines } => lines
+                .iter()
+                .any(|line| matches!(line, Line::Ended { .. } | Line::Held)),
             _ => false,
         }
     }
@@ -357,6 +359,10 @@ pub enum Line {
     /// The host took the match back to before this.
     Rewound {
         before: Deed,
+    },
+    /// So the match has ended again, as it had before: what follows from it comes next.
+    EndsAgain {
+        outcome: Outcome,
     },
     /// The match cannot go on: no account acts for these players any more.
     NobodyActs {
@@ -508,6 +514,10 @@ pub enum Line {
     },
     /// To the host alone: the loser was not a player of the season any more, so nothing became of them.
     OutAlready {
+        who: CastId,
+    },
+    /// An end that is brought back does not eliminate them again: a host has made them a player since.
+    StaysIn {
         who: CastId,
     },
     /// Elsewhere: a match has ended in this channel.

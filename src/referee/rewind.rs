@@ -85,6 +85,10 @@ impl Change<'_> {
         let appointed_ms = self.table.play.start_at_ms;
         let was_due_ms = self.table.play.preparation_deadline();
         let was_left_ms = self.table.play.preparation_left_ms(self.now);
+        let end = match was {
+            Stage::Over => past::end(&self.table, &journal)?,
+            _ => None,
+        };
 
         let event = Event::Rewound { before, since_ms };
         let mut rewound = Entry {
@@ -99,8 +103,7 @@ impl Change<'_> {
         let entry = self
             .tx
             .append(id, self.now, rewound.match_ms, &rewound.event)?;
-        let struck = self.table.play.game.strikes();
-        self.goes_on_as(play, entry);
+        self.goes_on_as(play, entry, end.is_some_and(|(end, _)| end < before));
         self.lines
             .extend(deed.map(|before| Line::Rewound { before }));
 
@@ -113,14 +116,14 @@ impl Change<'_> {
         }
         if let Some(season) = self.table.row.season {
             self.give_back(season, before, by)?;
-            let struck_again = self.tx.void_strikes_since(id, before)?;
+            let course = of_this_course(&journal);
+            let stands = |entry| course.iter().any(|standing| standing.id == entry);
+            self.tx.set_strikes_by_course(id, stands)?;
             self.tx.void_fates_since(season, id, before)?;
-            self.strike_again(season, &struck, &struck_again)?;
         }
         self.tx.take_posts_back(id, before..=i64::MAX)?;
         self.mark_by_course(&journal, before)?;
-        // A result that waits is not one any more.
-        self.tx.drop_held_result(id)?;
+        self.drop_waiting_since(before)?;
         self.tx.drop_panel_drafts(id)?;
         let due_ms = self.table.play.preparation_deadline();
         let is_due_anew = due_ms != was_due_ms && self.table.play.stage() == Stage::Preparing;
@@ -323,32 +326,6 @@ impl Change<'_> {
             whose,
             garnets: line.movement.amount - held,
         })
-    }
-
-    /// A rewind of a rewind can bring strikes back, but for those that a host has forgiven: `before` is who had one of this match, `voided` the positions of
-    /// those just taken back.
-    fn strike_again(
-        &mut self,
-        season: SeasonId,
-        before: &[CastId],
-        voided: &[u32],
-    ) -> Result<(), StoreError> {
-        let id = self.table.row.id;
-        let strikes = self.tx.strikes(season)?;
-        let of_match = |position: u32| {
-            strikes.iter().any(|strike| {
-                let cause = strike.cause.is_some_and(|(cause, _)| cause == id);
-                cause && (!strike.void || strike.forgiven) && strike.position == position
-            })
-        };
-        let mut struck = self.table.play.game.strikes();
-        struck.retain(|who| {
-            self.table.row.position(*who).is_some_and(|position| {
-                let due = !before.contains(who) || voided.contains(&position);
-                due && !of_match(position)
-            })
-        });
-        self.strike(struck)
     }
 
     /// Whatever the match waits for before it is live is asked again; a live prompt is when the change is finished. Whoever can see a change of theirs is

@@ -5,6 +5,7 @@ use super::change::Change;
 use super::post::{Heir, Line, Post, To};
 use super::season::{eliminate, is_last_but_one, judge};
 use crate::games::{BySeat, CastId, Outcome, Role, Seat};
+use crate::matches::of_this_course;
 use crate::store::{
     CastMember, LoserGarnets, MatchId, MatchRow, Movement, PastMatch, Purse, Season, Stakes,
     StoreError,
@@ -87,7 +88,7 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// The loser is out, and their garnets of now go where the season says; false where they were not in any more.
+    /// The loser is out, and their garnets of now go where the season says, but for whom a host has put back; false where they were not in any more.
     fn lose(
         &self,
         season: &Season,
@@ -98,6 +99,10 @@ impl Change<'_> {
         if lost.role != Role::Player {
             told.host.push(Line::OutAlready { who: loser });
             return Ok(false);
+        }
+        if self.is_put_back(season, lost)? {
+            told.add(Line::StaysIn { who: loser });
+            return Ok(true);
         }
         let prize = season.settings.prize(self.table.row.setup.game);
         let to = match prize.loser_garnets {
@@ -124,6 +129,20 @@ impl Change<'_> {
             told.host.push(line(Some(amount)));
         }
         Ok(true)
+    }
+
+    /// Whether a host has made somebody a player again after this match had eliminated them, by an end that is only brought back.
+    fn is_put_back(&self, season: &Season, member: &CastMember) -> Result<bool, StoreError> {
+        let id = self.table.row.id;
+        let entries = self
+            .tx
+            .eliminations_put_right(season.id, member.position, id)?;
+        if entries.is_empty() {
+            return Ok(false);
+        }
+        let journal = self.tx.journal(id)?;
+        let course = of_this_course(&journal);
+        Ok(course.iter().any(|standing| entries.contains(&standing.id)))
     }
 
     fn reward(
@@ -209,6 +228,10 @@ impl Change<'_> {
             if !of_match {
                 continue;
             }
+            if member.role == Role::Player && self.is_put_back(season, &member)? {
+                told.add(Line::StaysIn { who });
+                continue;
+            }
             let struck = judge(self.tx, season, &member, None, self.cause(), self.now)?;
             if struck.at_limit() {
                 let (count, eliminated) = (struck.count, struck.eliminated);
@@ -243,7 +266,7 @@ impl Change<'_> {
         }];
         lines.extend(told.iter().cloned());
         let (to, news) = (To::Channel(channel), Post::News { lines });
-        match self.is_told(to, |post| *post == news)? {
+        match self.is_told(to, |post, _| *post == news)? {
             true => Ok(()),
             false => self.post_with_result(to, news),
         }

@@ -97,12 +97,30 @@ impl Tx<'_> {
         Ok(self.0.execute(sql, params![FORGIVEN, id, season.0])? > 0)
     }
 
-    /// Takes back the strikes that a match's entries from this one on brought about; whose they were.
-    pub fn void_strikes_since(&self, id: MatchId, entry: i64) -> Result<Vec<u32>, StoreError> {
-        let sql = "UPDATE strikes SET void = 1 WHERE match = ? AND entry >= ? AND void = 0 RETURNING position";
-        let mut update = self.0.prepare_cached(sql)?;
-        let whose = update.query_map(params![id.0, entry], |row| row.get(0))?;
-        whose.map(|position| Ok(position?)).collect()
+    /// Of a match's strikes those count whose entry stands, and the others are taken back; one that a host has forgiven stays forgiven. Nobody has two
+    /// of a match: a copy that was made when one came back counts in its place.
+    pub fn set_strikes_by_course(
+        &self,
+        id: MatchId,
+        stands: impl Fn(i64) -> bool,
+    ) -> Result<(), StoreError> {
+        let sql = "SELECT id, entry FROM strikes WHERE match = ? ORDER BY id";
+        let mut found = self.0.prepare_cached(sql)?;
+        let strikes = found.query_map([id.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let strikes: Vec<(i64, i64)> = strikes.collect::<Result<_, _>>()?;
+        let back = "UPDATE strikes SET void = 1 WHERE id = ? AND void = 0";
+        let again = "UPDATE strikes SET void = 0 WHERE id = ? AND void = 1 AND NOT EXISTS \
+            (SELECT 1 FROM strikes AS other WHERE other.match = strikes.match AND other.position = strikes.position AND other.void <> 1)";
+        // First those that go: of two of the same person another one may count now.
+        let (standing, gone): (Vec<_>, Vec<_>) =
+            strikes.into_iter().partition(|(_, entry)| stands(*entry));
+        for (sql, strikes) in [(back, gone), (again, standing)] {
+            let mut update = self.0.prepare_cached(sql)?;
+            for (strike, _) in strikes {
+                update.execute([strike])?;
+            }
+        }
+        Ok(())
     }
 
     /// Makes somebody of the cast something else and writes it down.
@@ -175,6 +193,21 @@ impl Tx<'_> {
                 .execute("UPDATE fates SET void = 1 WHERE id = ?", [fate.id])?;
         }
         Ok(fates)
+    }
+
+    /// The entries of a match that have made somebody of a season eliminated whom a host has made a player again since.
+    pub fn eliminations_put_right(
+        &self,
+        season: SeasonId,
+        position: u32,
+        id: MatchId,
+    ) -> Result<Vec<i64>, StoreError> {
+        let sql = "SELECT entry FROM fates WHERE season = ?1 AND position = ?2 AND match = ?3 AND became = 'eliminated' AND EXISTS \
+            (SELECT 1 FROM fates AS later WHERE later.season = ?1 AND later.position = ?2 AND later.id > fates.id \
+            AND later.match IS NULL AND later.became = 'player' AND later.void = 0)";
+        let mut found = self.0.prepare_cached(sql)?;
+        let entries = found.query_map(params![season.0, position, id.0], |row| row.get(0))?;
+        entries.map(|entry| Ok(entry?)).collect()
     }
 
     fn set_role(&self, season: SeasonId, position: u32, role: Role) -> Result<(), StoreError> {

@@ -536,6 +536,7 @@ mod tests {
             labels::HOLD,
             labels::SEE,
             labels::TIMES,
+            crate::words::season::STRIKE_ALL_THE_SAME,
         ];
         all.extend(of_buttons.map(|label| (BUTTON, label.to_owned())));
         all.push((BUTTON, words::forfeit_button(&long())));

@@ -75,7 +75,9 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
         }
         Deed::Ending => "what ended the match; its result was not told yet.".to_owned(),
         Deed::AfterEnd => "what a host decided after the end; it was not told yet.".to_owned(),
-        Deed::Undoing { entry } => format!("the host undid entry {entry}."),
+        Deed::Undoing { entry } | Deed::Redoing { entry } => {
+            format!("the host undid entry {entry}.")
+        }
         Deed::Event(event) => match event {
             Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),
             Event::PreparationOver => "the time for choices was up.".to_owned(),
@@ -112,7 +114,7 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
 /// Everybody is told that the match goes on from an earlier time.
 pub fn rewound(before: &Deed, cast: &Cast) -> String {
     match before {
-        Deed::Event(Event::Rewound { .. }) => {
+        Deed::Event(Event::Rewound { .. }) | Deed::Redoing { .. } => {
             "↩️ **The host undoes taking the match back**: what was taken back then counts again, and what came since does not. The time since then is nobody's."
                 .to_owned()
         }

@@ -266,6 +266,9 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::PauseWished { seat, left, minutes } => super::pause_wished(*seat, *left, *minutes, cast),
         Line::ResumeWished { seat } => format!("▶️ {} would go on. {}: press Resume, and it does.", seated(seat), seated(&seat.other())),
         Line::Rewound { before } => super::rewound(before, cast),
+        Line::EndsAgain { outcome } => {
+            format!("**The match has its result again: {}.**", super::outcome(*outcome, cast))
+        }
         Line::NobodyActs { who } => super::nobody_acts(who, cast),
         Line::TimeChanged { seat, delta_ms, reserve_ms, deadline_ms, price_ms } => {
             super::time_changed(*seat, *delta_ms, (*reserve_ms, *deadline_ms, *price_ms), cast)
@@ -353,6 +356,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         | Line::NextOfSeries
         | Line::AtStrikeLimit { .. }
         | Line::OutAlready { .. }
+        | Line::StaysIn { .. }
         | Line::Ended { .. } => super::season::line(line, cast),
     }
 }

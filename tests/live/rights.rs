@@ -71,6 +71,7 @@ fn presses(match_id: MatchId) -> Vec<Press> {
     ];
     let draft = DraftId(i64::MAX);
     presses.extend(SetupField::ALL.map(|field| Press::Setup { draft, field }));
+    presses.push(Press::Strike { draft });
     presses.push(Press::Resign { match_id });
     presses
 }

@@ -2,6 +2,7 @@
 
 use dealer::matches::record::Record;
 use dealer::sandbox::world::permissions::{MANAGE_ROLES, OF_BOTS};
+use dealer::store::{AtStrikeLimit, SeasonSettings};
 use serde_json::{Value, json};
 
 use super::house::{House, Person, calls, content, controls, said};
@@ -242,6 +243,8 @@ async fn everybody_finds_their_way_round_the_season() {
 
     // Settings: a page at a time, each change at once.
     let opened = host.command(HALL, "season settings", json!({})).await;
+    let when = "counts at once, also for matches that are open";
+    assert!(said(&opened).contains(when), "{opened}");
     let pressed = host.press(&opened["message"], "Counts are public").await;
     assert!(
         said(&pressed).contains("for hosts, and each player their own"),
@@ -259,6 +262,16 @@ async fn everybody_finds_their_way_round_the_season() {
         .fill(&form, json!({ "bonus": "2", "limit": "3" }))
         .await;
     assert!(said(&right).contains("at 3: hosts are told"), "{right}");
+    let already = "At this limit already, or above it: Bo (1 strike).";
+    assert!(!said(&right).contains("At this limit"), "{right}");
+    let lower = host
+        .fill(&form, json!({ "bonus": "2", "limit": "1" }))
+        .await;
+    assert!(said(&lower).contains(already), "{lower}");
+    let right = host
+        .fill(&form, json!({ "bonus": "2", "limit": "3" }))
+        .await;
+    assert!(!said(&right).contains("At this limit"), "{right}");
     let spoken = said(&right);
     assert!(spoken.contains("winner gets: **2 garnets when"), "{right}");
     let by_game = "eliminated: **as the game has it: to the winner in Gridlock, else to the bank**";
@@ -363,6 +376,37 @@ async fn everybody_finds_their_way_round_the_season() {
         .season("archive", json!({ "season": "Lantern House 1" }))
         .await;
     assert!(told.contains("A match of this season is open in"), "{told}");
+    house.close().await;
+}
+
+/// A strike that takes somebody out of the season is given by a button, once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_strike_that_eliminates_is_asked_back() {
+    let house = House::new("strike").await;
+    let set = |settings: &mut SeasonSettings| {
+        settings.strike_limit = Some(1);
+        settings.at_strike_limit = AtStrikeLimit::Eliminate;
+    };
+    let mut house = house
+        .changed(|store, guild| super::appointments::set(store, guild, set))
+        .await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let strike = json!({ "to": "Bo", "reason": "left the game" });
+    let asked = host.command(HALL, "season strike add", strike).await;
+    let would =
+        "Nothing was done yet: Bo would have 1 strike, the season's limit, and be eliminated";
+    assert!(said(&asked).contains(would), "{asked}");
+    let told = bo.season("standings", json!({ "words_only": true })).await;
+    assert!(!told.contains("1 strike"), "{told}");
+    let (_, yes) = controls(&asked["message"]).remove(0);
+    let given = host.press(&asked["message"], "Yes, give the strike").await;
+    let is_out = "Bo has 1 strike now. That is the season's limit of 1: Bo is eliminated";
+    assert!(said(&given).contains(is_out), "{given}");
+    bo.sees("@Dealer", "“left the game”").await;
+    // Pressed once more it gives no second one.
+    let (_, again) = host.try_press(&asked["message"], &yes, json!([])).await;
+    let told = host.season("strike list", json!({})).await;
+    assert_eq!(told.matches("left the game").count(), 1, "{told} {again}");
     house.close().await;
 }
 

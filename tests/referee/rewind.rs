@@ -1038,6 +1038,7 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
         .rule(HOST, &Ruling::Forfeit { seat: Seat::Ec }, now + 1_000)
         .unwrap();
     assert!(house.core().is_held(id).unwrap());
+    send(&mut house);
     let past = house.core().past(id, 10).unwrap();
     let deeds: Vec<&Deed> = past.iter().map(|past| &past.deed).collect();
     assert!(
@@ -1087,6 +1088,13 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
         assert!(!said.contains(secret), "{said}");
     }
     assert!(said.contains("Counts again"), "{said}");
+    // The host's letter with the button that releases it stands once.
+    let standing = house.core().store().read(|tx| tx.standing_posts(id));
+    let calls = standing.unwrap().into_iter().filter(|row| {
+        let letter: Letter = serde_json::from_str(&row.body).unwrap();
+        matches!(letter.post, Post::News { lines } if lines.contains(&Line::Held))
+    });
+    assert_eq!(calls.count(), 1);
 }
 
 /// A rewind by mistake is offered to be undone: what comes back is named first, and its posts lose their mark.
@@ -1153,6 +1161,47 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
     assert_eq!(house.play().stage(), Stage::Live);
     let again = to_edit(&mut house, PostEdit::Mark);
     assert!(unmarked.iter().all(|id| again.contains(id)), "{again:?}");
+}
+
+/// However often an undoing is undone, everybody reads whether it counts again or is taken back.
+#[test]
+fn each_undoing_of_a_chain_is_told_as_what_it_does() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let bid = Ruling::Act {
+        whose: Party::Seat(Seat::Dmo),
+        text: "bid 2".to_owned(),
+    };
+    house.rule(HOST, &bid, now + 1_000).unwrap();
+    let entry = last(&mut house);
+    let mut before = entry;
+    for (round, expected) in [
+        (1, "takes the match back** to before this"),
+        (2, "undoes taking the match back"),
+        (3, "takes the match back after all"),
+        (4, "undoes taking the match back"),
+        (5, "takes the match back after all"),
+    ] {
+        send(&mut house);
+        let rewind = Ruling::Rewind { before };
+        let done = house.rule(HOST, &rewind, now + 10_000 * round).unwrap();
+        before = done.undo.unwrap();
+        let waiting = house.core().store().read(|tx| tx.pending_posts(id));
+        let told = waiting.unwrap().into_iter().find_map(|row| {
+            let letter: Letter = serde_json::from_str(&row.body).unwrap();
+            let (Post::News { lines } | Post::Prompt { lines, .. }) = letter.post else {
+                return None;
+            };
+            let rewound = lines.into_iter();
+            let mut rewound = rewound.filter(|line| matches!(line, Line::Rewound { .. }));
+            rewound.next()
+        });
+        let told = dealer::words::lines(&[told.unwrap()], &done.cast);
+        assert!(told.contains(expected), "{round}: {told}");
+        let counts = standing(&house.journal()).iter().any(|one| one.id == entry);
+        assert_eq!(counts, round % 2 == 0, "{round}");
+    }
 }
 
 /// A substitute's post goes with what it was asked in, whatever was taken back.
@@ -1243,7 +1292,8 @@ fn strikes_that_are_told_with_an_end_are_in_its_preview() {
     assert_eq!(preview.effects, [Effect::Paused]);
 }
 
-/// An end that is brought back is told by what told it at first: nothing of it is read out a second time, nor the pause in which it came.
+/// An end that is brought back is told by what told it at first, and who has won with what comes of it below the ruling: nothing else of it is read out a
+/// second time, nor the pause in which it came.
 #[test]
 fn an_end_that_is_brought_back_is_told_as_it_was() {
     let mut new = new_match(GameId::Gridlock);
@@ -1289,7 +1339,17 @@ fn an_end_that_is_brought_back_is_told_as_it_was() {
         let Post::News { lines } = post else {
             panic!("{post:?}");
         };
-        let is_ruling = matches!(lines[..], [Line::Rewound { .. }, Line::Reason { .. }]);
+        let is_ruling = matches!(
+            lines[..],
+            [
+                Line::Rewound { .. },
+                Line::Reason { .. },
+                Line::EndsAgain { .. },
+                Line::Eliminated { .. },
+                Line::Spoils { .. },
+                ..
+            ]
+        );
         assert!(*to == To::Channel(CHANNEL) && is_ruling, "{lines:?}");
         send(&mut house);
         let standing = house.core().store().read(|tx| tx.standing_posts(id));

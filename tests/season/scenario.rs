@@ -54,6 +54,7 @@ struct Scenario {
     result: Vec<Line>,
     host: Vec<Line>,
     elsewhere: Vec<Line>,
+    news: Vec<Line>,
     /// The kinds of posts in the match's channel.
     posted: Vec<&'static str>,
 }
@@ -92,6 +93,7 @@ impl Scenario {
             result: Vec::new(),
             host: Vec::new(),
             elsewhere: Vec::new(),
+            news: Vec::new(),
             posted: Vec::new(),
         }
     }
@@ -405,6 +407,8 @@ impl Scenario {
             }
             // posted Held, Result: in the match's channel, of what tells its end or of a ruling
             "posted" => assert_eq!(self.posted.join(", "), rest, "{at}"),
+            // news …: what the match's channel reads of a ruling
+            "news" => self.told(&self.news.clone(), rest, at),
             // holds Ann 3, Bo 1: the garnets of the open match, as its record has them
             "holds" => {
                 let id = self.open.unwrap();
@@ -512,7 +516,7 @@ impl Scenario {
                         let back = tx.undo_line(season, &line, Some(HOST), "taken back", now)?;
                         assert!(back.is_some(), "{at}");
                     }
-                    tx.void_strikes_since(id, entry)?;
+                    tx.set_strikes_by_course(id, |cause| cause < entry)?;
                     tx.void_fates_since(season, id, entry)
                 });
                 undone.unwrap();
@@ -525,7 +529,9 @@ impl Scenario {
     }
 
     fn hear(&mut self) {
-        (self.result, self.host, self.elsewhere, self.posted) = self.stage.told();
+        let told = self.stage.told();
+        (self.result, self.host, self.elsewhere) = (told.result, told.host, told.elsewhere);
+        (self.news, self.posted) = (told.news, told.posted);
     }
 
     fn told(&mut self, lines: &[Line], expected: &str, at: &str) {

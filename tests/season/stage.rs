@@ -13,6 +13,20 @@ pub const GUILD: u64 = 1;
 pub const HOST: u64 = 900;
 pub const NOW: u64 = 1_700_000_000_000;
 
+/// What people are told.
+#[derive(Default)]
+pub struct Told {
+    /// What a match's end brings about, as its result says it.
+    pub result: Vec<Line>,
+    pub host: Vec<Line>,
+    /// In another channel than the match's.
+    pub elsewhere: Vec<Line>,
+    /// In the match's channel, of a ruling.
+    pub news: Vec<Line>,
+    /// The kinds of posts that tell the match's channel of its end or of a ruling.
+    pub posted: Vec<&'static str>,
+}
+
 pub struct Stage {
     pub core: Core,
     pub season: SeasonId,
@@ -238,11 +252,9 @@ impl Stage {
         }
     }
 
-    /// Takes the posts that have not been taken: what a match's end brought about, as its result says it and as the host is told, what was posted
-    /// elsewhere, and which kinds of posts tell the match's channel of its end or of a ruling.
-    pub fn told(&mut self) -> (Vec<Line>, Vec<Line>, Vec<Line>, Vec<&'static str>) {
-        let (mut result, mut host, mut elsewhere) = (Vec::new(), Vec::new(), Vec::new());
-        let mut posted = Vec::new();
+    /// Takes the posts that have not been taken.
+    pub fn told(&mut self) -> Told {
+        let mut told = Told::default();
         let letters = self.core.store().write(|tx| {
             let mut rows = Vec::new();
             for queue in tx.busy_queues()? {
@@ -259,20 +271,21 @@ impl Stage {
             Ok::<_, StoreError>(rows)
         });
         for letter in letters.unwrap() {
-            posted.extend(match (letter.to, &letter.post) {
+            told.posted.extend(match (letter.to, &letter.post) {
                 (To::Channel(500..600), Post::Held) => Some("Held"),
                 (To::Channel(500..600), Post::Result { .. }) => Some("Result"),
                 (To::Channel(500..600), Post::News { .. }) => Some("News"),
                 _ => None,
             });
             match (letter.to, letter.post) {
-                (_, Post::Result { consequences, .. }) => result.extend(consequences),
-                (To::Host(_), Post::News { lines }) => host.extend(lines),
-                (To::Channel(600..), Post::News { lines }) => elsewhere.extend(lines),
+                (_, Post::Result { consequences, .. }) => told.result.extend(consequences),
+                (To::Host(_), Post::News { lines }) => told.host.extend(lines),
+                (To::Channel(500..600), Post::News { lines }) => told.news.extend(lines),
+                (To::Channel(600..), Post::News { lines }) => told.elsewhere.extend(lines),
                 _ => {}
             }
         }
-        (result, host, elsewhere, posted)
+        told
     }
 }
 

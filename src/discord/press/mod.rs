@@ -87,6 +87,10 @@ pub enum Press {
         draft: DraftId,
         step: RulingStep,
     },
+    /// Give the strike of a draft, asked back since it eliminates somebody.
+    Strike {
+        draft: DraftId,
+    },
     /// Have one's own account forgotten, asked back.
     Forget,
     /// A field of the panel in which a match is set up.
@@ -178,6 +182,7 @@ impl fmt::Display for Press {
             Press::Host { match_id, step } => write!(f, "host:{match_id}:{}", step.word()),
             Press::WishPause { match_id } => write!(f, "wish-pause:{match_id}"),
             Press::Ruling { draft, step } => write!(f, "ruling:{}:{}", draft.0, step.word()),
+            Press::Strike { draft } => write!(f, "strike:{}", draft.0),
             Press::Forget => f.write_str("forget"),
             Press::Setup { draft, field } => write!(f, "setup:{}:{}", draft.0, field.word()),
             Press::SayHello { guild } => write!(f, "sayhello:{guild}"),
@@ -215,6 +220,7 @@ impl Press {
             Press::Setup { .. }
             | Press::Setting { .. }
             | Press::Ruling { .. }
+            | Press::Strike { .. }
             | Press::Forget
             | Press::SayHello { .. }
             | Press::Hello { .. }
@@ -227,7 +233,10 @@ impl Press {
     pub fn goes_by_then(&self) -> bool {
         match self {
             Press::Panel { .. } | Press::Replay { .. } => false,
-            Press::Setup { .. } | Press::Setting { .. } | Press::Ruling { .. } => true,
+            Press::Setup { .. }
+            | Press::Setting { .. }
+            | Press::Ruling { .. }
+            | Press::Strike { .. } => true,
             press => press.match_id().is_some(),
         }
     }
@@ -325,6 +334,9 @@ impl Press {
                     step: steps.find(|step| step.word() == word)?,
                 }
             }
+            "strike" => Press::Strike {
+                draft: DraftId(first.parse().ok()?),
+            },
             "forget" => Press::Forget,
             "setup" => {
                 let word = second?;
@@ -446,6 +458,7 @@ mod tests {
         ];
         presses.extend(HostStep::FIXED.map(|step| Press::Host { match_id, step }));
         let draft = DraftId(i64::MAX);
+        presses.push(Press::Strike { draft });
         presses.extend(SetupField::ALL.map(|field| Press::Setup { draft, field }));
         let season = SeasonId(i64::MAX);
         presses.extend(SettingField::ALL.map(|(field, _)| Press::Setting { season, field }));

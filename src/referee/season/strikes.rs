@@ -107,6 +107,26 @@ impl Core {
         })
     }
 
+    /// The players of a season who have as many strikes as its limit, or more, each with how many.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn at_strike_limit(&mut self, id: SeasonId) -> Result<Vec<(String, u32)>, StoreError> {
+        self.store.read(|tx| {
+            let season = tx.season(id)?;
+            let Some(limit) = season.and_then(|season| season.settings.strike_limit) else {
+                return Ok(Vec::new());
+            };
+            let (cast, strikes) = (tx.season_cast(id)?, tx.told_strikes(id)?);
+            let players = cast.into_iter().filter(|one| one.role == Role::Player);
+            let counted = players.map(|one| {
+                let count = standing(&strikes, one.position);
+                (one.name, count)
+            });
+            Ok(counted.filter(|(_, count)| *count >= limit).collect())
+        })
+    }
+
     /// A season's strikes, oldest first, each with whose it is; those of matches that are open are not told yet.
     ///
     /// # Errors

@@ -124,6 +124,10 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             "{} was not a player of the season any more, so the result changes nothing for them.",
             cast.name(*who)
         ),
+        Line::StaysIn { who } => format!(
+            "**{} stays in the season**: a host has put them back.",
+            cast.name(*who)
+        ),
         Line::Ended { outcome, channel } => format!(
             "A match has ended in <#{channel}>: {}.",
             crate::words::outcome(*outcome, cast)

@@ -123,8 +123,17 @@ fn would_eliminate(struck: &Struck, plays_in: Option<u64>) -> String {
             " {name} plays in <#{channel}>, and that match would go on."
         ));
     }
-    said.push_str(" If you want that, give the strike again with `sure` set to True.");
+    said.push_str(" Do you want that?");
     said
+}
+
+/// The button with which a host gives a strike that eliminates somebody: at most 80 characters.
+pub const STRIKE_ALL_THE_SAME: &str = "Yes, give the strike";
+
+/// A strike that somebody else was asked about, or that is given already.
+pub fn strike_gone() -> String {
+    "There is no strike to give here any more: it may have been given already, which `/season strike list` shows. Else ask again with `/season strike add`."
+        .to_owned()
 }
 
 pub fn no_season() -> String {

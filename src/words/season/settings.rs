@@ -1,6 +1,6 @@
 //! A season's settings, and the labels of the panel in which they are set.
 
-use super::garnets;
+use super::{garnets, strikes};
 use crate::games::GameId;
 use crate::referee::SettingRefusal;
 use crate::store::{AtStrikeLimit, LoserGarnets, Season, SeasonSettings};
@@ -164,8 +164,34 @@ pub fn settings_panel(season: &Season, name: &str) -> String {
         .map(|(label, value)| format!("{label}: **{value}**"))
         .collect();
     format!(
-        "**Settings of {name}**, changed below a page at a time; what is changed counts at once and for matches that are opened from now on.\n{}\nLanguage: English, the only one there is.",
+        "**Settings of {name}**, changed below a page at a time; what is changed counts at once, also for matches that are open; only quiet hours count from the next match on. A result that waits already goes on waiting until a host releases it.\n{}\nLanguage: English, the only one there is.",
         lines.join("\n")
+    )
+}
+
+/// So many people are named who have too many strikes already.
+const NAMED: usize = 10;
+
+/// To the host who has set a limit of strikes: who has as many already, each with how many.
+pub fn at_limit_already(who: &[(String, u32)], then: AtStrikeLimit) -> String {
+    let named = who.iter().take(NAMED);
+    let mut named: Vec<String> = named
+        .map(|(name, count)| format!("{name} ({})", strikes(*count)))
+        .collect();
+    if who.len() > NAMED {
+        named.push(format!("{} more", who.len() - NAMED));
+    }
+    let what = match then {
+        AtStrikeLimit::TellHosts => {
+            "What becomes of that is yours to decide (`/season cast role`)."
+        }
+        AtStrikeLimit::Eliminate => {
+            "That eliminates nobody by itself, but the next strike does. `/season cast role` eliminates at once."
+        }
+    };
+    format!(
+        "**At this limit already, or above it: {}.** {what}",
+        list(&named, "and")
     )
 }
 

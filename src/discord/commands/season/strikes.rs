@@ -2,10 +2,10 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{asked_by, change, complete_name, to_look_at, whisper_lines};
-use crate::discord::commands::{numbers, whisper};
-use crate::discord::{Context, Fault, text};
-use crate::referee::{Core, Struck};
+use super::{asked_by, change, complete_name, here, to_look_at, whisper_lines};
+use crate::discord::commands::{numbers, show, whisper};
+use crate::discord::{Context, Fault, strikes, text};
+use crate::referee::Core;
 use crate::store::StoreError;
 use crate::words::{self, season as said};
 
@@ -25,13 +25,12 @@ async fn add(
     #[description = "Why"]
     #[max_length = 300]
     reason: String,
-    #[description = "Only for one that eliminates somebody: whether you are sure of it"]
-    sure: Option<bool>,
 ) -> Result<(), Fault> {
-    let work = move |core: &mut Core, id, asker, now| {
-        core.add_strike(id, asker, (&to, sure.unwrap_or(false)), &reason, now)
+    let Some((season, asker)) = here(&ctx).await? else {
+        return Ok(());
     };
-    change(ctx, work, |struck| said::struck(&shown(struck))).await
+    let panel = strikes::give(ctx.data(), season.id, asker, to, reason).await?;
+    show(ctx, panel).await
 }
 
 /// Take a strike back (hosts)
@@ -48,7 +47,10 @@ async fn back(
     let work = move |core: &mut Core, id, asker, now| {
         core.take_strike_back(id, asker, number, &reason.unwrap_or_default(), now)
     };
-    change(ctx, work, |struck| said::strike_taken_back(&shown(struck))).await
+    change(ctx, work, |struck| {
+        said::strike_taken_back(&strikes::shown(struck))
+    })
+    .await
 }
 
 /// All strikes of the season with their numbers (hosts)
@@ -65,8 +67,8 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
         let strikes = core.strikes(season.id)?;
         Ok::<_, StoreError>((strikes, core.strikes_to_come(season.id, host)?))
     });
-    let (strikes, to_come) = read.await??;
-    let mut lines: Vec<String> = strikes
+    let (given, to_come) = read.await??;
+    let mut lines: Vec<String> = given
         .iter()
         .map(|(name, strike)| {
             said::strike_line(&text::plain(name), strike, &text::plain(&strike.reason))
@@ -81,13 +83,6 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
         lines.join("\n")
     };
     whisper_lines(ctx, &said).await
-}
-
-fn shown(struck: Struck) -> Struck {
-    Struck {
-        name: text::plain(&struck.name),
-        ..struck
-    }
 }
 
 /// The strikes that stand, by number; for hosts, who alone see the list.
