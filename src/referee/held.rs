@@ -1,6 +1,6 @@
 //! The end of a match as it is told: at once, or when a host releases it, where the season has it so. Until then nobody sees more than during the match.
 
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused};
@@ -30,7 +30,8 @@ impl Core {
                 return refused(ConductRefusal::NothingHeld);
             };
             tx.drop_held_result(id)?;
-            for Waiting { entry, letter } in Waiting::read(entry, &body)? {
+            for Waiting { entry, to, post } in Waiting::read(entry, &body)? {
+                let letter = Letter { to, post };
                 let body = serde_json::to_string(&letter).map_err(StoreError::from)?;
                 tx.add_post(id, entry, letter.to.queue(), &body, now)?;
             }
@@ -197,9 +198,10 @@ impl Change<'_> {
         let mut waiting = self.waiting()?;
         waiting.retain(|waiting| waiting.entry < before);
         match waiting.last() {
-            Some(last) => self
-                .tx
-                .hold_result(id, last.entry, &Waiting::write(&waiting)?),
+            Some(last) => {
+                let body = serde_json::to_string(&waiting)?;
+                self.tx.hold_result(id, last.entry, &body)
+            }
             None => self.tx.drop_held_result(id),
         }
     }
@@ -207,8 +209,8 @@ impl Change<'_> {
     /// Whether such a letter waits with the result.
     fn waits(&self, to: To, tells: impl Fn(&Post) -> bool) -> Result<bool, StoreError> {
         let waiting = self.waiting()?;
-        let mut letters = waiting.iter().map(|waiting| &waiting.letter);
-        Ok(letters.any(|letter| letter.to == to && tells(&letter.post)))
+        let is_it = |waiting: &Waiting| waiting.to == to && tells(&waiting.post);
+        Ok(waiting.iter().any(is_it))
     }
 
     /// What waits with the result, in its order.
@@ -248,45 +250,41 @@ impl Change<'_> {
         let mut waiting = self.waiting()?;
         if matches!(&post, Post::Result { outcome, .. } if !outcome.is_tie()) {
             // It is settled before anybody has been called to do so.
-            waiting.retain(|waiting| !waiting.letter.post.calls_to_settle());
+            waiting.retain(|waiting| !waiting.post.calls_to_settle());
         }
         waiting.push(Waiting {
             entry: self.last_entry,
-            letter: Letter { to, post },
+            to,
+            post,
         });
-        let body = Waiting::write(&waiting)?;
+        let body = serde_json::to_string(&waiting)?;
         self.tx
             .hold_result(self.table.row.id, self.last_entry, &body)
     }
 }
 
 /// A letter that waits with a result, and the entry of the journal that it follows.
+#[derive(Serialize, Deserialize)]
 struct Waiting {
+    #[serde(default = "no_entry")]
     entry: i64,
-    letter: Letter,
+    to: To,
+    post: Post,
+}
+
+/// What was stored before each letter had an entry of its own.
+fn no_entry() -> i64 {
+    i64::MAX
 }
 
 impl Waiting {
-    /// `newest`: the entry of the newest one, which letters of before each had its own have too.
+    /// `newest`: the entry of the newest one, which letters without one of their own have too.
     fn read(newest: i64, body: &str) -> Result<Vec<Waiting>, StoreError> {
-        let letters: Vec<Value> = serde_json::from_str(body)?;
-        let letters = letters.into_iter().map(|letter| {
-            Ok(Waiting {
-                entry: letter["entry"].as_i64().unwrap_or(newest),
-                letter: serde_json::from_value(letter)?,
-            })
-        });
-        letters.collect()
-    }
-
-    fn write(waiting: &[Waiting]) -> Result<String, StoreError> {
-        let letters = waiting.iter().map(|waiting| {
-            let mut letter = serde_json::to_value(&waiting.letter)?;
-            letter["entry"] = waiting.entry.into();
-            Ok::<_, StoreError>(letter)
-        });
-        let letters = letters.collect::<Result<Vec<Value>, _>>()?;
-        Ok(serde_json::to_string(&letters)?)
+        let mut waiting: Vec<Waiting> = serde_json::from_str(body)?;
+        for one in &mut waiting {
+            one.entry = one.entry.min(newest);
+        }
+        Ok(waiting)
     }
 }
 
@@ -300,8 +298,8 @@ mod tests {
         let read = Waiting::read(7, &format!("[{letter}]")).unwrap();
         let entries = |read: &[Waiting]| read.iter().map(|one| one.entry).collect::<Vec<_>>();
         assert_eq!(entries(&read), [7]);
-        let again = Waiting::read(9, &Waiting::write(&read).unwrap()).unwrap();
+        let again = Waiting::read(9, &serde_json::to_string(&read).unwrap()).unwrap();
         assert_eq!(entries(&again), [7]);
-        assert_eq!(again[0].letter, read[0].letter);
+        assert_eq!((again[0].to, &again[0].post), (read[0].to, &read[0].post));
     }
 }
