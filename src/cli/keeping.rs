@@ -160,10 +160,10 @@ pub fn import(
     match imported {
         Ok(_) => {
             println!(
-                "{}: the season “{season}” has the history of {} matches. Accounts, garnets, strikes, rulings and dates are in no record; \
+                "{}: the season “{season}” has the history of {}. Accounts, garnets, strikes, rulings and dates are in no record; \
                  `/season cast account` gives people their accounts again.",
                 to.display(),
-                records.len()
+                words::count_of(records.len(), "match", "matches")
             );
             ExitCode::SUCCESS
         }

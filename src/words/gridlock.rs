@@ -286,7 +286,10 @@ pub fn rules(view: &View) -> String {
          Before the match every safe player hides on a tile, any but the middle one.\n\
          A white tile that the Guard enters turns yellow, and the mover scores a point for each safe player hiding there. \
          A yellow tile turns red. A red tile cannot be entered.\n\
-         **{}** points win at once. Whoever is to move and has only red tiles to go to loses at once.",
-        view.target
+         {} at once. Whoever is to move and has only red tiles to go to loses at once.",
+        match view.target {
+            1 => "**1** point wins".to_owned(),
+            target => format!("**{target}** points win"),
+        }
     )
 }

@@ -60,6 +60,14 @@ pub fn party(party: Party, cast: &Cast) -> String {
     }
 }
 
+/// A count with its noun: `1 match`, `3 matches`.
+pub fn count_of(count: usize, one: &str, many: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    }
+}
+
 /// `a`, `a and b`, `a, b and c`.
 pub fn list(items: &[String], last: &str) -> String {
     match items {

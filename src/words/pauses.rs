@@ -1,6 +1,6 @@
 //! Pauses for which both players ask, or which they end.
 
-use super::clock_time;
+use super::{clock_time, count_of};
 use crate::games::{Cast, Seat};
 use crate::matches::Pauser;
 use crate::referee::Wish;
@@ -25,8 +25,9 @@ pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String 
         left => format!("{left} are left"),
     };
     format!(
-        "⏸️ {} asks for a pause of up to {minutes} minutes ({left}). {}: press the button or type `/pause` to agree; the clocks run until then.",
+        "⏸️ {} asks for a pause of up to {} ({left}). {}: press the button or type `/pause` to agree; the clocks run until then.",
         cast.seat_name(seat),
+        count_of(minutes as usize, "minute", "minutes"),
         cast.seat_name(seat.other())
     )
 }

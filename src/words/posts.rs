@@ -135,8 +135,16 @@ pub fn all_in(look: &Look, cast: &Cast, alone: bool) -> Option<String> {
         true => format!(": {counted}"),
         false => String::new(),
     };
+    let start = match look.standing.start_at_ms {
+        Some(start) => format!(
+            "The start is at {} ({}); both players are asked to press Ready before it.",
+            clock_time(start),
+            countdown(start)
+        ),
+        None => "The match starts when both players have pressed Ready on its card, or a host begins it.".to_owned(),
+    };
     Some(format!(
-        "All choices are in, and none can be changed any more{yours}. The match starts when both players have pressed Ready on its card, or a host begins it."
+        "All choices are in, and none can be changed any more{yours}. {start}"
     ))
 }
 
@@ -230,11 +238,11 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::PreparationOver { missing } => format!("The time for choices is up; {missing} were missing then."),
         Line::Missing { who } => {
             let plays = who.iter().any(|who| cast.seat_of(*who).is_some());
-            let or = match plays {
-                true => "without a player's choice the match cannot begin",
-                false => "or begin without them",
+            let then = match plays {
+                true => "wait, remind them with `/match remind`, or give more time with `/match extend`. Without a player's choice the match cannot begin.",
+                false => "wait, remind them with `/match remind`, or begin without them.",
             };
-            format!("Nothing submitted by then (seen by you alone): {}. You may wait, remind them with `/match remind`, {or}.", names(who, cast))
+            format!("Nothing submitted by then (seen by you alone): {}. You may {then}", names(who, cast))
         }
         Line::Dealt { count: 1 } => "Chance chose for one who had sealed nothing.".to_owned(),
         Line::Dealt { count } => format!("Chance chose for {count} who had sealed nothing."),

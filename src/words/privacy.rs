@@ -1,6 +1,6 @@
 //! What is said to whoever would be forgotten.
 
-use super::list;
+use super::{count_of, list};
 use crate::referee::ForgetRefusal;
 
 /// Asked back before somebody is forgotten.
@@ -15,7 +15,9 @@ pub const FORGET: &str = "Forget me";
 
 pub fn forgotten(seasons: usize, matches: usize) -> String {
     format!(
-        "Done. Your account was in {seasons} casts and {matches} matches and is in none any more."
+        "Done. Your account was in {} and {} and is in none any more.",
+        count_of(seasons, "cast", "casts"),
+        count_of(matches, "match", "matches")
     )
 }
 

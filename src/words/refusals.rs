@@ -91,7 +91,7 @@ fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> S
         SetupRefusal::CastSize { least, most, found } => {
             format!("This game needs a cast of {least} to {most}; this one has {found}.")
         }
-        SetupRefusal::NoDealer => "This game needs at least one dealer in the cast.".to_owned(),
+        SetupRefusal::NoDealer => "This game needs at least one dealer in the cast: `/season cast role` with `as: dealer` makes somebody one.".to_owned(),
         SetupRefusal::Options { problem } => {
             format!("The game's options are not right: {problem}.")
         }
@@ -332,6 +332,9 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::NoPauseLeft { most: 0 } => {
             "The players of this season have no pauses of their own; a host can pause the match."
                 .to_owned()
+        }
+        ConductRefusal::NoPauseLeft { most: 1 } => {
+            "You two have had your one pause of this match; a host can pause it still.".to_owned()
         }
         ConductRefusal::NoPauseLeft { most } => format!(
             "You two have had your {most} pauses of this match; a host can pause it still."

@@ -297,10 +297,13 @@ fn stands_for(thunder: &[Piece]) -> Option<String> {
 pub fn rules(view: &View) -> String {
     let board = match &view.table {
         Some(table) => format!(
-            "The board has {} columns and {} rows; {} tiles of the battery lie on it. Loose tiles left for both: {}.",
+            "The board has {} columns and {} rows; {} on it. Loose tiles left for both: {}.",
             table.columns,
             table.rows,
-            table.battery.len(),
+            match table.battery.len() {
+                1 => "1 tile of the battery lies".to_owned(),
+                tiles => format!("{tiles} tiles of the battery lie"),
+            },
             supplied(&table.supply)
         ),
         None => "The board's size and the loose tiles, which both share, stay secret until it is decided who goes first."

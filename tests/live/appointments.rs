@@ -426,8 +426,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         .sees(HALL, "Its result waits until a host releases it")
         .await;
     // Nothing of it is to be found anywhere before.
-    for command in ["board", "match export"] {
-        let who = if command == "board" { &cleo } else { &host };
+    for (who, command) in [(&cleo, "board"), (&host, "match export"), (&teo, "resign")] {
         let answer = who.command(HALL, command, json!({})).await;
         assert!(said(&answer).contains("Its result waits"), "{answer}");
     }

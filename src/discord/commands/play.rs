@@ -107,6 +107,7 @@ pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
     };
     match look.party {
         Some(Party::Seat(_)) if look.is_tied() => whisper(ctx, &words::tied()).await,
+        Some(Party::Seat(_)) if look.standing.held => whisper(ctx, &words::held()).await,
         Some(Party::Seat(_)) if is_over(&look) => whisper(ctx, &words::match_over()).await,
         Some(Party::Seat(seat)) => show(ctx, resign_panel(ctx.data(), &look, seat).await?).await,
         _ => whisper(ctx, &words::seat_only()).await,

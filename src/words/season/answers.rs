@@ -5,7 +5,7 @@ use super::{garnets, gone_to, no_season, role, role_heading, spoils_of, strikes}
 use crate::games::Role;
 use crate::referee::{Added, Ledger, Moved, Side, Standee, Struck, Transfer};
 use crate::store::{MatchId, Season, Strike};
-use crate::words::{date, list};
+use crate::words::{count_of, date, list};
 
 pub fn begun(name: &str) -> String {
     format!(
@@ -64,7 +64,7 @@ pub fn season_line(season: &Season, name: &str, cast: usize) -> String {
         (false, true) => " · archived",
         (false, false) => "",
     };
-    format!("**{name}** · {cast} people{state}")
+    format!("**{name}** · {}{state}", count_of(cast, "person", "people"))
 }
 
 pub fn season_list(lines: &[String]) -> String {
@@ -352,12 +352,13 @@ pub fn no_strikes() -> String {
 }
 
 pub fn roles_applied(count: u32, archived: bool) -> String {
+    let of = count_of(count as usize, "person", "people");
     let what = match archived {
         true => "are taken back now, all but those that the current season gives",
         false => "are brought in line with the season now",
     };
     format!(
-        "The Discord roles of {count} people {what}. Whatever cannot be changed is told to you in private."
+        "The Discord roles of {of} {what}. Whatever cannot be changed is told to you in private."
     )
 }
 
