@@ -141,6 +141,12 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// The state that the game's page defines, as somebody sees it who sees everything.
     fn state(&self) -> Value;
 
+    /// The seat of which the match has shown that it holds more garnets than the other; None where it has not, or where it would go the same way with
+    /// equal ones. With a garnet for that seat and none for anybody else the match replays to the same states.
+    fn shown_richer(&self) -> Option<Seat> {
+        None
+    }
+
     /// Cast members who failed a duty so far and get a strike for it.
     fn strikes(&self) -> Vec<super::CastId> {
         Vec::new()

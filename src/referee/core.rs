@@ -400,9 +400,17 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
             log.push(RecordEntry::write(seq, at_ms, *by, *whose, act, cast));
         }
     }
-    let garnets = cast
-        .ids()
-        .map(|id| (cast.name(id).to_owned(), cast.garnets(id)));
+    // A record goes to everybody: of counts that the season keeps private it has what the match has shown by itself.
+    let public = settings(tx, &table.row)?.garnets_public;
+    let richer = table.play.game.shown_richer();
+    let richer = richer.map(|seat| cast.seated(seat));
+    let garnets = cast.ids().map(|id| {
+        let count = match public {
+            true => cast.garnets(id),
+            false => u32::from(richer == Some(id)),
+        };
+        (cast.name(id).to_owned(), count)
+    });
     Ok(Record {
         format: FORMAT.to_owned(),
         game: setup.game.word().to_owned(),

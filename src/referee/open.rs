@@ -10,7 +10,7 @@ use super::core::{Core, Fault, Table};
 use super::post::{Line, Post};
 use crate::games::{
     Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Prompt, Refusal,
-    Role, SetupRefusal,
+    Role, Seat, SetupRefusal,
 };
 use crate::matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 use crate::store::{
@@ -141,8 +141,17 @@ impl NewMatch {
         })
     }
 
-    /// The practice round that goes before it. It knows nothing that this match keeps secret: that is drawn for it anew.
+    /// The practice round that goes before it. It knows nothing that this match keeps secret: that is drawn for it anew. Of garnets, whose counts may be
+    /// private in the season, it knows who of the two has more: it is of no season itself.
     fn practice_round(&self) -> NewMatch {
+        let held = |name: &String| {
+            let mut cast = self.cast.iter();
+            let found = cast.find(|person| person.name == *name);
+            found.map_or(0, |person| person.garnets)
+        };
+        let has_more = |seat: &Seat| held(&self.seats[*seat]) > held(&self.seats[seat.other()]);
+        let richer = Seat::BOTH.into_iter().find(has_more);
+        let richer = richer.map(|seat| &self.seats[seat]);
         let known = self.game.options().iter().filter(|option| !option.secret);
         let known = known.filter_map(|option| self.options.get_key_value(option.key));
         NewMatch {
@@ -150,6 +159,14 @@ impl NewMatch {
             start_at_ms: None,
             stakes: Stakes::Nothing,
             practice: Practice::Itself,
+            cast: self
+                .cast
+                .iter()
+                .map(|person| NewPerson {
+                    garnets: u32::from(richer == Some(&person.name)),
+                    ..person.clone()
+                })
+                .collect(),
             options: known
                 .map(|(key, value)| (key.clone(), value.clone()))
                 .collect(),

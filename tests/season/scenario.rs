@@ -394,7 +394,7 @@ impl Scenario {
                 let said = said.map(|said| said.splitn(3, " · ").last().unwrap().to_owned());
                 assert_eq!(said.collect::<Vec<_>>().join(" | "), rest, "{at}");
             }
-            // Tiac and Zac play a match of DM Invitational that ends in a tie.
+            // Tiac and Zac play a match of DM Invitational in which nothing but garnets makes a difference.
             "tie" => {
                 for line in include_str!("tie.txt").lines() {
                     self.line(line, at);
@@ -419,6 +419,24 @@ impl Scenario {
                     let held = record.garnets.get(name).copied().unwrap_or_default();
                     assert_eq!(held.to_string(), count, "{at}: {name}");
                 }
+            }
+            // recorded Ann 1: all that the open match's record has of garnets
+            "recorded" => {
+                let id = self.open.unwrap();
+                let record = self.stage.core.record(id).unwrap().unwrap();
+                let table = self.stage.core.table(id).unwrap().unwrap();
+                let replayed = record.replay(|_, _| {}).unwrap();
+                assert_eq!(replayed.state(), table.play.game.state(), "{at}");
+                let garnets = record.garnets.iter();
+                let written = garnets.map(|(name, count)| format!("{name} {count}"));
+                assert_eq!(written.collect::<Vec<_>>().join(", "), rest, "{at}");
+            }
+            // ended garnets: why the open match is over
+            "ended" => {
+                let id = self.open.unwrap();
+                let table = self.stage.core.table(id).unwrap().unwrap();
+                let reason = table.play.game.outcome().map(|end| end.reason);
+                assert_eq!(serde_json::to_value(reason).unwrap(), rest, "{at}");
             }
             // chooses dmo: who decides who goes first in Short Circuit
             "chooses" => {

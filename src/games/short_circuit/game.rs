@@ -245,6 +245,11 @@ impl Game for ShortCircuit {
         View::of(self, to)
     }
 
+    /// Who decides who goes first is told; the DMO does with equal garnets too.
+    fn shown_richer(&self) -> Option<Seat> {
+        Some(self.chooser).filter(|seat| *seat == Seat::Ec)
+    }
+
     fn state(&self) -> Value {
         json!({
             "phase": match self.phase {
