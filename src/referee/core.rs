@@ -263,7 +263,7 @@ impl Core {
         self.store.read(|tx| record(tx, &table)).map(Some)
     }
 
-    /// A match's record as a host may have it: when it is over; while it is open only where the season lets hosts see what was submitted, and not when
+    /// A match's record as a host may have it: when it is over; while it is open only where hosts may see what is submitted, and not when
     /// they play in it.
     ///
     /// # Errors
@@ -279,7 +279,7 @@ impl Core {
         let plays = matches!(table.party(host), Some(Party::Seat(_)));
         self.store.read(|tx| {
             let is_over = table.play.stage() == Stage::Over;
-            let may = is_over || (!plays && settings(tx, &table.row)?.hosts_see_submissions);
+            let may = is_over || (!plays && table.row.setup.hosts_see);
             may.then(|| record(tx, &table)).transpose()
         })
     }

@@ -114,6 +114,7 @@ fn setup(record: &Record) -> Result<Setup, RecordError> {
         grace_ms: u64::from(Lateness::default().grace_s) * 1000,
         pause_after_two_timeouts: false,
         quiet: None,
+        hosts_see: false,
         practice: false,
     })
 }

@@ -137,6 +137,7 @@ impl NewMatch {
             grace_ms: u64::from(self.lateness.grace_s) * 1000,
             pause_after_two_timeouts: self.lateness.pause_after_two_timeouts,
             quiet: None,
+            hosts_see: false,
             practice: self.practice == Practice::Itself,
         })
     }
@@ -240,10 +241,10 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
     };
     let mut setup = new.set_up(dice).map_err(Fault::Refused)?;
     // A practice round is of no season.
-    setup.quiet = season
-        .filter(|_| new.season.is_some())
-        .as_ref()
-        .and_then(quiet_hours);
+    if let Some(season) = season.filter(|_| new.season.is_some()) {
+        setup.quiet = quiet_hours(&season);
+        setup.hosts_see = season.settings.hosts_see_submissions;
+    }
     let play = Match::open(Arc::new(setup.clone()), now);
     let play = play.map_err(|refusal| Fault::Refused(OpenRefusal::Setup(refusal)))?;
     let row = MatchRow {

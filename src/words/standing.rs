@@ -310,6 +310,11 @@ pub fn card(
         .collect();
     said.push_str(&format!("\nTimes: {}.", list(&times, "and")));
     let setup = look.setup();
+    if setup.hosts_see {
+        said.push_str(
+            "\nHosts of this season who do not play in it may read what is chosen in secret.",
+        );
+    }
     if look.row.season.is_some() {
         said.push_str(&format!(
             "\nIt is played {}.",

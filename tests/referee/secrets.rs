@@ -2,6 +2,8 @@
 
 use dealer::games::{Author, Dice, GameId, Party, Seat};
 use dealer::referee::{Act, Post, Practice, Ruling};
+use dealer::store::SeasonSettings;
+use dealer::words;
 use serde_json::json;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -217,5 +219,78 @@ fn a_practice_round_gives_nothing_of_its_match_away() {
         let table = house.core().table(next).unwrap().unwrap();
         let played = serde_json::to_value(&table.row.setup.options).unwrap();
         assert_eq!(played, set);
+    }
+}
+
+fn season_in_which_hosts_see(sees: bool) -> SeasonSettings {
+    SeasonSettings {
+        hosts_see_submissions: sees,
+        ..SeasonSettings::default()
+    }
+}
+
+/// Whether hosts may read choices is settled when a match is opened, and people are told it; what a host sets later is of the next match.
+#[test]
+fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
+    for sees in [false, true] {
+        let settings = season_in_which_hosts_see(sees);
+        let mut house = House::open_in_season(new_match(GameId::Gridlock), 3, &settings);
+        let (id, now) = (house.id, OPENED + 1_000);
+        let cast = house.play().setup.cast.clone();
+        let umg = cast.find_exact("UMG").unwrap();
+        let act = Act {
+            match_id: id,
+            account: account(umg),
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text: "hide B1".to_owned(),
+            interaction: None,
+            made_at_ms: now,
+        };
+        house.core().act(&act, now).unwrap();
+        let core = house.core();
+        let set = core.store().write(|tx| {
+            let season = tx.match_row(id)?.unwrap().season.unwrap();
+            let mut season = tx.season(season)?.unwrap();
+            season.settings = season_in_which_hosts_see(!sees);
+            tx.set_season(&season)
+        });
+        set.unwrap();
+        assert_eq!(core.record_for_host(id, HOST).unwrap().is_some(), sees);
+        let past = core.past(id, 25).unwrap();
+        assert_eq!(past[0].act.as_deref(), sees.then_some("hide B1"));
+
+        let look = core.look(id, account(umg), false).unwrap().unwrap();
+        let prompts = look.standing.prompts.iter();
+        let prompt = prompts
+            .clone()
+            .find(|prompt| prompt.who == Party::Cast(umg));
+        let letter = |kind| words::submission(kind, None, true, &look, &cast);
+        for (said, promised, told) in [
+            (
+                words::card(&look, &look.view, &cast, None, now),
+                "",
+                "Hosts of this season who do not play in it may read what is chosen in secret.",
+            ),
+            (
+                letter(words::Submission::New),
+                "It stays between you and Dealer.",
+                "It stays between you, Dealer and the hosts of this season, who may read it.",
+            ),
+            (
+                letter(words::Submission::Seated(umg)),
+                "it stays between you and Dealer.",
+                "it stays between you, Dealer and the hosts of this season, who may read it.",
+            ),
+            (
+                words::counts_now(&look, Party::Cast(umg), prompt.unwrap(), &cast),
+                "nobody else sees it.",
+                "nobody else sees it but this season's hosts.",
+            ),
+        ] {
+            assert_eq!(said.contains(told), sees, "{said}");
+            assert!(sees || said.contains(promised), "{said}");
+        }
     }
 }
