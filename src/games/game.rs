@@ -138,6 +138,11 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// What somebody may see: the one gate for secrets.
     fn view(&self, to: Audience) -> Self::View;
 
+    /// Whether its record and its log would tell now what the game shows to nobody else yet, not even to hosts who may read what is chosen in secret.
+    fn withholds_record(&self) -> bool {
+        false
+    }
+
     /// The state that the game's page defines, as somebody sees it who sees everything.
     fn state(&self) -> Value;
 

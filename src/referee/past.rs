@@ -152,7 +152,8 @@ fn follow_until(
     end_ms: Option<u64>,
     wanted: impl Fn(&Entry) -> bool,
 ) -> Result<Vec<Past>, StoreError> {
-    let hosts_see = table.row.setup.hosts_see;
+    // What the game shows to nobody yet may be among it.
+    let hosts_see = table.row.setup.hosts_see && !table.play.game.withholds_record();
     let (mut past, mut was_over) = (Vec::new(), false);
     each_entry(table, journal, |entry, taking, play| {
         if wanted(entry) {

@@ -1,7 +1,7 @@
 //! Two worlds that differ in one hiding place alone: whatever is posted in them is the same, byte for byte, for everybody.
 
 use dealer::games::{Author, Dice, GameId, Party, Seat};
-use dealer::referee::{Act, Post, Practice, Ruling};
+use dealer::referee::{Act, ExportRefusal, Fault, Post, Practice, Ruling};
 use dealer::store::SeasonSettings;
 use dealer::words;
 use serde_json::json;
@@ -257,7 +257,7 @@ fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
             tx.set_season(&season)
         });
         set.unwrap();
-        assert_eq!(core.record_for_host(id, HOST).unwrap().is_some(), sees);
+        assert_eq!(core.record_for_host(id, HOST).is_ok(), sees);
         let past = core.past(id, 25).unwrap();
         assert_eq!(past[0].act.as_deref(), sees.then_some("hide B1"));
 
@@ -292,5 +292,60 @@ fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
             assert_eq!(said.contains(told), sees, "{said}");
             assert!(sees || said.contains(promised), "{said}");
         }
+    }
+}
+
+/// Hosts who see submissions get the record of an open match, but not while it has what its game shows to nobody.
+#[test]
+fn the_record_of_an_open_match_waits_for_what_nobody_is_shown_yet() {
+    for (game, phase, secret) in [
+        (GameId::ShortCircuit, "choosing", "who goes first"),
+        (GameId::Roundabout, "driving", "moves of the turn"),
+    ] {
+        let settings = season_in_which_hosts_see(true);
+        let mut house = House::open_in_season(new_match(game), 3, &settings);
+        let (id, mut dice, mut now) = (house.id, Dice::new(3), OPENED + 1_000);
+        let mut met = [0, 0];
+        for step in 0..40 {
+            let is_secret = house.play().game.state()["phase"] == phase;
+            let past = house.core().past(id, 25).unwrap();
+            let named = past.iter().filter(|one| one.act.is_some()).count();
+            assert!(!is_secret || named == 0, "{game:?} {step}: {past:?}");
+            match house.core().record_for_host(id, HOST) {
+                Ok(_) => assert!(!is_secret, "{game:?} {step}"),
+                Err(Fault::Refused(refusal)) => {
+                    assert!(is_secret, "{game:?} {step}");
+                    assert_eq!(refusal, ExportRefusal::NotNow(game));
+                    let said = words::export_refusal(refusal);
+                    assert!(said.contains(secret), "{said}");
+                }
+                Err(Fault::Store(error)) => panic!("{error}"),
+            }
+            met[usize::from(is_secret)] += 1;
+            if step == 0 {
+                house.core().begin(id, HOST, true, now).unwrap();
+            }
+            let play = house.play();
+            let Some(prompt) = play.game.prompts().first().cloned() else {
+                break;
+            };
+            now += 1_000;
+            house.core().shown(id, prompt.id, now, now).unwrap();
+            let Party::Seat(seat) = prompt.who else {
+                panic!("{prompt:?}");
+            };
+            let act = Act {
+                match_id: id,
+                account: house.seat_account(seat),
+                for_party: None,
+                is_host: false,
+                prompt: None,
+                text: play.game.sample(prompt.who, &mut dice).unwrap(),
+                interaction: None,
+                made_at_ms: now,
+            };
+            house.act(&act, now).unwrap();
+        }
+        assert!(met.iter().all(|times| *times > 0), "{game:?}: {met:?}");
     }
 }
