@@ -161,7 +161,25 @@ pub fn released() -> String {
 /// Dealer may not close a channel while a match is live.
 pub fn cannot_close(channel: u64) -> String {
     format!(
-        "Dealer may not close <#{channel}> while the match is live, so it stays open and the match goes on: give Dealer's role Manage Permissions (and Send Messages) there to have it closed next time."
+        "Dealer may not close <#{channel}> while the match is live, so it stays open and the match goes on: give Dealer's role Manage Permissions (and Send Messages and Send Messages in Threads) there to have it closed next time."
+    )
+}
+
+pub fn not_closed_yet(channel: u64) -> String {
+    format!(
+        "Discord does not let Dealer close <#{channel}> for everybody who is not to write there while the match is live; the match goes on, and Dealer goes on trying. Look who may write there in the channel's settings."
+    )
+}
+
+pub fn not_opened_yet(channel: u64) -> String {
+    format!(
+        "Discord does not let Dealer put back everything that stood in <#{channel}> before it closed it for the match; it goes on trying. Look who may write there in the channel's settings."
+    )
+}
+
+pub fn thread_stays_open(channel: u64) -> String {
+    format!(
+        "<#{channel}> is a thread, which has no permissions of its own, so Dealer does not close it while the match is live and everybody may go on writing there. Matches that are opened in a channel have it closed."
     )
 }
 
