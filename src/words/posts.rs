@@ -611,6 +611,11 @@ pub fn nothing_to_replay() -> String {
         .to_owned()
 }
 
+/// Of a match of no season, to somebody who was not in it.
+pub fn replayed_elsewhere() -> String {
+    "That match was of no season, so others than its people go through it only in the channel in which it was played: type `/replay` there.".to_owned()
+}
+
 /// In the place of a picture that could not be drawn.
 pub const PICTURE_MISSING: &str = "This picture could not be drawn. The match goes on.";
 

@@ -17,7 +17,7 @@ impl Person<'_> {
     }
 
     /// The newest message that this person alone sees in the hall.
-    async fn newest_panel(&self) -> Value {
+    pub async fn newest_panel(&self) -> Value {
         let messages = self.messages(HALL).await.into_iter();
         let mut own = messages
             .rev()
