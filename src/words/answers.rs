@@ -400,6 +400,11 @@ pub fn role_unreadable(meanwhile: &str) -> String {
     )
 }
 
+/// The role of everybody was chosen.
+pub fn role_of_everybody() -> String {
+    "@everyone is everybody in the server. Choose the role that those have who are meant, or name them.".to_owned()
+}
+
 /// In the set-up panel: how there are safe players without the members of a role.
 pub const SAFE_WITHOUT_ROLE: &str = "choose the safe players by name, or everybody of the season";
 

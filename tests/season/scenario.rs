@@ -11,7 +11,7 @@ use dealer::matches::{Entry, Event};
 use dealer::referee::{
     Begin, Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side, To,
 };
-use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Stakes, StoreError};
+use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Season, Stakes, StoreError};
 use dealer::words::{self, season as said};
 use serde_json::Value;
 
@@ -83,6 +83,18 @@ fn named(sentence: &str) -> String {
     named.fold(sentence.to_owned(), |said, name| {
         said.replace(&format!("<@{}>", account(name)), &format!("@{name}"))
     })
+}
+
+/// Sets what a season's settings call `key`, or its host role.
+fn set(season: &mut Season, key: &str, value: Value, at: &str) {
+    if key == "host_role" {
+        season.host_role = value.as_u64();
+        return;
+    }
+    let mut settings = serde_json::to_value(&season.settings).unwrap();
+    assert!(settings.get(key).is_some(), "{at}: no setting {key}");
+    settings[key] = value;
+    season.settings = serde_json::from_value(settings).unwrap();
 }
 
 impl Scenario {
@@ -203,6 +215,16 @@ impl Scenario {
                     }
                 };
                 assert_eq!(due, expected, "{at}");
+            }
+            // before player_role 1: set before it was checked
+            "before" => {
+                let (key, value) = split(rest, " ", at);
+                let set = self.stage.core.store().write(|tx| {
+                    let mut season = tx.season(season)?.unwrap();
+                    set(&mut season, key, value.parse().unwrap(), at);
+                    tx.set_season(&season)
+                });
+                set.unwrap();
             }
             // sees Ann: Ann 3, Bo ?
             "sees" => {
@@ -696,12 +718,7 @@ impl Scenario {
             "set" => {
                 let (key, value) = split(rest, " ", at);
                 let value: Value = serde_json::from_str(value).unwrap_or(Value::from(value));
-                let change = |season: &mut dealer::store::Season| {
-                    let mut settings = serde_json::to_value(&season.settings).unwrap();
-                    assert!(settings.get(key).is_some(), "{at}: no setting {key}");
-                    settings[key] = value;
-                    season.settings = serde_json::from_value(settings).unwrap();
-                };
+                let change = |season: &mut Season| set(season, key, value, at);
                 read(core.set_season(season, asker, change, now), |_| {
                     "done".to_owned()
                 })

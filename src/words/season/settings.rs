@@ -216,6 +216,9 @@ pub fn setting_refusal(why: &SettingRefusal) -> String {
         SettingRefusal::SameRoles => {
             "Players and the eliminated need two different roles; else nobody could tell them apart.".to_owned()
         }
+        SettingRefusal::EverybodysRole => {
+            "@everyone is everybody in the server, and nobody is given it. Choose another role, which those have who are meant, or make one for them.".to_owned()
+        }
     }
 }
 
