@@ -35,7 +35,8 @@ pub fn match_line(look: &Look, cast: &Cast) -> String {
         title(look.setup().game),
         pairing(cast),
         stage(look),
-        match look.is_without_channel() {
+        // One that was made of a record was played in no channel that is known.
+        match look.is_without_channel() || look.row.channel == 0 {
             true => String::new(),
             false => format!(" · <#{}>", look.row.channel),
         }
