@@ -82,6 +82,14 @@ fn check(record: &Record, seed: u64) {
     assert!(end.outcome().is_some(), "random play plays to the end");
     // Options that are written out are read as the same.
     assert_eq!(end.options(), record.options);
+    // What the match has shown of garnets is all that its record needs of them.
+    let richer = end.shown_richer();
+    let richer = richer.map(|seat| (end.cast().seat_name(seat).to_owned(), 1));
+    let short = Record {
+        garnets: richer.into_iter().collect(),
+        ..record.clone()
+    };
+    assert_eq!(short.replay(|_, _| {}).unwrap().state(), end.state());
 }
 
 fn check_position(game: &AnyGame, dice: &mut Dice) {

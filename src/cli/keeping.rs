@@ -89,7 +89,8 @@ pub fn restore(config: &Config, sandbox: bool, copy: &Path) -> ExitCode {
     match store::restore(&database, copy) {
         Ok(kept) => {
             let (database, copy) = (database.display(), copy.display());
-            let told = "When Dealer starts, the channel and the host of each open match are told, and whoever has a choice to make before it.";
+            let told = "When Dealer starts, the channel and the host of each open match are told, and whoever has a choice to make before it. \
+                        A channel that was closed for a match after the copy was made is not opened by Dealer, which does not know what stood there before.";
             match kept {
                 Some(kept) => {
                     let kept = kept.display();

@@ -38,10 +38,12 @@ impl Change {
     ) -> Result<Result<Change, String>, Problem> {
         let found = match field {
             SetupField::SafeRole => match by.values.first().and_then(|id| id.parse().ok()) {
-                Some(role) => match with_role(data, draft.guild, role).await {
-                    Some(having) => Found::Having(having),
-                    None => return Ok(Err(words::role_unreadable(words::SAFE_WITHOUT_ROLE))),
-                },
+                Some(role) => {
+                    match with_role(data, draft.guild, role, words::SAFE_WITHOUT_ROLE).await {
+                        Ok(having) => Found::Having(having),
+                        Err(refused) => return Ok(Err(refused)),
+                    }
+                }
                 None => Found::Nothing,
             },
             SetupField::Start => {

@@ -1,7 +1,7 @@
 //! Answers to interactions: brief, and unseen by others.
 
 use serenity::all::{
-    ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
+    ChannelId, ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
     EditInteractionResponse, Http, MessageFlags, MessageId, ModalInteraction,
 };
@@ -33,6 +33,14 @@ impl Asking<'_> {
         match self {
             Asking::Component(asking) => Some(asking.message.id),
             Asking::Modal(asking) => asking.message.as_ref().map(|message| message.id),
+        }
+    }
+
+    /// Where it was pressed or handed in.
+    pub fn channel(&self) -> ChannelId {
+        match self {
+            Asking::Component(asking) => asking.channel_id,
+            Asking::Modal(asking) => asking.channel_id,
         }
     }
 

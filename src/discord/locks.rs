@@ -1,5 +1,5 @@
-//! Closing channels while a match is live, and putting back exactly what was there. It concerns sending alone, never viewing. What is to be
-//! changed is on the disk first; what somebody else has changed meanwhile is left, and the host is told.
+//! Closing channels while a match is live, and putting back exactly what was there. It concerns sending alone, in the channel and in its threads, never
+//! viewing. What is to be changed is on the disk first; what somebody else has changed meanwhile is left, and the host is told.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use serenity::all::{
     UserId,
 };
 
-use super::permissions::{Place, place};
+use super::permissions::{Place, place, place_or_above};
 use super::{AFTER_REFUSAL, Data, Fault, refused};
 use crate::referee::postal::codes;
 use crate::referee::{Gone, Line, ToLock};
@@ -20,11 +20,38 @@ use crate::words;
 const LOOK: Duration = Duration::from_secs(1);
 /// How long something that failed is left alone.
 const AGAIN: Duration = Duration::from_secs(15);
+/// After so many refusals the host is told, and it goes on being tried.
+const TOLD_AFTER: u32 = 4;
+
+/// What closing takes and opening gives back: sending has no effect in threads, where sending in threads counts (Discord documentation, "Threads").
+const SENDING: u64 =
+    Permissions::SEND_MESSAGES.bits() | Permissions::SEND_MESSAGES_IN_THREADS.bits();
 
 /// How far one channel of a match has come in this process.
 enum Progress {
     Closed,
-    NotBefore(Instant),
+    /// It failed, so often by a refusal; it is not tried again before.
+    Failed {
+        refusals: u32,
+        not_before: Instant,
+    },
+}
+
+impl Progress {
+    /// One more failure, which is a refusal or not, and whether the host is to be told.
+    fn failed(before: Option<&Progress>, is_refusal: bool) -> (Progress, bool) {
+        let before = match before {
+            Some(Progress::Failed { refusals, .. }) => *refusals,
+            Some(Progress::Closed) | None => 0,
+        };
+        let refusals = before + u32::from(is_refusal);
+        let not_before = Instant::now() + AGAIN;
+        let failed = Progress::Failed {
+            refusals,
+            not_before,
+        };
+        (failed, is_refusal && refusals == TOLD_AFTER)
+    }
 }
 
 /// Closes and opens channels for as long as the program runs.
@@ -44,7 +71,7 @@ pub async fn run(data: Data) {
         progress
             .retain(|key, _| is_wanted(&wanted, *key) || locks.iter().any(|lock| of(lock) == *key));
         let now = Instant::now();
-        let waits = |progress: Option<&Progress>| matches!(progress, Some(Progress::NotBefore(at)) if *at > now);
+        let waits = |progress: Option<&Progress>| matches!(progress, Some(Progress::Failed { not_before, .. }) if *not_before > now);
         // What is open again first: what is closed next must see the channel as it was before.
         for lock in &locks {
             let key = of(lock);
@@ -57,7 +84,12 @@ pub async fn run(data: Data) {
                 }
                 Err(error) => {
                     tracing::warn!("channel {} cannot be opened yet: {error}", lock.channel);
-                    progress.insert(key, again_later());
+                    let (failed, tell_now) =
+                        Progress::failed(progress.get(&key), is_refusal(&error));
+                    progress.insert(key, failed);
+                    if tell_now {
+                        tell(&data, key.0, words::not_opened_yet(key.1)).await;
+                    }
                     tokio::time::sleep(AFTER_REFUSAL).await;
                 }
             }
@@ -88,8 +120,13 @@ pub async fn run(data: Data) {
                     Ok(()) => Progress::Closed,
                     Err(error) => {
                         tracing::warn!("channel {channel} cannot be closed yet: {error}");
+                        let (failed, tell_now) =
+                            Progress::failed(progress.get(&key), is_refusal(&error));
+                        if tell_now {
+                            tell(&data, key.0, words::not_closed_yet(key.1)).await;
+                        }
                         tokio::time::sleep(AFTER_REFUSAL).await;
-                        again_later()
+                        failed
                     }
                 };
                 progress.insert(key, done);
@@ -98,8 +135,10 @@ pub async fn run(data: Data) {
     }
 }
 
-fn again_later() -> Progress {
-    Progress::NotBefore(Instant::now() + AGAIN)
+/// Whether it is news that something failed: it does not pass by itself, and where Dealer lacks a permission that has been said.
+fn is_refusal(error: &Fault) -> bool {
+    let error = error.downcast_ref();
+    error.is_some_and(|error| !refused::is_passing(error) && !refused::is_forbidden(error))
 }
 
 fn of(lock: &Lock) -> (MatchId, u64) {
@@ -123,18 +162,25 @@ fn is_as_wanted(wanted: &[ToLock], lock: &Lock) -> bool {
 /// Closes a channel; `noted`: what is to be changed has been written down by an earlier try.
 async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Result<(), Fault> {
     let (id, whom) = (to_lock.match_id, to_lock.closed_for());
-    let found = place(data, channel).await;
-    let Some(place) = found? else {
-        if to_lock.alliances.contains(&channel) {
-            data.referee
-                .read(move |core, _| {
-                    core.store()
-                        .write(|tx| tx.add_lock(id, channel, &whom, &[]))
-                })
-                .await??;
-            give_up(data, id, channel, words::cannot_see(channel)).await?;
+    let note = async |changes: Vec<LockedOverwrite>| {
+        let noted = data.referee.read(move |core, _| {
+            core.store()
+                .write(|tx| tx.add_lock(id, channel, &whom, &changes))
+        });
+        Ok::<_, Fault>(noted.await??)
+    };
+    let Some(place) = place(data, channel).await? else {
+        // A thread has the permissions of the channel above it, where others may be talking.
+        let is_thread = place_or_above(data, channel).await?.is_some();
+        let said = match to_lock.alliances.contains(&channel) {
+            _ if is_thread => words::thread_stays_open(channel),
+            true => words::cannot_see(channel),
+            false => return Ok(()),
+        };
+        if !noted {
+            note(Vec::new()).await?;
         }
-        return Ok(());
+        return give_up(data, id, channel, said).await;
     };
     if !noted {
         let changes = match to_lock.channel {
@@ -144,28 +190,24 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
             }
             _ => in_alliance(data, &place, to_lock).await?,
         };
-        data.referee
-            .read(move |core, _| {
-                core.store()
-                    .write(|tx| tx.add_lock(id, channel, &whom, &changes))
-            })
-            .await??;
+        note(changes).await?;
     }
+    let mut failed = None;
     for one in noted_changes(data, id, channel).await? {
         // What was made by an earlier try stands; what somebody changed since is left.
         if now(&place, &one) != one.before {
             continue;
         }
-        let put = put(data, &place, &one, Some(one.made)).await;
-        if let Err(error) = put {
-            if !refused::is_forbidden(&error) {
-                return Err(error.into());
+        match put(data, &place, &one, Some(one.made)).await {
+            Err(error) if refused::is_forbidden(&error) => {
+                return give_up(data, id, channel, words::cannot_close(channel)).await;
             }
-            give_up(data, id, channel, words::cannot_close(channel)).await?;
-            return Ok(());
+            // One that is refused leaves the channel open to no more than whom it concerns.
+            Err(error) => failed = Some(error),
+            Ok(()) => {}
         }
     }
-    Ok(())
+    failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Puts back what was in a channel before it was closed, but for what another live match wants closed: that match takes it over.
@@ -187,7 +229,7 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
             .await??;
     }
     if let Some(place) = place(data, channel).await? {
-        let mut changed = false;
+        let (mut changed, mut failed) = (false, None);
         // Everybody first: their exception is what closed the channel.
         let mut overwrites = noted_changes(data, id, channel).await?;
         overwrites.reverse();
@@ -200,15 +242,22 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
                 changed = true;
                 continue;
             }
-            if let Err(error) = put(data, &place, &one, one.before).await {
-                if refused::is_forbidden(&error) && !lock.refused {
-                    give_up(data, id, channel, words::cannot_open(channel)).await?;
+            match put(data, &place, &one, one.before).await {
+                Err(error) if refused::is_forbidden(&error) => {
+                    if !lock.refused {
+                        give_up(data, id, channel, words::cannot_open(channel)).await?;
+                    }
+                    return Err(error.into());
                 }
-                return Err(error.into());
+                Err(error) => failed = Some(error),
+                Ok(()) => {}
             }
         }
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
         if changed {
-            tell(data, id, words::changed_meanwhile(channel)).await?;
+            tell(data, id, words::changed_meanwhile(channel)).await;
         }
     }
     data.referee
@@ -227,7 +276,7 @@ async fn noted_changes(
         .read(move |core, _| core.store().read(|tx| tx.locked_overwrites(id, channel)));
     let mut noted = noted.await??;
     // Who may write is let in before the others are kept out.
-    noted.sort_by_key(|one| one.made.deny & Permissions::SEND_MESSAGES.bits() != 0);
+    noted.sort_by_key(|one| one.made.deny & SENDING != 0);
     Ok(noted)
 }
 
@@ -264,7 +313,7 @@ fn in_match_channel(
             PermissionOverwriteType::Member(user) => writers.contains(&user),
             _ => true,
         };
-        if !stays && bits.allow & Permissions::SEND_MESSAGES.bits() != 0 {
+        if !stays && bits.allow & SENDING != 0 {
             changes.extend(sending(place, *kind, None));
         }
     }
@@ -338,7 +387,6 @@ fn sending(
         PermissionOverwriteType::Member(user) => (user.get(), true),
         _ => return None,
     };
-    let send = Permissions::SEND_MESSAGES.bits();
     let mut one = LockedOverwrite {
         target,
         is_member,
@@ -347,10 +395,10 @@ fn sending(
     };
     one.before = now(place, &one);
     let Bits { allow, deny } = one.before.unwrap_or(one.made);
-    let bit = |wanted: bool| if wanted { send } else { 0 };
+    let bits = |wanted: bool| if wanted { SENDING } else { 0 };
     one.made = Bits {
-        allow: allow & !send | bit(allowed == Some(true)),
-        deny: deny & !send | bit(allowed == Some(false)),
+        allow: allow & !SENDING | bits(allowed == Some(true)),
+        deny: deny & !SENDING | bits(allowed == Some(false)),
     };
     (one.before != Some(one.made)).then_some(one)
 }
@@ -369,28 +417,28 @@ fn kind(one: &LockedOverwrite) -> PermissionOverwriteType {
     }
 }
 
-/// Makes an exception what it is to be; None: there is to be none.
+/// Makes an exception what it is to be; None: there is to be none. Where whom it is for is gone there is nothing to be done.
 async fn put(
     data: &Data,
     place: &Place,
     one: &LockedOverwrite,
     bits: Option<Bits>,
 ) -> serenity::Result<()> {
-    let kind = kind(one);
-    match bits {
+    let (kind, channel) = (kind(one), place.channel.id);
+    let done = match bits {
         Some(Bits { allow, deny }) => {
             let overwrite = PermissionOverwrite {
                 allow: Permissions::from_bits_retain(allow),
                 deny: Permissions::from_bits_retain(deny),
                 kind,
             };
-            place
-                .channel
-                .id
-                .create_permission(&data.http, overwrite)
-                .await
+            channel.create_permission(&data.http, overwrite).await
         }
-        None => place.channel.id.delete_permission(&data.http, kind).await,
+        None => channel.delete_permission(&data.http, kind).await,
+    };
+    match done {
+        Err(error) if codes::is_without_target(refused::code(&error)) => Ok(()),
+        done => done,
     }
 }
 
@@ -398,20 +446,45 @@ pub async fn guild(data: &Data, guild: u64) -> Result<PartialGuild, Fault> {
     Ok(GuildId::new(guild).to_partial_guild(&data.http).await?)
 }
 
-/// Says once that Dealer may not change a channel.
+/// Says once that Dealer does not change a channel.
 async fn give_up(data: &Data, id: MatchId, channel: u64, said: String) -> Result<(), Fault> {
     data.referee
         .read(move |core, _| core.store().write(|tx| tx.set_lock_refused(id, channel)))
         .await??;
-    tell(data, id, said).await
+    tell(data, id, said).await;
+    Ok(())
 }
 
-async fn tell(data: &Data, id: MatchId, sentence: String) -> Result<(), Fault> {
+async fn tell(data: &Data, id: MatchId, sentence: String) {
     let told = data
         .referee
         .run(move |core, now| core.tell_host(id, Line::Trouble { sentence }, now));
-    if let Err(fault) = told.await? {
-        tracing::error!("the host of match {id} cannot be told: {fault:?}");
+    match told.await {
+        Ok(Ok(())) => {}
+        Ok(Err(fault)) => tracing::error!("the host of match {id} cannot be told: {fault:?}"),
+        Err(gone) => tracing::error!("the host of match {id} cannot be told: {gone}"),
     }
-    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_told_once_of_what_is_refused_again_and_again() {
+        let mut before = None;
+        let mut told = Vec::new();
+        for is_refusal in [
+            true, false, true, false, false, true, true, true, false, true,
+        ] {
+            let (progress, tell_now) = Progress::failed(before.as_ref(), is_refusal);
+            told.push(tell_now);
+            before = Some(progress);
+        }
+        let at = told.iter().position(|told| *told);
+        assert_eq!(
+            (at, told.iter().filter(|told| **told).count()),
+            (Some(6), 1)
+        );
+    }
 }

@@ -211,7 +211,7 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
         format!("**{title}** · {pairing}"),
         words::ask_alone(&look.view, party, prompt.ask),
         until.unwrap_or_default(),
-        words::counts_now(&look.view, party, prompt, &cast),
+        words::counts_now(look, party, prompt, &cast),
         unless_chosen,
         said,
     ];

@@ -28,8 +28,17 @@ pub async fn current_season(
     }))
 }
 
-/// The members of a role, with the names that they show. None when Discord does not tell: it lists members only to bots with the members intent.
-pub async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<(u64, String)>> {
+/// The members of a role, with the names that they show; else why they are not known, in words. Discord lists members only to bots with the members
+/// intent; `meanwhile`: what can be done without that.
+pub async fn with_role(
+    data: &Data,
+    guild: u64,
+    role: u64,
+    meanwhile: &str,
+) -> Result<Vec<(u64, String)>, String> {
+    if role == guild {
+        return Err(words::role_of_everybody());
+    }
     /// Discord documentation, "List Guild Members": the most that it tells at once.
     const AT_ONCE: u64 = 1000;
     let role = RoleId::new(role);
@@ -39,7 +48,7 @@ pub async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<(u64, S
         let members = GuildId::new(guild)
             .members(&data.http, Some(AT_ONCE), after)
             .await
-            .ok()?;
+            .map_err(|_| words::role_unreadable(meanwhile))?;
         // They come in the order of their ids.
         after = members.iter().map(|member| member.user.id).max();
         let is_last = (members.len() as u64) < AT_ONCE;
@@ -48,7 +57,7 @@ pub async fn with_role(data: &Data, guild: u64, role: u64) -> Option<Vec<(u64, S
             .filter(|member| member.roles.contains(&role) && !member.user.bot);
         having.extend(has.map(|member| (member.user.id.get(), member.display_name().to_owned())));
         if is_last {
-            return Some(having);
+            return Ok(having);
         }
     }
 }

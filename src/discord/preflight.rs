@@ -30,6 +30,10 @@ const HISTORY: Needed = (
     Permissions::READ_MESSAGE_HISTORY.bits(),
     "Read Message History",
 );
+const IN_THREADS: Needed = (
+    Permissions::SEND_MESSAGES_IN_THREADS.bits(),
+    "Send Messages in Threads",
+);
 const MANAGE: Needed = (Permissions::MANAGE_ROLES.bits(), "Manage Permissions");
 
 /// For everything that Dealer does in a match's channel.
@@ -43,10 +47,7 @@ const IN_MATCHES: [Needed; 8] = [
         Permissions::CREATE_PRIVATE_THREADS.bits(),
         "Create Private Threads",
     ),
-    (
-        Permissions::SEND_MESSAGES_IN_THREADS.bits(),
-        "Send Messages in Threads",
-    ),
+    IN_THREADS,
     // Serenity does not know it.
     (1 << 51, "Pin Messages"),
 ];
@@ -54,7 +55,7 @@ const IN_MATCHES: [Needed; 8] = [
 const FOR_LINES: [Needed; 3] = [VIEW, SEND, HISTORY];
 const FOR_LETTERS: [Needed; 4] = [VIEW, SEND, ATTACH, HISTORY];
 /// To close a channel, whose exceptions Dealer must besides be allowed to change ([`may_close`]).
-const TO_CLOSE: [Needed; 3] = [VIEW, SEND, MANAGE];
+const TO_CLOSE: [Needed; 4] = [VIEW, SEND, IN_THREADS, MANAGE];
 
 /// A clock that is this much off would judge people wrongly.
 const MOST_SKEW_MS: u64 = 1_000;

@@ -306,8 +306,12 @@ async fn take(
         }
         Press::Replay { match_id, step } => {
             // It is pressed where it was shown, in a server.
-            let guild = by.member.map_or(0, |member| member.guild_id.get());
-            let panel = replay::show(data, guild, match_id, step);
+            let asker = replay::Asker {
+                guild: by.server.map_or(0, GuildId::get),
+                channel: asking.channel().get(),
+                account: by.account,
+            };
+            let panel = replay::show(data, asker, match_id, step);
             asking.show_later(http, true, panel).await
         }
         Press::Dismiss => Ok(asking

@@ -12,19 +12,32 @@ use crate::matches::Stage;
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
+/// Who asks for a match, and where.
+pub struct Asker {
+    pub guild: u64,
+    pub channel: u64,
+    pub account: u64,
+}
+
 /// The panel of a match after its first `step` entries, at most all of them. What is open, or over with a result that waits, is not shown.
 ///
-/// `guild` is the server in which it is asked for: matches of others are not shown there.
-pub async fn show(data: &Data, guild: u64, id: MatchId, step: u32) -> Result<Panel, Fault> {
+/// Matches of other servers than `asker`'s are not shown, and one of no season, which may be held where not everybody looks on, is shown in its own
+/// channel or to its own people alone.
+pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<Panel, Fault> {
+    let account = asker.account;
     let found = data.referee.read(move |core, _| {
-        let look = core.look(id, 0, false)?;
+        let look = core.look(id, account, false)?;
         Ok::<_, StoreError>((look, core.record(id)?))
     });
     let (Some(look), Some(record)) = found.await?? else {
         return Ok(panel::note(words::nothing_to_replay()));
     };
-    if look.row.guild != guild || look.standing.stage != Stage::Over {
+    if look.row.guild != asker.guild || look.standing.stage != Stage::Over {
         return Ok(panel::note(words::nothing_to_replay()));
+    }
+    let is_theirs = look.party.is_some() || look.row.host == account;
+    if look.row.season.is_none() && look.row.channel != asker.channel && !is_theirs {
+        return Ok(panel::note(words::replayed_elsewhere()));
     }
     if look.standing.held {
         return Ok(panel::note(words::held()));

@@ -138,8 +138,19 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// What somebody may see: the one gate for secrets.
     fn view(&self, to: Audience) -> Self::View;
 
+    /// Whether its record and its log would tell now what the game shows to nobody else yet, not even to hosts who may read what is chosen in secret.
+    fn withholds_record(&self) -> bool {
+        false
+    }
+
     /// The state that the game's page defines, as somebody sees it who sees everything.
     fn state(&self) -> Value;
+
+    /// The seat of which the match has shown that it holds more garnets than the other; None where it has not, or where it would go the same way with
+    /// equal ones. With a garnet for that seat and none for anybody else the match replays to the same states.
+    fn shown_richer(&self) -> Option<Seat> {
+        None
+    }
 
     /// Cast members who failed a duty so far and get a strike for it.
     fn strikes(&self) -> Vec<super::CastId> {

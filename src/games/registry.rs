@@ -382,6 +382,16 @@ impl AnyGame {
         each!(self, game => game.state())
     }
 
+    /// See [`Game::withholds_record`].
+    pub fn withholds_record(&self) -> bool {
+        each!(self, game => game.withholds_record())
+    }
+
+    /// See [`Game::shown_richer`].
+    pub fn shown_richer(&self) -> Option<Seat> {
+        each!(self, game => game.shown_richer())
+    }
+
     /// See [`Game::strikes`].
     pub fn strikes(&self) -> Vec<CastId> {
         each!(self, game => game.strikes())

@@ -47,6 +47,9 @@ pub struct Setup {
     /// When nobody is reminded of a choice before the match.
     #[serde(default)]
     pub quiet: Option<QuietHours>,
+    /// Whether hosts who do not play in it may read what is chosen in secret: people are told so from the beginning, and it does not change.
+    #[serde(default)]
+    pub hosts_see: bool,
     /// Whether it counts for nothing.
     #[serde(default)]
     pub practice: bool,

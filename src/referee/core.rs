@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::audit::settings;
 use super::change::Change;
 use super::outages::Outages;
-use crate::games::{CastId, Dice, Party, Refusal, Seat};
+use crate::games::{CastId, Dice, GameId, Party, Refusal, Seat};
 use crate::matches::record::{FORMAT, Record, RecordEntry};
 use crate::matches::{Entry, Event, Match, Pauser, Stage, standing};
 use crate::store::{Failure, MatchId, MatchRow, Person, Store, StoreError, Tx};
@@ -263,25 +263,28 @@ impl Core {
         self.store.read(|tx| record(tx, &table)).map(Some)
     }
 
-    /// A match's record as a host may have it: when it is over; while it is open only where the season lets hosts see what was submitted, and not when
-    /// they play in it.
+    /// A match's record as a host may have it: when it is over; while it is open only where hosts may see what is submitted, and not when they play in it.
     ///
     /// # Errors
-    /// What the store says.
+    /// Why the host does not have it now, or what the store says.
     pub fn record_for_host(
         &mut self,
         id: MatchId,
         host: u64,
-    ) -> Result<Option<Record>, StoreError> {
+    ) -> Result<Record, Fault<ExportRefusal>> {
         let Some(table) = self.table(id)?.cloned() else {
-            return Ok(None);
+            return Err(StoreError::NoMatch(id).into());
         };
-        let plays = matches!(table.party(host), Some(Party::Seat(_)));
-        self.store.read(|tx| {
-            let is_over = table.play.stage() == Stage::Over;
-            let may = is_over || (!plays && settings(tx, &table.row)?.hosts_see_submissions);
-            may.then(|| record(tx, &table)).transpose()
-        })
+        if table.play.stage() != Stage::Over {
+            let plays = matches!(table.party(host), Some(Party::Seat(_)));
+            if plays || !table.row.setup.hosts_see {
+                return Err(Fault::Refused(ExportRefusal::NotOver));
+            }
+            if table.play.game.withholds_record() {
+                return Err(Fault::Refused(ExportRefusal::NotNow(table.row.setup.game)));
+            }
+        }
+        Ok(self.store.read(|tx| record(tx, &table))?)
     }
 
     /// Changes a match: `work` on a copy, in one transaction with what follows from it (posts, deadline, strikes, the end).
@@ -324,6 +327,15 @@ impl Core {
             self.put_at_hand(table);
         }
     }
+}
+
+/// Why a host does not get a match's record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportRefusal {
+    /// It is open, and its secrets are not for this host.
+    NotOver,
+    /// The game shows nobody now what would be in it; a little later it does.
+    NotNow(GameId),
 }
 
 /// A refusal, or a fault of the store.
@@ -400,9 +412,17 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
             log.push(RecordEntry::write(seq, at_ms, *by, *whose, act, cast));
         }
     }
-    let garnets = cast
-        .ids()
-        .map(|id| (cast.name(id).to_owned(), cast.garnets(id)));
+    // A record goes to everybody: of counts that the season keeps private it has what the match has shown by itself.
+    let public = settings(tx, &table.row)?.garnets_public;
+    let richer = table.play.game.shown_richer();
+    let richer = richer.map(|seat| cast.seated(seat));
+    let garnets = cast.ids().map(|id| {
+        let count = match public {
+            true => cast.garnets(id),
+            false => u32::from(richer == Some(id)),
+        };
+        (cast.name(id).to_owned(), count)
+    });
     Ok(Record {
         format: FORMAT.to_owned(),
         game: setup.game.word().to_owned(),
@@ -418,7 +438,7 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{BySeat, GameId, GivenOptions, Role};
+    use crate::games::{BySeat, GivenOptions, Role};
     use crate::matches::Times;
     use crate::referee::{Act, NewMatch, NewPerson, Practice, in_group};
     use crate::store::Stakes;

@@ -45,7 +45,7 @@ use tokio::sync::{Notify, oneshot};
 pub use act::{Act, ActRefusal, Acted};
 pub use clock::{WallClock, error_ms};
 pub use conduct::{Begin, ConductRefusal, Done};
-pub use core::{Core, Fault};
+pub use core::{Core, ExportRefusal, Fault};
 pub use effects::Effect;
 pub use group::in_group;
 pub use import::{ImportError, import};

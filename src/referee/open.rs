@@ -10,7 +10,7 @@ use super::core::{Core, Fault, Table};
 use super::post::{Line, Post};
 use crate::games::{
     Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Prompt, Refusal,
-    Role, SetupRefusal,
+    Role, Seat, SetupRefusal,
 };
 use crate::matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 use crate::store::{
@@ -137,12 +137,22 @@ impl NewMatch {
             grace_ms: u64::from(self.lateness.grace_s) * 1000,
             pause_after_two_timeouts: self.lateness.pause_after_two_timeouts,
             quiet: None,
+            hosts_see: false,
             practice: self.practice == Practice::Itself,
         })
     }
 
-    /// The practice round that goes before it. It knows nothing that this match keeps secret: that is drawn for it anew.
+    /// The practice round that goes before it. It knows nothing that this match keeps secret: that is drawn for it anew. Of garnets, whose counts may be
+    /// private in the season, it knows who of the two has more: it is of no season itself.
     fn practice_round(&self) -> NewMatch {
+        let held = |name: &String| {
+            let mut cast = self.cast.iter();
+            let found = cast.find(|person| person.name == *name);
+            found.map_or(0, |person| person.garnets)
+        };
+        let has_more = |seat: &Seat| held(&self.seats[*seat]) > held(&self.seats[seat.other()]);
+        let richer = Seat::BOTH.into_iter().find(has_more);
+        let richer = richer.map(|seat| &self.seats[seat]);
         let known = self.game.options().iter().filter(|option| !option.secret);
         let known = known.filter_map(|option| self.options.get_key_value(option.key));
         NewMatch {
@@ -150,6 +160,14 @@ impl NewMatch {
             start_at_ms: None,
             stakes: Stakes::Nothing,
             practice: Practice::Itself,
+            cast: self
+                .cast
+                .iter()
+                .map(|person| NewPerson {
+                    garnets: u32::from(richer == Some(&person.name)),
+                    ..person.clone()
+                })
+                .collect(),
             options: known
                 .map(|(key, value)| (key.clone(), value.clone()))
                 .collect(),
@@ -223,10 +241,10 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
     };
     let mut setup = new.set_up(dice).map_err(Fault::Refused)?;
     // A practice round is of no season.
-    setup.quiet = season
-        .filter(|_| new.season.is_some())
-        .as_ref()
-        .and_then(quiet_hours);
+    if let Some(season) = season.filter(|_| new.season.is_some()) {
+        setup.quiet = quiet_hours(&season);
+        setup.hosts_see = season.settings.hosts_see_submissions;
+    }
     let play = Match::open(Arc::new(setup.clone()), now);
     let play = play.map_err(|refusal| Fault::Refused(OpenRefusal::Setup(refusal)))?;
     let row = MatchRow {

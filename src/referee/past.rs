@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::audit::settings;
 use super::core::{Core, Table};
 use crate::games::{Author, BySeat, Happening, Party, Seat};
 use crate::matches::{Entry, Event, Match, Stage, Taking, rewind_point, standing};
@@ -128,7 +127,7 @@ pub(super) fn follow(
     wanted: impl Fn(&Entry) -> bool,
 ) -> Result<Vec<Past>, StoreError> {
     let end_ms = end_that_waits(tx, table, journal)?;
-    follow_until(tx, table, journal, end_ms, wanted)
+    follow_until(table, journal, end_ms, wanted)
 }
 
 /// One entry of a journal, also one that does not stand any more.
@@ -142,19 +141,19 @@ pub(super) fn one(
     // As it was when it was written: of what came after it nothing matters.
     let until = journal.partition_point(|other| other.id <= entry);
     let wanted = |other: &Entry| other.id == entry;
-    let found = follow_until(tx, table, &journal[..until], end_ms, wanted)?;
+    let found = follow_until(table, &journal[..until], end_ms, wanted)?;
     Ok(found.into_iter().next())
 }
 
 /// As [`follow`]; nothing is told of what was written at the end, where its result waits, or after it.
 fn follow_until(
-    tx: &Tx,
     table: &Table,
     journal: &[Entry],
     end_ms: Option<u64>,
     wanted: impl Fn(&Entry) -> bool,
 ) -> Result<Vec<Past>, StoreError> {
-    let hosts_see = settings(tx, &table.row)?.hosts_see_submissions;
+    // What the game shows to nobody yet may be among it.
+    let hosts_see = table.row.setup.hosts_see && !table.play.game.withholds_record();
     let (mut past, mut was_over) = (Vec::new(), false);
     each_entry(table, journal, |entry, taking, play| {
         if wanted(entry) {

@@ -1,6 +1,7 @@
 //! A copy of the database was put back while matches were open: at the first start after it everybody is told once, and everything that is asked is posted
 //! anew. What stands in Discord may be of what does not count any more.
 
+use super::audit::settings;
 use super::change::Change;
 use super::core::Core;
 use super::post::{Line, Post, is_own, letter_of};
@@ -66,6 +67,25 @@ impl Change<'_> {
             // Who pressed Ready after that may stand where both were asked to; the card is a new one.
             self.post_public(Post::CheckedIn)?;
         }
-        self.post_host(lines)
+        let mut to_host = lines;
+        let unknown = self.unknown_locks()?;
+        if !unknown.is_empty() {
+            let sentence = crate::words::may_be_closed(&unknown);
+            to_host.push(Line::Trouble { sentence });
+        }
+        self.post_host(to_host)
+    }
+
+    /// The channels that matches of its season close and that are not known to be closed: those that were closed after the copy was made still are, and
+    /// what stood there before is in no copy.
+    fn unknown_locks(&self) -> Result<Vec<u64>, StoreError> {
+        let settings = settings(self.tx, &self.table.row)?;
+        let own = settings
+            .lock_match_channel
+            .then_some(self.table.row.channel);
+        let mut channels: Vec<u64> = own.into_iter().chain(settings.alliance_channels).collect();
+        let known = self.tx.locks()?;
+        channels.retain(|channel| known.iter().all(|lock| lock.channel != *channel));
+        Ok(channels)
     }
 }

@@ -354,7 +354,7 @@ impl Change<'_> {
             effects,
             sealed: matches!(ruling, Ruling::Act { .. })
                 && keeps_secrets(&before)
-                && !audit::settings(tx, &before.row)?.hosts_see_submissions,
+                && !before.row.setup.hosts_see,
             seen,
             cast,
             undo,

@@ -122,6 +122,7 @@ mod tests {
                 grace_ms: 0,
                 pause_after_two_timeouts: true,
                 quiet: None,
+                hosts_see: false,
                 practice: false,
             };
             assert_eq!(

@@ -10,12 +10,24 @@ const MOST_LOST: i64 = 10_000;
 
 impl Tx<'_> {
     /// Of all open matches people are to be told. When the copy was made is seen by the newest that it knows of.
-    /// What was posted since counts no more, until it is known when Dealer goes on.
+    /// What was posted since counts no more, until it is known when Dealer goes on. Discord roles may have been given and taken since then: everybody's are
+    /// to be looked at.
     pub(super) fn note_put_back(&self) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO put_back (match, copy_ms) SELECT id, \
                    (SELECT coalesce(max(at_ms), 0) FROM (SELECT at_ms FROM heartbeat UNION ALL SELECT max(at_ms) FROM journal)) \
                    FROM matches WHERE over = 0";
         self.0.execute(sql, [])?;
+        for (duties, column, gone) in [
+            ("role_duties", "position", 0),
+            ("former_role_duties", "account", 1),
+        ] {
+            let sql = format!(
+                "INSERT INTO {duties} (season, {column}) SELECT season, {column} FROM cast_members JOIN seasons ON seasons.id = season \
+                 WHERE archived = 0 AND gone = {gone} AND account IS NOT NULL \
+                 ON CONFLICT DO UPDATE SET version = version + 1"
+            );
+            self.0.execute(&sql, [])?;
+        }
         let until = "INSERT OR REPLACE INTO lost (id, until_ms) VALUES (1, NULL)";
         self.0.execute(until, [])?;
         for table in ["matches", "drafts"] {

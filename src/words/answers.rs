@@ -2,7 +2,7 @@
 
 use super::{clock_time, countdown, date, list, names, title};
 use crate::games::{BySeat, Cast, CastId, GameId, Party, Seat, View};
-use crate::referee::{Begin, Look};
+use crate::referee::{Begin, ExportRefusal, Look};
 use crate::store::{MatchId, Prize};
 
 pub fn no_such_match() -> String {
@@ -400,6 +400,11 @@ pub fn role_unreadable(meanwhile: &str) -> String {
     )
 }
 
+/// The role of everybody was chosen.
+pub fn role_of_everybody() -> String {
+    "@everyone is everybody in the server. Choose the role that those have who are meant, or name them.".to_owned()
+}
+
 /// In the set-up panel: how there are safe players without the members of a role.
 pub const SAFE_WITHOUT_ROLE: &str = "choose the safe players by name, or everybody of the season";
 
@@ -532,8 +537,23 @@ pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
     )
 }
 
-pub fn export_when_over() -> String {
-    "The record holds secrets as long as the match is open; it is attached to the result when it ends.".to_owned()
+/// Why a host does not get the record of an open match.
+pub fn export_refusal(refusal: ExportRefusal) -> String {
+    match refusal {
+        ExportRefusal::NotOver => {
+            "The record holds secrets as long as the match is open; it is attached to the result when it ends."
+        }
+        ExportRefusal::NotNow(GameId::ShortCircuit) => {
+            "The board and the loose tiles, which are in the record, are secret from hosts too until it is decided who goes first. Type `/match export` again then."
+        }
+        ExportRefusal::NotNow(GameId::Roundabout) => {
+            "The moves of the turn in progress, which are in the record, are its player's alone until the turn ends. Type `/match export` again then."
+        }
+        ExportRefusal::NotNow(_) => {
+            "The record has something that nobody is shown yet. Type `/match export` again a little later."
+        }
+    }
+    .to_owned()
 }
 
 pub fn which_rules() -> String {

@@ -134,8 +134,8 @@ fn after_start(
 }
 
 /// What somebody has submitted, and that it counts; or what is done of a turn of several steps.
-pub fn counts_now(view: &View, whose: Party, prompt: &Prompt, cast: &Cast) -> String {
-    let own = match view {
+pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, cast: &Cast) -> String {
+    let own = match &look.view {
         // Nothing is chosen before its match; what is done of a turn is told while it goes on.
         View::Roundabout(view) => return super::roundabout::so_far(view, cast),
         View::Gridlock(view) => super::gridlock::own_choice(view, whose),
@@ -161,8 +161,12 @@ pub fn counts_now(view: &View, whose: Party, prompt: &Prompt, cast: &Cast) -> St
                 }
                 false => "",
             };
+            let but = match look.setup().hosts_see {
+                true => " but this season's hosts",
+                false => "",
+            };
             format!(
-                "✅ What counts now: **{own}**. You may change it until {until}; nobody else sees it.{price}"
+                "✅ What counts now: **{own}**. You may change it until {until}; nobody else sees it{but}.{price}"
             )
         }
         None if prompt.answered => "✅ Your choice is in. You may still change it.".to_owned(),

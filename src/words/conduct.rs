@@ -1,6 +1,6 @@
 //! What is said around a match: who is late, what hosts are asked and told, results that wait.
 
-use super::{clock_time, countdown, date, names, pairing};
+use super::{clock_time, countdown, date, list, names, pairing};
 use crate::games::{Cast, CastId};
 
 pub fn wait_button_5() -> &'static str {
@@ -161,7 +161,37 @@ pub fn released() -> String {
 /// Dealer may not close a channel while a match is live.
 pub fn cannot_close(channel: u64) -> String {
     format!(
-        "Dealer may not close <#{channel}> while the match is live, so it stays open and the match goes on: give Dealer's role Manage Permissions (and Send Messages) there to have it closed next time."
+        "Dealer may not close <#{channel}> while the match is live, so it stays open and the match goes on: give Dealer's role Manage Permissions (and Send Messages and Send Messages in Threads) there to have it closed next time."
+    )
+}
+
+pub fn not_closed_yet(channel: u64) -> String {
+    format!(
+        "Discord does not let Dealer close <#{channel}> for everybody who is not to write there while the match is live; the match goes on, and Dealer goes on trying. Look who may write there in the channel's settings."
+    )
+}
+
+pub fn not_opened_yet(channel: u64) -> String {
+    format!(
+        "Discord does not let Dealer put back everything that stood in <#{channel}> before it closed it for the match; it goes on trying. Look who may write there in the channel's settings."
+    )
+}
+
+/// A copy of the database was put back, and these may have been closed after it was made.
+pub fn may_be_closed(channels: &[u64]) -> String {
+    let channels: Vec<String> = channels
+        .iter()
+        .map(|channel| format!("<#{channel}>"))
+        .collect();
+    format!(
+        "What Dealer closed for a match after that copy was made it cannot open again, since it does not know what stood there before. Look who may write in {}, in the channel's settings.",
+        list(&channels, "and")
+    )
+}
+
+pub fn thread_stays_open(channel: u64) -> String {
+    format!(
+        "<#{channel}> is a thread, which has no permissions of its own, so Dealer does not close it while the match is live and everybody may go on writing there. Matches that are opened in a channel have it closed."
     )
 }
 

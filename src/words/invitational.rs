@@ -196,10 +196,17 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
                 side(Seat::Ec)
             )
         }
-        Happening::GarnetsCompared { garnets } => format!(
-            "Tiebreak: equal at the dealers' and all through the rankings; garnets decide: {}.",
-            both(*garnets, cast)
-        ),
+        // How many is the season's to tell.
+        Happening::GarnetsCompared { garnets } => {
+            let richer = match garnets.dmo > garnets.ec {
+                true => Seat::Dmo,
+                false => Seat::Ec,
+            };
+            format!(
+                "Tiebreak: equal at the dealers' and all through the rankings; garnets decide, and {} has more.",
+                cast.seat_name(richer)
+            )
+        }
         Happening::Tied => "A tie in everything, garnets too: the host decides.".to_owned(),
     }
 }
@@ -541,6 +548,32 @@ pub fn ask(view: &View, whose: Party) -> String {
              It decides when all else is equal: then more letters in the first house of one's own ranking win, then in the second, and so on. \
              Houses that are left out follow in cast order."
                 .to_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Member, Role};
+
+    #[test]
+    fn of_garnets_that_decide_it_is_said_who_has_more_and_not_how_many() {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: "Tiac".to_owned(),
+            ec: "Zac".to_owned(),
+        };
+        let members = vec![member("Tiac"), member("Zac")];
+        let cast = Cast::new(members, seats, &Default::default()).unwrap();
+        for (dmo, ec, richer) in [(31, 42, "Zac"), (42, 31, "Tiac")] {
+            let garnets = BySeat { dmo, ec };
+            let said = happening(&Happening::GarnetsCompared { garnets }, &cast);
+            assert!(said.ends_with(&format!("{richer} has more.")), "{said}");
+            assert!(!said.contains(['1', '2']), "{said}");
         }
     }
 }

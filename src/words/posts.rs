@@ -27,10 +27,14 @@ pub fn submission(
 ) -> String {
     let hosted = host.map(|host| format!("; <@{host}> hosts it"));
     let hosted = hosted.unwrap_or_default();
+    let between = match look.setup().hosts_see {
+        true => "you, Dealer and the hosts of this season, who may read it",
+        false => "you and Dealer",
+    };
     match kind {
-        Submission::New if alone => format!(
-            "A match needs a choice of yours. It stays between you and Dealer{hosted}."
-        ),
+        Submission::New if alone => {
+            format!("A match needs a choice of yours. It stays between {between}{hosted}.")
+        }
         Submission::New => format!("A match needs a choice of yours{hosted}."),
         Submission::Reminder => "A reminder: your choice for this match is not in yet.".to_owned(),
         Submission::ChoiceBack => "↩️ The host has taken the match back, and with it a choice of yours. This is how it stands now.".to_owned(),
@@ -39,7 +43,7 @@ pub fn submission(
             acts_as(who, look, cast)
         ),
         Submission::Seated(who) => format!(
-            "{}{hosted}. This is what is known to them and what they may do; it stays between you and Dealer.",
+            "{}{hosted}. This is what is known to them and what they may do; it stays between {between}.",
             acts_as(who, look, cast)
         ),
     }
@@ -605,6 +609,11 @@ pub fn entry_party(word: &str, cast: &Cast, shown: impl Fn(&str) -> String) -> S
 pub fn nothing_to_replay() -> String {
     "There is no match of this server that is over under this number, or in this channel. `/season history` lists those of the season."
         .to_owned()
+}
+
+/// Of a match of no season, to somebody who was not in it.
+pub fn replayed_elsewhere() -> String {
+    "That match was of no season, so others than its people go through it only in the channel in which it was played: type `/replay` there.".to_owned()
 }
 
 /// In the place of a picture that could not be drawn.

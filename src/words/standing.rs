@@ -35,7 +35,8 @@ pub fn match_line(look: &Look, cast: &Cast) -> String {
         title(look.setup().game),
         pairing(cast),
         stage(look),
-        match look.is_without_channel() {
+        // One that was made of a record was played in no channel that is known.
+        match look.is_without_channel() || look.row.channel == 0 {
             true => String::new(),
             false => format!(" · <#{}>", look.row.channel),
         }
@@ -310,6 +311,11 @@ pub fn card(
         .collect();
     said.push_str(&format!("\nTimes: {}.", list(&times, "and")));
     let setup = look.setup();
+    if setup.hosts_see {
+        said.push_str(
+            "\nHosts of this season who do not play in it may read what is chosen in secret.",
+        );
+    }
     if look.row.season.is_some() {
         said.push_str(&format!(
             "\nIt is played {}.",

@@ -6,8 +6,9 @@ use super::appointments::{live, set};
 use super::house::{House, said};
 
 use dealer::sandbox::world::permissions::{
-    ALL as ALL_BITS, MANAGE_MESSAGES, MANAGE_ROLES, OF_BOTS, VIEW_CHANNEL,
+    ALL as ALL_BITS, MANAGE_MESSAGES, MANAGE_ROLES, OF_BOTS, SEND_MESSAGES, VIEW_CHANNEL,
 };
+use dealer::store::{Bits, LockedOverwrite, StoreError};
 
 const HALL: &str = "lobby";
 
@@ -318,6 +319,152 @@ async fn an_exception_with_more_than_dealer_has_needs_manage_permissions_there()
     locked(&house, &hall, &alliance).await;
     end(&house).await;
     until_writers(&house, &hall, &ALL).await;
+    let mut house = house;
+    house.close().await;
+}
+
+/// Sending in threads is a permission of its own; a thread itself has none to be changed.
+#[tokio::test(flavor = "multi_thread")]
+async fn threads_are_closed_with_their_channel_and_of_a_match_in_one_the_host_is_told() {
+    let (house, hall, alliance) = closing("locks-threads").await;
+    super::appointments::end_first(&house).await;
+    let guild = house.guild().await;
+    let path = format!("/channels/{hall}/permissions/{guild}");
+    let before = json!({ "type": 0, "allow": (1u64 << 38).to_string(), "deny": "0" });
+    house.bot_permissions(ALL_BITS).await;
+    house.as_bot("PUT", &path, before).await;
+    let mut corners = Vec::new();
+    for (channel, name, people) in [
+        (&hall, "corner", &ALL[..]),
+        (&alliance, "nook", &["Teo", "Juniper"]),
+    ] {
+        let path = format!("/channels/{channel}/threads");
+        let thread = json!({ "name": name, "type": 11 });
+        let thread = house.as_bot("POST", &path, thread).await["id"].clone();
+        let thread = thread.as_str().unwrap().to_owned();
+        for name in people {
+            let id = house.person(name).await.id.clone();
+            let path = format!("/channels/{thread}/thread-members/{id}");
+            house.as_bot("PUT", &path, json!(null)).await;
+        }
+        corners.push(thread);
+    }
+    house.bot_permissions(OF_THE_SEASON).await;
+    let before = (
+        overwrites(&house, &hall).await,
+        overwrites(&house, &alliance).await,
+    );
+    let [corner, nook] = corners.as_slice() else {
+        panic!("{corners:?}");
+    };
+    assert_eq!(writers(&house, corner).await, ALL);
+    assert!(may_write(&house, "Teo", nook).await);
+    live(&house).await;
+    locked(&house, &hall, &alliance).await;
+    let two_and_hosts = ["Teo", "Mika", "Marlow", "Vesper"];
+    assert_eq!(writers(&house, corner).await, two_and_hosts);
+    assert!(!may_write(&house, "Teo", nook).await);
+    assert!(may_write(&house, "Juniper", nook).await);
+
+    let host = house.person("Vesper").await;
+    let asked = host.command("corner", "match move", json!({})).await;
+    host.press(&asked["message"], "Teo against Mika: go on here")
+        .await;
+    host.sees("@Dealer", "is a thread, which has no permissions")
+        .await;
+    house
+        .until("the hall is as it was", async || {
+            (overwrites(&house, &hall).await == before.0).then_some(())
+        })
+        .await;
+    assert_eq!(writers(&house, corner).await, ALL);
+    let asked = host.command("corner", "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
+    house
+        .until("the alliance is as it was", async || {
+            (overwrites(&house, &alliance).await == before.1).then_some(())
+        })
+        .await;
+    let mut house = house;
+    house.close().await;
+}
+
+/// One exception that Discord does not take, of somebody who has left, say, keeps no channel open, and none closed.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_exception_that_is_refused_keeps_the_others_up_neither_way() {
+    let (house, hall, alliance) = closing("locks-one").await;
+    let before = (
+        overwrites(&house, &hall).await,
+        overwrites(&house, &alliance).await,
+    );
+    let teo = house.person("Teo").await.id.clone();
+    let refuse = async |method: &str, status: u16, code: u32| {
+        let path = format!("/api/v10/channels/{hall}/permissions/{teo}");
+        let fault = json!({
+            "method": method, "path": path, "status": status, "code": code, "times": 1,
+        });
+        house.faults(fault).await;
+    };
+    refuse("PUT", 400, 0).await;
+    live(&house).await;
+    locked(&house, &hall, &alliance).await;
+    assert_eq!(writers(&house, &hall).await, ["Mika", "Marlow", "Vesper"]);
+    // It is tried again.
+    until_writers(&house, &hall, &["Teo", "Mika", "Marlow", "Vesper"]).await;
+    refuse("DELETE", 404, 10007).await;
+    end(&house).await;
+    house
+        .until("the alliance is as it was", async || {
+            (overwrites(&house, &alliance).await == before.1).then_some(())
+        })
+        .await;
+    until_writers(&house, &hall, &ALL).await;
+    let left = overwrites(&house, &hall).await;
+    let left: Vec<&str> = left.iter().map(|one| one["id"].as_str().unwrap()).collect();
+    assert!(left.contains(&teo.as_str()), "{left:?}");
+    assert_eq!(left.len(), before.0.len() + 1, "{left:?}");
+    let mut house = house;
+    house.close().await;
+}
+
+/// An earlier Dealer left threads open: what it closed is put back as it noted it.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_closed_without_its_threads_is_opened_again() {
+    let house = House::new("locks-earlier").await;
+    let guild = house.guild().await;
+    let hall = house.person("Teo").await.channel(HALL).await.unwrap();
+    let before = overwrites(&house, &hall).await;
+    house.bot_permissions(ALL_BITS).await;
+    let path = format!("/channels/{hall}/permissions/{guild}");
+    let closed = json!({ "type": 0, "allow": "0", "deny": SEND_MESSAGES.to_string() });
+    house.as_bot("PUT", &path, closed).await;
+    house.bot_permissions(OF_THE_SEASON).await;
+    assert!(!may_write(&house, "Cleo", &hall).await);
+    let one = LockedOverwrite {
+        target: guild.parse().unwrap(),
+        is_member: false,
+        before: None,
+        made: Bits {
+            allow: 0,
+            deny: SEND_MESSAGES,
+        },
+    };
+    let channel = hall.parse().unwrap();
+    let house = house
+        .changed(|store, _| {
+            let noted = store.write(|tx| {
+                // It is not live any more.
+                let id = tx.open_matches(None)?[0];
+                tx.add_lock(id, channel, "1,2", &[one])
+            });
+            noted.map_err(|error: StoreError| error).unwrap();
+        })
+        .await;
+    house
+        .until("the hall is as it was", async || {
+            (overwrites(&house, &hall).await == before).then_some(())
+        })
+        .await;
     let mut house = house;
     house.close().await;
 }

@@ -37,6 +37,25 @@ async fn every_game_is_practised_against_the_computer() {
             })
             .await;
     }
+    // What was played elsewhere is none of everybody's business, since not everybody may have been able to look on.
+    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    let second = json!({ "match": 2 });
+    for (who, channel, told) in [
+        (&bo, "death-match", "The beginning"),
+        (&cleo, "death-match", "was of no season"),
+        (&cleo, "lobby", "The beginning"),
+    ] {
+        let shown = who.command(channel, "replay", second.clone()).await;
+        assert!(said(&shown).contains(told), "{channel}: {shown}");
+    }
+    let panel = cleo.newest_panel().await;
+    cleo.press(&panel, "▶").await;
+    house
+        .until("it goes on where it was begun", async || {
+            let panel = cleo.newest_panel().await;
+            content(&panel).contains("**1 of").then_some(())
+        })
+        .await;
     house.close().await;
 }
 

@@ -17,7 +17,7 @@ impl Person<'_> {
     }
 
     /// The newest message that this person alone sees in the hall.
-    async fn newest_panel(&self) -> Value {
+    pub async fn newest_panel(&self) -> Value {
         let messages = self.messages(HALL).await.into_iter();
         let mut own = messages
             .rev()
@@ -160,6 +160,16 @@ async fn everybody_finds_their_way_round_the_season() {
     let people = format!("<@{wren}> Zed <@{rook}>");
     let told = host.season("cast many", json!({ "people": people })).await;
     assert!(told.contains("Put a comma between people"), "{told}");
+    // A role is nobody by itself, and that of everybody is no choice.
+    let told = host
+        .season("cast many", json!({ "people": "Zed, <@&12345>" }))
+        .await;
+    assert!(told.contains("Choose the role in `having:`"), "{told}");
+    assert!(told.ends_with("```\nZed, <@&12345>\n```"), "{told}");
+    let everybody = json!({ "people": "Zed", "having": house.guild().await });
+    let told = host.season("cast many", everybody).await;
+    assert!(told.contains("@everyone is everybody"), "{told}");
+    assert!(told.ends_with("```\nZed\n```"), "{told}");
     // Of a list of which one is not in the server nothing is lost.
     let told = host
         .season("cast many", json!({ "people": "Zed, <@12345>, Yan" }))

@@ -2,9 +2,10 @@
 
 use dealer::games::{Dice, GameId, Party, Seat};
 use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
-use dealer::referee::{Act, Core};
+use dealer::referee::{Act, Core, Line, Post};
+use dealer::store::{RolesOf, SeasonSettings, StoreError};
 
-use crate::house::{House, OPENED, new_match};
+use crate::house::{CHANNEL, HOST, House, OPENED, new_match};
 
 /// Has everything done after a start that waits, in a Discord in which no message has controls, or where none can be read; whom posts of their own were
 /// sent to.
@@ -121,5 +122,66 @@ fn what_cannot_be_read_is_looked_at_again_after_the_next_start() {
         let core = house.core();
         assert_eq!(asked_alone(core, at(2), None), [dmo], "{unread:?}");
         assert!(asked_alone(core, at(3), None).is_empty(), "{unread:?}");
+    }
+}
+
+/// What was done in Discord after the copy is unknown: roles are looked at anew, and the host is told which channels may be closed for good.
+#[test]
+fn roles_are_owed_and_channels_that_may_be_closed_are_told_to_the_host() {
+    let (unknown, known) = (70, 71);
+    for closes in [false, true] {
+        let settings = SeasonSettings {
+            lock_match_channel: closes,
+            alliance_channels: if closes {
+                vec![unknown, known]
+            } else {
+                Vec::new()
+            },
+            ..SeasonSettings::default()
+        };
+        let mut house = House::open_in_season(new_match(GameId::Gridlock), 3, &settings);
+        let id = house.id;
+        let prepared = house.core().store().write(|tx| {
+            tx.add_lock(id, known, "", &[])?;
+            let season = tx.match_row(id)?.unwrap().season.unwrap();
+            // One is out of the cast, and in an earlier season nothing is given any more.
+            tx.set_gone(season, 4, true)?;
+            let mut earlier = tx.season(season)?.unwrap();
+            earlier.id = tx.add_season(1, "Zeroth", None, &settings)?;
+            (earlier.name, earlier.archived) = ("Zeroth".to_owned(), true);
+            for member in tx.season_cast(season)?.iter().take(2) {
+                tx.add_cast_member(earlier.id, member, None, OPENED)?;
+            }
+            tx.set_season(&earlier)?;
+            Ok::<_, StoreError>((season, tx.role_duties()?))
+        });
+        let (season, duties) = prepared.unwrap();
+        assert_eq!(duties, []);
+        house.posts();
+        house.put_back();
+        let duties = house.core().store().read(|tx| tx.role_duties()).unwrap();
+        let whose: Vec<RolesOf> = duties.iter().map(|duty| duty.whose).collect();
+        let members = [0, 1, 2, 3, 5].map(RolesOf::Member).to_vec();
+        let all = [members, vec![RolesOf::Former(1_004)]].concat();
+        assert_eq!(whose, all);
+        assert!(duties.iter().all(|duty| duty.season == season));
+
+        house.core().boot(OPENED + 250_000).unwrap();
+        let posts = house.posts().into_iter().map(|(letter, _)| letter);
+        let told = posts.filter(|letter| letter.to.queue() == HOST);
+        let told = told.filter_map(|letter| match letter.post {
+            Post::News { lines } => Some(lines),
+            _ => None,
+        });
+        let told: Vec<Line> = told.flatten().collect();
+        let closed = told.iter().find_map(|line| match line {
+            Line::Trouble { sentence } => Some(sentence.as_str()),
+            _ => None,
+        });
+        let expected = closes.then(|| format!("who may write in <#{CHANNEL}> and <#{unknown}>,"));
+        match (closed, expected) {
+            (Some(said), Some(expected)) => assert!(said.contains(&expected), "{said}"),
+            (closed, expected) => assert_eq!(closed, expected.as_deref()),
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! Two worlds that differ in one hiding place alone: whatever is posted in them is the same, byte for byte, for everybody.
 
 use dealer::games::{Author, Dice, GameId, Party, Seat};
-use dealer::referee::{Act, Post, Practice, Ruling};
+use dealer::referee::{Act, ExportRefusal, Fault, Post, Practice, Ruling};
+use dealer::store::SeasonSettings;
+use dealer::words;
 use serde_json::json;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -217,5 +219,133 @@ fn a_practice_round_gives_nothing_of_its_match_away() {
         let table = house.core().table(next).unwrap().unwrap();
         let played = serde_json::to_value(&table.row.setup.options).unwrap();
         assert_eq!(played, set);
+    }
+}
+
+fn season_in_which_hosts_see(sees: bool) -> SeasonSettings {
+    SeasonSettings {
+        hosts_see_submissions: sees,
+        ..SeasonSettings::default()
+    }
+}
+
+/// Whether hosts may read choices is settled when a match is opened, and people are told it; what a host sets later is of the next match.
+#[test]
+fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
+    for sees in [false, true] {
+        let settings = season_in_which_hosts_see(sees);
+        let mut house = House::open_in_season(new_match(GameId::Gridlock), 3, &settings);
+        let (id, now) = (house.id, OPENED + 1_000);
+        let cast = house.play().setup.cast.clone();
+        let umg = cast.find_exact("UMG").unwrap();
+        let act = Act {
+            match_id: id,
+            account: account(umg),
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text: "hide B1".to_owned(),
+            interaction: None,
+            made_at_ms: now,
+        };
+        house.core().act(&act, now).unwrap();
+        let core = house.core();
+        let set = core.store().write(|tx| {
+            let season = tx.match_row(id)?.unwrap().season.unwrap();
+            let mut season = tx.season(season)?.unwrap();
+            season.settings = season_in_which_hosts_see(!sees);
+            tx.set_season(&season)
+        });
+        set.unwrap();
+        assert_eq!(core.record_for_host(id, HOST).is_ok(), sees);
+        let past = core.past(id, 25).unwrap();
+        assert_eq!(past[0].act.as_deref(), sees.then_some("hide B1"));
+
+        let look = core.look(id, account(umg), false).unwrap().unwrap();
+        let prompts = look.standing.prompts.iter();
+        let prompt = prompts
+            .clone()
+            .find(|prompt| prompt.who == Party::Cast(umg));
+        let letter = |kind| words::submission(kind, None, true, &look, &cast);
+        for (said, promised, told) in [
+            (
+                words::card(&look, &look.view, &cast, None, now),
+                "",
+                "Hosts of this season who do not play in it may read what is chosen in secret.",
+            ),
+            (
+                letter(words::Submission::New),
+                "It stays between you and Dealer.",
+                "It stays between you, Dealer and the hosts of this season, who may read it.",
+            ),
+            (
+                letter(words::Submission::Seated(umg)),
+                "it stays between you and Dealer.",
+                "it stays between you, Dealer and the hosts of this season, who may read it.",
+            ),
+            (
+                words::counts_now(&look, Party::Cast(umg), prompt.unwrap(), &cast),
+                "nobody else sees it.",
+                "nobody else sees it but this season's hosts.",
+            ),
+        ] {
+            assert_eq!(said.contains(told), sees, "{said}");
+            assert!(sees || said.contains(promised), "{said}");
+        }
+    }
+}
+
+/// Hosts who see submissions get the record of an open match, but not while it has what its game shows to nobody.
+#[test]
+fn the_record_of_an_open_match_waits_for_what_nobody_is_shown_yet() {
+    for (game, phase, secret) in [
+        (GameId::ShortCircuit, "choosing", "who goes first"),
+        (GameId::Roundabout, "driving", "moves of the turn"),
+    ] {
+        let settings = season_in_which_hosts_see(true);
+        let mut house = House::open_in_season(new_match(game), 3, &settings);
+        let (id, mut dice, mut now) = (house.id, Dice::new(3), OPENED + 1_000);
+        let mut met = [0, 0];
+        for step in 0..40 {
+            let is_secret = house.play().game.state()["phase"] == phase;
+            let past = house.core().past(id, 25).unwrap();
+            let named = past.iter().filter(|one| one.act.is_some()).count();
+            assert!(!is_secret || named == 0, "{game:?} {step}: {past:?}");
+            match house.core().record_for_host(id, HOST) {
+                Ok(_) => assert!(!is_secret, "{game:?} {step}"),
+                Err(Fault::Refused(refusal)) => {
+                    assert!(is_secret, "{game:?} {step}");
+                    assert_eq!(refusal, ExportRefusal::NotNow(game));
+                    let said = words::export_refusal(refusal);
+                    assert!(said.contains(secret), "{said}");
+                }
+                Err(Fault::Store(error)) => panic!("{error}"),
+            }
+            met[usize::from(is_secret)] += 1;
+            if step == 0 {
+                house.core().begin(id, HOST, true, now).unwrap();
+            }
+            let play = house.play();
+            let Some(prompt) = play.game.prompts().first().cloned() else {
+                break;
+            };
+            now += 1_000;
+            house.core().shown(id, prompt.id, now, now).unwrap();
+            let Party::Seat(seat) = prompt.who else {
+                panic!("{prompt:?}");
+            };
+            let act = Act {
+                match_id: id,
+                account: house.seat_account(seat),
+                for_party: None,
+                is_host: false,
+                prompt: None,
+                text: play.game.sample(prompt.who, &mut dice).unwrap(),
+                interaction: None,
+                made_at_ms: now,
+            };
+            house.act(&act, now).unwrap();
+        }
+        assert!(met.iter().all(|times| *times > 0), "{game:?}: {met:?}");
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use dealer::boards::{self, Faces};
 use dealer::games::{AnyGame, Author, Cast, Dice, GameId, Party, Prompt, Seat};
 use dealer::matches::Stage;
-use dealer::referee::{Act, Ruling};
+use dealer::referee::{Act, ExportRefusal, Fault, Ruling};
 use dealer::words;
 
 use crate::house::{HOST, House, OPENED, account, new_match};
@@ -248,7 +248,11 @@ fn ruled_on(world: &mut House, cast: &Cast, now: u64) -> String {
         writeln!(seen, "{shown}\n{written}").unwrap();
     }
     // The record of an open match is nobody's.
-    assert!(world.core().record_for_host(id, HOST).unwrap().is_none());
+    let refused = world.core().record_for_host(id, HOST);
+    assert!(matches!(
+        refused,
+        Err(Fault::Refused(ExportRefusal::NotOver))
+    ));
     seen
 }
 

@@ -11,7 +11,7 @@ use dealer::matches::{Entry, Event};
 use dealer::referee::{
     Begin, Fault, Letter, Line, Order, Post, Practice, RolesDue, Ruling, SeenBy, Side, To,
 };
-use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Stakes, StoreError};
+use dealer::store::{MatchId, PostState, RoleDuty, RolesOf, Season, Stakes, StoreError};
 use dealer::words::{self, season as said};
 use serde_json::Value;
 
@@ -83,6 +83,18 @@ fn named(sentence: &str) -> String {
     named.fold(sentence.to_owned(), |said, name| {
         said.replace(&format!("<@{}>", account(name)), &format!("@{name}"))
     })
+}
+
+/// Sets what a season's settings call `key`, or its host role.
+fn set(season: &mut Season, key: &str, value: Value, at: &str) {
+    if key == "host_role" {
+        season.host_role = value.as_u64();
+        return;
+    }
+    let mut settings = serde_json::to_value(&season.settings).unwrap();
+    assert!(settings.get(key).is_some(), "{at}: no setting {key}");
+    settings[key] = value;
+    season.settings = serde_json::from_value(settings).unwrap();
 }
 
 impl Scenario {
@@ -203,6 +215,16 @@ impl Scenario {
                     }
                 };
                 assert_eq!(due, expected, "{at}");
+            }
+            // before player_role 1: set before it was checked
+            "before" => {
+                let (key, value) = split(rest, " ", at);
+                let set = self.stage.core.store().write(|tx| {
+                    let mut season = tx.season(season)?.unwrap();
+                    set(&mut season, key, value.parse().unwrap(), at);
+                    tx.set_season(&season)
+                });
+                set.unwrap();
             }
             // sees Ann: Ann 3, Bo ?
             "sees" => {
@@ -394,7 +416,7 @@ impl Scenario {
                 let said = said.map(|said| said.splitn(3, " · ").last().unwrap().to_owned());
                 assert_eq!(said.collect::<Vec<_>>().join(" | "), rest, "{at}");
             }
-            // Tiac and Zac play a match of DM Invitational that ends in a tie.
+            // Tiac and Zac play a match of DM Invitational in which nothing but garnets makes a difference.
             "tie" => {
                 for line in include_str!("tie.txt").lines() {
                     self.line(line, at);
@@ -419,6 +441,24 @@ impl Scenario {
                     let held = record.garnets.get(name).copied().unwrap_or_default();
                     assert_eq!(held.to_string(), count, "{at}: {name}");
                 }
+            }
+            // recorded Ann 1: all that the open match's record has of garnets
+            "recorded" => {
+                let id = self.open.unwrap();
+                let record = self.stage.core.record(id).unwrap().unwrap();
+                let table = self.stage.core.table(id).unwrap().unwrap();
+                let replayed = record.replay(|_, _| {}).unwrap();
+                assert_eq!(replayed.state(), table.play.game.state(), "{at}");
+                let garnets = record.garnets.iter();
+                let written = garnets.map(|(name, count)| format!("{name} {count}"));
+                assert_eq!(written.collect::<Vec<_>>().join(", "), rest, "{at}");
+            }
+            // ended garnets: why the open match is over
+            "ended" => {
+                let id = self.open.unwrap();
+                let table = self.stage.core.table(id).unwrap().unwrap();
+                let reason = table.play.game.outcome().map(|end| end.reason);
+                assert_eq!(serde_json::to_value(reason).unwrap(), rest, "{at}");
             }
             // chooses dmo: who decides who goes first in Short Circuit
             "chooses" => {
@@ -678,12 +718,7 @@ impl Scenario {
             "set" => {
                 let (key, value) = split(rest, " ", at);
                 let value: Value = serde_json::from_str(value).unwrap_or(Value::from(value));
-                let change = |season: &mut dealer::store::Season| {
-                    let mut settings = serde_json::to_value(&season.settings).unwrap();
-                    assert!(settings.get(key).is_some(), "{at}: no setting {key}");
-                    settings[key] = value;
-                    season.settings = serde_json::from_value(settings).unwrap();
-                };
+                let change = |season: &mut Season| set(season, key, value, at);
                 read(core.set_season(season, asker, change, now), |_| {
                     "done".to_owned()
                 })

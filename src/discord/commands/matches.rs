@@ -17,7 +17,7 @@ use crate::discord::setup::{SetupDraft, open_panel, usual_stakes};
 use crate::discord::{Context, Fault, absent, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
 use crate::matches::{Lateness, Stage, Times};
-use crate::referee::{Core, Done, Ruling};
+use crate::referee::{self, Core, Done, Ruling};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -296,14 +296,15 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
         return whisper(ctx, &words::no_match_here()).await;
     }
     let read = ctx.data().referee.read(move |core, _| {
-        Ok::<_, StoreError>((core.record_for_host(id, host)?, core.is_held(id)?))
+        Ok::<_, StoreError>((core.record_for_host(id, host), core.is_held(id)?))
     });
-    let (record, held) = read.await??;
-    if held {
-        return whisper(ctx, &words::held()).await;
-    }
-    let Some(record) = record else {
-        return whisper(ctx, &words::export_when_over()).await;
+    let record = match read.await?? {
+        (_, true) => return whisper(ctx, &words::held()).await,
+        (Ok(record), false) => record,
+        (Err(referee::Fault::Store(error)), false) => return Err(error.into()),
+        (Err(referee::Fault::Refused(refusal)), false) => {
+            return whisper(ctx, &words::export_refusal(refusal)).await;
+        }
     };
     let json = serde_json::to_vec_pretty(&record)?;
     let file = CreateAttachment::bytes(json, format!("{}-{id}.json", record.game));

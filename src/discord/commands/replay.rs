@@ -23,10 +23,10 @@ pub async fn replay(
     let Some(guild) = ctx.guild_id() else {
         return whisper(ctx, &words::guild_only()).await;
     };
+    let channel = ctx.channel_id().get();
     let id = match number {
         Some(number) => Some(MatchId(number)),
         None => {
-            let channel = ctx.channel_id().get();
             let last = ctx
                 .data()
                 .referee
@@ -39,6 +39,11 @@ pub async fn replay(
     };
     // A picture may take longer than Discord waits.
     ctx.defer_ephemeral().await?;
-    let shown = panel::show(ctx.data(), guild.get(), id, 0).await?;
+    let asker = panel::Asker {
+        guild: guild.get(),
+        channel,
+        account: ctx.author().id.get(),
+    };
+    let shown = panel::show(ctx.data(), asker, id, 0).await?;
     show(ctx, shown).await
 }

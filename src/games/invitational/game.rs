@@ -15,7 +15,7 @@ use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
-    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
 
@@ -225,6 +225,11 @@ impl Game for Invitational {
 
     fn view(&self, to: Audience) -> View {
         View::of(self, to)
+    }
+
+    fn shown_richer(&self) -> Option<Seat> {
+        let decided = self.outcome.filter(|end| end.reason == Reason::Garnets);
+        decided.and_then(|end| end.winner)
     }
 
     fn state(&self) -> Value {

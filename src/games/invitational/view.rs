@@ -28,7 +28,6 @@ pub struct View {
     pub orders: BySeat<Option<Order>>,
     /// One's own ranking; both once the match is over.
     pub ranking: BySeat<Option<Vec<CastId>>>,
-    pub garnets: BySeat<u32>,
 }
 
 /// A house and what has been delivered there.
@@ -100,7 +99,6 @@ impl View {
                 let ranking = game.ranking[seat].as_ref();
                 ranking.filter(|_| over || own(seat)).cloned()
             }),
-            garnets: BySeat::new(|seat| game.cast.garnets(game.cast.seated(seat))),
         }
     }
 

@@ -220,6 +220,11 @@ impl Game for RoundaboutMatch {
         View::of(self, to)
     }
 
+    /// The moves of the turn in progress.
+    fn withholds_record(&self) -> bool {
+        self.turn.is_some()
+    }
+
     fn state(&self) -> Value {
         let name = |car: CastId| self.cast.name(car);
         let cars: BTreeMap<&str, Space> = self

@@ -245,6 +245,16 @@ impl Game for ShortCircuit {
         View::of(self, to)
     }
 
+    /// The board and the loose tiles.
+    fn withholds_record(&self) -> bool {
+        matches!(self.phase, Phase::Choosing(_))
+    }
+
+    /// Who decides who goes first is told; the DMO does with equal garnets too.
+    fn shown_richer(&self) -> Option<Seat> {
+        Some(self.chooser).filter(|seat| *seat == Seat::Ec)
+    }
+
     fn state(&self) -> Value {
         json!({
             "phase": match self.phase {

@@ -5,6 +5,7 @@ pub const UNKNOWN_CHANNEL: i64 = 10003;
 const UNKNOWN_GUILD: i64 = 10004;
 const UNKNOWN_MEMBER: i64 = 10007;
 pub const UNKNOWN_MESSAGE: i64 = 10008;
+const UNKNOWN_OVERWRITE: i64 = 10009;
 pub const UNKNOWN_ROLE: i64 = 10011;
 const UNKNOWN_USER: i64 = 10013;
 /// Direct messages were opened too fast; there is no word on how long to wait.
@@ -18,6 +19,11 @@ const NO_SERVER_IN_COMMON: i64 = 50278;
 /// Whether somebody is not in the server that was asked, which Dealer can see.
 pub fn is_absent(code: i64) -> bool {
     matches!(code, UNKNOWN_MEMBER | UNKNOWN_USER)
+}
+
+/// Whether there is nobody, or nothing any more, for whom a channel's exception would be.
+pub fn is_without_target(code: i64) -> bool {
+    is_absent(code) || matches!(code, UNKNOWN_OVERWRITE | UNKNOWN_ROLE)
 }
 
 /// Whether Dealer is not in a server any more, or it is gone.

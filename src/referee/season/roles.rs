@@ -107,5 +107,6 @@ fn of_season(season: &Season) -> Vec<(u64, Role)> {
         (settings.eliminated_role, Role::Eliminated),
     ];
     let set = roles.into_iter().filter_map(|(id, of)| Some((id?, of)));
-    set.collect()
+    // That of everybody, whose id is the server's, cannot be given or taken; it could once be set.
+    set.filter(|(id, _)| *id != season.guild).collect()
 }

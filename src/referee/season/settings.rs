@@ -25,6 +25,8 @@ pub enum SettingRefusal {
     },
     /// Players and eliminated cannot have the same role.
     SameRoles,
+    /// The role of everybody in the server, which nobody is given.
+    EverybodysRole,
 }
 
 const MOST_STRIKES: u32 = 100;
@@ -55,6 +57,11 @@ impl Core {
             if let Err(refusal) = check(&after) {
                 return refused(SeasonRefusal::Setting(refusal));
             }
+            // One from before this was checked keeps up no other setting.
+            let is_set = |season| roles(season).contains(&Some(before.guild));
+            if is_set(&after) && !is_set(&before) {
+                return refused(SeasonRefusal::Setting(SettingRefusal::EverybodysRole));
+            }
             if after == before {
                 return Ok(after);
             }
@@ -63,6 +70,15 @@ impl Core {
             Ok(after)
         })
     }
+}
+
+fn roles(season: &Season) -> [Option<u64>; 3] {
+    let settings = &season.settings;
+    [
+        season.host_role,
+        settings.player_role,
+        settings.eliminated_role,
+    ]
 }
 
 fn check(season: &Season) -> Result<(), SettingRefusal> {

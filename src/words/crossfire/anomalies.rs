@@ -79,6 +79,7 @@ mod tests {
             grace_ms: 0,
             pause_after_two_timeouts: true,
             quiet: None,
+            hosts_see: false,
             practice: false,
         };
         for (anomalies, told) in [

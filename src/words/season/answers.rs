@@ -105,6 +105,13 @@ pub fn handle_is_text(typed: &str) -> String {
     )
 }
 
+/// A role is mentioned in a pasted list.
+pub fn role_is_nobody(role: u64) -> String {
+    format!(
+        "<@&{role}> is a role, and in `people:` are people, so nobody was added. Choose the role in `having:`, which adds everybody who has it; both may be given at once."
+    )
+}
+
 /// Several mentions in one piece of a pasted list, with a name somewhere among them.
 pub fn unclear_whose(typed: &str) -> String {
     format!(

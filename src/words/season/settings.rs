@@ -164,7 +164,7 @@ pub fn settings_panel(season: &Season, name: &str) -> String {
         .map(|(label, value)| format!("{label}: **{value}**"))
         .collect();
     format!(
-        "**Settings of {name}**, changed below a page at a time; what is changed counts at once, also for matches that are open; only quiet hours count from the next match on. A result that waits already goes on waiting until a host releases it.\n{}\nLanguage: English, the only one there is.",
+        "**Settings of {name}**, changed below a page at a time; what is changed counts at once, also for matches that are open; only quiet hours, and whether hosts see secret submissions, count from the next match on. A result that waits already goes on waiting until a host releases it.\n{}\nLanguage: English, the only one there is.",
         lines.join("\n")
     )
 }
@@ -215,6 +215,9 @@ pub fn setting_refusal(why: &SettingRefusal) -> String {
         }
         SettingRefusal::SameRoles => {
             "Players and the eliminated need two different roles; else nobody could tell them apart.".to_owned()
+        }
+        SettingRefusal::EverybodysRole => {
+            "@everyone is everybody in the server, and nobody is given it. Choose another role, which those have who are meant, or make one for them.".to_owned()
         }
     }
 }

@@ -83,16 +83,18 @@ async fn many(
     let typed = people.unwrap_or_default();
     let mut list = List::read(&typed);
     if let Some(role) = having {
-        match people::with_role(ctx.data(), season.guild, role.id.get()).await {
-            Some(members) => list.known = members,
-            None => {
-                let without = crate::words::ADD_WITHOUT_ROLE;
-                return whisper(ctx, &crate::words::role_unreadable(without)).await;
-            }
+        let without = crate::words::ADD_WITHOUT_ROLE;
+        match people::with_role(ctx.data(), season.guild, role.id.get(), without).await {
+            Ok(members) => list.known = members,
+            Err(refused) => return whisper_lines(ctx, &(refused + &list.kept())).await,
         }
     }
     let known = list.known.iter().map(|(account, _)| (Some(*account), None));
     list.people.extend(known);
+    if let Some(role) = list.role {
+        let refused = said::role_is_nobody(role);
+        return whisper_lines(ctx, &(refused + &list.kept())).await;
+    }
     if let Some(unclear) = &list.unclear {
         let refused = said::unclear_whose(&text::sentence(unclear));
         return whisper_lines(ctx, &(refused + &list.kept())).await;
@@ -116,6 +118,8 @@ struct List {
     people: Vec<(Option<u64>, Option<String>)>,
     /// A piece of it that says no clear thing.
     unclear: Option<String>,
+    /// A role that is mentioned in it.
+    role: Option<u64>,
     /// Of whom it is known already what they are called in the server.
     known: Vec<(u64, String)>,
     typed: String,
@@ -133,7 +137,10 @@ impl List {
             let mut rest = part;
             while let Some((before, after)) = rest.split_once("<@") {
                 let (id, after) = after.split_once('>').unwrap_or((after, ""));
-                accounts.extend(id.trim_start_matches('!').parse::<u64>());
+                match id.strip_prefix('&') {
+                    Some(role) => list.role = list.role.or(role.parse().ok()),
+                    None => accounts.extend(id.trim_start_matches('!').parse::<u64>()),
+                }
                 name = format!("{name} {before}");
                 rest = after;
             }
@@ -439,6 +446,14 @@ mod tests {
         for typed in ["Ann <@12> <@13>", "<@12> Ann <@13>", "<@12> <@13> Ann"] {
             let list = List::read(&format!("Bo, {typed}"));
             assert_eq!(list.unclear, name(typed));
+        }
+        for (typed, role) in [
+            ("Ann, <@12>", None),
+            ("Ann, <@&14>, <@12>", Some(14)),
+            ("<@&14>", Some(14)),
+            ("<@12> <@&15> <@&16>", Some(15)),
+        ] {
+            assert_eq!(List::read(typed).role, role, "{typed}");
         }
     }
 }
