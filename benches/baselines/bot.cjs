@@ -1,11 +1,12 @@
 // A small bot as one would write it: discord.js, a transaction a press with better-sqlite3, a board from an SVG with sharp.
-// bot.cjs URL TOKEN CHANNEL DATABASE PEOPLE: posts a board with a button into the channel of the Discord at that address, and a new one for each press.
+// bot.cjs URL TOKEN CHANNEL DATABASE PEOPLE OVER: posts a board with a button into the channel of the Discord at that address, and a new one for each
+// press. It is drawn as many times larger as OVER says and made smaller again: 4 as one does with Pillow, or 1.
 
 const { Client, Events, GatewayIntentBits, ActionRowBuilder, ButtonBuilder, ButtonStyle } = require("discord.js");
 const Database = require("better-sqlite3");
 const sharp = require("sharp");
 
-const [url, token, channelId, file, people] = process.argv.slice(2);
+const [url, token, channelId, file, people, over] = process.argv.slice(2);
 const db = new Database(file);
 db.pragma("journal_mode = WAL");
 db.pragma("synchronous = FULL");
@@ -49,8 +50,16 @@ function board(turn) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="900">${parts.join("")}</svg>`;
 }
 
+async function draw(turn) {
+  const drawn = sharp(Buffer.from(board(turn)), { density: 72 * over });
+  if (over === "1") return drawn.png().toBuffer();
+  // In one go sharp would draw it small at once.
+  const { data, info } = await drawn.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return sharp(data, { raw: info }).resize(1000).png().toBuffer();
+}
+
 async function message(turn, person) {
-  const picture = await sharp(Buffer.from(board(turn))).png().toBuffer();
+  const picture = await draw(turn);
   const buttons = ["left", "right"].map((word) =>
     new ButtonBuilder().setCustomId(`${word}-${turn}`).setLabel(word).setStyle(ButtonStyle.Primary),
   );

@@ -65,7 +65,9 @@ fn main() {
 fn alone(words: &[String]) {
     match words {
         [part, game, people] if part == "picture" => pictures::cold(game, people),
-        [part, file, due] if part == "timers" => timers::alone(file, due.parse().unwrap()),
+        [part, file, due, connection] if part == "timers" => {
+            timers::alone(file, due.parse().unwrap(), connection);
+        }
         [part, file] if part == "start" => start::alone(file),
         [part] if part == "soak-people" => soak::people(),
         _ => panic!("nothing is measured alone by {words:?}"),

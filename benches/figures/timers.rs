@@ -1,5 +1,6 @@
 //! 100,000 pending deadlines, due over a minute, while pictures are drawn on two threads: how late they fire, after they were due and after they could be
-//! judged, and the memory; beside as many asyncio tasks that sleep.
+//! judged, and the memory; beside as many asyncio tasks that sleep. Once over a connection on which something comes all the time, as where so much is
+//! played, and once over one that is silent until it is asked.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,24 +21,30 @@ use super::start::fill;
 const PENDING: i64 = 100_000;
 const SPREAD_MS: i64 = 60_000;
 const LASTS: Duration = Duration::from_secs(8);
+/// How often something comes over a busy connection.
+const EVENTS_MS: u64 = 20;
 /// How long nothing is judged after a sign of life (`src/referee/watch.rs`).
 const SETTLE_MS: u64 = 500;
 
 pub fn measure() {
-    let file = baseline::folder("timers").join("dealer.db");
-    let due = fill(&file, PENDING, 1, SPREAD_MS);
-    let this = std::env::current_exe().unwrap();
-    let output = std::process::Command::new(this)
-        .args([
-            "alone",
-            "timers",
-            &file.display().to_string(),
-            &due.to_string(),
-        ])
-        .output()
-        .unwrap();
-    print!("{}", String::from_utf8_lossy(&output.stdout));
-    eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    for connection in ["busy", "silent"] {
+        let file = baseline::folder("timers").join("dealer.db");
+        let due = fill(&file, PENDING, 1, SPREAD_MS);
+        let this = std::env::current_exe().unwrap();
+        let output = std::process::Command::new(this)
+            .args([
+                "alone",
+                "timers",
+                &file.display().to_string(),
+                &due.to_string(),
+                connection,
+            ])
+            .output()
+            .unwrap();
+        println!("  over a {connection} connection:");
+        print!("{}", String::from_utf8_lossy(&output.stdout));
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    }
     if let Some(said) = baseline::run("timers.py", &[]) {
         println!(
             "  asyncio: 99 % within {:.0} ms, at worst {:.0}; {:.0} MB more",
@@ -47,10 +54,11 @@ pub fn measure() {
 }
 
 /// In a process of its own: the referee over that database, shortly before the first deadline.
-pub fn alone(file: &str, due_ms: u64) {
+pub fn alone(file: &str, due_ms: u64, connection: &str) {
     let runtime = baseline::runtime();
     let before = memory_mb().0;
     let drawing = Arc::new(AtomicBool::new(true));
+    let is_busy = connection == "busy";
     runtime.block_on(async {
         let clock = WallClock::new();
         clock.advance((due_ms - 500).saturating_sub(clock.now_ms()));
@@ -67,12 +75,16 @@ pub fn alone(file: &str, due_ms: u64) {
         tokio::spawn({
             let (referee, signs) = (referee.clone(), signs.clone());
             async move {
-                // As when the gateway has just greeted, and whenever it is asked.
+                // As when the gateway has just greeted, and whenever it is asked, or all the time.
                 loop {
                     let now = referee.clock.now_ms();
                     signs.lock().unwrap().push(now);
                     referee.life.prove(now);
-                    referee.life.wanted().await;
+                    if is_busy {
+                        tokio::time::sleep(Duration::from_millis(EVENTS_MS)).await;
+                    } else {
+                        referee.life.wanted().await;
+                    }
                 }
             }
         });

@@ -1,13 +1,11 @@
 //! The memory in which pictures are made. A picture takes megabytes that the system would have to clear each time: they are kept for the next one.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use libdeflater::{CompressionLvl, Compressor};
-
 use super::Tint;
+use super::deflate::{Deflater, Lines};
 
-/// Deflate's effort. On boards 6 takes a few milliseconds, and more gains little.
-const EFFORT: i32 = 6;
 /// How many pictures in the making find their memory ready; the others ask for it. One takes about 10 MB.
 const MOST_KEPT: usize = 2;
 
@@ -21,10 +19,11 @@ pub struct Buffers {
     pub pixels: Vec<u16>,
     /// What photographs show, where they lie; of no account elsewhere.
     pub photographs: Vec<Tint>,
-    /// What is to be packed, and where it goes.
+    /// What is to be packed, where photographs are in it, and what comes of it.
     pub lines: Vec<u8>,
-    pub packed: Vec<u8>,
-    compressor: Option<Compressor>,
+    pub grain: Vec<Range<usize>>,
+    packed: Vec<u8>,
+    deflater: Deflater,
 }
 
 static KEPT: Mutex<Vec<Buffers>> = Mutex::new(Vec::new());
@@ -61,31 +60,24 @@ impl Buffers {
 
     /// So many bytes of lines, to be written over.
     pub fn room_for_lines(&mut self, bytes: usize) {
-        enlarge(&mut self.lines, bytes);
-        self.lines.truncate(bytes);
+        // Memory that is new is not touched before it is written to.
+        if self.lines.capacity() < bytes {
+            self.lines = vec![0; bytes];
+        } else {
+            self.lines.resize(bytes, 0);
+        }
     }
 
-    /// Deflates the lines, in zlib's form.
-    pub fn pack(&mut self) -> &[u8] {
-        let compressor = self.compressor.get_or_insert_with(|| {
-            // The effort is one that libdeflate knows.
-            Compressor::new(CompressionLvl::new(EFFORT).unwrap_or_default())
-        });
-        let room = compressor.zlib_compress_bound(self.lines.len());
-        enlarge(&mut self.packed, room);
-        let length = compressor
-            .zlib_compress(&self.lines, &mut self.packed)
-            // The room is as large as the bound says, so it always suffices.
-            .expect("room enough");
-        &self.packed[..length]
-    }
-}
-
-/// Makes a buffer at least so long; what is in it is of no account. Memory that is new is not touched before it is written to.
-fn enlarge(buffer: &mut Vec<u8>, length: usize) {
-    if buffer.capacity() < length {
-        *buffer = vec![0; length];
-    } else if buffer.len() < length {
-        buffer.resize(length, 0);
+    /// Deflates the lines, in zlib's form: those of a picture with so many bytes a line and a pixel.
+    pub fn pack(&mut self, stride: usize, depth: usize) -> &[u8] {
+        self.packed.clear();
+        let lines = Lines {
+            bytes: &self.lines,
+            stride,
+            depth,
+            grain: &self.grain,
+        };
+        self.deflater.pack(&lines, &mut self.packed);
+        &self.packed
     }
 }

@@ -6,6 +6,7 @@ mod canvas;
 mod colour;
 mod coverage;
 mod creature;
+mod deflate;
 mod geometry;
 mod inks;
 mod outline;

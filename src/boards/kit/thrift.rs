@@ -15,11 +15,12 @@ const PALETTE_TOLERANCES: [u8; 4] = [12, 16, 20, 24];
 /// The same for a picture that needs more colours.
 const RGB_TOLERANCE: u8 = 16;
 /// Most of a picture is of one colour for long: so many pixels are looked at together.
-const TOGETHER: usize = 16;
+const TOGETHER: usize = 8;
 
 /// Writes the lines of a picture, `width` wide, for [`png::encode`], and gives their colours, if they are few enough. Photographs are off by 2 at most
 /// in a channel.
 pub fn lines(buffers: &mut Buffers, tints: &[Tint], width: usize) -> Option<Vec<Tint>> {
+    buffers.grain.clear();
     let (counts, photographs) = count(&buffers.pixels, tints.len());
     let colours = Colours { tints, counts };
     let order = colours.order();
@@ -66,8 +67,9 @@ fn with_rgb(buffers: &mut Buffers, becomes: &[Tint], width: usize) {
     let mut above: &[u16] = &[];
     let (mut shown, mut shown_above) = (vec![[0; 3]; width], vec![[0; 3]; width]);
     let photographs = buffers.photographs.chunks(width).map(Some);
-    let lines = buffers.lines.chunks_exact_mut(width * 3 + 1);
-    for ((row, photographs), line) in rows
+    let stride = width * 3 + 1;
+    let lines = buffers.lines.chunks_exact_mut(stride).enumerate();
+    for ((row, photographs), (number, line)) in rows
         .zip(photographs.chain(std::iter::repeat(None)))
         .zip(lines)
     {
@@ -85,11 +87,17 @@ fn with_rgb(buffers: &mut Buffers, becomes: &[Tint], width: usize) {
                 .unwrap_or_default()
         });
         if let Some(photographs) = photographs.filter(|_| has_photographs) {
-            for ((tint, number), from) in shown.iter_mut().zip(row).zip(photographs) {
-                if *number == PHOTOGRAPH {
-                    let [red, green, blue] = *from;
-                    *tint = [coarse(red), coarse(green), coarse(blue)];
+            let mut from = 0;
+            for part in row.chunk_by(|one, other| (*one == PHOTOGRAPH) == (*other == PHOTOGRAPH)) {
+                let to = from + part.len();
+                if part[0] == PHOTOGRAPH {
+                    for (tint, channels) in shown[from..to].iter_mut().zip(&photographs[from..to]) {
+                        *tint = channels.map(coarse);
+                    }
+                    let first = number * stride + 1;
+                    buffers.grain.push(first + from * 3..first + to * 3);
                 }
+                from = to;
             }
         }
         let (filter, line) = line.split_at_mut(1);
