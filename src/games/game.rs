@@ -69,8 +69,16 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     fn options(&self) -> &Self::Options;
 
-    /// What the match waits for now; empty exactly when there is an outcome.
-    fn prompts(&self) -> Vec<Prompt>;
+    /// Whom the match waits for now, and who may still replace an answer; empty exactly when there is an outcome.
+    fn asked(&self) -> impl Iterator<Item = Asked>;
+
+    /// What somebody who is asked now is asked.
+    fn prompt(&self, asked: Asked) -> Prompt;
+
+    /// What the match waits for now.
+    fn prompts(&self) -> Vec<Prompt> {
+        self.asked().map(|asked| self.prompt(asked)).collect()
+    }
 
     fn outcome(&self) -> Option<Outcome>;
 
@@ -189,6 +197,24 @@ impl OptionKey {
         OptionKey {
             secret: true,
             ..OptionKey::open(key)
+        }
+    }
+}
+
+/// Somebody of whom the match waits for something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    pub who: Party,
+    /// Already answered, but the answer may still be replaced.
+    pub answered: bool,
+}
+
+impl Asked {
+    /// Somebody who has not answered.
+    pub fn open(who: Party) -> Asked {
+        Asked {
+            who,
+            answered: false,
         }
     }
 }

@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 
 use super::act::{self, Taken};
 use super::{
-    Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome, Party,
-    Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational, roundabout,
-    short_circuit,
+    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
+    Party, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
+    roundabout, short_circuit,
 };
 
 /// One of the games, by name.
@@ -310,6 +310,11 @@ impl AnyGame {
     /// See [`Game::prompts`].
     pub fn prompts(&self) -> Vec<Prompt> {
         each!(self, game => game.prompts())
+    }
+
+    /// See [`Game::asked`]; they are added to a list.
+    pub fn add_asked(&self, to: &mut Vec<Asked>) {
+        each!(self, game => to.extend(game.asked()));
     }
 
     pub fn outcome(&self) -> Option<Outcome> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::record::{FORMAT, Record, RecordEntry};
 use crate::games::{
-    AnyGame, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Seat, SetupRefusal,
+    AnyGame, Asked, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Seat, SetupRefusal,
 };
 
 /// Plays one match of a game through and writes it down. The same seed gives the same record.
@@ -56,6 +56,8 @@ struct Playing {
     game: AnyGame,
     log: Vec<RecordEntry>,
     at_ms: u64,
+    /// Who is asked for what comes next; kept for its memory.
+    asked: Vec<Asked>,
 }
 
 /// Most matches have no more entries, but for Roundabout's.
@@ -100,40 +102,42 @@ impl Playing {
             game,
             log: Vec::with_capacity(USUAL_LENGTH),
             at_ms: 0,
+            asked: Vec::new(),
         })
     }
 
     /// Takes what comes next; false when the match is over.
     fn one_step(&mut self, dice: &mut Dice) -> bool {
-        let mut prompts = self.game.prompts();
-        if prompts.is_empty() {
+        self.asked.clear();
+        self.game.add_asked(&mut self.asked);
+        if self.asked.is_empty() {
             return false;
         }
-        if let Some(prompt) = prompts.iter().find(|prompt| prompt.who == Party::Dealer) {
-            self.sampled(Author::Dealer, prompt.who, dice);
+        if self.asked.iter().any(|asked| asked.who == Party::Dealer) {
+            self.sampled(Author::Dealer, Party::Dealer, dice);
             return true;
         }
-        let host_waits = prompts.iter().any(|prompt| prompt.who == Party::Host);
-        if host_waits && dice.one_in(prompts.len()) {
+        let host_waits = self.asked.iter().any(|asked| asked.who == Party::Host);
+        if host_waits && dice.one_in(self.asked.len()) {
             self.begin(dice);
             return true;
         }
         // Somebody who has answered changes their mind now and then.
-        let all_answered = prompts.iter().all(|prompt| prompt.answered);
-        prompts.retain(|prompt| {
-            prompt.who != Party::Host && (!prompt.answered || all_answered || dice.one_in(4))
+        let all_answered = self.asked.iter().all(|asked| asked.answered);
+        self.asked.retain(|asked| {
+            asked.who != Party::Host && (!asked.answered || all_answered || dice.one_in(4))
         });
-        let Some(prompt) = dice.pick(&prompts) else {
+        let Some(Asked { who, answered }) = dice.pick(&self.asked).copied() else {
             return true;
         };
-        match prompt.who {
-            Party::Seat(seat) if !prompt.answered && dice.one_in(self.prompts_a_timeout(seat)) => {
+        match who {
+            Party::Seat(seat) if !answered && dice.one_in(self.prompts_a_timeout(seat)) => {
                 for act in self.game.on_timeout(seat, dice) {
-                    self.write(Author::Clock, Some(prompt.who), &act, dice);
+                    self.write(Author::Clock, Some(who), &act, dice);
                 }
             }
-            Party::Seat(seat) => self.sampled(Author::Seat(seat), prompt.who, dice),
-            Party::Cast(id) => self.sampled(Author::Cast(id), prompt.who, dice),
+            Party::Seat(seat) => self.sampled(Author::Seat(seat), who, dice),
+            Party::Cast(id) => self.sampled(Author::Cast(id), who, dice),
             Party::Host | Party::Dealer => {}
         }
         true

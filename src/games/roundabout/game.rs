@@ -12,7 +12,7 @@ use super::options::Options;
 use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
 use super::view::View;
 use crate::games::{
-    Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
+    Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
@@ -104,10 +104,12 @@ impl Game for RoundaboutMatch {
         &self.options
     }
 
-    fn prompts(&self) -> Vec<Prompt> {
-        let Some(seat) = self.phase.to_act() else {
-            return Vec::new();
-        };
+    fn asked(&self) -> impl Iterator<Item = Asked> {
+        let seat = self.phase.to_act().into_iter();
+        seat.map(|seat| Asked::open(Party::Seat(seat)))
+    }
+
+    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
         let (ask, base, control) = match self.phase {
             Phase::Choosing => ("first", "base_first_s", Control::Buttons),
             Phase::Parties(_) => ("party", "base_party_s", Control::Menu),
@@ -115,17 +117,17 @@ impl Game for RoundaboutMatch {
             Phase::Card(_) => ("card", "base_card_s", Control::Buttons),
             Phase::Driving(_) | Phase::Over => ("drive", "base_move_s", Control::Panel),
         };
-        vec![Prompt {
+        Prompt {
             id: self.prompt,
-            who: Party::Seat(seat),
+            who,
             ask,
-            answered: false,
+            answered,
             live: true,
             base: Some(base),
             reserve: true,
             overtime_s: None,
             control,
-        }]
+        }
     }
 
     fn outcome(&self) -> Option<Outcome> {
