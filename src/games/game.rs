@@ -13,6 +13,9 @@ use super::{Audience, Author, Cast, Dice, Happening, Outcome, Party, Refusal, Se
 /// A game's options as a host or a record gives them: any of the keys of the game's page.
 pub type GivenOptions = Map<String, Value>;
 
+/// Most actions are written in no more bytes.
+const USUAL_LENGTH: usize = 24;
+
 /// The rules of one game, at some point of one match.
 pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// The options, complete; written as the record's `options`.
@@ -92,8 +95,15 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// [`Refusal::Unreadable`] with the forms that would be right, or [`Refusal::UnknownName`].
     fn read(&self, text: &str) -> Result<Self::Action, Refusal>;
 
-    /// Writes an action in the form that the page shows; [`Game::read`] gives it back.
-    fn write(&self, action: &Self::Action) -> String;
+    /// Adds an action to a text, in the form that the page shows; [`Game::read`] gives it back.
+    fn write_to(&self, text: &mut String, action: &Self::Action);
+
+    /// An action in the form that the page shows.
+    fn write(&self, action: &Self::Action) -> String {
+        let mut text = String::with_capacity(USUAL_LENGTH);
+        self.write_to(&mut text, action);
+        text
+    }
 
     /// What people usually type for an action of this party, as notation: `l` for `left`, say, or a ranking that leaves houses out. None when the
     /// text is no usual abbreviation; it is then read as it stands.

@@ -349,6 +349,17 @@ impl AnyGame {
         each!(self, game => game.sample(whose, dice).map(|action| game.write(&action)))
     }
 
+    /// See [`Game::sample`]; it is added to a text. False when there is none.
+    pub fn add_sample(&self, text: &mut String, whose: Party, dice: &mut Dice) -> bool {
+        each!(self, game => match game.sample(whose, dice) {
+            Some(action) => {
+                game.write_to(text, &action);
+                true
+            }
+            None => false,
+        })
+    }
+
     /// See [`Game::timeout_forfeits`].
     pub fn timeout_forfeits(&self, seat: Seat) -> bool {
         each!(self, game => game.timeout_forfeits(seat))

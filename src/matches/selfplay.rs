@@ -56,8 +56,9 @@ struct Playing {
     game: AnyGame,
     log: Vec<RecordEntry>,
     at_ms: u64,
-    /// Who is asked for what comes next; kept for its memory.
+    /// Who is asked for what comes next, and what they are to do: kept for their memory.
     asked: Vec<Asked>,
+    sample: String,
 }
 
 /// Most matches have no more entries, but for Roundabout's.
@@ -103,6 +104,7 @@ impl Playing {
             log: Vec::with_capacity(USUAL_LENGTH),
             at_ms: 0,
             asked: Vec::new(),
+            sample: String::new(),
         })
     }
 
@@ -162,9 +164,12 @@ impl Playing {
     }
 
     fn sampled(&mut self, by: Author, whose: Party, dice: &mut Dice) {
-        if let Some(act) = self.game.sample(whose, dice) {
+        let mut act = std::mem::take(&mut self.sample);
+        act.clear();
+        if self.game.add_sample(&mut act, whose, dice) {
             self.write(by, None, &act, dice);
         }
+        self.sample = act;
     }
 
     /// Takes an action and writes it down. What was sampled is legal (the laws check it), so that a refusal is a defect to stop at.

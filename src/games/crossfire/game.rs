@@ -9,7 +9,7 @@ use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
 use super::rules::{Crossfire, Phase};
 use super::view::View;
-use crate::games::notation::written;
+use crate::games::notation::write_to;
 use crate::games::{
     Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Refusal as AnyRefusal,
@@ -145,8 +145,8 @@ impl Game for Crossfire {
         notation::read(text, forms)
     }
 
-    fn write(&self, action: &Action) -> String {
-        written(action)
+    fn write_to(&self, text: &mut String, action: &Action) {
+        write_to(text, action);
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {

@@ -9,7 +9,7 @@ use super::notation::{self, Action};
 use super::options::{Missing, Options};
 use super::rules::{Gridlock, Phase, Tile};
 use super::view::View;
-use crate::games::notation::written;
+use crate::games::notation::write_to;
 use crate::games::{
     Asked, Audience, Author, Cast, CastId, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
@@ -153,8 +153,8 @@ impl Game for Gridlock {
         notation::read(text)
     }
 
-    fn write(&self, action: &Action) -> String {
-        written(action)
+    fn write_to(&self, text: &mut String, action: &Action) {
+        write_to(text, action);
     }
 
     fn expand(&self, _whose: Party, text: &str) -> Option<String> {
@@ -214,6 +214,9 @@ impl Game for Gridlock {
         match (self.phase, whose) {
             (Phase::Hiding, Party::Cast(id)) if self.cast.is_safe(id) => {
                 dice.pick_from(self.hiding_cells()).map(Action::Hide)
+            }
+            (Phase::Moving(seat), Party::Seat(asked)) if seat == asked => {
+                dice.pick_from(self.legal_steps(seat)).map(Action::Move)
             }
             _ => dice.pick(&self.legal(whose)).copied(),
         }

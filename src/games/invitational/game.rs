@@ -175,8 +175,8 @@ impl Game for Invitational {
         notation::read(text, &self.cast)
     }
 
-    fn write(&self, action: &Action) -> String {
-        action.write(&self.cast)
+    fn write_to(&self, text: &mut String, action: &Action) {
+        action.write_to(text, &self.cast);
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {

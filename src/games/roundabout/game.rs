@@ -151,8 +151,8 @@ impl Game for RoundaboutMatch {
         notation::read(text, &self.cast)
     }
 
-    fn write(&self, action: &Action) -> String {
-        notation::write(*action, &self.cast)
+    fn write_to(&self, text: &mut String, action: &Action) {
+        notation::write_to(text, *action, &self.cast);
     }
 
     fn expand(&self, _whose: Party, text: &str) -> Option<String> {
@@ -193,9 +193,7 @@ impl Game for RoundaboutMatch {
                 Some(Action::Place(car, dice.pick_from(self.free_spaces())?))
             }
             Phase::Driving(_) => {
-                // At most three roundabouts pass through a car's space, and one sign goes on it.
-                let mut legal = Vec::with_capacity(4 * self.cast.members().len());
-                legal.extend(self.moves());
+                let mut legal = self.moves();
                 legal.extend(self.signs_and_end());
                 dice.pick(&legal).copied()
             }
@@ -311,15 +309,24 @@ impl RoundaboutMatch {
         }
     }
 
-    /// The moves that can be made while driving.
-    fn moves(&self) -> impl Iterator<Item = Action> + '_ {
-        let on_board = self.cast.ids().filter(|_| self.moves_left());
-        let on_board = on_board.filter_map(|car| Some((car, self.position.space(car)?)));
-        on_board.flat_map(move |(car, space)| {
-            let roundabouts = space.roundabouts().iter().copied();
-            let possible = roundabouts.filter(move |on| self.destination(car, *on).is_some());
-            possible.map(move |on| Action::Drive(car, on))
-        })
+    /// The moves that can be made while driving, with room for what else can be done.
+    fn moves(&self) -> Vec<Action> {
+        // At most three roundabouts pass through a car's space, and one sign goes on it.
+        let mut moves = Vec::with_capacity(4 * self.cast.members().len());
+        if !self.moves_left() {
+            return moves;
+        }
+        for car in self.cast.ids() {
+            let Some(space) = self.position.space(car) else {
+                continue;
+            };
+            for on in space.roundabouts() {
+                if self.destination(car, *on).is_some() {
+                    moves.push(Action::Drive(car, *on));
+                }
+            }
+        }
+        moves
     }
 
     /// What else can be done while driving: the signs that the card comes with, and to end the turn.

@@ -11,7 +11,7 @@ use super::rules::{Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
-use crate::games::notation::written;
+use crate::games::notation::write_to;
 use crate::games::{
     Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
@@ -145,8 +145,8 @@ impl Game for ShortCircuit {
         notation::read(text)
     }
 
-    fn write(&self, action: &Action) -> String {
-        written(action)
+    fn write_to(&self, text: &mut String, action: &Action) {
+        write_to(text, action);
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {
