@@ -68,18 +68,26 @@ fn starts(board: &Board) -> [Starts; MOST_ROWS] {
         empty[row] = ((1 << board.columns()) - 1) & !here;
         touching[row] = empty[row] & (above | here << 1 | here >> 1 | below);
     }
-    std::array::from_fn(|row| {
-        // Whether all of some cells are empty, and whether any of them touches a tile.
-        let cell = |down: usize, on: usize| (empty[row + down] >> on, touching[row + down] >> on);
-        let with = |cells: (u16, u16), cell: (u16, u16)| (cells.0 & cell.0, cells.1 | cell.1);
-        let one = cell(0, 0);
-        let (two_east, two_south) = (with(one, cell(0, 1)), with(one, cell(1, 0)));
-        let three_east = with(two_east, cell(0, 2));
-        let three_south = with(two_south, cell(2, 0));
+    // Whether all of some cells are empty, and whether any of them touches a tile.
+    let cell = |row: usize, on: usize| (empty[row] >> on, touching[row] >> on);
+    let with = |cells: (u16, u16), cell: (u16, u16)| (cells.0 & cell.0, cells.1 | cell.1);
+    let start = |(all_empty, some_touching): (u16, u16)| all_empty & some_touching;
+    let mut starts = [Starts::default(); MOST_ROWS];
+    for (row, starts) in starts.iter_mut().enumerate() {
+        let one = cell(row, 0);
+        let (two_east, two_south) = (with(one, cell(row, 1)), with(one, cell(row + 1, 0)));
+        let three_east = with(two_east, cell(row, 2));
+        let three_south = with(two_south, cell(row + 2, 0));
         // As they stand in `SHAPES`.
-        let shapes = [one, two_east, two_south, three_east, three_south];
-        shapes.map(|(all_empty, some_touching)| all_empty & some_touching)
-    })
+        *starts = [
+            start(one),
+            start(two_east),
+            start(two_south),
+            start(three_east),
+            start(three_south),
+        ];
+    }
+    starts
 }
 
 /// In how many ways this many cells can be filled.

@@ -82,7 +82,8 @@ fn before(grid: &Grid, at: usize, after: &[Counts], here: &mut [Counts]) {
         cost: step.map_or(Counts::IMPOSSIBLE, |step| step.cost),
     };
     for (left, up) in [(false, false), (false, true), (true, false), (true, true)] {
-        let [one, other] = grid.steps(at, up, left).map(onward);
+        let [one, other] = grid.steps(at, up, left);
+        let (one, other) = (onward(one), onward(other));
         if column == 0 {
             for half in (0..last).filter(|half| !left && half.count_ones() % 2 == u32::from(up)) {
                 let needed = |step: Onward| step.cost.plus(after[half + step.to]);
