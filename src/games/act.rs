@@ -2,7 +2,7 @@
 //! (rulebook, "Records": `resign`, `forfeit`, `void`, `settle`).
 
 use super::{
-    Author, Game, Happening, Outcome, Party, Reason, Refusal, Seat,
+    Asked, Author, Game, Happening, Outcome, Party, Reason, Refusal, Seat,
     notation::{self, Token},
 };
 
@@ -172,13 +172,13 @@ fn decider(by: Author, whose: Option<Party>) -> Result<Party, Refusal> {
 }
 
 fn waits_for<G: Game>(game: &G, party: Party) -> bool {
-    let waits = |prompt: &super::Prompt| prompt.who == party && !prompt.answered;
-    matches!(party, Party::Seat(_)) && game.prompts().iter().any(waits)
+    let waits = |asked: Asked| asked.who == party && !asked.answered;
+    matches!(party, Party::Seat(_)) && game.asked().any(waits)
 }
 
 /// Whether a party is asked anything now, answered or not.
 fn is_asked<G: Game>(game: &G, party: Party) -> bool {
-    game.prompts().iter().any(|prompt| prompt.who == party)
+    game.asked().any(|asked| asked.who == party)
 }
 
 /// Who has not chosen yet before the match is nobody's business: only live prompts are told of.

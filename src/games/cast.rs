@@ -1,5 +1,6 @@
 //! The cast of one match: everybody of the season in a fixed order, who sits where, and their garnets.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -41,12 +42,36 @@ const RESERVED: [&str; 5] = ["dmo", "ec", "host", "clock", "dealer"];
 
 /// Whether somebody of a cast may have this name (rulebook, "Records").
 pub fn may_be_called(name: &str) -> bool {
-    is_allowed(name, &name.to_lowercase())
+    is_allowed(name, &comparable(name))
 }
 
-fn is_allowed(name: &str, lower: &str) -> bool {
+fn is_allowed(name: &str, comparable: &str) -> bool {
     let is_bad = |c: char| c == '"' || c.is_control();
-    !name.is_empty() && !name.chars().any(is_bad) && !RESERVED.contains(&lower)
+    let is_taken = |word: &&str| comparable.eq_ignore_ascii_case(word);
+    !name.is_empty() && !name.chars().any(is_bad) && !RESERVED.iter().any(is_taken)
+}
+
+/// A name as it is compared without regard to case, which is then that of ASCII letters alone: in lower case, where it has others.
+fn comparable(name: &str) -> Cow<'_, str> {
+    match name.is_ascii() {
+        true => name.into(),
+        false => name.to_lowercase().into(),
+    }
+}
+
+fn check_names(members: &[Member]) -> Result<(), SetupRefusal> {
+    let mut before: Vec<Cow<str>> = Vec::with_capacity(members.len());
+    for member in members {
+        let name = comparable(&member.name);
+        if !is_allowed(&member.name, &name) {
+            return Err(SetupRefusal::BadName(member.name.clone()));
+        }
+        if before.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
+            return Err(SetupRefusal::NameTwice(member.name.clone()));
+        }
+        before.push(name);
+    }
+    Ok(())
 }
 
 impl Cast {
@@ -68,17 +93,7 @@ impl Cast {
                 found: members.len(),
             });
         }
-        let mut lowered: Vec<String> = Vec::with_capacity(members.len());
-        for member in &members {
-            let lower = member.name.to_lowercase();
-            if !is_allowed(&member.name, &lower) {
-                return Err(SetupRefusal::BadName(member.name.clone()));
-            }
-            if lowered.contains(&lower) {
-                return Err(SetupRefusal::NameTwice(member.name.clone()));
-            }
-            lowered.push(lower);
-        }
+        check_names(&members)?;
         let place = |name: &str| {
             let index = members.iter().position(|member| member.name == name);
             // The length was checked above, so the index fits.
@@ -118,12 +133,11 @@ impl Cast {
     }
 
     /// The same cast with other garnets, in its order.
-    pub fn holding(&self, garnets: &[u32]) -> Cast {
-        let mut cast = self.clone();
-        for (held, now) in cast.garnets.iter_mut().zip(garnets) {
+    pub fn holding(mut self, garnets: &[u32]) -> Cast {
+        for (held, now) in self.garnets.iter_mut().zip(garnets) {
             *held = *now;
         }
-        cast
+        self
     }
 
     pub fn members(&self) -> &[Member] {

@@ -1,6 +1,6 @@
 //! Cells of rectangular boards: a column letter and a row number, `A1` being top left.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = char::from(b'A' + self.column);
-        write!(f, "{letter}{}", u32::from(self.row) + 1)
+        f.write_char(char::from(b'A' + self.column))?;
+        (u32::from(self.row) + 1).fmt(f)
     }
 }

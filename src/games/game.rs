@@ -13,6 +13,9 @@ use super::{Audience, Author, Cast, Dice, Happening, Outcome, Party, Refusal, Se
 /// A game's options as a host or a record gives them: any of the keys of the game's page.
 pub type GivenOptions = Map<String, Value>;
 
+/// Most actions are written in no more bytes.
+const USUAL_LENGTH: usize = 24;
+
 /// The rules of one game, at some point of one match.
 pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// The options, complete; written as the record's `options`.
@@ -69,8 +72,16 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     fn options(&self) -> &Self::Options;
 
-    /// What the match waits for now; empty exactly when there is an outcome.
-    fn prompts(&self) -> Vec<Prompt>;
+    /// Whom the match waits for now, and who may still replace an answer; empty exactly when there is an outcome.
+    fn asked(&self) -> impl Iterator<Item = Asked>;
+
+    /// What somebody who is asked now is asked.
+    fn prompt(&self, asked: Asked) -> Prompt;
+
+    /// What the match waits for now.
+    fn prompts(&self) -> Vec<Prompt> {
+        self.asked().map(|asked| self.prompt(asked)).collect()
+    }
 
     fn outcome(&self) -> Option<Outcome>;
 
@@ -84,8 +95,15 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// [`Refusal::Unreadable`] with the forms that would be right, or [`Refusal::UnknownName`].
     fn read(&self, text: &str) -> Result<Self::Action, Refusal>;
 
-    /// Writes an action in the form that the page shows; [`Game::read`] gives it back.
-    fn write(&self, action: &Self::Action) -> String;
+    /// Adds an action to a text, in the form that the page shows; [`Game::read`] gives it back.
+    fn write_to(&self, text: &mut String, action: &Self::Action);
+
+    /// An action in the form that the page shows.
+    fn write(&self, action: &Self::Action) -> String {
+        let mut text = String::with_capacity(USUAL_LENGTH);
+        self.write_to(&mut text, action);
+        text
+    }
 
     /// What people usually type for an action of this party, as notation: `l` for `left`, say, or a ranking that leaves houses out. None when the
     /// text is no usual abbreviation; it is then read as it stands.
@@ -200,6 +218,24 @@ impl OptionKey {
         OptionKey {
             secret: true,
             ..OptionKey::open(key)
+        }
+    }
+}
+
+/// Somebody of whom the match waits for something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    pub who: Party,
+    /// Already answered, but the answer may still be replaced.
+    pub answered: bool,
+}
+
+impl Asked {
+    /// Somebody who has not answered.
+    pub fn open(who: Party) -> Asked {
+        Asked {
+            who,
+            answered: false,
         }
     }
 }

@@ -98,9 +98,8 @@ pub fn first_token(text: &str) -> Option<Option<(Token<'_>, &str)>> {
         let ends = after.is_empty() || after.starts_with([' ', '>']);
         return ends.then_some(Some((Token::Quoted(name), after)));
     }
-    let end = rest
-        .bytes()
-        .position(|byte| matches!(byte, b' ' | b'>' | b'"'));
+    let mut bytes = rest.as_bytes().iter();
+    let end = bytes.position(|byte| matches!(byte, b' ' | b'>' | b'"'));
     let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
     (!after.starts_with('"')).then_some(Some((Token::Bare(word), after)))
 }
@@ -134,19 +133,28 @@ pub fn number(word: &str) -> Option<u32> {
 
 /// Writes a name as notation does: in quotes when a blank or a `>` is in it.
 pub fn quoted(name: &str) -> Cow<'_, str> {
-    if name.bytes().any(|byte| matches!(byte, b' ' | b'>')) {
-        format!("\"{name}\"").into()
-    } else {
-        name.into()
+    match quote(name) {
+        "" => name.into(),
+        quote => [quote, name, quote].concat().into(),
     }
 }
 
-/// Writes an action, with room for a usual one from the start.
-pub fn written(action: &impl Display) -> String {
-    let mut text = String::with_capacity(24);
+/// Adds a name to a text, as [`quoted`] writes it.
+pub fn write_name(text: &mut String, name: &str) {
+    let quote = quote(name);
+    text.extend([quote, name, quote]);
+}
+
+fn quote(name: &str) -> &'static str {
+    let mut bytes = name.as_bytes().iter();
+    let needs_quotes = bytes.any(|byte| matches!(byte, b' ' | b'>'));
+    if needs_quotes { "\"" } else { "" }
+}
+
+/// Adds what an action is written as to a text.
+pub fn write_to(text: &mut String, action: &impl Display) {
     // Writing into memory never fails.
     let _ = write!(text, "{action}");
-    text
 }
 
 #[cfg(test)]

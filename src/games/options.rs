@@ -13,6 +13,9 @@ use super::{GivenOptions, SetupRefusal};
 /// [`SetupRefusal::Options`] with what was wrong.
 pub fn read<T: DeserializeOwned + Serialize>(given: &GivenOptions) -> Result<T, SetupRefusal> {
     let read = deserialized::<T>(given)?;
+    if given.is_empty() {
+        return Ok(read);
+    }
     let written = serde_json::to_value(&read).unwrap_or_default();
     match given
         .iter()

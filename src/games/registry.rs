@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 
 use super::act::{self, Taken};
 use super::{
-    Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome, Party,
-    Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational, roundabout,
-    short_circuit,
+    Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
+    Party, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
+    roundabout, short_circuit,
 };
 
 /// One of the games, by name.
@@ -312,6 +312,11 @@ impl AnyGame {
         each!(self, game => game.prompts())
     }
 
+    /// See [`Game::asked`]; they are added to a list.
+    pub fn add_asked(&self, to: &mut Vec<Asked>) {
+        each!(self, game => to.extend(game.asked()));
+    }
+
     pub fn outcome(&self) -> Option<Outcome> {
         each!(self, game => game.outcome())
     }
@@ -342,6 +347,17 @@ impl AnyGame {
     /// See [`Game::sample`]; in notation.
     pub fn sample(&self, whose: Party, dice: &mut Dice) -> Option<String> {
         each!(self, game => game.sample(whose, dice).map(|action| game.write(&action)))
+    }
+
+    /// See [`Game::sample`]; it is added to a text. False when there is none.
+    pub fn add_sample(&self, text: &mut String, whose: Party, dice: &mut Dice) -> bool {
+        each!(self, game => match game.sample(whose, dice) {
+            Some(action) => {
+                game.write_to(text, &action);
+                true
+            }
+            None => false,
+        })
     }
 
     /// See [`Game::timeout_forfeits`].

@@ -357,7 +357,7 @@ impl Match {
 
     /// The game is played, and written down, with the garnets that people hold at the start.
     fn start_with(&mut self, garnets: &[u32]) {
-        let cast = Arc::new(self.setup.cast.holding(garnets));
+        let cast = Arc::new((*self.setup.cast).clone().holding(garnets));
         Arc::make_mut(&mut self.setup).cast = cast.clone();
         self.game.start_with(cast);
     }

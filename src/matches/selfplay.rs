@@ -5,26 +5,60 @@ use std::sync::Arc;
 
 use super::record::{FORMAT, Record, RecordEntry};
 use crate::games::{
-    AnyGame, Author, BySeat, Cast, CastId, Dice, GameId, Member, Party, Prompt, Role, Seat,
-    SetupRefusal,
+    AnyGame, Asked, Author, BySeat, Cast, Dice, GameId, Member, Party, Role, Seat, SetupRefusal,
 };
 
-/// Plays one match of a game through. The same seed gives the same record.
+/// Plays one match of a game through and writes it down. The same seed gives the same record.
 pub fn play(game: GameId, seed: u64) -> Record {
+    through(game, seed).record()
+}
+
+/// Plays one match of a game through. The same seed gives the same match.
+pub fn through(game: GameId, seed: u64) -> Played {
     let mut dice = Dice::new(seed);
     loop {
         // A generated cast always suits its game; should options once not, others are drawn.
-        if let Ok(playing) = Playing::open(game, &mut dice) {
-            return playing.finish(&mut dice);
+        if let Ok(mut playing) = Playing::open(game, &mut dice) {
+            while playing.one_step(&mut dice) {}
+            return Played {
+                game: playing.game,
+                log: playing.log,
+            };
+        }
+    }
+}
+
+/// A match that was played through.
+pub struct Played {
+    pub game: AnyGame,
+    pub log: Vec<RecordEntry>,
+}
+
+impl Played {
+    pub fn record(self) -> Record {
+        let cast = self.game.cast();
+        let garnets = |id| (cast.name(id).to_owned(), cast.garnets(id));
+        Record {
+            format: FORMAT.to_owned(),
+            game: self.game.id().word().to_owned(),
+            options: self.game.options(),
+            cast: cast.members().to_vec(),
+            seats: BySeat::new(|seat| cast.seat_name(seat).to_owned()),
+            garnets: cast.ids().map(garnets).collect(),
+            result: self.game.outcome(),
+            log: self.log,
         }
     }
 }
 
 /// A match in play, with its log so far.
 struct Playing {
-    record: Record,
     game: AnyGame,
+    log: Vec<RecordEntry>,
     at_ms: u64,
+    /// Who is asked for what comes next, and what they are to do: kept for their memory.
+    asked: Vec<Asked>,
+    sample: String,
 }
 
 /// Most matches have no more entries, but for Roundabout's.
@@ -65,66 +99,50 @@ impl Playing {
         let cast = Arc::new(draw_cast(id, dice)?);
         let given = id.vary_options(&cast, dice);
         let game = id.draw(&given, &cast, dice)?;
-        let names = |id: CastId| cast.name(id).to_owned();
-        let garnets: BTreeMap<String, u32> =
-            cast.ids().map(|id| (names(id), cast.garnets(id))).collect();
-        let record = Record {
-            format: FORMAT.to_owned(),
-            game: id.word().to_owned(),
-            options: game.options(),
-            cast: cast.members().to_vec(),
-            seats: BySeat::new(|seat| cast.seat_name(seat).to_owned()),
-            garnets,
-            log: Vec::with_capacity(USUAL_LENGTH),
-            result: None,
-        };
         Ok(Playing {
-            record,
             game,
+            log: Vec::with_capacity(USUAL_LENGTH),
             at_ms: 0,
+            asked: Vec::new(),
+            sample: String::new(),
         })
     }
 
-    fn finish(mut self, dice: &mut Dice) -> Record {
-        loop {
-            let prompts = self.game.prompts();
-            if prompts.is_empty() {
-                break;
-            }
-            self.one_step(prompts, dice);
+    /// Takes what comes next; false when the match is over.
+    fn one_step(&mut self, dice: &mut Dice) -> bool {
+        self.asked.clear();
+        self.game.add_asked(&mut self.asked);
+        if self.asked.is_empty() {
+            return false;
         }
-        self.record.result = self.game.outcome();
-        self.record
-    }
-
-    fn one_step(&mut self, mut prompts: Vec<Prompt>, dice: &mut Dice) {
-        if let Some(prompt) = prompts.iter().find(|prompt| prompt.who == Party::Dealer) {
-            self.sampled(Author::Dealer, prompt.who, dice);
-            return;
+        if self.asked.iter().any(|asked| asked.who == Party::Dealer) {
+            self.sampled(Author::Dealer, Party::Dealer, dice);
+            return true;
         }
-        let host_waits = prompts.iter().any(|prompt| prompt.who == Party::Host);
-        if host_waits && dice.one_in(prompts.len()) {
+        let host_waits = self.asked.iter().any(|asked| asked.who == Party::Host);
+        if host_waits && dice.one_in(self.asked.len()) {
             self.begin(dice);
-            return;
+            return true;
         }
         // Somebody who has answered changes their mind now and then.
-        let all_answered = prompts.iter().all(|prompt| prompt.answered);
-        prompts.retain(|prompt| {
-            prompt.who != Party::Host && (!prompt.answered || all_answered || dice.one_in(4))
+        let all_answered = self.asked.iter().all(|asked| asked.answered);
+        self.asked.retain(|asked| {
+            asked.who != Party::Host && (!asked.answered || all_answered || dice.one_in(4))
         });
-        let Some(prompt) = dice.pick(&prompts) else {
-            return;
+        let Some(Asked { who, answered }) = dice.pick(&self.asked).copied() else {
+            return true;
         };
-        match prompt.who {
-            Party::Seat(seat) if !prompt.answered && dice.one_in(self.prompts_a_timeout(seat)) => {
+        match who {
+            Party::Seat(seat) if !answered && dice.one_in(self.prompts_a_timeout(seat)) => {
                 for act in self.game.on_timeout(seat, dice) {
-                    self.write(Author::Clock, Some(prompt.who), &act, dice);
+                    self.write(Author::Clock, Some(who), &act, dice);
                 }
             }
-            Party::Seat(seat) => self.sampled(Author::Seat(seat), prompt.who, dice),
-            Party::Cast(id) => self.sampled(Author::Cast(id), prompt.who, dice),
+            Party::Seat(seat) => self.sampled(Author::Seat(seat), who, dice),
+            Party::Cast(id) => self.sampled(Author::Cast(id), who, dice),
             Party::Host | Party::Dealer => {}
         }
+        true
     }
 
     /// In how many prompts a seat's time runs out once. Where that ends the match it is seldom, so that most matches are played on.
@@ -146,9 +164,12 @@ impl Playing {
     }
 
     fn sampled(&mut self, by: Author, whose: Party, dice: &mut Dice) {
-        if let Some(act) = self.game.sample(whose, dice) {
+        let mut act = std::mem::take(&mut self.sample);
+        act.clear();
+        if self.game.add_sample(&mut act, whose, dice) {
             self.write(by, None, &act, dice);
         }
+        self.sample = act;
     }
 
     /// Takes an action and writes it down. What was sampled is legal (the laws check it), so that a refusal is a defect to stop at.
@@ -158,10 +179,10 @@ impl Playing {
             Err(refusal) => panic!("random play was refused {act:?} by {by:?}: {refusal:?}"),
         };
         self.at_ms += u64::from(dice.between(0, 40_000));
-        let seq = self.record.log.len() as u64 + 1;
+        let seq = self.log.len() as u64 + 1;
         let cast = self.game.cast();
         let entry = RecordEntry::write(seq, self.at_ms, by, whose, taken.act, cast);
-        self.record.log.push(entry);
+        self.log.push(entry);
     }
 }
 
@@ -178,33 +199,34 @@ fn draw_cast(id: GameId, dice: &mut Dice) -> Result<Cast, SetupRefusal> {
     };
     let mut names = NAMES;
     dice.shuffle(&mut names);
-    let mut members: Vec<Member> = names[..size]
+    let mut people: Vec<(Member, u32)> = names[..size]
         .iter()
-        .map(|name| Member {
-            name: (*name).to_owned(),
-            role: match dice.below(8) {
+        .map(|name| {
+            let role = match dice.below(8) {
                 0 => Role::Dealer,
                 1 => Role::Eliminated,
                 _ => Role::Player,
-            },
+            };
+            let name = (*name).to_owned();
+            (Member { name, role }, 0)
         })
         .collect();
     // Two players for the seats; and a dealer where there is room for one, since some games need it.
-    members[0].role = Role::Player;
-    members[1].role = Role::Player;
-    if let Some(third) = members.get_mut(2) {
+    people[0].0.role = Role::Player;
+    people[1].0.role = Role::Player;
+    if let Some((third, _)) = people.get_mut(2) {
         third.role = Role::Dealer;
     }
     let seats = BySeat {
-        dmo: members[0].name.clone(),
-        ec: members[1].name.clone(),
+        dmo: people[0].0.name.clone(),
+        ec: people[1].0.name.clone(),
     };
-    let mut garnets = BTreeMap::new();
-    for member in &members {
+    for (_, garnets) in &mut people {
         if !dice.one_in(4) {
-            garnets.insert(member.name.clone(), dice.between(0, 4));
+            *garnets = dice.between(0, 4);
         }
     }
-    dice.shuffle(&mut members);
-    Cast::new(members, seats, &garnets)
+    dice.shuffle(&mut people);
+    let (members, garnets): (_, Vec<u32>) = people.into_iter().unzip();
+    Ok(Cast::new(members, seats, &BTreeMap::new())?.holding(&garnets))
 }

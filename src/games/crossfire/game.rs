@@ -9,10 +9,11 @@ use super::offers;
 use super::options::{Anomaly, OnTimeout, Options};
 use super::rules::{Crossfire, Phase};
 use super::view::View;
-use crate::games::notation::written;
+use crate::games::notation::write_to;
 use crate::games::{
-    Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions, Happening as AnyHappening,
-    Offer, OptionKey, Outcome, Party, Prompt, Refusal as AnyRefusal, Seat, SetupRefusal, Time,
+    Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Refusal as AnyRefusal,
+    Seat, SetupRefusal, Time,
 };
 
 /// Actions that are better pressed than looked up.
@@ -95,11 +96,38 @@ impl Game for Crossfire {
         &self.options
     }
 
-    fn prompts(&self) -> Vec<Prompt> {
-        match self.phase {
-            Phase::Bidding => Seat::BOTH.map(|seat| self.prompt(seat)).to_vec(),
-            Phase::Acting(winner) => vec![self.prompt(winner)],
-            Phase::Over => Vec::new(),
+    fn asked(&self) -> impl Iterator<Item = Asked> {
+        let bidding = self.phase == Phase::Bidding;
+        let asks = move |seat: &Seat| bidding || self.phase == Phase::Acting(*seat);
+        let asked = Seat::BOTH.into_iter().filter(asks);
+        asked.map(move |seat| Asked {
+            who: Party::Seat(seat),
+            answered: bidding && self.bids[seat].is_some(),
+        })
+    }
+
+    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+        let bidding = self.phase == Phase::Bidding;
+        let (chips, control) = match who {
+            Party::Seat(seat) => (self.chips[seat], self.control(seat)),
+            // Nobody else is asked.
+            Party::Cast(_) | Party::Host | Party::Dealer => (0, Control::Buttons),
+        };
+        let drains = self.options.on_timeout == OnTimeout::Drain && chips > 0;
+        Prompt {
+            id: self.prompt,
+            who,
+            ask: if bidding { "bid" } else { "action" },
+            answered,
+            live: true,
+            base: Some(if bidding {
+                "base_bid_s"
+            } else {
+                "base_action_s"
+            }),
+            reserve: true,
+            overtime_s: drains.then_some(DRAIN_S),
+            control,
         }
     }
 
@@ -117,8 +145,8 @@ impl Game for Crossfire {
         notation::read(text, forms)
     }
 
-    fn write(&self, action: &Action) -> String {
-        written(action)
+    fn write_to(&self, text: &mut String, action: &Action) {
+        write_to(text, action);
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {
@@ -222,35 +250,17 @@ impl Game for Crossfire {
 }
 
 impl Crossfire {
-    fn prompt(&self, seat: Seat) -> Prompt {
-        let chips = self.chips[seat];
-        let bidding = self.phase == Phase::Bidding;
-        let drains = self.options.on_timeout == OnTimeout::Drain && chips > 0;
-        let control = if bidding {
+    fn control(&self, seat: Seat) -> Control {
+        if self.phase == Phase::Bidding {
             Control::Number {
                 verb: "bid".into(),
                 least: 0,
-                most: chips,
+                most: self.chips[seat],
             }
         } else if self.legal(seat).nth(MOST_BUTTONS).is_none() {
             Control::Buttons
         } else {
             Control::Menu
-        };
-        Prompt {
-            id: self.prompt,
-            who: Party::Seat(seat),
-            ask: if bidding { "bid" } else { "action" },
-            answered: bidding && self.bids[seat].is_some(),
-            live: true,
-            base: Some(if bidding {
-                "base_bid_s"
-            } else {
-                "base_action_s"
-            }),
-            reserve: true,
-            overtime_s: drains.then_some(DRAIN_S),
-            control,
         }
     }
 

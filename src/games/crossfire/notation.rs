@@ -1,6 +1,6 @@
 //! Crossfire's notation: `bid 7`, `spawn B1`, `spawn B1 D2`, `move B2`, `back B2`, `drain 1`.
 
-use std::fmt;
+use std::fmt::{self, Display};
 
 use super::board::{self, SIDE};
 use super::rules::Refusal;
@@ -47,16 +47,30 @@ impl Cells {
     }
 }
 
-impl fmt::Display for Action {
+fn with_blank(cell: Cell, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str(" ")?;
+    cell.fmt(f)
+}
+
+impl Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Bid(chips) => write!(f, "bid {chips}"),
+            Action::Bid(chips) => {
+                f.write_str("bid ")?;
+                chips.fmt(f)
+            }
             Action::Spawn(cells) => {
                 f.write_str("spawn")?;
-                cells.iter().try_for_each(|cell| write!(f, " {cell}"))
+                cells.iter().try_for_each(|cell| with_blank(cell, f))
             }
-            Action::Move(cell) => write!(f, "move {cell}"),
-            Action::Back(cell) => write!(f, "back {cell}"),
+            Action::Move(cell) => {
+                f.write_str("move")?;
+                with_blank(*cell, f)
+            }
+            Action::Back(cell) => {
+                f.write_str("back")?;
+                with_blank(*cell, f)
+            }
             Action::Drain => f.write_str("drain 1"),
         }
     }

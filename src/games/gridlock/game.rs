@@ -9,9 +9,9 @@ use super::notation::{self, Action};
 use super::options::{Missing, Options};
 use super::rules::{Gridlock, Phase, Tile};
 use super::view::View;
-use crate::games::notation::written;
+use crate::games::notation::write_to;
 use crate::games::{
-    Audience, Author, Cast, CastId, Cell, Control, Dice, Game, GivenOptions,
+    Asked, Audience, Author, Cast, CastId, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
@@ -97,62 +97,46 @@ impl Game for Gridlock {
         &self.options
     }
 
-    fn prompts(&self) -> Vec<Prompt> {
-        let prompt = |who, ask, base, control| Prompt {
+    fn asked(&self) -> impl Iterator<Item = Asked> {
+        let hiding = self.phase == Phase::Hiding;
+        let safe = self.cast.safe_players().filter(move |_| hiding);
+        let hiders = safe.map(|id| Asked {
+            who: Party::Cast(id),
+            answered: self.hidden.contains_key(&id),
+        });
+        let other = match self.phase {
+            Phase::Hiding => Some(Party::Host),
+            Phase::Choosing(Some(seat)) | Phase::Moving(seat) => Some(Party::Seat(seat)),
+            Phase::Choosing(None) => Some(Party::Dealer),
+            Phase::Over => None,
+        };
+        hiders.chain(other.map(Asked::open))
+    }
+
+    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+        let size = self.options.size;
+        let cell = Control::Cell {
+            columns: size,
+            rows: size,
+        };
+        let (ask, base, control) = match (self.phase, who) {
+            (Phase::Hiding, Party::Host) => ("begin", None, Control::Buttons),
+            (Phase::Hiding, _) => ("hide", Some("base_hide_s"), cell),
+            (Phase::Choosing(None), _) => ("start", None, Control::Buttons),
+            (Phase::Choosing(Some(_)), _) => ("choose", Some("base_choose_s"), Control::Buttons),
+            (Phase::Moving(_) | Phase::Over, _) => ("move", Some("base_move_s"), Control::Buttons),
+        };
+        let live = self.phase != Phase::Hiding;
+        Prompt {
             id: self.prompt,
             who,
             ask,
-            answered: false,
-            live: true,
-            base: Some(base),
-            reserve: true,
+            answered,
+            live,
+            base,
+            reserve: live && base.is_some(),
             overtime_s: None,
             control,
-        };
-        match self.phase {
-            Phase::Hiding => {
-                let size = self.options.size;
-                let cell = Control::Cell {
-                    columns: size,
-                    rows: size,
-                };
-                let mut prompts = Vec::with_capacity(self.cast.members().len());
-                prompts.extend(self.cast.safe_players().map(|id| Prompt {
-                    answered: self.hidden.contains_key(&id),
-                    live: false,
-                    reserve: false,
-                    ..prompt(Party::Cast(id), "hide", "base_hide_s", cell.clone())
-                }));
-                prompts.push(Prompt {
-                    live: false,
-                    base: None,
-                    reserve: false,
-                    ..prompt(Party::Host, "begin", "", Control::Buttons)
-                });
-                prompts
-            }
-            Phase::Choosing(Some(seat)) => {
-                vec![prompt(
-                    Party::Seat(seat),
-                    "choose",
-                    "base_choose_s",
-                    Control::Buttons,
-                )]
-            }
-            Phase::Choosing(None) => vec![Prompt {
-                base: None,
-                reserve: false,
-                ..prompt(Party::Dealer, "start", "", Control::Buttons)
-            }],
-            Phase::Moving(seat) => {
-                vec![prompt(
-                    Party::Seat(seat),
-                    "move",
-                    "base_move_s",
-                    Control::Buttons,
-                )]
-            }
-            Phase::Over => Vec::new(),
         }
     }
 
@@ -169,8 +153,8 @@ impl Game for Gridlock {
         notation::read(text)
     }
 
-    fn write(&self, action: &Action) -> String {
-        written(action)
+    fn write_to(&self, text: &mut String, action: &Action) {
+        write_to(text, action);
     }
 
     fn expand(&self, _whose: Party, text: &str) -> Option<String> {
@@ -230,6 +214,9 @@ impl Game for Gridlock {
         match (self.phase, whose) {
             (Phase::Hiding, Party::Cast(id)) if self.cast.is_safe(id) => {
                 dice.pick_from(self.hiding_cells()).map(Action::Hide)
+            }
+            (Phase::Moving(seat), Party::Seat(asked)) if seat == asked => {
+                dice.pick_from(self.legal_steps(seat)).map(Action::Move)
             }
             _ => dice.pick(&self.legal(whose)).copied(),
         }

@@ -1,6 +1,6 @@
 //! Gridlock's notation: `hide B4`, `begin`, `choose first`, `start yellow`, `up`.
 
-use std::fmt;
+use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
 
@@ -82,10 +82,13 @@ impl Step {
     }
 }
 
-impl fmt::Display for Action {
+impl Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::Hide(cell) => write!(f, "hide {cell}"),
+            Action::Hide(cell) => {
+                f.write_str("hide ")?;
+                cell.fmt(f)
+            }
             Action::Begin => f.write_str("begin"),
             Action::Choose(choice) => write!(f, "choose {}", choice.word()),
             Action::Start(Tile::Yellow) => f.write_str("start yellow"),

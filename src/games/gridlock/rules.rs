@@ -242,7 +242,7 @@ impl Gridlock {
         }
     }
 
-    pub(super) fn legal_steps(&self, seat: Seat) -> impl Iterator<Item = Step> + '_ {
+    pub(super) fn legal_steps(&self, seat: Seat) -> impl Iterator<Item = Step> + Clone + '_ {
         let open = |step: &Step| self.tile(step.from(self.guard, self.options.size)) != Tile::Red;
         self.steps(seat).into_iter().filter(open)
     }

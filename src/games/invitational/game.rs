@@ -14,7 +14,7 @@ use super::shorthand;
 use super::view::View;
 use crate::games::notation::quoted;
 use crate::games::{
-    Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
+    Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
@@ -123,20 +123,27 @@ impl Game for Invitational {
         &self.options
     }
 
-    fn prompts(&self) -> Vec<Prompt> {
+    fn asked(&self) -> impl Iterator<Item = Asked> {
+        let seats = Seat::BOTH.into_iter().filter(|seat| self.asks(*seat));
+        seats.map(|seat| Asked {
+            who: Party::Seat(seat),
+            answered: self.has_submitted(seat),
+        })
+    }
+
+    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
         let (ask, base) = match self.phase {
             Phase::Ranking => ("rank", "base_rank_s"),
             Phase::Dropping => ("drop", "base_drop_s"),
-            Phase::Sending => ("send", "base_send_s"),
-            Phase::Over => return Vec::new(),
+            Phase::Sending | Phase::Over => ("send", "base_send_s"),
         };
         let live = self.phase != Phase::Ranking;
-        let prompt = |seat| Prompt {
+        Prompt {
             // Each round has a clock of its own.
             id: self.round + 1,
-            who: Party::Seat(seat),
+            who,
             ask,
-            answered: self.has_submitted(seat),
+            answered,
             live,
             base: Some(base),
             reserve: live,
@@ -152,9 +159,7 @@ impl Game for Invitational {
                         .collect(),
                 }
             },
-        };
-        let asked = Seat::BOTH.into_iter().filter(|seat| self.asks(*seat));
-        asked.map(prompt).collect()
+        }
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -170,8 +175,8 @@ impl Game for Invitational {
         notation::read(text, &self.cast)
     }
 
-    fn write(&self, action: &Action) -> String {
-        action.write(&self.cast)
+    fn write_to(&self, text: &mut String, action: &Action) {
+        action.write_to(text, &self.cast);
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {

@@ -84,6 +84,25 @@ fn out_of_line(dice: &mut Dice) -> f64 {
     f64::from(dice.between(0, 200)) / 100.0 - 1.0
 }
 
+/// A road, and the houses to both sides of the line on which it lies.
+struct Road {
+    ends: (usize, usize),
+    left: Joined,
+    right: Joined,
+}
+
+impl Road {
+    fn leads_to(&self, house: usize) -> bool {
+        self.ends.0 == house || self.ends.1 == house
+    }
+
+    /// Whether the ends of another road are not both to one side of this one's line. Roads without a common end cross when each parts the other.
+    fn parts(&self, other: &Road) -> bool {
+        let ends = bit(other.ends.0) | bit(other.ends.1);
+        ends & !self.left != 0 && ends & !self.right != 0
+    }
+}
+
 impl Plan {
     fn lay_roads(&mut self) {
         let count = self.houses.len();
@@ -97,16 +116,29 @@ impl Plan {
             .map(|(a, b)| (distance(self.houses[a], self.houses[b]), (a, b)));
         let mut roads: Vec<_> = long.filter(|(long, _)| *long <= LONGEST_ROAD).collect();
         roads.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-        for (_, road) in roads {
-            if self.is_clear(road)
-                && self
-                    .roads
-                    .iter()
-                    .all(|other| self.go_together(road, *other))
-            {
-                self.roads.push(road);
+        let mut laid: Vec<Road> = Vec::with_capacity(roads.len());
+        for (_, road) in roads.into_iter().filter(|(_, road)| self.is_clear(*road)) {
+            let road = self.road(road);
+            if laid.iter().all(|other| self.go_together(&road, other)) {
+                laid.push(road);
             }
         }
+        self.roads = laid.iter().map(|road| road.ends).collect();
+    }
+
+    fn road(&self, ends: (usize, usize)) -> Road {
+        let mut road = Road {
+            ends,
+            left: 0,
+            right: 0,
+        };
+        let (from, to) = (self.houses[ends.0], self.houses[ends.1]);
+        for (house, at) in self.houses.iter().enumerate() {
+            let side = (to.0 - from.0) * (at.1 - from.1) - (to.1 - from.1) * (at.0 - from.0);
+            road.left |= Joined::from(side > 0.0) << house;
+            road.right |= Joined::from(side < 0.0) << house;
+        }
+        road
     }
 
     /// Whether a road keeps away from the houses to which it does not lead.
@@ -125,26 +157,14 @@ impl Plan {
     }
 
     /// Whether two roads neither cross nor meet at a small angle.
-    fn go_together(&self, one: (usize, usize), other: (usize, usize)) -> bool {
+    fn go_together(&self, one: &Road, other: &Road) -> bool {
+        let (a, b) = one.ends;
+        let Some(house) = [a, b].into_iter().find(|house| other.leads_to(*house)) else {
+            return !(one.parts(other) && other.parts(one));
+        };
         let at = |house: usize| self.houses[house];
-        let meeting = [one.0, one.1]
-            .into_iter()
-            .find(|house| *house == other.0 || *house == other.1);
-        match meeting {
-            Some(house) => {
-                let end = |road: (usize, usize)| at(road.0 + road.1 - house);
-                cosine(at(house), end(one), end(other)) <= COSINE_AT_MOST
-            }
-            None => !cross(at(one.0), at(one.1), at(other.0), at(other.1)),
-        }
-    }
-
-    fn roads_at(&self, house: usize) -> usize {
-        let ends = self
-            .roads
-            .iter()
-            .filter(|(a, b)| *a == house || *b == house);
-        ends.count()
+        let end = |(a, b): (usize, usize)| at(a + b - house);
+        cosine(at(house), end(one.ends), end(other.ends)) <= COSINE_AT_MOST
     }
 
     /// One after the other the house with the most roads, as far as can be from the dealers so far.
@@ -152,12 +172,13 @@ impl Plan {
         let mut order: Vec<usize> = (0..self.houses.len()).collect();
         // Among equals chance decides.
         dice.shuffle(&mut order);
+        let joints = self.joints();
         for _ in 0..dealers {
             let worth = |house: usize| {
                 let others = self.dealers.iter().map(|dealer| self.houses[*dealer]);
                 let nearest = others.map(|other| distance(other, self.houses[house]));
                 // More than two places away is far enough.
-                self.roads_at(house) as f64 + 2.5 * nearest.fold(2.2, f64::min)
+                roads_from(joints[house]) as f64 + 2.5 * nearest.fold(2.2, f64::min)
             };
             let worths = order.iter().map(|house| worth(*house)).enumerate();
             let best = worths.max_by(|(_, one), (_, other)| one.total_cmp(other));
@@ -176,6 +197,9 @@ impl Plan {
         let most = houses * MOST_ROADS_TENTHS as u32 / 10;
         let wanted = dice.between(few, most) as usize;
         let mut joints = self.joints();
+        if has_strip(&joints) || !is_connected(&joints) {
+            return;
+        }
         let dealers = self
             .dealers
             .iter()
@@ -222,25 +246,27 @@ impl Plan {
 
     /// What the rulebook asks of a generated map, as far as the way it is made does not see to it.
     fn is_fair(&self) -> bool {
-        let houses = 0..self.houses.len();
+        let joints = self.joints();
         let bounds = LEAST_ROADS_AT_A_HOUSE..=MOST_ROADS_AT_A_HOUSE;
-        houses
-            .clone()
-            .all(|house| bounds.contains(&self.roads_at(house)))
+        joints
+            .iter()
+            .all(|joined| bounds.contains(&roads_from(*joined)))
             && self.roads.len() * 10 <= self.houses.len() * MOST_ROADS_TENTHS
-            && !has_strip(&self.joints())
-            && is_connected(&self.joints())
-            && self.dealers_are_well_connected()
+            && !has_strip(&joints)
+            && is_connected(&joints)
+            && self.dealers_are_well_connected(&joints)
     }
 
     /// No dealer has fewer roads than the other houses have on average.
-    fn dealers_are_well_connected(&self) -> bool {
-        let others: Vec<usize> = (0..self.houses.len())
-            .filter(|house| !self.dealers.contains(house))
-            .collect();
-        let roads: usize = others.iter().map(|house| self.roads_at(*house)).sum();
-        let mut dealers = self.dealers.iter();
-        dealers.all(|dealer| self.roads_at(*dealer) * others.len() >= roads)
+    fn dealers_are_well_connected(&self, joints: &[Joined]) -> bool {
+        let roads_at = |house: &usize| roads_from(joints[*house]);
+        let dealers = self.dealers.iter();
+        let others = self.houses.len() - self.dealers.len();
+        // Each road has two ends.
+        let roads = 2 * self.roads.len() - dealers.clone().map(roads_at).sum::<usize>();
+        dealers
+            .into_iter()
+            .all(|dealer| roads_at(dealer) * others >= roads)
     }
 }
 
@@ -255,7 +281,17 @@ fn roads_from(joined: Joined) -> usize {
     joined.count_ones() as usize
 }
 
-/// Whether a map stays connected and without strips when this road is taken away.
+/// The houses of a set.
+fn houses(mut set: Joined) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let house = set.trailing_zeros();
+        // All but the lowest bit; none of none.
+        set &= set.wrapping_sub(1);
+        (house < Joined::BITS).then_some(house as usize)
+    })
+}
+
+/// Whether a map that is connected and without strips stays so when this road is taken away.
 fn is_dispensable((a, b): (usize, usize), joints: &mut [Joined]) -> bool {
     let keeps_enough = |joined: Joined| roads_from(joined) > LEAST_ROADS_AT_A_HOUSE;
     if !keeps_enough(joints[a]) || !keeps_enough(joints[b]) {
@@ -264,29 +300,39 @@ fn is_dispensable((a, b): (usize, usize), joints: &mut [Joined]) -> bool {
     let (at_a, at_b) = (joints[a], joints[b]);
     joints[a] &= !bit(b);
     joints[b] &= !bit(a);
-    let is_fine = !has_strip(joints) && is_connected(joints);
+    let is_fine = !is_in_strip(a, joints) && !is_in_strip(b, joints) && leads_to(a, bit(b), joints);
     (joints[a], joints[b]) = (at_a, at_b);
     is_fine
 }
 
 /// Whether two neighbours have no other roads than into and out of them.
 fn has_strip(joints: &[Joined]) -> bool {
-    let on_the_way = |joined: Joined| roads_from(joined) <= LEAST_ROADS_AT_A_HOUSE;
-    let mut houses = (0..joints.len()).filter(|house| on_the_way(joints[*house]));
-    let all = houses.clone().fold(0, |all, house| all | bit(house));
-    houses.any(|house| joints[house] & all != 0)
+    (0..joints.len()).any(|house| is_in_strip(house, joints))
+}
+
+/// Whether a house has no other roads than into and out of it, and one of its neighbours neither.
+fn is_in_strip(house: usize, joints: &[Joined]) -> bool {
+    let on_the_way = |house: usize| roads_from(joints[house]) <= LEAST_ROADS_AT_A_HOUSE;
+    on_the_way(house) && houses(joints[house]).any(on_the_way)
+}
+
+/// Whether all of some houses can be reached from one.
+fn leads_to(from: usize, all: Joined, joints: &[Joined]) -> bool {
+    let (mut reached, mut ends) = (bit(from), bit(from));
+    while ends != 0 && all & !reached != 0 {
+        ends = houses(ends).fold(0, |next, end| next | joints[end]) & !reached;
+        reached |= ends;
+    }
+    all & !reached == 0
 }
 
 /// Whether every house can be reached from the first.
 fn is_connected(joints: &[Joined]) -> bool {
-    let (mut reached, mut ends) = (bit(0), bit(0));
-    while ends != 0 {
-        let house = ends.trailing_zeros() as usize;
-        ends &= ends - 1;
-        ends |= joints[house] & !reached;
-        reached |= joints[house];
-    }
-    roads_from(reached) == joints.len()
+    leads_to(
+        0,
+        (0..joints.len()).fold(0, |all, house| all | bit(house)),
+        joints,
+    )
 }
 
 fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
@@ -309,14 +355,6 @@ fn cosine(at: (f64, f64), one: (f64, f64), other: (f64, f64)) -> f64 {
     times(one, other) / (times(one, one) * times(other, other)).sqrt()
 }
 
-/// Whether two roads without a common end cross.
-fn cross(a: (f64, f64), b: (f64, f64), c: (f64, f64), d: (f64, f64)) -> bool {
-    let side = |from: (f64, f64), to: (f64, f64), point: (f64, f64)| {
-        (to.0 - from.0) * (point.1 - from.1) - (to.1 - from.1) * (point.0 - from.0)
-    };
-    side(a, b, c) * side(a, b, d) <= 0.0 && side(c, d, a) * side(c, d, b) <= 0.0
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::LazyLock;
@@ -324,6 +362,10 @@ mod tests {
     use super::*;
 
     const SEEDS: u64 = 6;
+
+    fn roads_at(plan: &Plan, house: usize) -> usize {
+        roads_from(plan.joints()[house])
+    }
 
     /// Maps for casts of every size with few and many dealers, drawn once for all tests.
     static PLANS: LazyLock<Vec<(String, Plan)>> = LazyLock::new(|| {
@@ -346,7 +388,7 @@ mod tests {
             let roads = plan.roads.len();
             assert!(roads * 10 <= houses * 22, "{which}: {roads} roads");
             for house in 0..houses {
-                let roads = plan.roads_at(house);
+                let roads = roads_at(plan, house);
                 assert!(
                     (2..=8).contains(&roads),
                     "{which}: {roads} roads at {house}"
@@ -356,7 +398,9 @@ mod tests {
             for (index, one) in plan.roads.iter().enumerate() {
                 assert!(plan.is_clear(*one), "{which}: {one:?} leads past a house");
                 for other in &plan.roads[index + 1..] {
-                    assert!(plan.go_together(*one, *other), "{which}: {one:?} {other:?}");
+                    let [one, other] = [one, other].map(|road| plan.road(*road));
+                    let ends = (one.ends, other.ends);
+                    assert!(plan.go_together(&one, &other), "{which}: {ends:?}");
                 }
             }
         }
@@ -384,7 +428,7 @@ mod tests {
     fn dealers_live_where_many_roads_meet() {
         for (which, plan) in PLANS.iter() {
             let mean = |houses: &[usize]| {
-                let roads: usize = houses.iter().map(|house| plan.roads_at(*house)).sum();
+                let roads: usize = houses.iter().map(|house| roads_at(plan, *house)).sum();
                 roads as f64 / houses.len() as f64
             };
             let players = (0..plan.houses.len()).filter(|house| !plan.dealers.contains(house));
@@ -394,7 +438,7 @@ mod tests {
                 let fewest = plan
                     .dealers
                     .iter()
-                    .map(|dealer| plan.roads_at(*dealer))
+                    .map(|dealer| roads_at(plan, *dealer))
                     .min();
                 assert!(fewest >= Some(4), "{which}: {fewest:?}");
             }
@@ -414,9 +458,15 @@ mod tests {
 
     #[test]
     fn roads_and_angles() {
-        let (a, b, c, d) = ((0.0, 0.0), (2.0, 2.0), (0.0, 2.0), (2.0, 0.0));
-        assert!(cross(a, b, c, d));
-        assert!(!cross(a, c, b, d));
+        let [a, b, c, d] = [(0.0, 0.0), (2.0, 2.0), (0.0, 2.0), (2.0, 0.0)];
+        let plan = Plan {
+            houses: vec![a, b, c, d],
+            roads: Vec::new(),
+            dealers: Vec::new(),
+        };
+        let together = |one, other| plan.go_together(&plan.road(one), &plan.road(other));
+        assert!(!together((0, 1), (2, 3)));
+        assert!(together((0, 2), (1, 3)));
         let angle = |at, one, other| cosine(at, one, other).acos().to_degrees();
         assert!((angle(a, d, b) - 45.0).abs() < 1e-9);
         assert!((angle(b, (0.0, 1.0), (0.0, 3.0)) - 53.13).abs() < 0.01);

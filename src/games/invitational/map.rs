@@ -173,6 +173,11 @@ impl Plan {
 }
 
 impl Town {
+    /// All houses: one for each of the cast.
+    pub fn houses(&self) -> Houses {
+        Houses((1 << self.places.len()) - 1)
+    }
+
     /// Checks a map against the cast.
     ///
     /// # Errors

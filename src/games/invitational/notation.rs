@@ -1,11 +1,9 @@
 //! DM Invitational's notation: `rank Zac > UMG > …`, `drop 3 Pixie`, `send 3 Isa`.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 use super::rules::{COURIERS, Refusal};
-use crate::games::notation::{self, Token, quoted, written};
+use crate::games::notation::{self, Token, write_name, write_to};
 use crate::games::{Cast, CastId, Refusal as AnyRefusal};
 
 /// An action of DM Invitational.
@@ -43,24 +41,35 @@ impl Verb {
 
 impl Order {
     pub fn write(&self, cast: &Cast) -> String {
-        let Order {
-            verb,
-            courier,
-            house,
-        } = *self;
-        let (verb, name) = (verb.word(), quoted(cast.name(house)));
-        written(&format_args!("{verb} {courier} {name}"))
+        Action::Order(*self).write(cast)
+    }
+
+    pub fn write_to(&self, text: &mut String, cast: &Cast) {
+        text.push_str(self.verb.word());
+        text.push(' ');
+        write_to(text, &self.courier);
+        text.push(' ');
+        write_name(text, cast.name(self.house));
     }
 }
 
 impl Action {
     pub fn write(&self, cast: &Cast) -> String {
+        let mut text = String::new();
+        self.write_to(&mut text, cast);
+        text
+    }
+
+    pub fn write_to(&self, text: &mut String, cast: &Cast) {
         match self {
             Action::Rank(houses) => {
-                let names: Vec<Cow<str>> = houses.iter().map(|id| quoted(cast.name(*id))).collect();
-                format!("rank {}", names.join(" > "))
+                text.push_str("rank ");
+                for (index, house) in houses.iter().enumerate() {
+                    text.push_str(if index > 0 { " > " } else { "" });
+                    write_name(text, cast.name(*house));
+                }
             }
-            Action::Order(order) => order.write(cast),
+            Action::Order(order) => order.write_to(text, cast),
         }
     }
 }

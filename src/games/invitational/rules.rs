@@ -30,10 +30,19 @@ pub struct Invitational {
     pub(super) orders: BySeat<Option<Order>>,
     /// By the house's place in the cast.
     pub(super) letters: Vec<BySeat<u8>>,
-    /// By the courier's number, from 1: the houses that it has visited, in order, of which the last is where it is.
-    pub(super) trails: BySeat<[Vec<CastId>; 4]>,
+    /// By the courier's number, from 1.
+    pub(super) trails: BySeat<[Trail; 4]>,
     pub(super) last: Vec<Visit>,
     pub(super) outcome: Option<Outcome>,
+}
+
+/// Where a courier has been.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Trail {
+    /// In order, of which the last is where it is.
+    visited: Vec<CastId>,
+    /// The same houses.
+    been: Houses,
 }
 
 /// Where the match stands.
@@ -153,7 +162,7 @@ impl Invitational {
     /// Where a courier is, and where it has been, in order. None before its airdrop.
     pub(super) fn trail(&self, seat: Seat, courier: u8) -> Option<(CastId, &[CastId])> {
         let trail = &self.trails[seat][usize::from(courier) - 1];
-        Some((*trail.last()?, trail))
+        Some((*trail.visited.last()?, &trail.visited))
     }
 
     pub(super) fn letters_at(&self, seat: Seat, house: CastId) -> u32 {
@@ -167,9 +176,10 @@ impl Invitational {
 
     /// Where a courier may go by the map as it is.
     pub(super) fn open_to(&self, seat: Seat, courier: u8) -> Houses {
-        match self.trail(seat, courier) {
-            Some((at, been)) if !self.is_held(seat, at) => {
-                self.town.joined[usize::from(at.0)].without(been.iter().copied().collect())
+        let trail = &self.trails[seat][usize::from(courier) - 1];
+        match trail.visited.last() {
+            Some(at) if !self.is_held(seat, *at) => {
+                self.town.joined[usize::from(at.0)].without(trail.been)
             }
             _ => Houses::default(),
         }
@@ -178,7 +188,7 @@ impl Invitational {
     /// The houses for which a courier can be ordered now.
     pub(super) fn targets(&self, seat: Seat, verb: Verb, courier: u8) -> Houses {
         match (verb, self.trail(seat, courier)) {
-            (Verb::Drop, None) => self.cast.ids().collect(),
+            (Verb::Drop, None) => self.town.houses(),
             (Verb::Drop, Some(_)) => Houses::default(),
             (Verb::Send, _) => self.open_to(seat, courier),
         }
@@ -191,8 +201,7 @@ impl Invitational {
 
     /// The houses that rankings hold: all but the dealers'.
     pub(super) fn rankable(&self) -> Houses {
-        let all: Houses = self.cast.ids().collect();
-        all.without(self.town.dealers)
+        self.town.houses().without(self.town.dealers)
     }
 
     /// Whether a seat is asked for something now; it may have answered already.
@@ -361,7 +370,9 @@ impl Invitational {
         let Order { courier, house, .. } = order;
         let from = self.trail(seat, courier).map(|(at, _)| at);
         self.letters[usize::from(house.0)][seat] += courier;
-        self.trails[seat][usize::from(courier) - 1].push(house);
+        let trail = &mut self.trails[seat][usize::from(courier) - 1];
+        trail.visited.push(house);
+        trail.been.add(house);
         Visit {
             seat,
             courier,

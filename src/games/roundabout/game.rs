@@ -12,7 +12,7 @@ use super::options::Options;
 use super::rules::{Phase, RoundaboutMatch, STOP_CARD, Sign, YIELD_CARD};
 use super::view::View;
 use crate::games::{
-    Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
+    Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
     Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
@@ -104,10 +104,12 @@ impl Game for RoundaboutMatch {
         &self.options
     }
 
-    fn prompts(&self) -> Vec<Prompt> {
-        let Some(seat) = self.phase.to_act() else {
-            return Vec::new();
-        };
+    fn asked(&self) -> impl Iterator<Item = Asked> {
+        let seat = self.phase.to_act().into_iter();
+        seat.map(|seat| Asked::open(Party::Seat(seat)))
+    }
+
+    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
         let (ask, base, control) = match self.phase {
             Phase::Choosing => ("first", "base_first_s", Control::Buttons),
             Phase::Parties(_) => ("party", "base_party_s", Control::Menu),
@@ -115,17 +117,17 @@ impl Game for RoundaboutMatch {
             Phase::Card(_) => ("card", "base_card_s", Control::Buttons),
             Phase::Driving(_) | Phase::Over => ("drive", "base_move_s", Control::Panel),
         };
-        vec![Prompt {
+        Prompt {
             id: self.prompt,
-            who: Party::Seat(seat),
+            who,
             ask,
-            answered: false,
+            answered,
             live: true,
             base: Some(base),
             reserve: true,
             overtime_s: None,
             control,
-        }]
+        }
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -149,8 +151,8 @@ impl Game for RoundaboutMatch {
         notation::read(text, &self.cast)
     }
 
-    fn write(&self, action: &Action) -> String {
-        notation::write(*action, &self.cast)
+    fn write_to(&self, text: &mut String, action: &Action) {
+        notation::write_to(text, *action, &self.cast);
     }
 
     fn expand(&self, _whose: Party, text: &str) -> Option<String> {
@@ -191,9 +193,7 @@ impl Game for RoundaboutMatch {
                 Some(Action::Place(car, dice.pick_from(self.free_spaces())?))
             }
             Phase::Driving(_) => {
-                // At most three roundabouts pass through a car's space, and one sign goes on it.
-                let mut legal = Vec::with_capacity(4 * self.cast.members().len());
-                legal.extend(self.moves());
+                let mut legal = self.moves();
                 legal.extend(self.signs_and_end());
                 dice.pick(&legal).copied()
             }
@@ -314,15 +314,24 @@ impl RoundaboutMatch {
         }
     }
 
-    /// The moves that can be made while driving.
-    fn moves(&self) -> impl Iterator<Item = Action> + '_ {
-        let on_board = self.cast.ids().filter(|_| self.moves_left());
-        let on_board = on_board.filter_map(|car| Some((car, self.position.space(car)?)));
-        on_board.flat_map(move |(car, space)| {
-            let roundabouts = space.roundabouts().iter().copied();
-            let possible = roundabouts.filter(move |on| self.destination(car, *on).is_some());
-            possible.map(move |on| Action::Drive(car, on))
-        })
+    /// The moves that can be made while driving, with room for what else can be done.
+    fn moves(&self) -> Vec<Action> {
+        // At most three roundabouts pass through a car's space, and one sign goes on it.
+        let mut moves = Vec::with_capacity(4 * self.cast.members().len());
+        if !self.moves_left() {
+            return moves;
+        }
+        for car in self.cast.ids() {
+            let Some(space) = self.position.space(car) else {
+                continue;
+            };
+            for on in space.roundabouts() {
+                if self.destination(car, *on).is_some() {
+                    moves.push(Action::Drive(car, *on));
+                }
+            }
+        }
+        moves
     }
 
     /// What else can be done while driving: the signs that the card comes with, and to end the turn.

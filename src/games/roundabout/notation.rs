@@ -2,7 +2,7 @@
 
 use super::board::{Roundabout, Space};
 use super::rules::{Phase, Refusal};
-use crate::games::notation::{Token, number, quoted, tokens};
+use crate::games::notation::{self, Token, number, tokens, write_name};
 use crate::games::{Cast, CastId, Refusal as AnyRefusal, Seat};
 
 /// An action of Roundabout.
@@ -32,19 +32,36 @@ const FORMS: &[&str] = &[
     "end",
 ];
 
-/// Writes an action in the form that the page shows.
-pub fn write(action: Action, cast: &Cast) -> String {
-    let name = |car: CastId| quoted(cast.name(car));
-    let joined = |words: [&str; 3]| words.join(" ");
+/// Adds an action to a text, in the form that the page shows.
+pub fn write_to(text: &mut String, action: Action, cast: &Cast) {
+    let name = |text: &mut String, car: CastId| write_name(text, cast.name(car));
     match action {
-        Action::First(seat) => format!("first {seat}"),
-        Action::Party(space) => format!("party {}", space.number()),
-        Action::Place(car, space) => format!("place {} {}", name(car), space.number()),
-        Action::Card(card) => format!("card {card}"),
-        Action::Drive(car, roundabout) => joined(["drive", &name(car), roundabout.word()]),
-        Action::Stop(car) => format!("stop {}", name(car)),
-        Action::Yield(roundabout) => format!("yield {}", roundabout.word()),
-        Action::End => "end".to_owned(),
+        Action::First(seat) => text.extend(["first ", seat.word()]),
+        Action::Party(space) => {
+            text.push_str("party ");
+            notation::write_to(text, &space.number());
+        }
+        Action::Place(car, space) => {
+            text.push_str("place ");
+            name(text, car);
+            text.push(' ');
+            notation::write_to(text, &space.number());
+        }
+        Action::Card(card) => {
+            text.push_str("card ");
+            notation::write_to(text, &card);
+        }
+        Action::Drive(car, roundabout) => {
+            text.push_str("drive ");
+            name(text, car);
+            text.extend([" ", roundabout.word()]);
+        }
+        Action::Stop(car) => {
+            text.push_str("stop ");
+            name(text, car);
+        }
+        Action::Yield(roundabout) => text.extend(["yield ", roundabout.word()]),
+        Action::End => text.push_str("end"),
     }
 }
 
@@ -118,7 +135,9 @@ pub fn expand(text: &str, phase: Phase, cast: &Cast) -> Option<String> {
         Phase::Driving(_) => short_drive(&tokens, cast),
         Phase::Over => None,
     })?;
-    Some(write(action, cast))
+    let mut text = String::new();
+    write_to(&mut text, action, cast);
+    Some(text)
 }
 
 fn lone_number(tokens: &[Token]) -> Option<u32> {

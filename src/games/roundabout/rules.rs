@@ -551,15 +551,11 @@ impl Turn {
 
     /// With the card that lets few different cars move: whether this one is or can become one of them.
     fn may_move(&self, car: CastId) -> bool {
-        let mut others: Vec<CastId> = Vec::new();
-        for (moved, _) in &self.moves {
-            if *moved == car {
-                return true;
-            }
-            if !others.contains(moved) {
-                others.push(*moved);
-            }
-        }
-        others.len() < FEW_CARS
+        let moved = |car: CastId, moves: &[(CastId, Roundabout)]| {
+            moves.iter().any(|(moved, _)| *moved == car)
+        };
+        let moves = self.moves.iter().enumerate();
+        let others = moves.filter(|(index, (other, _))| !moved(*other, &self.moves[..*index]));
+        moved(car, &self.moves) || others.count() < FEW_CARS
     }
 }

@@ -70,13 +70,15 @@ impl Board {
     /// All cells, row by row from the top.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let columns = self.columns;
-        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Cell::new(column, row)))
+        (0..self.tiles.len()).map(move |index| cell(index, columns))
     }
 
     /// All tiles on their cells, row by row from the top.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
-        let on = |(cell, tile): (Cell, &Option<Tile>)| tile.map(|tile| Piece { cell, tile });
-        self.cells().zip(&self.tiles).filter_map(on)
+        self.tiles.iter().enumerate().filter_map(|(index, tile)| {
+            let cell = || cell(index, self.columns);
+            tile.map(|tile| Piece { cell: cell(), tile })
+        })
     }
 
     /// The cell next to one, if it is on the board.
@@ -115,4 +117,10 @@ impl Board {
                 }
             })
     }
+}
+
+/// The cell with this place in a board of so many columns. It has at most 12 of them and as many rows.
+fn cell(index: usize, columns: u8) -> Cell {
+    let columns = usize::from(columns);
+    Cell::new((index % columns) as u8, (index / columns) as u8)
 }

@@ -11,11 +11,11 @@ use super::rules::{Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
-use crate::games::notation::written;
+use crate::games::notation::write_to;
 use crate::games::{
-    Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions, Happening as AnyHappening,
-    Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Refusal as AnyRefusal, Seat, SetupRefusal,
-    Time,
+    Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
+    Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
 };
 
 impl Game for ShortCircuit {
@@ -108,24 +108,28 @@ impl Game for ShortCircuit {
         &self.options
     }
 
-    fn prompts(&self) -> Vec<Prompt> {
-        let (seat, ask, base, reserve, control) = match self.phase {
-            Phase::Choosing(seat) => (seat, "choose", "base_choose_s", true, Control::Buttons),
-            Phase::Placing(seat) => (seat, "turn", "base_turn_s", true, Control::Panel),
-            Phase::Solving(seat) => (seat, "solve", "base_solve_s", false, Control::Panel),
-            Phase::Over => return Vec::new(),
+    fn asked(&self) -> impl Iterator<Item = Asked> {
+        let seat = self.phase.to_act().into_iter();
+        seat.map(|seat| Asked::open(Party::Seat(seat)))
+    }
+
+    fn prompt(&self, Asked { who, answered }: Asked) -> Prompt {
+        let (ask, base, control) = match self.phase {
+            Phase::Choosing(_) => ("choose", "base_choose_s", Control::Buttons),
+            Phase::Placing(_) => ("turn", "base_turn_s", Control::Panel),
+            Phase::Solving(_) | Phase::Over => ("solve", "base_solve_s", Control::Panel),
         };
-        vec![Prompt {
+        Prompt {
             id: self.prompt,
-            who: Party::Seat(seat),
+            who,
             ask,
-            answered: false,
+            answered,
             live: true,
             base: Some(base),
-            reserve,
+            reserve: !matches!(self.phase, Phase::Solving(_)),
             overtime_s: None,
             control,
-        }]
+        }
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -141,8 +145,8 @@ impl Game for ShortCircuit {
         notation::read(text)
     }
 
-    fn write(&self, action: &Action) -> String {
-        written(action)
+    fn write_to(&self, text: &mut String, action: &Action) {
+        write_to(text, action);
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Short Circuit's notation: `first ec`, `place C4=SE C3=V`, `impossible`, `solve C4=SE F4=SW`, `concede`.
 
-use std::fmt;
+use std::fmt::{self, Display};
 
 use super::board::Piece;
 use super::tile::Tile;
@@ -18,13 +18,15 @@ pub enum Action {
     Concede,
 }
 
-impl fmt::Display for Piece {
+impl Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.cell, self.tile.code())
+        self.cell.fmt(f)?;
+        f.write_str("=")?;
+        f.write_str(self.tile.code())
     }
 }
 
-impl fmt::Display for Action {
+impl Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (verb, pieces) = match self {
             Action::First(seat) => return write!(f, "first {seat}"),
@@ -34,7 +36,10 @@ impl fmt::Display for Action {
             Action::Solve(pieces) => ("solve", pieces),
         };
         f.write_str(verb)?;
-        pieces.iter().try_for_each(|piece| write!(f, " {piece}"))
+        pieces.iter().try_for_each(|piece| {
+            f.write_str(" ")?;
+            piece.fmt(f)
+        })
     }
 }
 

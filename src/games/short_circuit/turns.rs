@@ -68,34 +68,50 @@ fn starts(board: &Board) -> [Starts; MOST_ROWS] {
         empty[row] = ((1 << board.columns()) - 1) & !here;
         touching[row] = empty[row] & (above | here << 1 | here >> 1 | below);
     }
-    std::array::from_fn(|row| {
-        // Whether all of some cells are empty, and whether any of them touches a tile.
-        let cell = |down: usize, on: usize| (empty[row + down] >> on, touching[row + down] >> on);
-        let with = |cells: (u16, u16), cell: (u16, u16)| (cells.0 & cell.0, cells.1 | cell.1);
-        let one = cell(0, 0);
-        let (two_east, two_south) = (with(one, cell(0, 1)), with(one, cell(1, 0)));
-        let three_east = with(two_east, cell(0, 2));
-        let three_south = with(two_south, cell(2, 0));
+    // Whether all of some cells are empty, and whether any of them touches a tile.
+    let cell = |row: usize, on: usize| (empty[row] >> on, touching[row] >> on);
+    let with = |cells: (u16, u16), cell: (u16, u16)| (cells.0 & cell.0, cells.1 | cell.1);
+    let start = |(all_empty, some_touching): (u16, u16)| all_empty & some_touching;
+    let mut starts = [Starts::default(); MOST_ROWS];
+    for (row, starts) in starts.iter_mut().enumerate() {
+        let one = cell(row, 0);
+        let (two_east, two_south) = (with(one, cell(row, 1)), with(one, cell(row + 1, 0)));
+        let three_east = with(two_east, cell(row, 2));
+        let three_south = with(two_south, cell(row + 2, 0));
         // As they stand in `SHAPES`.
-        let shapes = [one, two_east, two_south, three_east, three_south];
-        shapes.map(|(all_empty, some_touching)| all_empty & some_touching)
-    })
+        *starts = [
+            start(one),
+            start(two_east),
+            start(two_south),
+            start(three_east),
+            start(three_south),
+        ];
+    }
+    starts
 }
 
 /// In how many ways this many cells can be filled.
 fn ways(supply: &Supply, cells: usize) -> usize {
-    if cells == 0 {
-        return 1;
+    let (mut tiles, mut may_run_out) = (0, false);
+    for kind in Kind::ALL {
+        let count = usize::from(supply.count(kind));
+        tiles += if count > 0 { ways_to_lie(kind) } else { 0 };
+        may_run_out |= (1..cells).contains(&count);
     }
-    let tiles = |kind| match kind {
+    if !may_run_out {
+        return tiles.pow(cells as u32);
+    }
+    let first = |kind| Some(ways_to_lie(kind) * ways(&supply.without(kind)?, cells - 1));
+    Kind::ALL.into_iter().filter_map(first).sum()
+}
+
+/// In how many ways a tile can be turned.
+fn ways_to_lie(kind: Kind) -> usize {
+    match kind {
         Kind::Straight => 2,
         Kind::Turn => 4,
         Kind::Crossroad | Kind::Thunder => 1,
-    };
-    Kind::ALL
-        .into_iter()
-        .filter_map(|kind| Some(tiles(kind) * ways(&supply.without(kind)?, cells - 1)))
-        .sum()
+    }
 }
 
 /// The `index`-th way to fill these cells.
@@ -122,24 +138,43 @@ fn filled(cells: &[Cell], supply: &Supply, mut index: usize) -> Vec<Piece> {
 /// A turn of at most so many tiles, each legal one equally likely; None when there is none.
 pub fn draw(board: &Board, supply: &Supply, most: usize, dice: &mut Dice) -> Option<Vec<Piece>> {
     let ways: [usize; MOST + 1] = std::array::from_fn(|length| ways(supply, length));
-    let open = || segments(board).filter(|segment| segment.length <= most);
-    let all = open().map(|segment| ways[segment.length]).sum();
+    let ways = SHAPES.map(|(_, length)| if length <= most { ways[length] } else { 0 });
+    let starts = starts(board);
+    let in_row = |starts: &Starts| {
+        let counts = starts.iter().map(|starts| starts.count_ones() as usize);
+        let ways = counts.zip(ways).map(|(count, ways)| count * ways);
+        ways.sum::<usize>()
+    };
+    let all = starts.iter().map(in_row).sum();
     if all == 0 {
         return None;
     }
     let mut index = dice.below(all);
-    for segment in open() {
-        if index < ways[segment.length] {
-            return Some(filled(segment.cells(), supply, index));
+    for (row, starts) in (0..).zip(&starts) {
+        let here = in_row(starts);
+        if index >= here {
+            index -= here;
+            continue;
         }
-        index -= ways[segment.length];
+        for column in 0..board.columns() {
+            for shape in 0..SHAPES.len() {
+                if starts[shape] >> column & 1 == 0 {
+                    continue;
+                }
+                if index < ways[shape] {
+                    let segment = Segment::new(Cell::new(column, row), SHAPES[shape]);
+                    return Some(filled(segment.cells(), supply, index));
+                }
+                index -= ways[shape];
+            }
+        }
     }
     None
 }
 
 /// Whether there is any turn that places a tile.
 pub fn exist(board: &Board, supply: &Supply) -> bool {
-    supply.total() > 0 && segments(board).next().is_some()
+    supply.total() > 0 && starts(board).iter().flatten().any(|starts| *starts != 0)
 }
 
 /// All turns of one tile.
@@ -163,7 +198,11 @@ pub fn completing(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
         return found;
     };
     for segment in segments(board) {
-        if ends.iter().all(|cell| segment.cells().contains(cell)) {
+        if ends
+            .iter()
+            .flatten()
+            .all(|cell| segment.cells().contains(cell))
+        {
             let mut filling = Filling {
                 board: board.clone(),
                 cells: segment.cells(),
@@ -177,8 +216,8 @@ pub fn completing(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
 }
 
 /// The empty cells that some line runs into; None when one runs into an edge or a closed side, or there are too many for one turn.
-fn ends(board: &Board) -> Option<Vec<Cell>> {
-    let mut ends: Vec<Cell> = Vec::with_capacity(MOST);
+fn ends(board: &Board) -> Option<[Option<Cell>; MOST]> {
+    let mut ends = [None; MOST];
     for piece in board.pieces() {
         for side in Side::ALL {
             if !piece.tile.sides().has(side) {
@@ -189,9 +228,11 @@ fn ends(board: &Board) -> Option<Vec<Cell>> {
                 Some(Tile::T) => {}
                 Some(tile) if tile.sides().has(side.opposite()) => {}
                 Some(_) => return None,
-                None if ends.contains(&cell) => {}
-                None if ends.len() < MOST => ends.push(cell),
-                None => return None,
+                None => {
+                    let mut places = ends.iter_mut();
+                    let place = places.find(|end| end.is_none_or(|end| end == cell));
+                    *place? = Some(cell);
+                }
             }
         }
     }

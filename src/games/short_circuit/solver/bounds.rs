@@ -12,10 +12,10 @@ pub struct Bounds {
     table: Vec<Counts>,
 }
 
-/// What a step makes of the open sides of a frontier.
+/// Where a step leads in the table, beside what stays open anyway.
 #[derive(Clone, Copy)]
 struct Onward {
-    opens: u16,
+    to: usize,
     cost: Counts,
 }
 
@@ -26,32 +26,9 @@ impl Bounds {
         let mut table = vec![Counts::IMPOSSIBLE; (cells + 1) << half_bits];
         table[cells << half_bits] = Counts::NONE;
         for at in (0..cells).rev() {
-            let column = at % grid.width;
-            let kept = !(1 << column | 1 << grid.width);
-            let onward = |step: Option<Step>| Onward {
-                opens: step.map_or(0, |step| opened(0, column, grid.width, step.sides)),
-                cost: step.map_or(Counts::IMPOSSIBLE, |step| step.cost),
-            };
-            let steps: [[Onward; 2]; 4] = std::array::from_fn(|open| {
-                let steps = grid.steps(at, open & 1 != 0, open & 2 != 0);
-                steps.map(onward)
-            });
             let (here, after) =
                 table[at << half_bits..(at + 2) << half_bits].split_at_mut(1 << half_bits);
-            for (half, needed) in here.iter_mut().enumerate() {
-                // The side that is not in the table is looked at in the first column alone.
-                let open = if column == 0 {
-                    whole(half)
-                } else {
-                    (half << 1) as u16
-                };
-                let towards = open >> column & 1 | (open >> grid.width & 1) << 1;
-                let [one, other] = steps[usize::from(towards)].map(|step| {
-                    let next = (open & kept | step.opens) >> 1;
-                    step.cost.plus(after[usize::from(next)])
-                });
-                *needed = one.least(other);
-            }
+            before(grid, at, after, here);
         }
         Bounds { half_bits, table }
     }
@@ -88,6 +65,41 @@ impl Bounds {
 
     pub fn needed(&self, at: usize, open: u16) -> Counts {
         self.table[at << self.half_bits | usize::from(open >> 1)]
+    }
+}
+
+/// Fills in what is needed before the cell `at`, by what is needed after it.
+fn before(grid: &Grid, at: usize, after: &[Counts], here: &mut [Counts]) {
+    let column = at % grid.width;
+    // In the table the side to the left or right is the last, and those in the columns before this one change quickest. That of the first column is not there.
+    let last = here.len() / 2;
+    let run = (1 << column) / 2;
+    let onward = |step: Option<Step>| Onward {
+        to: step.map_or(0, |step| {
+            let open = |side, place| if step.sides.has(side) { place } else { 0 };
+            open(Side::South, run) + open(Side::East, last)
+        }),
+        cost: step.map_or(Counts::IMPOSSIBLE, |step| step.cost),
+    };
+    for (left, up) in [(false, false), (false, true), (true, false), (true, true)] {
+        let [one, other] = grid.steps(at, up, left);
+        let (one, other) = (onward(one), onward(other));
+        if column == 0 {
+            for half in (0..last).filter(|half| !left && half.count_ones() % 2 == u32::from(up)) {
+                let needed = |step: Onward| step.cost.plus(after[half + step.to]);
+                here[half] = needed(one).least(needed(other));
+            }
+            continue;
+        }
+        let from = usize::from(up) * run + usize::from(left) * last;
+        for start in (0..last).step_by(2 * run) {
+            let here = here[start + from..][..run].iter_mut();
+            let one_after = &after[start + one.to..][..run];
+            let other_after = &after[start + other.to..][..run];
+            for ((needed, a), b) in here.zip(one_after).zip(other_after) {
+                *needed = one.cost.plus(*a).least(other.cost.plus(*b));
+            }
+        }
     }
 }
 

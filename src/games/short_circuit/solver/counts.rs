@@ -40,20 +40,24 @@ impl Counts {
     pub fn plus(self, other: Counts) -> Counts {
         let sum = self.0 + other.0;
         // Where a top bit is set, the sum is more than the most.
-        let too_many = (sum & TOP_BITS) >> 7;
-        Counts((sum | (too_many * u64::from(MOST))) & !TOP_BITS)
+        Counts((sum | whole_bytes(sum & TOP_BITS)) & !TOP_BITS)
     }
 
     /// The lesser of the two, set by set.
     pub fn least(self, other: Counts) -> Counts {
         let at_least = ((self.0 | TOP_BITS) - other.0) & TOP_BITS;
-        let others = (at_least >> 7) * 0xff;
+        let others = whole_bytes(at_least);
         Counts((other.0 & others) | (self.0 & !others))
     }
 
     pub fn within(self, limits: Counts) -> bool {
         ((limits.0 | TOP_BITS) - self.0) & TOP_BITS == TOP_BITS
     }
+}
+
+/// All bits below each of these top bits.
+fn whole_bytes(top_bits: u64) -> u64 {
+    top_bits - (top_bits >> 7)
 }
 
 /// What a supply has of each set of kinds, thunder included.

@@ -120,7 +120,7 @@ impl Grid {
     /// What a cell may become: at most two things.
     pub fn steps(&self, at: usize, up: bool, left: bool) -> [Option<Step>; 2] {
         let place = self.places[at];
-        [false, true].map(|second| {
+        let step = |second: bool| {
             let sides = opens(up, left, second);
             let cost = if place.empty {
                 self.costs[usize::from(sides.0)]
@@ -128,7 +128,8 @@ impl Grid {
                 Counts::NONE
             };
             (place.allowed >> sides.0 & 1 == 1).then_some(Step { sides, cost })
-        })
+        };
+        [step(false), step(true)]
     }
 
     /// The tiles that a path lays on empty cells.

@@ -9,7 +9,11 @@ pub fn are_possible(grid: &Grid) -> bool {
     for (at, place) in grid.places.iter().enumerate() {
         for tile in Tile::PLAIN.into_iter().filter(|tile| place.may_be(*tile)) {
             for entry in open(tile.sides()) {
-                links.join(links.side(at, entry), links.side(at, tile.exit(entry)));
+                let exit = tile.exit(entry);
+                // Each way through a tile is there in both directions.
+                if (entry as u8) < exit as u8 {
+                    links.join(links.side(at, entry), links.side(at, exit));
+                }
             }
         }
     }

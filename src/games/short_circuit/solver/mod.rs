@@ -19,7 +19,7 @@ mod neighbours;
 mod tests;
 
 use super::board::{Board, Piece};
-use super::tile::{Side, Supply};
+use super::tile::{Side, Supply, Tile};
 use crate::games::Cell;
 use bounds::{Bounds, opened};
 use counts::{ALL, Counts, limits};
@@ -29,6 +29,9 @@ use grid::{Grid, Path};
 /// The fewest loose tiles that complete the circuit, in any order; an empty list when it is complete as it is, None when it can no longer be completed.
 /// Where the supply has too few of a kind, thunder stands in. Sides of the board are at most 12.
 pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
+    if !has_turns(board, supply) {
+        return None;
+    }
     let grid = Grid::new(board)?;
     let last_tile = grid.places.iter().rposition(|place| !place.empty)?;
     if !links::are_possible(&grid) {
@@ -42,6 +45,15 @@ pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
     };
     let path = search.run()?;
     Some(search.grid.pieces(&path, supply))
+}
+
+/// Whether there can be all four turns, of which a closed line has each: it turns back from its topmost row, and from its lowest.
+fn has_turns(board: &Board, supply: &Supply) -> bool {
+    let lies = |tile: Tile| board.pieces().filter(move |piece| piece.tile == tile);
+    let turns = [Tile::Ne, Tile::Se, Tile::Sw, Tile::Nw].into_iter();
+    let lacking = turns.filter(|turn| lies(*turn).next().is_none()).count();
+    let loose = usize::from(supply.turn) + usize::from(supply.thunder);
+    lacking <= loose + lies(Tile::T).count()
 }
 
 /// Whether the circuit can be completed at all, which is known sooner than how few tiles that takes.

@@ -11,7 +11,11 @@ pub fn agree(grid: &mut Grid) -> bool {
         let having = (0..16).filter(|sides| Sides(*sides).has(side));
         having.map(|sides| 1u16 << sides).sum::<u16>()
     });
-    let mut waiting: Vec<usize> = (0..grid.places.len()).collect();
+    // Tiles come first, since most boards without a way show it there: what is pushed last is looked at first.
+    let mut waiting = Vec::with_capacity(2 * grid.places.len());
+    for empty in [true, false] {
+        waiting.extend((0..grid.places.len()).filter(|at| grid.places[*at].empty == empty));
+    }
     while let Some(at) = waiting.pop() {
         let before = grid.places[at].allowed;
         let mut allowed = before;
