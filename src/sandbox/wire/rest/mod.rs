@@ -11,15 +11,16 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{FromRequestParts, Query, RawPathParams, Request};
+use axum::extract::Request;
 use axum::handler::Handler;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::{delete, get, patch, post, put};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::Shared;
+use super::address::Address;
 use crate::sandbox::world::{Id, Refusal};
 use Work::{Any, Bot};
 use body::Body;
@@ -72,7 +73,7 @@ pub fn routes() -> Router<Arc<Shared>> {
         .route("/guilds/{guild}/members/{user}/roles/{role}", put(Bot(guilds::give_role)).delete(Bot(guilds::take_role)))
 }
 
-/// What answers a request. All routes have this one type: axum's way from a request to a function is translated anew for each type of handler.
+/// What answers a request. All routes have this one type, since the way from a request to its handler is translated anew for each type of handler.
 #[derive(Clone, Copy)]
 enum Work {
     /// For a bot, which shows its token.
@@ -99,45 +100,30 @@ impl Handler<(), Arc<Shared>> for Work {
 
 /// What a request asks for.
 struct Asked {
-    /// The parts of its address that have a name.
-    path: Vec<(String, String)>,
-    uri: Uri,
+    address: Address,
     body: Result<Body, Refusal>,
 }
 
 impl Asked {
     async fn read(request: Request) -> Asked {
-        let (mut parts, body) = request.into_parts();
-        // Whatever is not text has no value; whoever asks for it as a number refuses that.
-        let path = RawPathParams::from_request_parts(&mut parts, &()).await;
-        let path = path.iter().flatten();
+        let (address, request) = Address::read(request).await;
         Asked {
-            path: path
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .collect(),
-            uri: parts.uri.clone(),
-            body: Body::read(Request::from_parts(parts, body)).await,
+            address,
+            body: Body::read(request).await,
         }
     }
 
-    /// A part of the address by its name; nothing if it has none.
     fn text(&self, name: &str) -> String {
-        let mut parts = self.path.iter();
-        let found = parts.find(|(part, _)| part == name);
-        found.map_or_else(String::new, |(_, value)| value.clone())
+        self.address.part(name).to_owned()
     }
 
-    /// An id in the address.
     fn id(&self, name: &str) -> Result<Id, Refusal> {
-        id(name, &self.text(name))
+        id(name, self.address.part(name))
     }
 
-    /// What stands behind the address.
     fn query<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
-        match Query::try_from_uri(&self.uri) {
-            Ok(Query(query)) => Ok(query),
-            Err(error) => Err(Refusal::form("query", "BASE_TYPE_BAD", error.to_string())),
-        }
+        let wrong = |problem| Refusal::form("query", "BASE_TYPE_BAD", problem);
+        self.address.query().map_err(wrong)
     }
 }
 
