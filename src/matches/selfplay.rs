@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::record::{FORMAT, Record, RecordEntry};
 use crate::games::{
-    AnyGame, Author, BySeat, Cast, CastId, Dice, GameId, Member, Party, Prompt, Role, Seat,
-    SetupRefusal,
+    AnyGame, Author, BySeat, Cast, Dice, GameId, Member, Party, Prompt, Role, Seat, SetupRefusal,
 };
 
 /// Plays one match of a game through. The same seed gives the same record.
@@ -65,9 +64,10 @@ impl Playing {
         let cast = Arc::new(draw_cast(id, dice)?);
         let given = id.vary_options(&cast, dice);
         let game = id.draw(&given, &cast, dice)?;
-        let names = |id: CastId| cast.name(id).to_owned();
-        let garnets: BTreeMap<String, u32> =
-            cast.ids().map(|id| (names(id), cast.garnets(id))).collect();
+        let mut garnets = BTreeMap::new();
+        for id in cast.ids() {
+            garnets.insert(cast.name(id).to_owned(), cast.garnets(id));
+        }
         let record = Record {
             format: FORMAT.to_owned(),
             game: id.word().to_owned(),

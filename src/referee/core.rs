@@ -1,7 +1,7 @@
 //! The referee's state: the store, the matches that are in use, and the dice. A match is changed on a copy, which takes its place when the transaction
 //! is on the disk.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::audit::settings;
@@ -400,16 +400,17 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
             log.push(RecordEntry::write(seq, at_ms, *by, *whose, act, cast));
         }
     }
-    let garnets = cast
-        .ids()
-        .map(|id| (cast.name(id).to_owned(), cast.garnets(id)));
+    let mut garnets = BTreeMap::new();
+    for id in cast.ids().filter(|id| cast.garnets(*id) > 0) {
+        garnets.insert(cast.name(id).to_owned(), cast.garnets(id));
+    }
     Ok(Record {
         format: FORMAT.to_owned(),
         game: setup.game.word().to_owned(),
         options: setup.options.clone(),
         cast: cast.members().to_vec(),
         seats: crate::games::BySeat::new(|seat| cast.seat_name(seat).to_owned()),
-        garnets: garnets.filter(|(_, count)| *count > 0).collect(),
+        garnets,
         log,
         result: table.play.game.outcome(),
     })
