@@ -31,7 +31,7 @@ pub fn command(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
     let call: CommandCall = asked.body()?;
     let mut world = shared.world();
     person(&world, user)?;
-    Ok(world.give_command(user, call.channel_id, &call.name, &call.options)?)
+    world.give_command(user, call.channel_id, &call.name, &call.options)
 }
 
 pub async fn autocomplete(State(shared): Server, asked: Asked) -> Answer {
@@ -76,7 +76,7 @@ pub fn component(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
         custom_id: &press.custom_id,
         values: &press.values,
     };
-    Ok(world.press(user, control)?)
+    world.press(user, control)
 }
 
 #[derive(Deserialize)]
@@ -91,7 +91,7 @@ pub fn modal(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
     let form: Form = asked.body()?;
     let mut world = shared.world();
     person(&world, user)?;
-    Ok(world.submit_modal(user, form.modal_id, &form.fields)?)
+    world.submit_modal(user, form.modal_id, &form.fields)
 }
 
 #[derive(Deserialize)]
