@@ -115,7 +115,7 @@ fn axis_and_finds(
 fn found(view: &View, find: &Find) -> Vec<Option<CastId>> {
     let mut known = hiding_on(view, find.cell);
     known.extend(find.who.as_deref().unwrap_or_default());
-    known.sort();
+    known.sort_unstable();
     known.dedup();
     let untold = (find.count as usize).saturating_sub(known.len());
     let known = known.into_iter().map(Some);

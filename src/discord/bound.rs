@@ -71,7 +71,7 @@ async fn find(
     }
     let hosting = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
     let mut roles: Vec<_> = place.roles.values().collect();
-    roles.sort_by_key(|role| role.id);
+    roles.sort_unstable_by_key(|role| role.id);
     for role in roles {
         let is_host = has(role.id, hosting) || Some(role.id.get()) == host_role;
         let is_bots = role.tags.bot_id.is_some();

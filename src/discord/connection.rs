@@ -4,6 +4,7 @@ use std::fs::{File, TryLockError};
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use serde::de::IgnoredAny;
 use serenity::all::{
     ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError, Route, UserId,
@@ -124,10 +125,10 @@ pub async fn run(
             ));
         }
     }
-    let playing = tokio::spawn(computer::run(data.clone()));
-    let locking = tokio::spawn(locks::run(data.clone()));
-    let swapping = tokio::spawn(roles::run(data.clone()));
-    let posting = tokio::spawn(postman::run(data, rest));
+    let playing = tokio::spawn(computer::run(data.clone()).boxed());
+    let locking = tokio::spawn(locks::run(data.clone()).boxed());
+    let swapping = tokio::spawn(roles::run(data.clone()).boxed());
+    let posting = tokio::spawn(postman::run(data, rest).boxed());
     let shards = client.shard_manager.clone();
     let ended = tokio::select! {
         ended = client.start() => ended.map_err(gateway_ended),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt as _;
 use futures_util::StreamExt;
 use serenity::all::{Http, UserId};
 
@@ -57,12 +58,12 @@ impl FaceCache {
     pub async fn faces(&self, people: &[Person]) -> Faces {
         let (new, old) = self.wanted(people);
         if !new.is_empty() {
-            let fetching = tokio::spawn(self.clone().fetch(new));
+            let fetching = tokio::spawn(self.clone().fetch(new).boxed());
             // What comes later is on the next picture.
             let _ = tokio::time::timeout(PATIENCE, fetching).await;
         }
         if !old.is_empty() {
-            tokio::spawn(self.clone().fetch(old));
+            tokio::spawn(self.clone().fetch(old).boxed());
         }
         let mut faces = Faces::new();
         let pictures = self

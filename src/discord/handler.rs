@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use futures_util::FutureExt as _;
 use serenity::all::{
     ChannelId, ChunkGuildFilter, Context, Event, EventHandler, Guild, GuildChannel, GuildId,
     Interaction, Message, MessageId, MessageUpdateEvent, PartialGuildChannel, RawEventHandler,
@@ -37,15 +38,20 @@ impl Handler {
 impl EventHandler for Handler {
     async fn ready(&self, ctx: Context, ready: Ready) {
         tracing::info!("connected as {}", ready.user.name);
-        *self.guilds() = ready.guilds.iter().map(|guild| guild.id).collect();
+        {
+            let mut guilds = self.guilds();
+            guilds.clear();
+            guilds.extend(ready.guilds.iter().map(|guild| guild.id));
+        }
         self.prove_through(ctx.clone());
         let data = self.data.clone();
         // Whatever comes meanwhile is not to wait for it.
-        tokio::spawn(async move {
+        let looking = async move {
             if let Err(error) = missed::take(&data, &ctx).await {
                 tracing::warn!("what was typed in an outage cannot be looked for: {error}");
             }
-        });
+        };
+        tokio::spawn(looking.boxed());
     }
 
     async fn guild_create(&self, _ctx: Context, guild: Guild, _is_new: Option<bool>) {
@@ -183,7 +189,7 @@ impl Handler {
     /// an event.
     fn prove_through(&self, ctx: Context) {
         let (data, guilds) = (self.data.clone(), self.guilds.clone());
-        let task = tokio::spawn(async move {
+        let asking = async move {
             loop {
                 data.referee.life.wanted().await;
                 let some_guild = {
@@ -197,7 +203,8 @@ impl Handler {
                     ctx.shard.chunk_guild(guild, None, false, filter, nonce);
                 }
             }
-        });
+        };
+        let task = tokio::spawn(asking.boxed());
         let mut proving = self.proving.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(before) = proving.replace(task.abort_handle()) {
             before.abort();

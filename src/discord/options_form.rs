@@ -193,10 +193,9 @@ fn read_options(game: GameId, lines: &str) -> Result<GivenOptions, String> {
             return Ok(());
         }
         let fits = |read: &Value| {
-            game.well_formed(&GivenOptions::from_iter([(
-                known.key.to_owned(),
-                read.clone(),
-            )]))
+            let mut alone = GivenOptions::new();
+            alone.insert(known.key.to_owned(), read.clone());
+            game.well_formed(&alone)
         };
         let mut readings = readings(value);
         let read = readings

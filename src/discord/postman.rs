@@ -283,11 +283,12 @@ async fn create(
     let created: Result<Reply<Seen>, Failure> = created.await;
     if created.is_ok() {
         let (data, id, letter) = (data.clone(), letter.row.match_id, letter.letter.clone());
-        tokio::spawn(async move {
+        let look = async move {
             if let Err(error) = absent::look_after(&data, id, &letter).await {
                 tracing::warn!("match {id}: it cannot be seen who is there: {error}");
             }
-        });
+        };
+        tokio::spawn(look.boxed());
     }
     if let (Ok(reply), Post::Clarification { .. }) = (&created, &letter.letter.post) {
         pin(data, rest, letter.row.match_id, &reply.value).await?;

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt as _;
 use serenity::all::{
     ButtonStyle, ChannelId, CreateActionRow, CreateMessage, GuildId, Nonce, Permissions, UserId,
 };
@@ -371,7 +372,7 @@ pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
         return Ok(panel::note(words::saying_hello_already()));
     }
     let data = data.clone();
-    tokio::spawn(async move {
+    let hellos = async move {
         for (account, bound) in people {
             if let Err(error) = greet(&data, guild, &season.name, account, bound).await {
                 tracing::warn!("somebody could not be said hello to: {error}");
@@ -379,7 +380,8 @@ pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
             tokio::time::sleep(BETWEEN_HELLOS).await;
         }
         data.greeted.lock().await.remove(&guild);
-    });
+    };
+    tokio::spawn(hellos.boxed());
     Ok(panel::note(words::saying_hello(count)))
 }
 

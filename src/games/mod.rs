@@ -26,6 +26,7 @@ pub use cast::{Cast, CastId, Member, Role, may_be_called};
 pub use cell::Cell;
 pub use dice::Dice;
 pub use game::{Asked, Control, Game, GivenOptions, Offer, OnTimeout, OptionKey, Prompt, Time};
+pub use options::object;
 pub use outcome::{Outcome, Reason};
 pub use party::{Audience, Author, Party};
 pub use refusal::{Refusal, SetupRefusal};

@@ -1,8 +1,8 @@
-//! Helps for reading options strictly.
+//! Helps for reading options strictly, and for writing JSON.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use super::{GivenOptions, SetupRefusal};
 
@@ -32,8 +32,9 @@ fn deserialized<T: DeserializeOwned>(given: &GivenOptions) -> Result<T, SetupRef
     T::deserialize(given).map_err(|error| {
         // What is wrong with a value does not say whose it is: each key may be left out, so that the wrong one is wrong alone too.
         let wrong = |(key, value): &(&String, &Value)| {
-            let alone = GivenOptions::from_iter([((*key).clone(), (*value).clone())]);
-            T::deserialize(Value::Object(alone)).is_err()
+            let mut alone = GivenOptions::new();
+            alone.insert((*key).clone(), (*value).clone());
+            T::deserialize(&alone).is_err()
         };
         let problem = match given.iter().find(wrong) {
             Some((key, _)) if !error.to_string().contains(key) => format!("{key}: {error}"),
@@ -41,6 +42,15 @@ fn deserialized<T: DeserializeOwned>(given: &GivenOptions) -> Result<T, SetupRef
         };
         SetupRefusal::Options { problem }
     })
+}
+
+/// A JSON object of these pairs. (Collecting them in a map would have a whole sort translated for each kind of iterator.)
+pub fn object<K: Into<String>, V: Serialize>(pairs: impl Iterator<Item = (K, V)>) -> GivenOptions {
+    let mut object = Map::new();
+    for (key, value) in pairs {
+        object.insert(key.into(), json!(value));
+    }
+    object
 }
 
 /// Whether a value stands in what was written: the same, or an object with some of the same keys. Numbers may be written in several ways.

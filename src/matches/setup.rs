@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::quiet::QuietHours;
-use crate::games::{AnyGame, Cast, GameId, GivenOptions, SetupRefusal, Time};
+use crate::games::{AnyGame, Cast, GameId, GivenOptions, SetupRefusal};
 
 /// What becomes of who is late; a host may set it for a match (rulebook, "Clocks").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,8 +76,11 @@ impl Times {
 
     /// A game's default times.
     pub fn defaults(game: GameId) -> Times {
-        let time = |time: &Time| (time.key.to_owned(), time.default_s);
-        Times(game.times().iter().map(time).collect())
+        let mut times = BTreeMap::new();
+        for time in game.times() {
+            times.insert(time.key.to_owned(), time.default_s);
+        }
+        Times(times)
     }
 
     /// Sets one of the game's times, in seconds.

@@ -336,7 +336,7 @@ impl<'a> Change<'a> {
     /// What these people have of their choices before the match is brought up to date.
     pub(super) fn post_chosen(&self, people: &[CastId]) -> Result<(), StoreError> {
         let mut people = people.to_vec();
-        people.sort();
+        people.sort_unstable();
         people.dedup();
         for who in people {
             self.post_to(who, Post::Chosen)?;

@@ -1,7 +1,7 @@
 //! The referee's state: the store, the matches that are in use, and the dice. A match is changed on a copy, which takes its place when the transaction
 //! is on the disk.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::audit::settings;
@@ -416,20 +416,23 @@ pub(super) fn record(tx: &Tx, table: &Table) -> Result<Record, StoreError> {
     let public = settings(tx, &table.row)?.garnets_public;
     let richer = table.play.game.shown_richer();
     let richer = richer.map(|seat| cast.seated(seat));
-    let garnets = cast.ids().map(|id| {
+    let mut garnets = BTreeMap::new();
+    for id in cast.ids() {
         let count = match public {
             true => cast.garnets(id),
             false => u32::from(richer == Some(id)),
         };
-        (cast.name(id).to_owned(), count)
-    });
+        if count > 0 {
+            garnets.insert(cast.name(id).to_owned(), count);
+        }
+    }
     Ok(Record {
         format: FORMAT.to_owned(),
         game: setup.game.word().to_owned(),
         options: setup.options.clone(),
         cast: cast.members().to_vec(),
         seats: crate::games::BySeat::new(|seat| cast.seat_name(seat).to_owned()),
-        garnets: garnets.filter(|(_, count)| *count > 0).collect(),
+        garnets,
         log,
         result: table.play.game.outcome(),
     })

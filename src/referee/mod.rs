@@ -40,6 +40,7 @@ mod watch;
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
+use futures_util::FutureExt as _;
 use tokio::sync::{Notify, oneshot};
 
 pub use act::{Act, ActRefusal, Acted};
@@ -133,7 +134,7 @@ impl Referee {
             outbox: referee.outbox.clone(),
         };
         std::thread::spawn(move || thread.serve(&inbox));
-        tokio::spawn(scheduler::run(referee.clone()));
+        tokio::spawn(scheduler::run(referee.clone()).boxed());
         referee
     }
 

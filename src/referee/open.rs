@@ -10,7 +10,7 @@ use super::core::{Core, Fault, Table};
 use super::post::{Line, Post};
 use crate::games::{
     Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Prompt, Refusal,
-    Role, Seat, SetupRefusal,
+    Role, Seat, SetupRefusal, object,
 };
 use crate::matches::{Event, Lateness, Match, QuietHours, Setup, Times};
 use crate::store::{
@@ -120,11 +120,10 @@ impl NewMatch {
             name: person.name.clone(),
             role: person.role,
         });
-        let garnets: BTreeMap<String, u32> = self
-            .cast
-            .iter()
-            .map(|person| (person.name.clone(), person.garnets))
-            .collect();
+        let mut garnets = BTreeMap::new();
+        for person in &self.cast {
+            garnets.insert(person.name.clone(), person.garnets);
+        }
         let cast = Cast::new(members.collect(), self.seats.clone(), &garnets);
         let cast = Arc::new(cast.map_err(OpenRefusal::Setup)?);
         let game = self.game.draw(&self.options, &cast, dice);
@@ -168,9 +167,7 @@ impl NewMatch {
                     ..person.clone()
                 })
                 .collect(),
-            options: known
-                .map(|(key, value)| (key.clone(), value.clone()))
-                .collect(),
+            options: object(known),
             ..self.clone()
         }
     }

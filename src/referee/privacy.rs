@@ -22,7 +22,7 @@ impl Core {
             open.extend(tx.rounds_before(account)?);
             // Nor may they come back on the other side, with what they know: the letter that says so goes with them.
             open.extend(tx.open_matches_left(account)?);
-            open.sort();
+            open.sort_unstable();
             open.dedup();
             Ok((!open.is_empty()).then_some(ForgetRefusal::InMatches(open)))
         })

@@ -2,7 +2,7 @@
 
 use super::core::Core;
 use super::stakes::{last_of_series, won_before};
-use crate::games::{BySeat, Dice, GivenOptions};
+use crate::games::{BySeat, Dice, GivenOptions, object};
 use crate::matches::Setup;
 use crate::store::{MatchId, MatchRow, SeasonId, Stakes, StoreError};
 
@@ -66,9 +66,9 @@ pub fn given_options(setup: &Setup) -> GivenOptions {
         let (key, value) = setup.options.get_key_value(option.key)?;
         let is_drawn = option.secret || one.get(key) != other.get(key);
         let is_given = !is_drawn && one.get(key) != Some(value);
-        is_given.then(|| (key.clone(), value.clone()))
+        is_given.then_some((key, value))
     });
-    given.collect()
+    object(given)
 }
 
 #[cfg(test)]

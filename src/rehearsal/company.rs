@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use tokio::task::AbortHandle;
 
 use super::figures::{FIGURES, Figure};
@@ -120,7 +121,7 @@ impl Company {
                         let hosts_in = (id == self.stage.host).then_some(self.stage.death_match);
                         let player =
                             Player::new(person, self.referee.clone(), hosts_in, self.pause);
-                        playing.insert(id, tokio::spawn(player.play()).abort_handle());
+                        playing.insert(id, tokio::spawn(player.play().boxed()).abort_handle());
                     }
                     Err(error) => tracing::error!("there is no computer player: {error}"),
                 }

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use tokio::sync::watch;
 
 pub use company::{Autoplay, AutoplayError, Company};
@@ -242,7 +243,7 @@ impl Rehearsal {
                     local: Some(self.sandbox.url()),
                 };
                 let bot = discord::run(referee.clone(), connection, stopped(stopping.clone()));
-                let mut bot = tokio::spawn(bot);
+                let mut bot = tokio::spawn(bot.boxed());
                 let company = self.settings.autoplay.clone().map(|autoplay| {
                     let company = company::Company {
                         autoplay,
@@ -252,7 +253,7 @@ impl Rehearsal {
                         pause: self.settings.pause,
                         game: self.settings.game,
                     };
-                    tokio::spawn(company.play(stopped(stopping)))
+                    tokio::spawn(company.play(stopped(stopping)).boxed())
                 });
                 let early = tokio::select! {
                     () = stop => None,

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::serve::ListenerExt as _;
+use futures_util::FutureExt as _;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -100,15 +101,16 @@ pub async fn start(config: SandboxConfig) -> Result<Sandbox, SandboxError> {
         wire::router(shared.clone()),
     );
     let service = service.with_graceful_shutdown(async move { stopping.wait().await });
-    let server = tokio::spawn(async move {
+    let serving = async move {
         if let Err(error) = service.await {
             tracing::error!(%error, "the local Discord stopped");
         }
-    });
-    tokio::spawn(wire::tell_badges(shared.clone()));
+    };
+    let server = tokio::spawn(serving.boxed());
+    tokio::spawn(wire::tell_badges(shared.clone()).boxed());
     let saver = save_to
         .clone()
-        .map(|path| tokio::spawn(keep_saved(shared.clone(), path)));
+        .map(|path| tokio::spawn(keep_saved(shared.clone(), path).boxed()));
     Ok(Sandbox {
         shared,
         save_to,

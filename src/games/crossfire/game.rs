@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::notation::{self, Action, Cells};
 use super::offers;
@@ -13,7 +13,7 @@ use crate::games::notation::write_to;
 use crate::games::{
     Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OptionKey, Outcome, Party, Prompt, Refusal as AnyRefusal,
-    Seat, SetupRefusal, Time,
+    Seat, SetupRefusal, Time, object,
 };
 
 /// Actions that are better pressed than looked up.
@@ -211,21 +211,14 @@ impl Game for Crossfire {
     }
 
     fn state(&self) -> Value {
-        let arrows: Map<String, Value> = self
-            .board
-            .arrows()
-            .map(|(cell, arrow)| (cell.to_string(), json!(arrow)))
-            .collect();
-        let spawned: Map<String, Value> = Seat::BOTH
+        let arrows = self.board.arrows();
+        let spawned = Seat::BOTH
             .into_iter()
             .flat_map(|seat| self.spaces(seat).iter().zip(self.spawned[seat]))
-            .filter(|(_, count)| *count > 0)
-            .map(|((cell, _), count)| (cell.to_string(), count.into()))
-            .collect();
-        let bids: Map<String, Value> = Seat::BOTH
+            .filter(|(_, count)| *count > 0);
+        let bids = Seat::BOTH
             .into_iter()
-            .filter_map(|seat| Some((seat.to_string(), self.bids[seat]?.into())))
-            .collect();
+            .filter_map(|seat| Some((seat.word(), self.bids[seat]?)));
         json!({
             "phase": match self.phase {
                 Phase::Bidding => "bidding",
@@ -236,14 +229,14 @@ impl Game for Crossfire {
             "result": self.outcome,
             "round": self.round,
             "chips": self.chips,
-            "bids": bids,
+            "bids": object(bids),
             "won_round": match self.phase {
                 Phase::Acting(winner) => Some(winner),
                 Phase::Bidding | Phase::Over => None,
             },
             "lost_last": self.lost_last,
-            "arrows": arrows,
-            "spawned": spawned,
+            "arrows": object(arrows.map(|(cell, arrow)| (cell.to_string(), arrow))),
+            "spawned": object(spawned.map(|((cell, _), count)| (cell.to_string(), count))),
             "goals": self.goals,
         })
     }

@@ -1,6 +1,5 @@
 //! Gridlock as the rest of Dealer meets it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -13,7 +12,7 @@ use crate::games::notation::write_to;
 use crate::games::{
     Asked, Audience, Author, Cast, CastId, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
 impl Game for Gridlock {
@@ -238,9 +237,7 @@ impl Game for Gridlock {
         let size = usize::from(self.options.size);
         let row = |row: &[Tile]| row.iter().map(|tile| tile.letter()).collect::<String>();
         let hidden = self.hidden.iter();
-        let hidden: BTreeMap<&str, String> = hidden
-            .map(|(id, cell)| (self.cast.name(*id), cell.to_string()))
-            .collect();
+        let hidden = hidden.map(|(id, cell)| (self.cast.name(*id), cell.to_string()));
         json!({
             "phase": match self.phase {
                 Phase::Hiding => "hiding",
@@ -253,7 +250,7 @@ impl Game for Gridlock {
             "size": self.options.size,
             "guard": self.guard.to_string(),
             "tiles": self.tiles.chunks(size).map(row).collect::<Vec<String>>(),
-            "hidden": hidden,
+            "hidden": object(hidden),
             "first": self.first,
             "horizontal": self.horizontal,
             "score": self.score,

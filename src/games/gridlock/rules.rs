@@ -305,7 +305,7 @@ impl Gridlock {
         }
         self.missed = missing;
         self.missed.extend(&self.dealt);
-        self.missed.sort();
+        self.missed.sort_unstable();
         self.ask(Phase::Choosing(Some(Seat::Dmo)));
         let hidden = self.hidden.len() as u32;
         let of = self.safe_count();

@@ -1,6 +1,5 @@
 //! DM Invitational as the rest of Dealer meets it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -16,7 +15,7 @@ use crate::games::notation::quoted;
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt, Reason,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
 impl Game for Invitational {
@@ -241,26 +240,22 @@ impl Game for Invitational {
         let name = |id: &CastId| self.cast.name(*id);
         let names = |ids: &[CastId]| ids.iter().map(name).collect::<Vec<&str>>();
         let submitted = Seat::BOTH.into_iter();
-        let ranking: BTreeMap<&str, Vec<&str>> = submitted
-            .filter_map(|seat| Some((seat.word(), names(self.ranking[seat].as_ref()?))))
-            .collect();
+        let ranking =
+            submitted.filter_map(|seat| Some((seat.word(), names(self.ranking[seat].as_ref()?))));
         let submitted = Seat::BOTH.into_iter();
-        let orders: BTreeMap<&str, String> = submitted
-            .filter_map(|seat| Some((seat.word(), self.orders[seat]?.write(&self.cast))))
-            .collect();
-        let letters = |seat: Seat| -> BTreeMap<&str, u32> {
+        let orders =
+            submitted.filter_map(|seat| Some((seat.word(), self.orders[seat]?.write(&self.cast))));
+        let letters = |seat: Seat| {
             let houses = self.cast.ids();
             let letters = houses.map(|id| (self.cast.name(id), self.letters_at(seat, id)));
-            letters.filter(|(_, letters)| *letters > 0).collect()
+            object(letters.filter(|(_, letters)| *letters > 0))
         };
-        let couriers = |seat: Seat| -> BTreeMap<String, Value> {
+        let couriers = |seat: Seat| {
             let on_map = COURIERS.filter_map(|courier| Some((courier, self.trail(seat, courier)?)));
-            on_map
-                .map(|(courier, (at, been))| {
-                    let state = json!({"at": name(&at), "been": names(been)});
-                    (courier.to_string(), state)
-                })
-                .collect()
+            object(on_map.map(|(courier, (at, been))| {
+                let state = json!({"at": name(&at), "been": names(been)});
+                (courier.to_string(), state)
+            }))
         };
         let to_act = Seat::BOTH.into_iter().filter(|seat| self.waits_for(*seat));
         json!({
@@ -268,8 +263,8 @@ impl Game for Invitational {
             "to_act": to_act.collect::<Vec<Seat>>(),
             "result": self.outcome,
             "round": self.round,
-            "ranking": ranking,
-            "orders": orders,
+            "ranking": object(ranking),
+            "orders": object(orders),
             "letters": BySeat::new(letters),
             "couriers": BySeat::new(couriers),
         })

@@ -187,7 +187,7 @@ impl Plan {
                 self.dealers.push(dealer);
             }
         }
-        self.dealers.sort();
+        self.dealers.sort_unstable();
     }
 
     /// Takes roads away until the map has as many as chance wants.

@@ -1,6 +1,5 @@
 //! Roundabout as the rest of Dealer meets it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -14,7 +13,7 @@ use super::view::View;
 use crate::games::{
     Asked, Audience, Author, BySeat, Cast, CastId, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
-    Refusal as AnyRefusal, Seat, SetupRefusal, Time,
+    Refusal as AnyRefusal, Seat, SetupRefusal, Time, object,
 };
 
 /// Offers at once, at most: every car with every space.
@@ -227,11 +226,8 @@ impl Game for RoundaboutMatch {
 
     fn state(&self) -> Value {
         let name = |car: CastId| self.cast.name(car);
-        let cars: BTreeMap<&str, Space> = self
-            .cast
-            .ids()
-            .filter_map(|car| Some((name(car), self.position.space(car)?)))
-            .collect();
+        let cars = self.cast.ids();
+        let cars = cars.filter_map(|car| Some((name(car), self.position.space(car)?)));
         let word = |sign: Sign| match sign {
             Sign::Stop(car) => name(car),
             Sign::Yield(roundabout) => roundabout.word(),
@@ -258,7 +254,7 @@ impl Game for RoundaboutMatch {
             "first": self.first,
             "party": self.party,
             "entourages": self.options.entourages,
-            "cars": cars,
+            "cars": object(cars),
             "home": self.home.iter().map(|car| name(*car)).collect::<Vec<&str>>(),
             "hand": self.hand,
             "played": self.played,

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::board::{Board, Piece};
 use super::tile::{Kind, Supply, Tile};
 use super::{circuit, solver};
-use crate::games::{Cell, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal, options};
+use crate::games::{
+    Cell, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal, object, options,
+};
 
 /// Short Circuit's options, complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -289,10 +291,8 @@ impl PartOfSupply {
 }
 
 /// Tiles by their cells, as options and states write them.
-pub(super) fn tile_map(pieces: impl Iterator<Item = Piece>) -> BTreeMap<String, Tile> {
-    pieces
-        .map(|piece| (piece.cell.to_string(), piece.tile))
-        .collect()
+pub(super) fn tile_map(pieces: impl Iterator<Item = Piece>) -> GivenOptions {
+    object(pieces.map(|piece| (piece.cell.to_string(), piece.tile)))
 }
 
 fn as_map<S: serde::Serializer>(pieces: &[Piece], serializer: S) -> Result<S::Ok, S::Error> {
@@ -321,9 +321,8 @@ pub(super) fn vary(dice: &mut Dice) -> GivenOptions {
     }
     if dice.one_in(3) {
         let counts = [8, 12, 5, 4].map(|most| dice.between(0, most));
-        let supply: BTreeMap<&str, u32> =
-            Kind::ALL.map(Kind::word).into_iter().zip(counts).collect();
-        given.insert("supply".to_owned(), serde_json::json!(supply));
+        let supply = object(Kind::ALL.map(Kind::word).into_iter().zip(counts));
+        given.insert("supply".to_owned(), supply.into());
     }
     given
 }

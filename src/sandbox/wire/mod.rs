@@ -1,5 +1,6 @@
 //! The protocols of the local Discord over one port: REST and gateway for bots, the people API and the page.
 
+mod address;
 mod faults;
 mod gateway;
 mod hub;

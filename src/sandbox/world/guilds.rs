@@ -346,7 +346,7 @@ impl World {
             .values()
             .filter(|c| c.guild_id == Some(guild) && c.thread.is_none())
             .collect();
-        channels.sort_by_key(|channel| (channel.position, channel.id));
+        channels.sort_unstable_by_key(|channel| (channel.position, channel.id));
         channels
     }
 

@@ -399,7 +399,7 @@ impl World {
                 from.chain(before(id, limit / 2)).collect()
             }
         };
-        messages.sort_by_key(|message| std::cmp::Reverse(message.id));
+        messages.sort_unstable_by_key(|message| std::cmp::Reverse(message.id));
         Ok(messages)
     }
 }

@@ -71,7 +71,7 @@ fn cars(view: &View, cast: &Cast) -> String {
     if cars.is_empty() {
         return String::new();
     }
-    cars.sort();
+    cars.sort_unstable();
     let codes = codes(view, cast);
     let car = |(space, car): &(Space, CastId)| {
         let code = &codes[usize::from(car.0)];

@@ -71,7 +71,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
 /// What was not told in the movement: which car stood where at the end.
 pub fn revealed(view: &View, cast: &Cast) -> String {
     let mut cars: Vec<(Space, CastId)> = view.cars.iter().map(|(car, at)| (*at, *car)).collect();
-    cars.sort();
+    cars.sort_unstable();
     let cars: Vec<String> = cars
         .into_iter()
         .map(|(space, car)| format!("{} on {}", cast.name(car), space.number()))

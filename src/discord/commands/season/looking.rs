@@ -209,7 +209,7 @@ pub async fn complete_past(ctx: Context<'_>, typed: &str) -> CreateAutocompleteR
             for season in tx.seasons(guild)? {
                 past.extend(tx.past_matches(season.id)?);
             }
-            past.sort_by_key(|past| past.row.id);
+            past.sort_unstable_by_key(|past| past.row.id);
             Ok::<_, StoreError>(past)
         })
     });

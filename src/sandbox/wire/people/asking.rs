@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use axum::extract::{Path, Query, State};
-use axum::response::Json;
+use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
-use super::{Answer, Body, Server, message_json, person};
+use super::{Answer, Asked, Server, message_json, person, told};
 use crate::sandbox::wire::Shared;
 use crate::sandbox::world::{
     Complaint, Id, InteractionKind, Message, NewInteraction, Outcome, PressedControl, ResponseKind,
@@ -27,24 +26,17 @@ pub struct CommandCall {
     focused: Option<String>,
 }
 
-pub async fn command(
-    State(shared): Server,
-    Path(user): Path<Id>,
-    Body(call): Body<CommandCall>,
-) -> Answer {
-    let id = {
-        let mut world = shared.world();
-        person(&world, user)?;
-        world.give_command(user, call.channel_id, &call.name, &call.options)?
-    };
-    first_answer(&shared, id).await
+pub fn command(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
+    let user = asked.id("user")?;
+    let call: CommandCall = asked.body()?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.give_command(user, call.channel_id, &call.name, &call.options)
 }
 
-pub async fn autocomplete(
-    State(shared): Server,
-    Path(user): Path<Id>,
-    Body(call): Body<CommandCall>,
-) -> Answer {
+pub async fn autocomplete(State(shared): Server, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let call: CommandCall = asked.body()?;
     let (id, patience) = {
         let mut world = shared.world();
         person(&world, user)?;
@@ -59,10 +51,8 @@ pub async fn autocomplete(
     })
     .await;
     match shared.world().outcome(id) {
-        Some(Outcome::Answered { answer, .. }) => Ok(Json(json!({ "choices": answer }))),
-        _ => Ok(Json(
-            json!({ "choices": [], "error": "Loading options failed" }),
-        )),
+        Some(Outcome::Answered { answer, .. }) => told(json!({ "choices": answer })),
+        _ => told(json!({ "choices": [], "error": "Loading options failed" })),
     }
 }
 
@@ -75,31 +65,18 @@ pub struct Press {
     values: Vec<String>,
 }
 
-pub async fn component(
-    State(shared): Server,
-    Path(user): Path<Id>,
-    Body(press): Body<Press>,
-) -> Answer {
-    let id = {
-        let mut world = shared.world();
-        person(&world, user)?;
-        let Press {
-            channel_id: channel,
-            message_id: message,
-            custom_id,
-            values,
-        } = &press;
-        world.press(
-            user,
-            PressedControl {
-                channel: *channel,
-                message: *message,
-                custom_id,
-                values,
-            },
-        )?
+pub fn component(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
+    let user = asked.id("user")?;
+    let press: Press = asked.body()?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    let control = PressedControl {
+        channel: press.channel_id,
+        message: press.message_id,
+        custom_id: &press.custom_id,
+        values: &press.values,
     };
-    first_answer(&shared, id).await
+    world.press(user, control)
 }
 
 #[derive(Deserialize)]
@@ -109,13 +86,12 @@ pub struct Form {
     fields: Map<String, Value>,
 }
 
-pub async fn modal(State(shared): Server, Path(user): Path<Id>, Body(form): Body<Form>) -> Answer {
-    let id = {
-        let mut world = shared.world();
-        person(&world, user)?;
-        world.submit_modal(user, form.modal_id, &form.fields)?
-    };
-    first_answer(&shared, id).await
+pub fn modal(shared: &Shared, asked: Asked) -> Result<Id, Complaint> {
+    let user = asked.id("user")?;
+    let form: Form = asked.body()?;
+    let mut world = shared.world();
+    person(&world, user)?;
+    world.submit_modal(user, form.modal_id, &form.fields)
 }
 
 #[derive(Deserialize)]
@@ -128,16 +104,14 @@ pub struct Untold {
 
 /// What a bot would be told of something that this person asks with this data, which nobody checks: to be dispatched as it is or changed. The bot can
 /// answer it.
-pub async fn untold(
-    State(shared): Server,
-    Path(user): Path<Id>,
-    Body(asked): Body<Untold>,
-) -> Answer {
+pub fn untold(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let asked: Untold = asked.body()?;
     let mut world = shared.world();
     person(&world, user)?;
     let application = world.applications.keys().next().copied();
     let application = application.ok_or_else(|| Complaint::new(404, "There is no bot."))?;
-    Ok(Json(world.start_untold(NewInteraction {
+    told(world.start_untold(NewInteraction {
         application,
         kind: asked.kind,
         user,
@@ -146,7 +120,7 @@ pub async fn untold(
         source: asked.message_id,
         option_type: 0,
         data: asked.data,
-    })))
+    }))
 }
 
 /// Waits until `done` says so of an interaction, at most until `deadline`.
@@ -171,7 +145,7 @@ async fn wait_for(shared: &Shared, id: Id, deadline: Instant, done: impl Fn(&Out
 }
 
 /// What a person sees first of what they began.
-async fn first_answer(shared: &Shared, id: Id) -> Answer {
+pub async fn first_answer(shared: &Shared, id: Id) -> Answer {
     let patience = shared.world().first_answer();
     wait_for(shared, id, Instant::now() + patience, |outcome| {
         !matches!(outcome, Outcome::Pending)
@@ -186,9 +160,7 @@ async fn first_answer(shared: &Shared, id: Id) -> Answer {
     }) = world.outcome(id)
     else {
         let error = "The application did not respond";
-        return Ok(Json(
-            json!({ "interaction_id": id, "kind": "failed", "error": error }),
-        ));
+        return told(json!({ "interaction_id": id, "kind": "failed", "error": error }));
     };
     let name = match kind {
         ResponseKind::Message => "message",
@@ -200,7 +172,7 @@ async fn first_answer(shared: &Shared, id: Id) -> Answer {
     };
     let mut outcome = json!({ "interaction_id": id, "kind": name });
     add_answer(&world, id, &mut outcome, message.as_deref(), &answer, kind);
-    Ok(Json(outcome))
+    told(outcome)
 }
 
 fn add_answer(
@@ -248,11 +220,10 @@ pub struct WaitQuery {
     wait_ms: u64,
 }
 
-pub async fn interaction(
-    State(shared): Server,
-    Path((user, id)): Path<(Id, Id)>,
-    Query(query): Query<WaitQuery>,
-) -> Answer {
+pub async fn interaction(State(shared): Server, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let id = asked.id("interaction")?;
+    let query: WaitQuery = asked.query()?;
     let known = shared
         .world()
         .interactions
@@ -271,5 +242,5 @@ pub async fn interaction(
         Outcome::Failed => true,
     };
     wait_for(&shared, id, deadline, done).await;
-    Ok(Json(interaction_state(&shared.world(), id)))
+    told(interaction_state(&shared.world(), id))
 }

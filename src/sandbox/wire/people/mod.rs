@@ -4,89 +4,156 @@ mod asking;
 mod live;
 mod staging;
 
+use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
 
-use axum::extract::{FromRequest, Path, Query, Request, State};
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request, State};
+use axum::handler::Handler;
 use axum::http::StatusCode;
-use axum::response::Json;
+use axum::response::{IntoResponse, Json, Response};
 use axum::routing::{delete, get, post, put};
-use axum::{Router, body::Bytes};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+use super::address::Address;
 use super::{Inner, Shared};
 use crate::sandbox::world::permissions::READ_MESSAGE_HISTORY;
 use crate::sandbox::world::{
     Channel, Complaint, Id, Message, MessageDraft, Page, Viewer, World, merge, role_json,
 };
+use Work::{Begin, Now};
 
 pub use asking::interaction_state;
 
-type Answer = Result<Json<Value>, Complaint>;
+type Answer = Result<Response, Complaint>;
 type Server = State<Arc<Shared>>;
 
 pub fn routes() -> Router<Arc<Shared>> {
     Router::new()
-        .route("/world", get(world))
-        .route("/stats", get(staging::stats))
+        .route("/world", get(Now(world)))
+        .route("/stats", get(Now(staging::stats)))
         .route(
             "/faults",
-            post(staging::add_fault).delete(staging::clear_faults),
+            post(Now(staging::add_fault)).delete(Now(staging::clear_faults)),
         )
-        .route("/people", post(staging::add_person))
+        .route("/people", post(Now(staging::add_person)))
         .route(
             "/guilds/{guild}/members/{user}",
-            put(staging::join).delete(staging::leave),
+            put(Now(staging::join)).delete(Now(staging::leave)),
         )
         .route(
             "/guilds/{guild}/bot-permissions",
-            put(staging::bot_permissions),
+            put(Now(staging::bot_permissions)),
         )
         .route(
             "/guilds/{guild}/members/{user}/nick",
-            put(staging::nickname),
+            put(Now(staging::nickname)),
         )
-        .route("/guilds/{guild}/roles/{role}", delete(staging::delete_role))
-        .route("/channels/{channel}", delete(staging::delete_channel))
-        .route("/as/{user}/channels", get(channels))
+        .route(
+            "/guilds/{guild}/roles/{role}",
+            delete(Now(staging::delete_role)),
+        )
+        .route("/channels/{channel}", delete(Now(staging::delete_channel)))
+        .route("/as/{user}/channels", get(Now(channels)))
         .route(
             "/as/{user}/channels/{channel}/messages",
-            get(messages).post(write),
+            get(Now(messages)).post(Now(write)),
         )
         .route(
             "/as/{user}/channels/{channel}/messages/{message}",
-            delete(delete_message).patch(edit),
+            delete(Now(delete_message)).patch(Now(edit)),
         )
-        .route("/as/{user}/channels/{channel}/read", post(read))
-        .route("/as/{user}/dm", post(open_dm))
-        .route("/as/{user}/commands", post(asking::command))
+        .route("/as/{user}/channels/{channel}/read", post(Now(read)))
+        .route("/as/{user}/dm", post(Now(open_dm)))
+        .route("/as/{user}/commands", post(Begin(asking::command)))
         .route("/as/{user}/autocomplete", post(asking::autocomplete))
-        .route("/as/{user}/components", post(asking::component))
-        .route("/as/{user}/modals", post(asking::modal))
-        .route("/as/{user}/untold", post(asking::untold))
+        .route("/as/{user}/components", post(Begin(asking::component)))
+        .route("/as/{user}/modals", post(Begin(asking::modal)))
+        .route("/as/{user}/untold", post(Now(asking::untold)))
         .route(
             "/as/{user}/interactions/{interaction}",
             get(asking::interaction),
         )
-        .route("/as/{user}/settings", post(settings))
+        .route("/as/{user}/settings", post(Now(settings)))
         .route("/as/{user}/live", get(live::live))
 }
 
-/// A JSON body; what does not fit is answered in words.
-struct Body<T>(T);
+/// What answers a request. Routes have this one type, since the way from a request to its handler is translated anew for each type of handler.
+#[derive(Clone, Copy)]
+enum Work {
+    Now(fn(&Shared, Asked) -> Answer),
+    /// For what begins an interaction: its first answer is waited for.
+    Begin(fn(&Shared, Asked) -> Result<Id, Complaint>),
+}
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
-    type Rejection = Complaint;
+impl Handler<(), Arc<Shared>> for Work {
+    type Future = Pin<Box<dyn Future<Output = Response> + Send>>;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Complaint> {
-        let bytes = Bytes::from_request(request, state)
-            .await
-            .map_err(|error| Complaint::new(413, error.to_string()))?;
-        serde_json::from_slice(&bytes)
-            .map(Body)
+    fn call(self, request: Request, shared: Arc<Shared>) -> Self::Future {
+        Box::pin(async move {
+            let asked = Asked::read(request).await;
+            let answer = match self {
+                Now(work) => work(&shared, asked),
+                Begin(work) => match work(&shared, asked) {
+                    Ok(id) => asking::first_answer(&shared, id).await,
+                    Err(complaint) => Err(complaint),
+                },
+            };
+            answer.into_response()
+        })
+    }
+}
+
+/// What a request asks for; what does not fit is answered in words.
+struct Asked {
+    address: Address,
+    body: Result<Bytes, Complaint>,
+}
+
+impl Asked {
+    async fn read(request: Request) -> Asked {
+        let (address, request) = Address::read(request).await;
+        let body = Bytes::from_request(request, &()).await;
+        Asked {
+            address,
+            body: body.map_err(|error| Complaint::new(413, error.to_string())),
+        }
+    }
+
+    fn id(&self, name: &str) -> Result<Id, Complaint> {
+        let id = self.address.part(name).parse();
+        id.map_err(|_| Complaint::new(400, format!("The {name} in the address is no id.")))
+    }
+
+    fn query<T: DeserializeOwned>(&self) -> Result<T, Complaint> {
+        let wrong = |problem| Complaint::new(400, format!("The request is wrong: {problem}."));
+        self.address.query().map_err(wrong)
+    }
+
+    fn body<T: DeserializeOwned>(self) -> Result<T, Complaint> {
+        serde_json::from_slice(&self.body?)
             .map_err(|error| Complaint::new(400, format!("The request is wrong: {error}.")))
     }
+}
+
+impl FromRequest<Arc<Shared>> for Asked {
+    type Rejection = Infallible;
+
+    async fn from_request(request: Request, _: &Arc<Shared>) -> Result<Self, Infallible> {
+        Ok(Asked::read(request).await)
+    }
+}
+
+fn told(value: Value) -> Answer {
+    Ok(Json(value).into_response())
+}
+
+fn done() -> Answer {
+    Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 fn person(world: &World, user: Id) -> Result<(), Complaint> {
@@ -97,7 +164,7 @@ fn person(world: &World, user: Id) -> Result<(), Complaint> {
     }
 }
 
-async fn world(State(shared): Server) -> Json<Value> {
+fn world(shared: &Shared, _: Asked) -> Answer {
     let Inner { world, hub, .. } = &*shared.lock();
     let guilds: Vec<_> = world
         .guilds
@@ -125,7 +192,7 @@ async fn world(State(shared): Server) -> Json<Value> {
                 .chain(application.guild_commands.values().flatten())
         })
         .collect();
-    Json(json!({
+    told(json!({
         "now_ms": world.now_ms(),
         "guilds": guilds,
         "people": world.users.keys().map(|user| person_json(world, *user)).collect::<Vec<_>>(),
@@ -138,10 +205,10 @@ fn person_json(world: &World, id: Id) -> Value {
     let Some(user) = world.users.get(&id) else {
         return Value::Null;
     };
-    let roles: Map<String, Value> = world
-        .guilds_of(id)
-        .map(|guild| (guild.id.to_string(), json!(guild.members[&id].roles)))
-        .collect();
+    let mut roles = Map::new();
+    for guild in world.guilds_of(id) {
+        roles.insert(guild.id.to_string(), json!(guild.members[&id].roles));
+    }
     json!({
         "id": id,
         "username": user.username,
@@ -175,7 +242,8 @@ pub fn message_json(world: &World, message: &Message) -> Value {
     object
 }
 
-async fn channels(State(shared): Server, Path(user): Path<Id>) -> Answer {
+fn channels(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
     let world = shared.world();
     person(&world, user)?;
     let mut seen: Vec<_> = world
@@ -183,7 +251,7 @@ async fn channels(State(shared): Server, Path(user): Path<Id>) -> Answer {
         .values()
         .filter(|channel| lists(&world, channel, user))
         .collect();
-    seen.sort_by_key(|channel| (channel.guild_id, channel.position, channel.id));
+    seen.sort_unstable_by_key(|channel| (channel.guild_id, channel.position, channel.id));
     let listed: Vec<_> = seen
         .into_iter()
         .map(|channel| {
@@ -205,7 +273,7 @@ async fn channels(State(shared): Server, Path(user): Path<Id>) -> Answer {
             object
         })
         .collect();
-    Ok(Json(json!(listed)))
+    told(json!(listed))
 }
 
 /// Whether a channel stands in a person's list: of threads only those they are in.
@@ -223,26 +291,25 @@ struct PageQuery {
     before: Option<Id>,
 }
 
-async fn messages(
-    State(shared): Server,
-    Path((user, channel)): Path<(Id, Id)>,
-    Query(query): Query<PageQuery>,
-) -> Answer {
+fn messages(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let query: PageQuery = asked.query()?;
     let world = shared.world();
     person(&world, user)?;
     let place = world.seen_channel(user, channel)?;
     if world.channel_permissions(place, user) & READ_MESSAGE_HISTORY == 0 {
-        return Ok(Json(json!([])));
+        return told(json!([]));
     }
     let page = query.before.map_or(Page::Newest, Page::Before);
     let messages = world.history(user, channel, page, query.limit.unwrap_or(50).clamp(1, 100))?;
-    Ok(Json(
+    told(
         messages
             .iter()
             .rev()
             .map(|message| message_json(&world, message))
             .collect(),
-    ))
+    )
 }
 
 #[derive(Deserialize)]
@@ -250,11 +317,10 @@ struct Words {
     content: String,
 }
 
-async fn write(
-    State(shared): Server,
-    Path((user, channel)): Path<(Id, Id)>,
-    Body(words): Body<Words>,
-) -> Answer {
+fn write(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let words: Words = asked.body()?;
     let mut world = shared.world();
     person(&world, user)?;
     world.seen_channel(user, channel)?;
@@ -268,42 +334,41 @@ async fn write(
                 }
                 complaint => complaint,
             })?;
-    Ok(Json(message_json(&world, &message)))
+    told(message_json(&world, &message))
 }
 
-async fn edit(
-    State(shared): Server,
-    Path((user, channel, message)): Path<(Id, Id, Id)>,
-    Body(words): Body<Words>,
-) -> Answer {
+fn edit(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let message = asked.id("message")?;
+    let words: Words = asked.body()?;
     let mut world = shared.world();
     person(&world, user)?;
     world.seen_channel(user, channel)?;
     let draft = MessageDraft::parse(&json!({ "content": words.content }), Vec::new())?;
     let message = world.edit(user, channel, message, draft)?;
-    Ok(Json(message_json(&world, &message)))
+    told(message_json(&world, &message))
 }
 
-async fn delete_message(
-    State(shared): Server,
-    Path((user, channel, message)): Path<(Id, Id, Id)>,
-) -> Result<StatusCode, Complaint> {
+fn delete_message(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
+    let message = asked.id("message")?;
     let mut world = shared.world();
     person(&world, user)?;
     world.seen_channel(user, channel)?;
     world.delete_message(user, channel, message)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-async fn read(
-    State(shared): Server,
-    Path((user, channel)): Path<(Id, Id)>,
-) -> Result<StatusCode, Complaint> {
+fn read(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let channel = asked.id("channel")?;
     let mut world = shared.world();
     person(&world, user)?;
     world.seen_channel(user, channel)?;
     world.mark_read(user, channel)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
 #[derive(Deserialize)]
@@ -311,21 +376,19 @@ struct Partner {
     recipient_id: Id,
 }
 
-async fn open_dm(
-    State(shared): Server,
-    Path(user): Path<Id>,
-    Body(partner): Body<Partner>,
-) -> Answer {
+fn open_dm(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let partner: Partner = asked.body()?;
     let mut world = shared.world();
     person(&world, user)?;
     let channel = world.open_dm(user, partner.recipient_id)?;
-    Ok(Json(
+    told(
         world
             .channels
             .get(&channel)
             .map(|channel| world.dm_json(channel, user))
             .unwrap_or_default(),
-    ))
+    )
 }
 
 #[derive(Deserialize)]
@@ -333,13 +396,11 @@ struct Settings {
     dms_open: bool,
 }
 
-async fn settings(
-    State(shared): Server,
-    Path(user): Path<Id>,
-    Body(settings): Body<Settings>,
-) -> Answer {
+fn settings(shared: &Shared, asked: Asked) -> Answer {
+    let user = asked.id("user")?;
+    let settings: Settings = asked.body()?;
     let mut world = shared.world();
     person(&world, user)?;
     world.set_dms_open(user, settings.dms_open)?;
-    Ok(Json(person_json(&world, user)))
+    told(person_json(&world, user))
 }

@@ -1,12 +1,10 @@
 //! What the one who runs the rehearsal may do to the world: people, roles, permissions, failures.
 
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use axum::response::Json;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, Body, Server, person_json};
+use super::{Answer, Asked, done, person_json, told};
+use crate::sandbox::wire::Shared;
 use crate::sandbox::wire::gateway;
 use crate::sandbox::world::{Complaint, Id};
 
@@ -19,7 +17,8 @@ pub struct NewPerson {
     role_ids: Vec<Id>,
 }
 
-pub async fn add_person(State(shared): Server, Body(new): Body<NewPerson>) -> Answer {
+pub fn add_person(shared: &Shared, asked: Asked) -> Answer {
+    let new: NewPerson = asked.body()?;
     let mut world = shared.world();
     if new.username.is_empty()
         || world
@@ -46,7 +45,7 @@ pub async fn add_person(State(shared): Server, Body(new): Body<NewPerson>) -> An
     if let Some(guild) = new.guild_id {
         world.add_member(guild, user, &new.role_ids)?;
     }
-    Ok(Json(person_json(&world, user)))
+    told(person_json(&world, user))
 }
 
 #[derive(Deserialize)]
@@ -55,22 +54,20 @@ pub struct Roles {
     role_ids: Vec<Id>,
 }
 
-pub async fn join(
-    State(shared): Server,
-    Path((guild, user)): Path<(Id, Id)>,
-    Body(roles): Body<Roles>,
-) -> Answer {
+pub fn join(shared: &Shared, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let user = asked.id("user")?;
+    let roles: Roles = asked.body()?;
     let mut world = shared.world();
     world.add_member(guild, user, &roles.role_ids)?;
-    Ok(Json(person_json(&world, user)))
+    told(person_json(&world, user))
 }
 
-pub async fn leave(
-    State(shared): Server,
-    Path((guild, user)): Path<(Id, Id)>,
-) -> Result<StatusCode, Complaint> {
+pub fn leave(shared: &Shared, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let user = asked.id("user")?;
     shared.world().remove_member(guild, user)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
 #[derive(Deserialize)]
@@ -78,21 +75,19 @@ pub struct Nickname {
     nick: Option<String>,
 }
 
-pub async fn nickname(
-    State(shared): Server,
-    Path((guild, user)): Path<(Id, Id)>,
-    Body(wanted): Body<Nickname>,
-) -> Result<StatusCode, Complaint> {
+pub fn nickname(shared: &Shared, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let user = asked.id("user")?;
+    let wanted: Nickname = asked.body()?;
     shared.world().set_nick(guild, user, wanted.nick)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn delete_role(
-    State(shared): Server,
-    Path((guild, role)): Path<(Id, Id)>,
-) -> Result<StatusCode, Complaint> {
+pub fn delete_role(shared: &Shared, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let role = asked.id("role")?;
     shared.world().delete_role(guild, role)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
 #[derive(Deserialize)]
@@ -102,11 +97,9 @@ pub struct BotPermissions {
     bot_id: Option<Id>,
 }
 
-pub async fn bot_permissions(
-    State(shared): Server,
-    Path(guild): Path<Id>,
-    Body(wanted): Body<BotPermissions>,
-) -> Result<StatusCode, Complaint> {
+pub fn bot_permissions(shared: &Shared, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let wanted: BotPermissions = asked.body()?;
     let bits = wanted
         .permissions
         .parse()
@@ -127,25 +120,21 @@ pub async fn bot_permissions(
     {
         world.set_bot_permissions(guild, bot, bits)?;
     }
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn delete_channel(
-    State(shared): Server,
-    Path(channel): Path<Id>,
-) -> Result<StatusCode, Complaint> {
+pub fn delete_channel(shared: &Shared, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
     shared.world().delete_channel(channel)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn stats(State(shared): Server) -> Json<Value> {
-    Json(json!(shared.stats()))
+pub fn stats(shared: &Shared, _: Asked) -> Answer {
+    told(json!(shared.stats()))
 }
 
-pub async fn add_fault(
-    State(shared): Server,
-    Body(wanted): Body<Value>,
-) -> Result<StatusCode, Complaint> {
+pub fn add_fault(shared: &Shared, asked: Asked) -> Answer {
+    let wanted: Value = asked.body()?;
     let mut inner = shared.lock();
     if let Some(what) = wanted["gateway"].as_str() {
         gateway::inject(&mut inner, what, &wanted)
@@ -157,12 +146,12 @@ pub async fn add_fault(
                 .map_err(|error| Complaint::new(400, format!("The failure is wrong: {error}.")))?,
         );
     }
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn clear_faults(State(shared): Server) -> StatusCode {
+pub fn clear_faults(shared: &Shared, _: Asked) -> Answer {
     let mut inner = shared.lock();
     inner.faults.clear();
     inner.hub.silent = false;
-    StatusCode::NO_CONTENT
+    done()
 }

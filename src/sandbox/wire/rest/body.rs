@@ -15,22 +15,20 @@ pub struct Body {
     pub files: Vec<Upload>,
 }
 
-impl<S: Send + Sync> FromRequest<S> for Body {
-    type Rejection = Refusal;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+impl Body {
+    pub async fn read(request: Request) -> Result<Body, Refusal> {
         let kind = request
             .headers()
             .get(header::CONTENT_TYPE)
             .and_then(|kind| kind.to_str().ok())
             .unwrap_or_default();
         if kind.starts_with("multipart/form-data") {
-            let form = Multipart::from_request(request, state)
+            let form = Multipart::from_request(request, &())
                 .await
                 .map_err(|_| Refusal::InvalidJson)?;
             return read_form(form).await;
         }
-        let bytes = Bytes::from_request(request, state)
+        let bytes = Bytes::from_request(request, &())
             .await
             .map_err(|_| Refusal::TooLarge)?;
         Ok(Body {

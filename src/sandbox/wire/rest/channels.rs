@@ -1,12 +1,11 @@
 //! Channels, their overwrites and their threads.
 
-use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Json, Response};
+use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
-use super::body::Body;
-use super::{Answer, Caller, Server, bits, object, who};
+use super::{Answer, Asked, Caller, bits, done, object, told, who};
+use crate::sandbox::wire::Shared;
 use crate::sandbox::world::{
     Channel, ChannelChange, Id, NewThread, Overwrite, OverwriteFor, Refusal, World, id_in,
 };
@@ -32,21 +31,15 @@ fn shown_by_id(world: &World, caller: Caller, id: Id) -> Answer {
     )
 }
 
-pub async fn channel(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
+pub fn channel(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("channel")?;
     let world = shared.world();
-    Ok(Json(shown(
-        &world,
-        caller,
-        world.channel_for(id, caller.bot, 0)?,
-    )))
+    told(shown(&world, caller, world.channel_for(id, caller.bot, 0)?))
 }
 
-pub async fn change(
-    State(shared): Server,
-    caller: Caller,
-    Path(id): Path<Id>,
-    body: Body,
-) -> Answer {
+pub fn change(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("channel")?;
+    let body = asked.body?;
     let wanted = &body.json;
     let text = |field: &str| wanted[field].as_str().map(str::to_owned);
     let flag = |field: &str| wanted[field].as_bool();
@@ -75,11 +68,12 @@ pub async fn change(
     shown_by_id(&world, caller, id)
 }
 
-pub async fn remove(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
+pub fn remove(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("channel")?;
     let mut world = shared.world();
     let before = shown(&world, caller, world.channel_for(id, caller.bot, 0)?);
     world.delete_channel_as(caller.bot, id)?;
-    Ok(Json(before))
+    told(before)
 }
 
 /// Overwrites from a request; those without an id are passed over.
@@ -105,33 +99,26 @@ fn overwrite(id: Id, entry: &Value) -> Overwrite {
     }
 }
 
-pub async fn set_overwrite(
-    State(shared): Server,
-    caller: Caller,
-    Path((channel, id)): Path<(Id, Id)>,
-    body: Body,
-) -> Result<StatusCode, Refusal> {
+pub fn set_overwrite(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let id = asked.id("overwrite")?;
+    let body = asked.body?;
     shared
         .world()
         .set_overwrite(caller.bot, channel, overwrite(id, &body.json))?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn remove_overwrite(
-    State(shared): Server,
-    caller: Caller,
-    Path((channel, id)): Path<(Id, Id)>,
-) -> Result<StatusCode, Refusal> {
+pub fn remove_overwrite(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let id = asked.id("overwrite")?;
     shared.world().remove_overwrite(caller.bot, channel, id)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn start_thread(
-    State(shared): Server,
-    caller: Caller,
-    Path(channel): Path<Id>,
-    body: Body,
-) -> Result<Response, Refusal> {
+pub fn start_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let body = asked.body?;
     // Without a type threads are private, as the first version of this route had it.
     let private = match body.json["type"].as_u64() {
         None | Some(12) => true,
@@ -144,26 +131,24 @@ pub async fn start_thread(
             ));
         }
     };
-    thread(&shared, caller, channel, &body.json, private, None)
+    thread(shared, caller, channel, &body.json, private, None)
 }
 
-pub async fn start_thread_from_message(
-    State(shared): Server,
-    caller: Caller,
-    Path((channel, message)): Path<(Id, Id)>,
-    body: Body,
-) -> Result<Response, Refusal> {
-    thread(&shared, caller, channel, &body.json, false, Some(message))
+pub fn start_thread_from_message(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let message = asked.id("message")?;
+    let body = asked.body?;
+    thread(shared, caller, channel, &body.json, false, Some(message))
 }
 
 fn thread(
-    shared: &crate::sandbox::wire::Shared,
+    shared: &Shared,
     caller: Caller,
     channel: Id,
     wanted: &Value,
     private: bool,
     from_message: Option<Id>,
-) -> Result<Response, Refusal> {
+) -> Answer {
     let minutes = wanted["auto_archive_duration"].as_u64().unwrap_or(4320);
     let new = NewThread {
         name: wanted["name"].as_str().unwrap_or_default().to_owned(),
@@ -177,50 +162,45 @@ fn thread(
     Ok((StatusCode::CREATED, shown_by_id(&world, caller, id)?).into_response())
 }
 
-pub async fn thread_members(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
+pub fn thread_members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("channel")?;
     let world = shared.world();
     let channel = world.channel_for(id, caller.bot, 0)?;
     let thread = channel.thread.as_ref().ok_or(Refusal::WrongChannelType)?;
-    Ok(Json(
+    told(
         thread
             .members
             .keys()
             .filter_map(|user| world.thread_member_json(channel, *user))
             .collect(),
-    ))
+    )
 }
 
-pub async fn thread_member(
-    State(shared): Server,
-    caller: Caller,
-    Path((id, user)): Path<(Id, String)>,
-) -> Answer {
+pub fn thread_member(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("channel")?;
+    let user = asked.text("user");
     let world = shared.world();
     let channel = world.channel_for(id, caller.bot, 0)?;
     world
         .thread_member_json(channel, who(caller, &user)?)
-        .map(Json)
         .ok_or(Refusal::UnknownMember)
+        .and_then(told)
 }
 
-pub async fn join_thread(
-    State(shared): Server,
-    caller: Caller,
-    Path((id, user)): Path<(Id, String)>,
-) -> Result<StatusCode, Refusal> {
+pub fn join_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("channel")?;
+    let user = asked.text("user");
     shared
         .world()
         .join_thread(caller.bot, id, who(caller, &user)?)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn leave_thread(
-    State(shared): Server,
-    caller: Caller,
-    Path((id, user)): Path<(Id, String)>,
-) -> Result<StatusCode, Refusal> {
+pub fn leave_thread(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("channel")?;
+    let user = asked.text("user");
     shared
         .world()
         .leave_thread(caller.bot, id, who(caller, &user)?)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }

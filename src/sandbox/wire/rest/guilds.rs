@@ -1,14 +1,13 @@
 //! Guilds, their channels, roles and members.
 
-use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Json, Response};
+use axum::response::{IntoResponse, Json};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::body::Body;
 use super::channels::{overwrites, shown};
-use super::{Answer, Caller, Server};
+use super::{Answer, Asked, Caller, done, told};
+use crate::sandbox::wire::Shared;
 use crate::sandbox::world::permissions::{CHANGE_NICKNAME, MANAGE_CHANNELS};
 use crate::sandbox::world::{
     ChannelKind, GUILD_MEMBERS, Guild, Id, NewChannel, Refusal, World, id_in, merge, role_json,
@@ -30,12 +29,9 @@ pub struct GuildQuery {
     with_counts: bool,
 }
 
-pub async fn guild(
-    State(shared): Server,
-    caller: Caller,
-    Path(id): Path<Id>,
-    Query(query): Query<GuildQuery>,
-) -> Answer {
+pub fn guild(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("guild")?;
+    let query: GuildQuery = asked.query()?;
     let world = shared.world();
     let guild = joined(&world, caller, id)?;
     let mut object = world.guild_json(guild);
@@ -46,27 +42,25 @@ pub async fn guild(
             json!({ "approximate_member_count": count, "approximate_presence_count": count }),
         );
     }
-    Ok(Json(object))
+    told(object)
 }
 
-pub async fn channels(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
+pub fn channels(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("guild")?;
     let world = shared.world();
     joined(&world, caller, id)?;
-    Ok(Json(
+    told(
         world
             .guild_channels(id)
             .into_iter()
             .map(|channel| shown(&world, caller, channel))
             .collect(),
-    ))
+    )
 }
 
-pub async fn add_channel(
-    State(shared): Server,
-    caller: Caller,
-    Path(id): Path<Id>,
-    body: Body,
-) -> Result<Response, Refusal> {
+pub fn add_channel(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("guild")?;
+    let body = asked.body?;
     let wanted = &body.json;
     let kind = match wanted["type"].as_u64() {
         None | Some(0) => ChannelKind::Text,
@@ -102,7 +96,8 @@ pub async fn add_channel(
     Ok((StatusCode::CREATED, Json(shown(&world, caller, channel))).into_response())
 }
 
-pub async fn active_threads(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
+pub fn active_threads(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("guild")?;
     let world = shared.world();
     joined(&world, caller, id)?;
     let threads: Vec<_> = world
@@ -117,20 +112,19 @@ pub async fn active_threads(State(shared): Server, caller: Caller, Path(id): Pat
         .into_iter()
         .map(|thread| shown(&world, caller, thread))
         .collect();
-    Ok(Json(
-        json!({ "threads": threads, "members": members, "has_more": false }),
-    ))
+    told(json!({ "threads": threads, "members": members, "has_more": false }))
 }
 
-pub async fn roles(State(shared): Server, caller: Caller, Path(id): Path<Id>) -> Answer {
+pub fn roles(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("guild")?;
     let world = shared.world();
-    Ok(Json(
+    told(
         joined(&world, caller, id)?
             .roles
             .values()
             .map(role_json)
             .collect(),
-    ))
+    )
 }
 
 #[derive(Deserialize)]
@@ -141,12 +135,9 @@ pub struct MembersQuery {
 }
 
 /// All members; only for bots that were given the members intent.
-pub async fn members(
-    State(shared): Server,
-    caller: Caller,
-    Path(id): Path<Id>,
-    Query(query): Query<MembersQuery>,
-) -> Answer {
+pub fn members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("guild")?;
+    let query: MembersQuery = asked.query()?;
     let world = shared.world();
     let guild = joined(&world, caller, id)?;
     let intents = world
@@ -162,19 +153,16 @@ pub async fn members(
         .keys()
         .filter(|user| **user > after)
         .take(query.limit.unwrap_or(1).clamp(1, 1000));
-    Ok(Json(
+    told(
         users
             .filter_map(|user| world.member_json(id, *user))
             .collect(),
-    ))
+    )
 }
 
-pub async fn search_members(
-    State(shared): Server,
-    caller: Caller,
-    Path(id): Path<Id>,
-    Query(query): Query<MembersQuery>,
-) -> Answer {
+pub fn search_members(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let id = asked.id("guild")?;
+    let query: MembersQuery = asked.query()?;
     let world = shared.world();
     let guild = joined(&world, caller, id)?;
     let wanted = query.query.unwrap_or_default().to_lowercase();
@@ -198,18 +186,16 @@ pub async fn search_members(
         .iter()
         .filter(fits)
         .take(query.limit.unwrap_or(1).clamp(1, 1000));
-    Ok(Json(
+    told(
         found
             .filter_map(|(user, _)| world.member_json(id, *user))
             .collect(),
-    ))
+    )
 }
 
-pub async fn member(
-    State(shared): Server,
-    caller: Caller,
-    Path((guild, user)): Path<(Id, Id)>,
-) -> Answer {
+pub fn member(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let user = asked.id("user")?;
     let world = shared.world();
     joined(&world, caller, guild)?;
     if !world.users.contains_key(&user) {
@@ -217,16 +203,13 @@ pub async fn member(
     }
     world
         .member_json(guild, user)
-        .map(Json)
         .ok_or(Refusal::UnknownMember)
+        .and_then(told)
 }
 
-pub async fn change_me(
-    State(shared): Server,
-    caller: Caller,
-    Path(guild): Path<Id>,
-    body: Body,
-) -> Answer {
+pub fn change_me(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let body = asked.body?;
     let mut world = shared.world();
     joined(&world, caller, guild)?;
     if let Some(nick) = body.json.get("nick") {
@@ -237,28 +220,26 @@ pub async fn change_me(
     }
     world
         .member_json(guild, caller.bot)
-        .map(Json)
         .ok_or(Refusal::UnknownMember)
+        .and_then(told)
 }
 
-pub async fn give_role(
-    State(shared): Server,
-    caller: Caller,
-    Path((guild, user, role)): Path<(Id, Id, Id)>,
-) -> Result<StatusCode, Refusal> {
+pub fn give_role(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let user = asked.id("user")?;
+    let role = asked.id("role")?;
     shared
         .world()
         .change_role(caller.bot, guild, user, role, true)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn take_role(
-    State(shared): Server,
-    caller: Caller,
-    Path((guild, user, role)): Path<(Id, Id, Id)>,
-) -> Result<StatusCode, Refusal> {
+pub fn take_role(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let guild = asked.id("guild")?;
+    let user = asked.id("user")?;
+    let role = asked.id("role")?;
     shared
         .world()
         .change_role(caller.bot, guild, user, role, false)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }

@@ -1,13 +1,10 @@
 //! Answers to interactions; their tokens are the key, no bot token is asked for.
 
-use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Json, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::body::Body;
-use super::{Answer, Server};
+use super::{Answer, Asked, done, told};
+use crate::sandbox::wire::Shared;
 use crate::sandbox::world::{Id, Message, MessageDraft, Refusal, Viewer, World};
 
 #[derive(Deserialize)]
@@ -16,16 +13,15 @@ pub struct CallbackQuery {
     with_response: bool,
 }
 
-pub async fn callback(
-    State(shared): Server,
-    Path((id, token)): Path<(Id, String)>,
-    Query(query): Query<CallbackQuery>,
-    body: Body,
-) -> Result<Response, Refusal> {
+pub fn callback(shared: &Shared, asked: Asked) -> Answer {
+    let id = asked.id("interaction")?;
+    let token = asked.text("token");
+    let query: CallbackQuery = asked.query()?;
+    let body = asked.body?;
     let mut world = shared.world();
     let message = world.respond(id, &token, &body.json, body.files)?;
     if !query.with_response {
-        return Ok(StatusCode::NO_CONTENT.into_response());
+        return done();
     }
     let interaction = world
         .interactions
@@ -42,7 +38,7 @@ pub async fn callback(
         about["response_message_ephemeral"] = json!(message.ephemeral_to.is_some());
         answer["resource"]["message"] = shown(&world, interaction.application, &message);
     }
-    Ok(Json(answer).into_response())
+    told(answer)
 }
 
 fn shown(world: &World, application: Id, message: &Message) -> Value {
@@ -57,11 +53,10 @@ fn which(text: &str) -> Result<Option<Id>, Refusal> {
     }
 }
 
-pub async fn follow_up(
-    State(shared): Server,
-    Path((application, token)): Path<(Id, String)>,
-    body: Body,
-) -> Answer {
+pub fn follow_up(shared: &Shared, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let token = asked.text("token");
+    let body = asked.body?;
     let mut world = shared.world();
     world.interaction_with_token(application, &token)?;
     let message = world.follow_up(
@@ -69,36 +64,36 @@ pub async fn follow_up(
         &token,
         MessageDraft::parse(&body.json, body.files)?,
     )?;
-    Ok(Json(shown(&world, application, &message)))
+    told(shown(&world, application, &message))
 }
 
-pub async fn answer(
-    State(shared): Server,
-    Path((application, token, message)): Path<(Id, String, String)>,
-) -> Answer {
+pub fn answer(shared: &Shared, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let token = asked.text("token");
+    let message = asked.text("message");
     let world = shared.world();
     let message = world.answer_of(application, &token, which(&message)?)?;
-    Ok(Json(shown(&world, application, &message)))
+    told(shown(&world, application, &message))
 }
 
-pub async fn edit(
-    State(shared): Server,
-    Path((application, token, message)): Path<(Id, String, String)>,
-    body: Body,
-) -> Answer {
+pub fn edit(shared: &Shared, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let token = asked.text("token");
+    let message = asked.text("message");
+    let body = asked.body?;
     let mut world = shared.world();
     world.interaction_with_token(application, &token)?;
     let draft = MessageDraft::parse(&body.json, body.files)?;
     let message = world.edit_answer(application, &token, which(&message)?, draft)?;
-    Ok(Json(shown(&world, application, &message)))
+    told(shown(&world, application, &message))
 }
 
-pub async fn remove(
-    State(shared): Server,
-    Path((application, token, message)): Path<(Id, String, String)>,
-) -> Result<StatusCode, Refusal> {
+pub fn remove(shared: &Shared, asked: Asked) -> Answer {
+    let application = asked.id("application")?;
+    let token = asked.text("token");
+    let message = asked.text("message");
     shared
         .world()
         .delete_answer(application, &token, which(&message)?)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }

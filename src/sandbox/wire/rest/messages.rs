@@ -2,14 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use axum::extract::{Path, Query, State};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Json, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::body::Body;
-use super::{Answer, Caller, Server, who};
+use super::{Answer, Asked, Caller, done, told, who};
 use crate::sandbox::wire::{Inner, Shared};
 use crate::sandbox::world::{
     Id, Message, MessageDraft, Page, Refusal, Viewer, World, id_in, timestamp,
@@ -73,13 +71,10 @@ fn too_fast(seconds: f64) -> Response {
     (StatusCode::TOO_MANY_REQUESTS, headers, Json(body)).into_response()
 }
 
-pub async fn create(
-    State(shared): Server,
-    caller: Caller,
-    Path(channel): Path<Id>,
-    body: Body,
-) -> Result<Response, Refusal> {
-    let counted = count_against_limit(&shared, channel);
+pub fn create(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let body = asked.body?;
+    let counted = count_against_limit(shared, channel);
     let answer = match counted.as_ref().and_then(|counted| counted.retry_after) {
         Some(seconds) => too_fast(seconds),
         None => {
@@ -107,12 +102,9 @@ pub struct HistoryQuery {
     around: Option<Id>,
 }
 
-pub async fn history(
-    State(shared): Server,
-    caller: Caller,
-    Path(channel): Path<Id>,
-    Query(query): Query<HistoryQuery>,
-) -> Answer {
+pub fn history(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let query: HistoryQuery = asked.query()?;
     let limit = query.limit.unwrap_or(50);
     if !(1..=100).contains(&limit) {
         return Err(Refusal::form(
@@ -129,54 +121,45 @@ pub async fn history(
     };
     let world = shared.world();
     let messages = world.history(caller.bot, channel, page, limit)?;
-    Ok(Json(
+    told(
         messages
             .iter()
             .map(|message| shown(&world, caller, message))
             .collect(),
-    ))
+    )
 }
 
-pub async fn message(
-    State(shared): Server,
-    caller: Caller,
-    Path((channel, id)): Path<(Id, Id)>,
-) -> Answer {
+pub fn message(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let id = asked.id("message")?;
     let world = shared.world();
-    Ok(Json(shown(
+    told(shown(
         &world,
         caller,
         world.message_for(caller.bot, channel, id)?,
-    )))
+    ))
 }
 
-pub async fn edit(
-    State(shared): Server,
-    caller: Caller,
-    Path((channel, id)): Path<(Id, Id)>,
-    body: Body,
-) -> Answer {
+pub fn edit(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let id = asked.id("message")?;
+    let body = asked.body?;
     let draft = MessageDraft::parse(&body.json, body.files)?;
     let mut world = shared.world();
     let message = world.edit(caller.bot, channel, id, draft)?;
-    Ok(Json(shown(&world, caller, &message)))
+    told(shown(&world, caller, &message))
 }
 
-pub async fn remove(
-    State(shared): Server,
-    caller: Caller,
-    Path((channel, id)): Path<(Id, Id)>,
-) -> Result<StatusCode, Refusal> {
+pub fn remove(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let id = asked.id("message")?;
     shared.world().delete_message(caller.bot, channel, id)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn bulk_delete(
-    State(shared): Server,
-    caller: Caller,
-    Path(channel): Path<Id>,
-    body: Body,
-) -> Result<StatusCode, Refusal> {
+pub fn bulk_delete(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let body = asked.body?;
     let ids: Vec<Id> = body.json["messages"]
         .as_array()
         .into_iter()
@@ -184,66 +167,56 @@ pub async fn bulk_delete(
         .filter_map(id_in)
         .collect();
     shared.world().bulk_delete(caller.bot, channel, &ids)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn typing(
-    State(shared): Server,
-    caller: Caller,
-    Path(channel): Path<Id>,
-) -> Result<StatusCode, Refusal> {
+pub fn typing(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
     shared.world().type_in(caller.bot, channel)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn pins(State(shared): Server, caller: Caller, Path(channel): Path<Id>) -> Answer {
+pub fn pins(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
     let world = shared.world();
     let pins = world.pins(caller.bot, channel)?;
-    Ok(Json(
+    told(
         pins.iter()
             .map(|message| shown(&world, caller, message))
             .collect(),
-    ))
+    )
 }
 
 /// The newer form of the list of pins.
-pub async fn pins_with_times(
-    State(shared): Server,
-    caller: Caller,
-    Path(channel): Path<Id>,
-) -> Answer {
+pub fn pins_with_times(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
     let world = shared.world();
     let pins = world.pins(caller.bot, channel)?;
     let items: Vec<_> = pins
         .iter()
         .map(|message| json!({ "pinned_at": timestamp(message.made_ms), "message": shown(&world, caller, message) }))
         .collect();
-    Ok(Json(json!({ "items": items, "has_more": false })))
+    told(json!({ "items": items, "has_more": false }))
 }
 
-pub async fn pin(
-    State(shared): Server,
-    caller: Caller,
-    Path((channel, id)): Path<(Id, Id)>,
-) -> Result<StatusCode, Refusal> {
+pub fn pin(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let id = asked.id("message")?;
     shared.world().set_pinned(caller.bot, channel, id, true)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn unpin(
-    State(shared): Server,
-    caller: Caller,
-    Path((channel, id)): Path<(Id, Id)>,
-) -> Result<StatusCode, Refusal> {
+pub fn unpin(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let id = asked.id("message")?;
     shared.world().set_pinned(caller.bot, channel, id, false)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn reactions(
-    State(shared): Server,
-    caller: Caller,
-    Path((channel, id, emoji)): Path<(Id, Id, String)>,
-) -> Answer {
+pub fn reactions(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let id = asked.id("message")?;
+    let emoji = asked.text("emoji");
     let world = shared.world();
     let message = world.message_for(caller.bot, channel, id)?;
     let users = message
@@ -251,33 +224,31 @@ pub async fn reactions(
         .iter()
         .find(|(name, _)| *name == emoji)
         .map_or(&[][..], |(_, users)| users);
-    Ok(Json(
-        users.iter().map(|user| world.user_json(*user)).collect(),
-    ))
+    told(users.iter().map(|user| world.user_json(*user)).collect())
 }
 
-pub async fn react(
-    State(shared): Server,
-    caller: Caller,
-    Path((channel, id, emoji, user)): Path<(Id, Id, String, String)>,
-) -> Result<StatusCode, Refusal> {
+pub fn react(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let id = asked.id("message")?;
+    let emoji = asked.text("emoji");
+    let user = asked.text("user");
     if user != "@me" {
         return Err(Refusal::MissingPermissions);
     }
     shared
         .world()
         .react(caller.bot, channel, id, &emoji, true)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }
 
-pub async fn unreact(
-    State(shared): Server,
-    caller: Caller,
-    Path((channel, id, emoji, user)): Path<(Id, Id, String, String)>,
-) -> Result<StatusCode, Refusal> {
+pub fn unreact(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
+    let channel = asked.id("channel")?;
+    let id = asked.id("message")?;
+    let emoji = asked.text("emoji");
+    let user = asked.text("user");
     let user = who(caller, &user)?;
     shared
         .world()
         .unreact(caller.bot, channel, id, &emoji, user)?;
-    Ok(StatusCode::NO_CONTENT)
+    done()
 }

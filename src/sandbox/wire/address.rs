@@ -1,0 +1,44 @@
+//! The addresses of requests. They are read here and not by axum's extractors, of which each handler would have its own.
+
+use axum::extract::{FromRequestParts, Query, RawPathParams, Request};
+use axum::http::Uri;
+use serde::de::DeserializeOwned;
+
+/// What a request's address says.
+pub struct Address {
+    /// The parts that have a name in the route.
+    parts: Vec<(String, String)>,
+    uri: Uri,
+}
+
+impl Address {
+    /// Reads the address of a request, and gives the request back.
+    pub async fn read(request: Request) -> (Address, Request) {
+        let (mut head, body) = request.into_parts();
+        // Where something is not text, nothing is found by any name.
+        let parts = RawPathParams::from_request_parts(&mut head, &()).await;
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        let address = Address {
+            parts: parts.iter().flatten().map(owned).collect(),
+            uri: head.uri.clone(),
+        };
+        (address, Request::from_parts(head, body))
+    }
+
+    /// A part by its name.
+    pub fn part(&self, name: &str) -> &str {
+        let found = self.parts.iter().find(|(part, _)| part == name);
+        found.map_or("", |(_, value)| value)
+    }
+
+    /// What stands behind the question mark.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn query<T: DeserializeOwned>(&self) -> Result<T, String> {
+        match Query::try_from_uri(&self.uri) {
+            Ok(Query(query)) => Ok(query),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
