@@ -1,5 +1,6 @@
 //! Pictures of people and the files of messages.
 
+use std::io::Cursor;
 use std::sync::Arc;
 
 use axum::Router;
@@ -7,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use libdeflater::{CompressionLvl, Compressor};
+use image::{ImageFormat, Rgba, RgbaImage};
 
 use super::Shared;
 use crate::sandbox::world::{Blob, Id};
@@ -102,7 +103,7 @@ fn drawn_avatar(user: Id) -> Option<Vec<u8>> {
     bits ^= bits >> 32;
     let ground = hue((bits >> 40) as u32 % 12 * 30, 0.45, 0.42);
     let figure = hue((bits >> 40) as u32 % 12 * 30, 0.60, 0.86);
-    let pixel = |x: u32, y: u32| {
+    let picture = RgbaImage::from_fn(SIDE, SIDE, |x, y| {
         let (dx, dy) = (
             x as f32 + 0.5 - SIDE as f32 / 2.0,
             y as f32 + 0.5 - SIDE as f32 / 2.0,
@@ -114,43 +115,11 @@ fn drawn_avatar(user: Id) -> Option<Vec<u8>> {
         let folded = if column > 2.0 { 4.0 - column } else { column };
         let filled = within && bits >> (row as u32 * 3 + folded as u32) & 1 == 1;
         let [r, g, b] = if filled { figure } else { ground };
-        [r, g, b, (inside * 255.0) as u8]
-    };
-    let mut lines = Vec::new();
-    for y in 0..SIDE {
-        // Without a filter.
-        lines.push(0);
-        lines.extend((0..SIDE).flat_map(|x| pixel(x, y)));
-    }
-    png(&lines)
-}
-
-/// The PNG file of a picture with these lines (W3C, Portable Network Graphics). It is the only one that is written here, for which a whole encoder
-/// would be in the program.
-fn png(lines: &[u8]) -> Option<Vec<u8>> {
-    let mut compressor = Compressor::new(CompressionLvl::default());
-    let mut packed = vec![0; compressor.zlib_compress_bound(lines.len())];
-    let length = compressor.zlib_compress(lines, &mut packed).ok()?;
-    let mut header = Vec::new();
-    header.extend(SIDE.to_be_bytes());
-    header.extend(SIDE.to_be_bytes());
-    // Eight bits a channel, red, green, blue and how much covers, deflate, the usual filters, not interlaced.
-    header.extend([8, 6, 0, 0, 0]);
-    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
-    let chunks: [(&[u8; 4], &[u8]); 3] = [
-        (b"IHDR", &header),
-        (b"IDAT", &packed[..length]),
-        (b"IEND", &[]),
-    ];
-    for (kind, data) in chunks {
-        file.extend((data.len() as u32).to_be_bytes());
-        let start = file.len();
-        file.extend(kind);
-        file.extend(data);
-        let sum = libdeflater::crc32(&file[start..]);
-        file.extend(sum.to_be_bytes());
-    }
-    Some(file)
+        Rgba([r, g, b, (inside * 255.0) as u8])
+    });
+    let mut png = Cursor::new(Vec::new());
+    picture.write_to(&mut png, ImageFormat::Png).ok()?;
+    Some(png.into_inner())
 }
 
 /// A colour of the given hue (degrees), saturation and lightness (0 to 1).
