@@ -1,6 +1,6 @@
 //! What one person is told in private when they act, press or ask.
 
-use super::{clock_time, countdown, date, list, names, title};
+use super::{clock_time, countdown, cut, date, list, names, plain, title};
 use crate::games::{BySeat, Cast, CastId, GameId, Party, Seat, View};
 use crate::referee::{Begin, Look};
 use crate::store::{MatchId, Prize};
@@ -87,17 +87,10 @@ pub fn other_game(played: GameId) -> String {
 }
 
 pub fn no_such_game(typed: &str) -> String {
-    let known: Vec<String> = GameId::ALL
-        .iter()
-        .map(|id| format!("`{}`", id.word()))
-        .collect();
-    let typed: String = typed
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .take(40)
-        .collect();
+    let known: Vec<String> = GameId::ALL.iter().map(|id| title(*id).to_owned()).collect();
     format!(
-        "There is no game called “{typed}”. There is {}.",
+        "There is no game called “{}”. There are {}.",
+        plain(&cut(typed.trim(), 40)),
         list(&known, "and")
     )
 }

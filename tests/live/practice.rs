@@ -11,7 +11,7 @@ async fn every_game_is_practised_against_the_computer() {
     for (ended, id) in GameId::ALL.iter().enumerate() {
         let bo = house.person("Bo").await;
         let opened = bo
-            .command("lobby", "practice", json!({ "game": id.word() }))
+            .command("lobby", "practice", json!({ "game": id.catalogue().title }))
             .await;
         assert!(
             said(&opened).contains("A practice match is open"),

@@ -106,7 +106,7 @@ pub async fn rules(
     game: Option<String>,
 ) -> Result<(), Fault> {
     if let Some(game) = game {
-        return match GameId::read(&game.to_lowercase()) {
+        return match GameId::typed(&game) {
             Some(game) => whisper(ctx, &words::rules_of(game)).await,
             None => whisper(ctx, &words::no_such_game(&game)).await,
         };

@@ -51,7 +51,7 @@ async fn new(
     let Some((guild, host)) = host_of(&ctx).await? else {
         return Ok(());
     };
-    let Some(game) = GameId::read(&game.to_lowercase()) else {
+    let Some(game) = GameId::typed(&game) else {
         return whisper(ctx, &words::no_such_game(&game)).await;
     };
     if dmo.bot || ec.bot {

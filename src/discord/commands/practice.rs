@@ -33,7 +33,7 @@ pub async fn practice(
     if !may_write {
         return whisper(ctx, &words::may_not_write()).await;
     }
-    let Some(game) = GameId::read(&game.to_lowercase()) else {
+    let Some(game) = GameId::typed(&game) else {
         return whisper(ctx, &words::no_such_game(&game)).await;
     };
     let me = ctx.author().id.get();
