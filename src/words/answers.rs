@@ -2,7 +2,7 @@
 
 use super::{clock_time, countdown, cut, date, list, names, plain, title};
 use crate::games::{BySeat, Cast, CastId, GameId, Party, Seat, View};
-use crate::referee::{Begin, Look};
+use crate::referee::{Begin, Busy, Look};
 use crate::store::{MatchId, Prize};
 
 pub fn no_such_match() -> String {
@@ -144,8 +144,21 @@ pub fn made_up(number: usize) -> String {
     }
 }
 
-pub fn channel_busy() -> String {
-    "A match is open in this channel already. End it, or open this one in another channel."
+/// A channel has one open match, and this is it.
+pub fn channel_busy(busy: &Busy) -> String {
+    let kind = match busy.practice {
+        true => "A practice",
+        false => "A match",
+    };
+    format!(
+        "{kind} is open in this channel already: {}. A host ends it with `/match void`; until then another one needs another channel.",
+        named_match(busy.game, busy.id, &busy.cast.shown_as(plain))
+    )
+}
+
+/// To somebody of no cast who would practise where the season's matches are played.
+pub fn practice_elsewhere() -> String {
+    "The season's matches are played in this channel, so only its cast and hosts open a practice here. Type `/practice` in another channel."
         .to_owned()
 }
 

@@ -310,7 +310,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::PlaysHere { account } => format!(
             "<@{account}> plays in this match and cannot host it; name another host with `to:`."
         ),
-        ConductRefusal::ChannelBusy => super::channel_busy(),
+        ConductRefusal::ChannelBusy(busy) => super::channel_busy(busy),
         ConductRefusal::NothingHeld => "No result waits here to be released.".to_owned(),
         ConductRefusal::Paused => "The match is paused. `/match resume` lets it go on.".to_owned(),
         ConductRefusal::PausedAlready { by, until_ms } => {
@@ -353,7 +353,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
 /// Why a match is not opened, as Discord shows it.
 pub fn open_refusal(why: &OpenRefusal) -> String {
     match why {
-        OpenRefusal::ChannelBusy(_) => super::channel_busy(),
+        OpenRefusal::ChannelBusy(busy) => super::channel_busy(busy),
         OpenRefusal::AccountTwice {
             names: [one, other],
         } => format!(

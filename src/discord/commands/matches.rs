@@ -17,7 +17,7 @@ use crate::discord::setup::{SetupDraft, open_panel, usual_stakes};
 use crate::discord::{Context, Fault, absent, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
 use crate::matches::{Lateness, Stage, Times};
-use crate::referee::{Core, Done, Ruling};
+use crate::referee::{Core, Done, Ruling, busy};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -58,12 +58,12 @@ async fn new(
         return whisper(ctx, &words::bots_do_not_play()).await;
     }
     let channel = ctx.channel_id().get();
-    let busy = ctx
+    let open = ctx
         .data()
         .referee
-        .read(move |core, _| core.store().read(|tx| tx.open_match_in(channel)));
-    if busy.await??.is_some() {
-        return whisper(ctx, &words::channel_busy()).await;
+        .read(move |core, _| core.store().read(|tx| busy(tx, channel)));
+    if let Some(busy) = open.await?? {
+        return whisper(ctx, &words::channel_busy(&busy)).await;
     }
     let season = current_season(ctx.data(), guild).await?;
     let mut draft = SetupDraft {
