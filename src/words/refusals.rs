@@ -217,8 +217,12 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             "These controls are from earlier and change nothing any more. {} The newest post in the match's channel has the current ones.",
             waiting_for(cast, waiting)
         ),
-        ActRefusal::Time(TimeRefusal::NotStarted) => {
-            "The match has not started yet: it waits for both players to press Ready, or for a host to begin it.".to_owned()
+        ActRefusal::Time(TimeRefusal::NotStarted { start_at_ms, ready, chosen }) => {
+            let chosen = match chosen {
+                true => "What was chosen before the match is in and cannot be changed any more. ",
+                false => "",
+            };
+            format!("{chosen}{}", not_started(*start_at_ms, *ready))
         }
         ActRefusal::Time(TimeRefusal::Paused) => {
             "The match is paused, and so is your clock. Act when it goes on.".to_owned()
@@ -246,6 +250,21 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             cast,
         } => unknown_name(&plain(name), &near(name, cast)),
         ActRefusal::Rules { cast, refusal: why } => refusal(why, &cast.shown_as(plain)),
+    }
+}
+
+/// For what a match waits that has not started. `start_at_ms`: its appointed start, which is to come. `ready`: both players are.
+fn not_started(start_at_ms: Option<u64>, ready: bool) -> String {
+    let start = start_at_ms.map(|at| format!("{} ({})", super::date(at), super::countdown(at)));
+    match (start, ready) {
+        (Some(start), true) => {
+            format!("The match has not started yet: both players are ready, and it starts {start}.")
+        }
+        (Some(start), false) => format!(
+            "The match has not started yet: it starts {start}, once both players have pressed Ready."
+        ),
+        // Both are ready, but something else is in the way, which the match's card says.
+        (None, _) => "The match has not started yet: it waits for both players to press Ready, or for a host to begin it.".to_owned(),
     }
 }
 
@@ -386,6 +405,27 @@ mod tests {
     use super::*;
     use crate::games::{BySeat, Member, Role, Seat};
     use std::sync::Arc;
+
+    #[test]
+    fn for_what_a_match_waits_that_has_not_started_is_said() {
+        let said = |start_at_ms, ready, chosen| {
+            act_refusal(&ActRefusal::Time(TimeRefusal::NotStarted {
+                start_at_ms,
+                ready,
+                chosen,
+            }))
+        };
+        let start = Some(1_795_341_561_000);
+        let ready = said(start, true, false);
+        assert!(ready.contains("both players are ready, and it starts <t:1795341561:F>"));
+        assert!(said(start, false, false).contains("once both players have pressed Ready"));
+        let chosen = said(None, false, true);
+        assert!(
+            chosen.starts_with("What was chosen before the match is in"),
+            "{chosen}"
+        );
+        assert!(chosen.contains("or for a host to begin it"), "{chosen}");
+    }
 
     #[test]
     fn names_are_escaped_in_refusals_but_not_in_examples() {
