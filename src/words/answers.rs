@@ -11,7 +11,7 @@ pub fn no_such_match() -> String {
 
 pub fn no_match_numbered(number: i64) -> String {
     format!(
-        "This server has had no match with the number {number}. `/match status` says a match's number."
+        "This server has had no match with the number {number}. `/match status` and `/match list` say a match's number."
     )
 }
 

@@ -31,14 +31,15 @@ fn stage(look: &Look) -> &'static str {
 /// A match in one line.
 pub fn match_line(look: &Look, cast: &Cast) -> String {
     format!(
-        "**{}** · {} · {}{}",
+        "**{}** · {} · {}{} · match {}",
         title(look.setup().game),
         pairing(cast),
         stage(look),
         match look.is_without_channel() {
             true => String::new(),
             false => format!(" · <#{}>", look.row.channel),
-        }
+        },
+        look.row.id
     )
 }
 
