@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{live, open};
-use super::house::{House, content, said};
+use super::house::{House, content, controls, said};
 
 const HALL: &str = "lobby";
 
@@ -98,12 +98,25 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let mut house = House::new("which-replay").await;
     let (teo, cleo) = (house.person("Teo").await, house.person("Cleo").await);
     live(&house).await;
+    // What could only be refused is not asked back.
+    let host = house.person("Vesper").await;
+    for (command, options) in [
+        ("match start", json!({ "at": "in 2h" })),
+        ("match extend", json!({ "until": "in 3d" })),
+    ] {
+        let refused = host.command(HALL, command, options).await;
+        assert!(said(&refused).contains("has started already"), "{refused}");
+        assert_eq!(controls(&refused["message"]), [], "{refused}");
+    }
+    let list = host.command(HALL, "match list", json!({})).await;
+    for number in ["· match 1", "· match 2"] {
+        assert!(said(&list).contains(number), "{list}");
+    }
     teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
     let asked = teo.command(HALL, "resign", json!({})).await;
     teo.press(&asked["message"], "Yes, I resign").await;
     cleo.sees(HALL, "Mika beats Teo").await;
     // What is ruled on where none is open is the last one there, and it is named before anything is done.
-    let host = house.person("Vesper").await;
     let why = json!({ "reason": "x" });
     let menu = host.command(HALL, "ruling rewind", why.clone()).await;
     let named = "Crossfire: Teo against Mika (match 2), which is over";

@@ -114,10 +114,10 @@ async fn start(
     ctx: Context<'_>,
     #[description = "in 20m, 20:30, tomorrow 20:00, 2026-11-30 19:00; or none"] at: String,
 ) -> Result<(), Fault> {
-    let Some((id, _)) = match_of_host(&ctx).await? else {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
         return Ok(());
     };
-    let panel = typed_start(ctx.data(), id, &at).await?;
+    let panel = typed_start(ctx.data(), id, host, &at).await?;
     show(ctx, panel).await
 }
 
