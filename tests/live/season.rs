@@ -799,9 +799,9 @@ async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
     let first = panel["attachments"][0]["filename"].clone();
     for (label, words) in [
         ("▶", "**1 of 2** · Teo: bid 3"),
-        ("▶", "**2 of 2** · Teo: resign"),
+        ("▶", "**2 of 2** · Teo resigns."),
         ("◀", "Teo: bid 3"),
-        ("▶", "Teo: resign"),
+        ("▶", "Teo resigns."),
         ("⏮", "The beginning"),
     ] {
         cleo.press(&panel, label).await;
