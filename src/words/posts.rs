@@ -548,11 +548,9 @@ pub fn result(
 fn end(outcome: Outcome, cast: &Cast) -> String {
     match outcome.winner {
         Some(winner) => format!(
-            "# {} wins\n{} beats {} {}.",
+            "# {} wins\n{}",
             cast.seat_name(winner),
-            cast.seat_name(winner),
-            cast.seat_name(winner.other()),
-            reason(outcome.reason)
+            beats(winner, outcome.reason, cast)
         ),
         None if outcome.is_tie() => {
             "# A tie\nNobody wins by the rules; a host settles it with `/ruling settle`, typed here."
@@ -560,6 +558,16 @@ fn end(outcome: Outcome, cast: &Cast) -> String {
         }
         None => "# Void\nThe match ends without a winner.".to_owned(),
     }
+}
+
+/// Who wins against whom, and why.
+pub fn beats(winner: Seat, why: Reason, cast: &Cast) -> String {
+    format!(
+        "{} beats {} {}.",
+        cast.seat_name(winner),
+        cast.seat_name(winner.other()),
+        reason(why)
+    )
 }
 
 /// At the end of a board's description that is too long for Discord.

@@ -455,9 +455,10 @@ async fn a_match_ends_and_the_season_follows() {
             .contains("**Mika is out of the season.**\nMika's 3 garnets go to the bank."),
         "{result}"
     );
-    let told = host.sees("announcements", "A match has ended in").await;
+    let told = host.sees("announcements", "has ended in").await;
     assert!(
-        content(&told).contains("Mika is out of the season"),
+        content(&told).contains("Teo beats Mika by resignation")
+            && content(&told).contains("Mika is out of the season"),
         "{told}"
     );
     let told = host

@@ -396,7 +396,10 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     let asked = dmo.command(HALL, "resign", json!({})).await;
     dmo.press(&asked["message"], "Yes, I resign").await;
     let letter = host.sees("@Dealer", "leads the best of three").await;
-    for told in ["A match has ended in", "`/match new` for the same two"] {
+    for told in [
+        "A match of Crossfire has ended in",
+        "`/match new` for the same two",
+    ] {
         assert!(content(&letter).contains(told), "{letter}");
     }
     // The seats may change.
