@@ -333,8 +333,11 @@ pub fn time_changed(
 pub const TAKEN_BACK: &str = "↩️ *Taken back by the host.*";
 
 /// The button with which a host confirms a ruling.
-pub fn confirm_ruling(ruling: &Ruling) -> &'static str {
-    match ruling {
+pub fn confirm_ruling(preview: &Preview) -> &'static str {
+    match &preview.ruling {
+        Ruling::Rewind { .. } if preview.point.as_ref().is_some_and(Past::is_rewind) => {
+            "Yes, undo it"
+        }
         Ruling::Rewind { .. } => "Yes, take it back",
         Ruling::Act { .. } => "Yes, act for them",
         Ruling::Substitute { .. } => "Yes, substitute",
