@@ -81,6 +81,7 @@ pub enum EntryError {
     /// Sequence numbers are 1, 2, 3, …
     Seq {
         expected: u64,
+        found: u64,
     },
     /// `at_ms` fell.
     TimeFell {
@@ -154,7 +155,10 @@ impl Record {
             let seq = index as u64 + 1;
             let fault = |why| RecordError::Entry { seq, why };
             if entry.seq != seq {
-                return Err(fault(EntryError::Seq { expected: seq }));
+                return Err(fault(EntryError::Seq {
+                    expected: seq,
+                    found: entry.seq,
+                }));
             }
             if entry.at_ms < before {
                 return Err(fault(EntryError::TimeFell { before }));

@@ -161,7 +161,9 @@ pub fn record_error(error: &RecordError, cast: Option<&Cast>) -> String {
 
 fn entry_error(error: &EntryError, cast: Option<&Cast>) -> String {
     match error {
-        EntryError::Seq { expected } => format!("the number must be {expected}."),
+        EntryError::Seq { expected, found } => {
+            format!("the number must be {expected}, and is {found}.")
+        }
         EntryError::TimeFell { before } => format!("at_ms fell below {before}."),
         EntryError::UnknownName(name) => format!("“{name}” is nobody of this match."),
         EntryError::SeatNamed { name, seat } => {
