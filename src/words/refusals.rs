@@ -68,6 +68,14 @@ pub fn setup_refusal(refusal: &SetupRefusal) -> String {
     setup_refusal_as(refusal, plain)
 }
 
+/// In a cast that a host names by hand, the host is the dealer; one who plays is none.
+pub fn no_dealer_by_hand() -> String {
+    format!(
+        "This game needs at least one dealer in the cast. Of a cast that is named here the host is it, but you play in it yourself: another host can open this match, or it is played with the cast of a season (“{}”) in which `/season cast role` with `as: dealer` makes somebody one.",
+        super::from_season()
+    )
+}
+
 /// Why a match cannot be opened, with names as `shown` writes them.
 fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> String {
     match refusal {

@@ -451,6 +451,10 @@ async fn how_others_play_is_said_where_players_are_wrong() {
         for told in [wrong, how] {
             assert!(said(&panel).contains(told), "{panel}");
         }
+        // Nobody is sent to the page on which they are.
+        host.press(&panel["message"], "Players").await;
+        let page = host.until_newest(wrong, "The Elimination Candidate").await;
+        assert!(!content(&page).contains(how), "{page}");
     }
     house.close().await;
 }
@@ -496,5 +500,25 @@ async fn other_players_are_chosen_in_the_panel() {
     let kept = host.until_newest("Teo, Bo and Wren", "Players").await;
     assert!(content(&kept).contains(&swapped), "{kept}");
     assert!(!content(&kept).contains("Rook"), "{kept}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_who_plays_is_told_why_there_is_no_dealer() {
+    let mut house = House::new("setup-no-dealer").await;
+    let (host, mika) = (house.person("Vesper").await, house.person("Mika").await);
+    let seats = json!({ "game": "invitational", "dmo": host.id, "ec": mika.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].take();
+    let mut safe = Vec::new();
+    for name in ["Juniper", "Bo", "Wren", "Rook", "Imre", "Teo"] {
+        safe.push(house.person(name).await.id);
+    }
+    host.choose(&panel, "Safe players, by name", json!(safe))
+        .await;
+    let panel = host.until_newest("at least one dealer", "Players").await;
+    assert!(
+        content(&panel).contains("another host can open this match"),
+        "{panel}"
+    );
     house.close().await;
 }
