@@ -376,11 +376,13 @@ fn supplied(supply: &Supply) -> String {
 /// What somebody has tried so far on their own copy of the table, and where the pen is.
 pub fn sketched(sketch: &Sketch, table: &Table) -> String {
     let pieces = sketch.pieces(table);
+    let left = supplied(&sketch.supply(table));
     let tried = if pieces.is_empty() {
-        "Nothing laid yet.".to_owned()
+        format!("Nothing laid yet. Loose tiles: {left}.")
     } else {
         let pieces: Vec<String> = pieces.iter().map(ToString::to_string).collect();
-        format!("Laid here, seen by you alone: `{}`.", pieces.join(" "))
+        let pieces = pieces.join(" ");
+        format!("Laid here, seen by you alone: `{pieces}`.\nLoose tiles left after that: {left}.")
     };
     let pen = if !sketch.board(table).is_empty(sketch.pen()) {
         format!(
@@ -398,8 +400,7 @@ pub fn sketched(sketch: &Sketch, table: &Table) -> String {
             sketch.pen()
         )
     };
-    let left = supplied(&sketch.supply(table));
-    format!("{tried}\nLoose tiles left after that: {left}.\n{pen}\n")
+    format!("{tried}\n{pen}\n")
 }
 
 /// A sketch in words, for people who do not see the picture.
