@@ -469,10 +469,24 @@ pub fn not_a_pair(line: &str) -> String {
     format!("“{line}” cannot be read; each line is `name = value`.")
 }
 
-/// To somebody who typed a direct message to Dealer while no match waits for a choice of theirs.
-pub fn nothing_typed_for() -> String {
-    "No match waits for a choice of yours, so nothing was done with that. What you chose before a match counts as it was when it began, or when both rankings were in. If it is your turn in a match, press its buttons or type `/act` in its channel."
-        .to_owned()
+/// To somebody who chooses while no match waits for a choice of theirs. `ranked`: both have ranked in a match of theirs. `plays`: in one that is live.
+pub fn nothing_typed_for(ranked: bool, plays: bool) -> String {
+    let mut said =
+        "No match waits for a choice of yours, so nothing was done with that.".to_owned();
+    if ranked {
+        said.push_str(" Your ranking counts as it was when both were in.");
+    }
+    if plays {
+        said.push_str(
+            " If it is your turn in a match, press its buttons or type `/act` in its channel.",
+        );
+    }
+    said
+}
+
+/// In front of what came of something typed by somebody for whom several matches wait, of which it fits this one alone.
+pub fn typed_for(name: &str) -> String {
+    format!("This fits one of the matches that wait for you, **{name}**.\n")
 }
 
 /// To a safe player who types a choice when the matches they were asked in have begun: what became of it in each, as [`super::settled`] says it.

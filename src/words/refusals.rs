@@ -50,9 +50,7 @@ fn unknown_name(name: &str, near: &[String]) -> String {
         [] => String::new(),
         near => format!(" Did you mean {}?", list(near, "or")),
     };
-    format!(
-        "Nobody in this cast is called “{name}”.{near} Names are written as in the cast, in double quotes when they hold a blank."
-    )
+    format!("Nobody in this cast is called “{name}”.{near} Names are written as in the cast.")
 }
 
 /// Those of a cast whose names hold what was typed for one, or of whom several may be meant.

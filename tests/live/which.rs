@@ -48,6 +48,44 @@ async fn of_two_matches_that_wait_the_one_that_is_named_gets_the_choice() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_fits_one_of_two_matches_alone_is_taken_there() {
+    let mut house = House::new("which-fits").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let seats = json!({ "game": "grid", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    let form = host.press(&panel["message"], "Options and times").await;
+    host.fill(&form, json!({ "options": "size = 7", "times": "" }))
+        .await;
+    let panel = host.sees(HALL, "Options: size = 7").await;
+    host.press(&panel, "Open the match").await;
+    house
+        .until("Bo is asked for both", async || {
+            let written = bo.messages("@Dealer").await.into_iter();
+            let asked = written.filter(|post| content(post).contains("Choose the tile"));
+            (asked.count() >= 2).then_some(())
+        })
+        .await;
+    bo.writes("@Dealer", "g7").await;
+    let taken = bo.sees("@Dealer", "This fits one of the matches").await;
+    for words in ["(match 2)", "Taken: `hide G7`"] {
+        assert!(content(&taken).contains(words), "{taken}");
+    }
+    // This one fits both.
+    bo.writes("@Dealer", "b2").await;
+    bo.sees("@Dealer", "Several matches wait for you").await;
+    assert_eq!(house.acts(), ["hide G7"]);
+    // Of whom nothing is asked is told no more than that.
+    let cleo = house.person("Cleo").await;
+    let refused = cleo
+        .command(HALL, "submit", json!({ "choice": "A1" }))
+        .await;
+    let nothing = "No match waits for a choice of yours, so nothing was done with that.";
+    assert_eq!(said(&refused), nothing);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
     let mut house = House::new("which-conduct").await;
     let host = house.person("Vesper").await;
