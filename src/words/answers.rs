@@ -366,14 +366,14 @@ pub fn start_moved(to_ms: Option<u64>) -> String {
 pub fn time_unreadable(typed: &str) -> String {
     let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
     format!(
-        "`{typed}` is not a time that is to come. Right would be `in 20m`, `in 1h30`, `20:30`, `8pm`, `tomorrow 20:00`, `monday 20:00` or `2026-11-30 19:00`."
+        "`{typed}` is not a time that is to come. What would be right: `in 20m`, `in 1h30`, `20:30`, `8pm`, `tomorrow 20:00`, `monday 20:00` or `2026-11-30 19:00`."
     )
 }
 
 /// A date with a slip in its year, most likely.
 pub fn time_too_far(typed: &str) -> String {
     let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
-    format!("`{typed}` is more than a year away. Right would be a time within a year from now.")
+    format!("`{typed}` is more than a year away. Name one within a year from now.")
 }
 
 /// What was typed is a time of day as well as a stretch; `time`: as the time of day.

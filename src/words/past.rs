@@ -131,15 +131,15 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
 pub fn rewound(before: &Deed, cast: &Cast) -> String {
     match before {
         Deed::Event(Event::Rewound { .. }) | Deed::Redoing { .. } => {
-            "↩️ **The host undoes taking the match back**: what was taken back then counts again, and what came since does not. The time since then is nobody's."
+            "↩️ **The host undoes taking the match back**: what was taken back then counts again, and what came since does not. Nobody is charged for the time since then."
                 .to_owned()
         }
         Deed::Undoing { .. } => {
-            "↩️ **The host takes the match back after all**: what was taken back at first is taken back again, and what came since does not count. The time since then is nobody's."
+            "↩️ **The host takes the match back after all**: what was taken back at first is taken back again, and what came since does not count. Nobody is charged for the time since then."
                 .to_owned()
         }
         before => format!(
-            "↩️ **The host takes the match back** to before this: {} The time since then is nobody's.",
+            "↩️ **The host takes the match back** to before this: {} Nobody is charged for the time since then.",
             deed(before, cast)
         ),
     }

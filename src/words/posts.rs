@@ -212,7 +212,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Overtime { seat, every_s, first_ms } => {
             let first = first_ms.map(|at| format!(", the first at {} ({})", clock_time(at), countdown(at)));
             format!(
-                "⏰ {}'s reserve is used up. From now on every {every_s} seconds cost a chip, until {} acts{}.",
+                "⏰ {}'s reserve is used up. From now on every {every_s} seconds costs a chip, until {} acts{}.",
                 seated(seat),
                 seated(seat),
                 first.unwrap_or_default()
@@ -293,7 +293,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Reason { reason } => format!("The host's reason: {reason}"),
         Line::Resumed => "▶️ The match goes on.".to_owned(),
         Line::Credited { ms, waits } => {
-            let mut said = format!("The connection was away: {} are given back to everybody, no less than it took.", stretch(*ms));
+            let mut said = format!("The connection was away: {} is given back to everybody, no less than it took.", stretch(*ms));
             for (seat, until_ms) in waits {
                 let (until, left) = (clock_time(*until_ms), countdown(*until_ms));
                 said.push_str(&format!("\n{}: your clock runs again, until {until} ({left}).", seated(seat)));
@@ -447,7 +447,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
 pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64) -> String {
     let ask = super::ask(view, crate::games::Party::Seat(asked.seat), &asked.ask);
     let time = match asked.overtime_s.filter(|_| asked.late) {
-        Some(every) => format!("⏱️ all time is used up: every {every} seconds cost a chip"),
+        Some(every) => format!("⏱️ all time is used up: every {every} seconds costs a chip"),
         None => {
             super::base_and_reserve(now_ms + asked.base_ms, asked.reserve_ms)
                 + &super::then_overtime(asked.overtime_s)

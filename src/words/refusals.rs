@@ -15,7 +15,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::Unreadable { forms } => {
             let forms: Vec<String> = forms.iter().map(|form| format!("`{form}`")).collect();
             format!(
-                "That is not an action of this game. Right would be, for example, {}.",
+                "That is not an action of this game. What would be right, for example: {}.",
                 list(&forms, "or")
             )
         }
@@ -249,7 +249,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         ActRefusal::Unreadable { examples } => {
             let examples: Vec<String> = examples.iter().map(|act| format!("`{act}`")).collect();
             format!(
-                "That is not an action of this game. Right would be now, for example, {}.",
+                "That is not an action of this game. What would be right now, for example: {}.",
                 list(&examples, "or")
             )
         }

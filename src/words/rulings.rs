@@ -465,7 +465,7 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
 /// What somebody typed for a stretch of time cannot be read.
 pub fn stretch_unreadable(typed: &str) -> String {
     format!(
-        "“{typed}” is no stretch of time. Right would be, for example, `90s`, `2m`, `1m30`, `1h` or `-1m`."
+        "“{typed}” is no stretch of time. What would be right, for example: `90s`, `2m`, `1m30`, `1h` or `-1m`."
     )
 }
 
