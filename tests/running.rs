@@ -130,6 +130,21 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         2,
         "cannot be used with",
     ),
+    (
+        &[
+            "selfplay",
+            "crossfire",
+            "--seed",
+            "1",
+            "--games",
+            "0",
+            "--out",
+            "played",
+        ],
+        "",
+        2,
+        "`--games` is 1 at least",
+    ),
     (&["sandbax"], "", 2, "sandbox"),
 ];
 

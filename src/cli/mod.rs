@@ -173,7 +173,7 @@ fn wrong_call(sentence: impl Display) -> ExitCode {
 }
 
 fn game(word: &str) -> Result<GameId, String> {
-    GameId::read(word).ok_or_else(|| {
+    GameId::typed(word).ok_or_else(|| {
         let known: Vec<&str> = GameId::ALL.iter().map(|id| id.word()).collect();
         format!(
             "there is no game called “{word}”; known are {}",

@@ -110,6 +110,9 @@ fn write_animation(animation: Animation, file: &Path) -> Result<(), String> {
 
 /// `dealer selfplay`: writes `games` random legal matches to a folder.
 pub fn write_selfplay(game: GameId, seed: u64, games: u64, out: &Path) -> ExitCode {
+    if games == 0 {
+        return wrong_call("Of no matches there is nothing to write: `--games` is 1 at least.");
+    }
     if let Err(error) = std::fs::create_dir_all(out) {
         return wrong_call(format!("{} cannot be made: {error}", out.display()));
     }

@@ -13,6 +13,8 @@ use super::panel::{Panel, note};
 use super::{Data, Fault, text, went_wrong};
 use crate::games::Party;
 use crate::matches::Stage;
+use crate::referee::Look;
+use crate::store::{MatchId, StoreError};
 use crate::words;
 
 /// Answers a message that a person wrote to Dealer alone; none in a server, and none that holds no text. A fault is logged.
@@ -114,12 +116,42 @@ async fn answer(data: &Data, account: u64, message: &Message) -> Result<Panel, F
             take_typed(data, one.row.id, account, text, made_by, direct).await
         }
         several => {
-            let names = several
-                .iter()
-                .map(|look| words::match_name(look, &text::shown(look.cast())));
-            Ok(note(words::typed_for_which(&names.collect::<Vec<_>>())))
+            let text = message.content.trim().to_owned();
+            let name = |look: &Look| words::match_name(look, &text::shown(look.cast()));
+            let fitting = fitting(data, several, account, &text).await?;
+            let [one] = fitting.as_slice() else {
+                let names: Vec<String> = several.iter().map(name).collect();
+                return Ok(note(words::typed_for_which(&names)));
+            };
+            let (made_by, direct) = (message.id.get(), Some(message.channel_id));
+            let mut panel = take_typed(data, one.row.id, account, text, made_by, direct).await?;
+            panel.content.insert_str(0, &words::typed_for(&name(one)));
+            Ok(panel)
         }
     }
+}
+
+/// Those of some matches in which a text is something that somebody may choose.
+async fn fitting<'a>(
+    data: &Data,
+    looks: &'a [Look],
+    account: u64,
+    text: &str,
+) -> Result<Vec<&'a Look>, Fault> {
+    let (ids, text) = (looks.iter().map(|look| look.row.id), text.to_owned());
+    let ids: Vec<MatchId> = ids.collect();
+    let read = data.referee.read(move |core, _| {
+        let fits = ids.into_iter().map(|id| {
+            let act = core.would_act(id, account, &text)?;
+            Ok::<_, StoreError>(act.is_some())
+        });
+        fits.collect::<Result<Vec<bool>, _>>()
+    });
+    let fits = read.await??;
+    let looks = looks.iter().zip(fits);
+    Ok(looks
+        .filter_map(|(look, fits)| fits.then_some(look))
+        .collect())
 }
 
 /// What somebody is told of whom no choice is awaited: what became of theirs in the matches that have begun. `chooses`: they have typed one.
@@ -128,15 +160,22 @@ pub async fn nothing_to_choose(data: &Data, account: u64, chooses: bool) -> Resu
         let ids = core.store().read(|tx| tx.open_matches_of(account))?;
         core.looks(ids, account)
     });
+    let looks = looks.await??;
+    let settled_in = |look: &Look| words::settled_choice(look, &text::shown(look.cast()));
     // Players have something to do in a live match as well.
-    let begun = looks.await??.into_iter().filter(|look| {
-        look.standing.stage == Stage::Live && matches!(look.party, Some(Party::Cast(_)))
-    });
-    let settled: Vec<String> = begun
-        .filter_map(|look| words::settled_choice(&look, &text::shown(look.cast())))
+    let (seated, others): (Vec<Look>, Vec<Look>) = looks
+        .into_iter()
+        .partition(|look| matches!(look.party, Some(Party::Seat(_))));
+    let is_live = |look: &&Look| look.standing.stage == Stage::Live;
+    let ranked = seated.iter().any(|look| settled_in(look).is_some());
+    let plays = seated.iter().any(|look| is_live(&look));
+    let settled: Vec<String> = others
+        .iter()
+        .filter(is_live)
+        .filter_map(settled_in)
         .collect();
     Ok(match (settled.as_slice(), chooses) {
-        ([], true) => words::nothing_typed_for(),
+        ([], true) => words::nothing_typed_for(ranked, plays),
         ([], false) => words::nothing_to_submit(),
         (settled, true) => words::typed_too_late(settled),
         (settled, false) => settled.join("\n"),

@@ -137,13 +137,26 @@ fn confirm(match_id: MatchId, step: HostStep, content: String, label: &str) -> P
     }
 }
 
-/// A start as a host types it, shown back.
-pub async fn typed_start(data: &Data, match_id: MatchId, typed: &str) -> Result<Panel, Problem> {
+/// A start as a host types it, shown back; or why it cannot be.
+pub async fn typed_start(
+    data: &Data,
+    match_id: MatchId,
+    host: u64,
+    typed: &str,
+) -> Result<Panel, Problem> {
     let now = data.referee.clock.now_ms();
     let zone = when::zone_of_match(data, match_id).await?;
-    Ok(match when::start(typed, now, &zone) {
-        Ok(start) => move_panel(match_id, start),
-        Err(refused) => note(refused),
+    let start = match when::start(typed, now, &zone) {
+        Ok(start) => start,
+        Err(refused) => return Ok(note(refused)),
+    };
+    let may = data
+        .referee
+        .read(move |core, now| core.may_move_start(match_id, host, start, now))
+        .await?;
+    Ok(match may {
+        Ok(()) => move_panel(match_id, start),
+        Err(fault) => note(refusal_words(data, match_id, fault).await?),
     })
 }
 
@@ -207,7 +220,7 @@ pub async fn pressed(
                 let form = when::start_form(&Press::Host { match_id, step }, &zone);
                 return Ok(asking.respond(http, form).await?);
             }
-            Some((_, typed)) => typed_start(data, match_id, typed).await?,
+            Some((_, typed)) => typed_start(data, match_id, host, typed).await?,
         },
         HostStep::Void | HostStep::Forfeit(_) | HostStep::Settle(_) | HostStep::Rewind(_) => {
             let Some((_, reason)) = by.fields.first() else {

@@ -1,4 +1,4 @@
-//! A match that is over, once more, entry by entry: a panel for one person, with controls to go through it. Which entry it shows is in its
+//! A match that is over, once more, step by step: a panel for one person, with controls to go through it. Which step it shows is in its
 //! controls; nothing of it is kept.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
@@ -9,6 +9,7 @@ use super::press::Press;
 use super::{Data, Fault, text};
 use crate::games::Audience;
 use crate::matches::Stage;
+use crate::matches::record::RecordEntry;
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -19,7 +20,7 @@ pub struct Asker {
     pub account: u64,
 }
 
-/// The panel of a match after its first `step` entries, at most all of them. What is open, or over with a result that waits, is not shown.
+/// The panel of a match after its first `step` steps, at most all of them. What is open, or over with a result that waits, is not shown.
 ///
 /// Matches of other servers than `asker`'s are not shown, and one of no season, which may be held where not everybody looks on, is shown in its own
 /// channel or to its own people alone.
@@ -42,26 +43,39 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
     if look.standing.held {
         return Ok(panel::note(words::held()));
     }
-    let last = u32::try_from(record.log.len()).unwrap_or(u32::MAX);
+    let ends = ends(&record.log);
+    let last = u32::try_from(ends.len()).unwrap_or(u32::MAX);
     let step = step.min(last);
+    // How many entries there have been after so many steps.
+    let entries = |steps: u32| match steps {
+        0 => 0,
+        steps => ends[steps as usize - 1],
+    };
+    let (before, until) = (entries(step.saturating_sub(1)), entries(step));
     let replayed = tokio::task::spawn_blocking(move || {
         let mut view = record.open().map(|game| game.view(Audience::All));
-        let played = record.replay(|seq, game| {
-            if seq == u64::from(step) {
+        let mut told = Vec::new();
+        let played = record.follow(|seq, game, happened| {
+            let at = seq as usize;
+            if before < at && at <= until {
+                told.extend_from_slice(happened);
+            }
+            if at == until {
                 view = Ok(game.view(Audience::All));
             }
         });
-        let entry = record.log.into_iter().nth((step as usize).wrapping_sub(1));
-        played.and(view).map(|view| (view, entry))
+        let entry = record.log.into_iter().take(until).next_back();
+        played.and(view).map(|view| (view, entry, told))
     });
-    let (view, entry) = replayed
+    let (view, entry, told) = replayed
         .await?
         .map_err(|error| words::record_error(&error, None))?;
     let cast = text::shown(look.cast());
     let entry = entry.map(|entry| {
         let name = |word: &str| words::entry_party(word, &cast, text::plain);
-        let whose = entry.whose.as_deref().map(name);
-        words::replay_entry(&name(&entry.by), whose.as_deref(), &text::plain(&entry.act))
+        let (by, whose) = (name(&entry.by), entry.whose.as_deref().map(name));
+        let act = text::plain(&entry.act);
+        words::replay_entry((&by, whose.as_deref()), &told, &act, &cast)
     });
     let title = words::match_line(&look, &cast);
     let picture = panel::draw(data, &look, view, format!("replay-{id}-{step}.png")).await?;
@@ -74,6 +88,14 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
         }),
         rows: rows(id, step, last),
     })
+}
+
+/// Where the steps of a record end, each as how many entries there have been then: what lateness costs again and again is one.
+fn ends(log: &[RecordEntry]) -> Vec<usize> {
+    let drains = |entry: &RecordEntry| entry.by == "clock" && entry.act.starts_with("drain ");
+    let goes_on = |at: usize| drains(&log[at]) && log.get(at + 1).is_some_and(drains);
+    let ends = (0..log.len()).filter(|at| !goes_on(*at));
+    ends.map(|at| at + 1).collect()
 }
 
 /// To the beginning, back, on and to the end, as far as there is something; each leads elsewhere.
@@ -101,5 +123,35 @@ fn rows(match_id: MatchId, step: u32, last: u32) -> Vec<CreateActionRow> {
     match buttons.is_empty() {
         true => Vec::new(),
         false => vec![CreateActionRow::Buttons(buttons)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lateness_costs_again_and_again_is_one_step() {
+        let entry = |(by, whose, act): (&'static str, Option<&str>, &str)| RecordEntry {
+            seq: 0,
+            at_ms: 0,
+            by: by.into(),
+            whose: whose.map(str::to_owned),
+            act: act.to_owned(),
+        };
+        let (dmo, ec) = (Some("dmo"), Some("ec"));
+        let log = [
+            ("dmo", None, "bid 3"),
+            ("clock", ec, "drain 1"),
+            ("clock", ec, "drain 1"),
+            ("ec", None, "bid 1"),
+            ("clock", dmo, "bid 0"),
+            ("clock", ec, "bid 0"),
+            ("clock", dmo, "drain 1"),
+            ("clock", ec, "drain 1"),
+        ];
+        let log: Vec<RecordEntry> = log.into_iter().map(entry).collect();
+        assert_eq!(ends(&log), [1, 3, 4, 5, 6, 8]);
+        assert!(ends(&[]).is_empty());
     }
 }

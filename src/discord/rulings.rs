@@ -247,7 +247,7 @@ async fn preview(
     };
     let reason = text::plain(&asked.reason);
     let said = words::ruling_preview(&preview, &cast, &reason);
-    let confirm = words::confirm_ruling(&preview.ruling);
+    let confirm = words::confirm_ruling(&preview);
     let asked = Asked {
         ruling: Some(preview.ruling),
         seen: preview.seen,

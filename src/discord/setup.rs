@@ -190,7 +190,14 @@ async fn changed(
     }
     if let SetupField::Players | SetupField::Player(_) = field {
         let refused = preview(data, by.account, &draft).await?.err();
-        return Ok(players::panel(id, &draft, problem.or(refused)));
+        let problem = problem.or(refused).map(|problem| {
+            // This is the page where others are chosen.
+            match problem.strip_suffix(&words::other_players()) {
+                Some(problem) => problem.to_owned(),
+                None => problem,
+            }
+        });
+        return Ok(players::panel(id, &draft, problem));
     }
     let page = matches!(
         field,
@@ -255,7 +262,7 @@ async fn open(
         Ok(new) => new,
         Err(refused) => return Ok(Err(refused)),
     };
-    let channel = draft.channel;
+    let (channel, by_hand) = (draft.channel, new.season.is_none());
     let opened = data
         .referee
         .run(move |core, now| core.open_match(new, now))
@@ -263,9 +270,17 @@ async fn open(
     Ok(match opened {
         Ok(_) if draft.practice_round => Ok(words::practice_round_opened(channel)),
         Ok(id) => Ok(words::opened(channel, asks_before(data, id, host).await?)),
-        Err(Fault::Refused(refusal)) => Err(words::open_refusal(&refusal)),
+        Err(Fault::Refused(refusal)) => Err(refused(&refusal, by_hand)),
         Err(Fault::Store(error)) => return Err(error.into()),
     })
+}
+
+/// Why a match is not opened. `by_hand`: its cast was named in the panel.
+fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
+    match refusal {
+        OpenRefusal::Setup(SetupRefusal::NoDealer) if by_hand => words::no_dealer_by_hand(),
+        refusal => words::open_refusal(refusal),
+    }
 }
 
 /// Whether a match asks somebody for a choice before it starts.
@@ -341,7 +356,7 @@ async fn preview(
     let new = new_match(data, host, draft).await?;
     Ok(new.and_then(|new| {
         new.set_up(&mut Dice::new(0)).map_err(|refusal| {
-            let said = words::open_refusal(&refusal);
+            let said = refused(&refusal, new.season.is_none());
             match refusal {
                 OpenRefusal::SeatWithoutAccount(_)
                 | OpenRefusal::Setup(

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::act::{self, Taken};
+use super::names::folded;
 use super::{
     Asked, Audience, Author, Cast, CastId, Dice, Game, GivenOptions, Offer, OptionKey, Outcome,
     Party, Prompt, Refusal, Seat, SetupRefusal, Time, crossfire, gridlock, invitational,
@@ -135,6 +136,22 @@ impl GameId {
     /// Reads a name as records write it.
     pub fn read(word: &str) -> Option<GameId> {
         GameId::ALL.iter().copied().find(|id| id.word() == word)
+    }
+
+    /// Reads a name as people type it: the title or a part of it that begins with a word, in any lettering, if it fits one game alone.
+    pub fn typed(text: &str) -> Option<GameId> {
+        let bare = |text: &str| -> String {
+            let letters = folded(text);
+            letters.chars().filter(|c| c.is_alphanumeric()).collect()
+        };
+        let typed = bare(text);
+        let fits = |id: &GameId| {
+            let words: Vec<&str> = id.catalogue().title.split(' ').collect();
+            (0..words.len()).any(|at| bare(&words[at..].concat()).starts_with(&typed))
+        };
+        let mut found = GameId::ALL.iter().copied().filter(fits);
+        let first = found.next();
+        first.filter(|_| found.next().is_none())
     }
 
     pub fn catalogue(self) -> Catalogue {
@@ -421,4 +438,31 @@ fn deal_before<G: Game>(game: &G, text: &str, dice: &mut Dice) -> Vec<(Party, St
     let dealt = game.deal_before(&action, dice);
     let write = |(party, action)| (party, game.write(&action));
     dealt.into_iter().map(write).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_found_by_what_people_call_it() {
+        for id in GameId::ALL {
+            for name in [id.word(), id.catalogue().title] {
+                assert_eq!(GameId::typed(name), Some(*id), "{name}");
+                assert_eq!(GameId::typed(&name.to_uppercase()), Some(*id), "{name}");
+            }
+        }
+        for (typed, expected) in [
+            ("short circuit", Some(GameId::ShortCircuit)),
+            ("circuit", Some(GameId::ShortCircuit)),
+            ("  DM-Invit ", Some(GameId::Invitational)),
+            ("cross", Some(GameId::Crossfire)),
+            ("c", None),
+            ("chess", None),
+            ("", None),
+            ("?!", None),
+        ] {
+            assert_eq!(GameId::typed(typed), expected, "{typed}");
+        }
+    }
 }

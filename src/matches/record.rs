@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::games::{
-    AnyGame, Author, BySeat, Cast, GameId, GivenOptions, Member, Outcome, Party, Refusal, Seat,
-    SetupRefusal,
+    AnyGame, Author, BySeat, Cast, GameId, GivenOptions, Happening, Member, Outcome, Party,
+    Refusal, Seat, SetupRefusal,
 };
 
 /// The only format that there is so far.
@@ -81,6 +81,7 @@ pub enum EntryError {
     /// Sequence numbers are 1, 2, 3, …
     Seq {
         expected: u64,
+        found: u64,
     },
     /// `at_ms` fell.
     TimeFell {
@@ -137,22 +138,36 @@ impl Record {
     /// # Errors
     /// The first thing that is not right.
     pub fn replay(&self, mut each: impl FnMut(u64, &AnyGame)) -> Result<AnyGame, RecordError> {
+        self.follow(|seq, game, _| each(seq, game))
+    }
+
+    /// As [`Record::replay`]; `each` is also told what everybody learns of the entry.
+    ///
+    /// # Errors
+    /// As [`Record::replay`].
+    pub fn follow(
+        &self,
+        mut each: impl FnMut(u64, &AnyGame, &[Happening]),
+    ) -> Result<AnyGame, RecordError> {
         let mut game = self.open()?;
         let mut before = 0;
         for (index, entry) in self.log.iter().enumerate() {
             let seq = index as u64 + 1;
             let fault = |why| RecordError::Entry { seq, why };
             if entry.seq != seq {
-                return Err(fault(EntryError::Seq { expected: seq }));
+                return Err(fault(EntryError::Seq {
+                    expected: seq,
+                    found: entry.seq,
+                }));
             }
             if entry.at_ms < before {
                 return Err(fault(EntryError::TimeFell { before }));
             }
             before = entry.at_ms;
             let (by, whose) = entry.people(game.cast()).map_err(fault)?;
-            game.act(by, whose, &entry.act)
-                .map_err(|refusal| fault(EntryError::Refused(refusal)))?;
-            each(seq, &game);
+            let taken = game.act(by, whose, &entry.act);
+            let taken = taken.map_err(|refusal| fault(EntryError::Refused(refusal)))?;
+            each(seq, &game, &taken.happenings);
         }
         if self.result != game.outcome() {
             return Err(RecordError::Result {

@@ -8,7 +8,14 @@ use crate::games::{Author, BySeat, Party, Prompt, Seat};
 /// Why an action comes too early or too late.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TimeRefusal {
-    NotStarted,
+    NotStarted {
+        /// The appointed start, as wall time, if it is to come.
+        start_at_ms: Option<u64>,
+        /// Whether both players are ready.
+        ready: bool,
+        /// Whether what was chosen before the match cannot be changed any more.
+        chosen: bool,
+    },
     Paused,
     /// The seat's time was up before the action was made.
     TooLate {
@@ -133,7 +140,7 @@ impl Match {
             return self.in_time_before(by, made_at_ms);
         };
         if !self.started {
-            return Err(TimeRefusal::NotStarted);
+            return Err(self.not_started(whose, made_at_ms));
         }
         let Author::Seat(_) = by else {
             // A host acts for somebody also in a pause or after the deadline.
@@ -150,6 +157,15 @@ impl Match {
         match deadline.and_then(|deadline| made.checked_sub(deadline)) {
             Some(by_ms) if by_ms > 0 => Err(TimeRefusal::TooLate { by_ms }),
             _ => Ok(()),
+        }
+    }
+
+    /// What a party is told that acts at this wall time, before the match has started.
+    pub fn not_started(&self, whose: Party, at_ms: u64) -> TimeRefusal {
+        TimeRefusal::NotStarted {
+            start_at_ms: self.start_at_ms.filter(|start| *start > at_ms),
+            ready: Seat::BOTH.into_iter().all(|seat| self.ready[seat]),
+            chosen: self.may_start() && self.chosen_at_ms(whose).is_some(),
         }
     }
 

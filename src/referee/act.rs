@@ -249,7 +249,7 @@ impl Change<'_> {
             {
                 Fault::Refused(ActRefusal::NameUnquoted { line })
             }
-            Fault::Refused(refusal) => Fault::Refused(self.table.refused(refusal, party)),
+            Fault::Refused(refusal) => Fault::Refused(self.table.refused(refusal, party, self.now)),
             Fault::Store(error) => Fault::Store(error),
         })?;
         Ok(taking.act.unwrap_or_default())
@@ -361,7 +361,7 @@ impl Table {
     }
 
     /// A refusal of the rules as this party is told of it.
-    fn refused(&self, refusal: Refusal, party: Party) -> ActRefusal {
+    fn refused(&self, refusal: Refusal, party: Party, now: u64) -> ActRefusal {
         let examples = match refusal {
             Refusal::Unreadable { .. } => self.examples(party),
             _ => Vec::new(),
@@ -374,7 +374,7 @@ impl Table {
         let refusal = match refusal {
             // Whose turn it will be, it waits for Ready.
             Refusal::NotWaitedFor { .. } if is_seat(&party) && !self.play.started => {
-                return ActRefusal::Time(TimeRefusal::NotStarted);
+                return ActRefusal::Time(self.play.not_started(party, now));
             }
             // It never will be the turn of who does not play.
             Refusal::NotWaitedFor { waiting }

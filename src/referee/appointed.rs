@@ -25,12 +25,7 @@ impl Core {
     /// A start that has passed, or a match that has begun.
     pub fn move_start(&mut self, id: MatchId, host: u64, to_ms: Option<u64>, now: u64) -> Done<()> {
         self.as_host(id, host, now, |change| {
-            if change.table.play.started {
-                return refused(ConductRefusal::AlreadyStarted);
-            }
-            if to_ms.is_some_and(|to| to <= now) {
-                return refused(ConductRefusal::StartPassed);
-            }
+            start_moves(&change.table, to_ms, now).map_err(Fault::Refused)?;
             let play = &change.table.play;
             let before = [play.start_at_ms, play.preparation_deadline()];
             let before = before.into_iter().flatten().min();
@@ -41,6 +36,20 @@ impl Core {
             }
             Ok(change.audit(host, "start", words::start_moved_by_host(to_ms), "")?)
         })
+    }
+
+    /// Whether [`Core::move_start`] would do it.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn may_move_start(
+        &mut self,
+        id: MatchId,
+        host: u64,
+        to_ms: Option<u64>,
+        now: u64,
+    ) -> Done<()> {
+        self.would(id, host, |table| start_moves(table, to_ms, now))
     }
 
     /// A host waits some minutes more for who is not there at the appointed start; when they come the match begins. Until when comes back, in
@@ -109,14 +118,25 @@ impl Core {
     /// # Errors
     /// Why not.
     pub fn may_extend(&mut self, id: MatchId, host: u64, to_ms: u64, now: u64) -> Done<()> {
+        self.would(id, host, |table| {
+            deadline_moved(table, to_ms, now).map(drop)
+        })
+    }
+
+    /// Whether a host could do something to a match as it is.
+    fn would(
+        &mut self,
+        id: MatchId,
+        host: u64,
+        check: impl FnOnce(&Table) -> Result<(), ConductRefusal>,
+    ) -> Done<()> {
         let Some(table) = self.table(id)? else {
             return refused(ConductRefusal::NoSuchMatch);
         };
         if matches!(table.party(host), Some(Party::Seat(_))) {
             return refused(ConductRefusal::HostInSeat);
         }
-        let moved = deadline_moved(table, to_ms, now);
-        moved.map(drop).map_err(Fault::Refused)
+        check(table).map_err(Fault::Refused)
     }
 
     /// A host says something about the match that is to be found again: posted, and pinned.
@@ -153,9 +173,23 @@ pub(super) fn with_missing(call: Line, missing: Vec<CastId>) -> Vec<Line> {
     [call].into_iter().chain(missing).collect()
 }
 
+/// Whether the start can be appointed for then, or be none.
+fn start_moves(table: &Table, to_ms: Option<u64>, now: u64) -> Result<(), ConductRefusal> {
+    if table.play.started {
+        return Err(ConductRefusal::AlreadyStarted);
+    }
+    match to_ms.is_some_and(|to| to <= now) {
+        true => Err(ConductRefusal::StartPassed),
+        false => Ok(()),
+    }
+}
+
 /// How the choices before a match come to be due at another time.
 fn deadline_moved(table: &Table, to_ms: u64, now: u64) -> Result<Event, ConductRefusal> {
     let play = &table.play;
+    if play.started {
+        return Err(ConductRefusal::AlreadyStarted);
+    }
     if play.paused.is_some() {
         return Err(ConductRefusal::Paused);
     }

@@ -2,6 +2,7 @@
 
 use super::change::Change;
 use super::core::{Core, Fault};
+use super::open::Busy;
 use super::post::{Letter, Line, Post, is_own, letter_of};
 use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
@@ -79,7 +80,7 @@ pub enum ConductRefusal {
     /// A note in which nothing is said.
     EmptyNote,
     /// Another match is open in that channel.
-    ChannelBusy,
+    ChannelBusy(Busy),
     /// There is no result that waits.
     NothingHeld,
     /// Only a live match is paused by its players.

@@ -131,8 +131,14 @@ impl Change<'_> {
         }
         // Of what waits the host is told no more than that it is a tie.
         if !to_host.is_empty() {
-            let channel = self.table.row.channel;
-            to_host.insert(0, Line::Ended { outcome, channel });
+            let row = &self.table.row;
+            let (game, channel) = (Some(row.setup.game), row.channel);
+            let ended = Line::Ended {
+                game,
+                outcome,
+                channel,
+            };
+            to_host.insert(0, ended);
         }
         match self.host_news(to_host) {
             Some((to, post)) => self.post_with_result(to, post),

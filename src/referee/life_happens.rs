@@ -4,6 +4,7 @@ use super::audit::DEALER;
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault};
+use super::open::busy;
 use super::post::{Letter, Line, Post, To, letter_of};
 use crate::games::{CastId, Party, Seat};
 use crate::matches::{Event, Pauser, Stage};
@@ -94,9 +95,9 @@ impl Core {
         };
         let old = table.row.channel;
         let people = table.people.clone();
-        let moved = self.store.write(|tx| {
-            if let Some(busy) = tx.open_match_in(channel)? {
-                return Ok::<_, StoreError>(busy == id);
+        let busy_there = self.store.write(|tx| {
+            if let Some(busy) = busy(tx, channel)? {
+                return Ok::<_, StoreError>(Some(busy).filter(|busy| busy.id != id));
             }
             tx.set_match_channel(id, channel)?;
             for row in tx.pending_posts_to(id, old)? {
@@ -105,10 +106,10 @@ impl Core {
                 let body = serde_json::to_string(&letter)?;
                 tx.readdress(row.id, channel, &body)?;
             }
-            Ok(true)
+            Ok(None)
         });
-        if !moved? {
-            return refused(ConductRefusal::ChannelBusy);
+        if let Some(busy) = busy_there? {
+            return refused(ConductRefusal::ChannelBusy(busy));
         }
         self.forget(id);
         let paused = self.conduct(id, now, |change| {

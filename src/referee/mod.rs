@@ -53,7 +53,7 @@ pub use import::{ImportError, import};
 pub use life::{Life, Signs};
 pub use locks::ToLock;
 pub use look::{Look, Standing};
-pub use open::{NewMatch, NewPerson, OpenRefusal, Practice};
+pub use open::{Busy, NewMatch, NewPerson, OpenRefusal, Practice, busy};
 pub use outages::Unheard;
 pub use past::{Deed, Past};
 pub use player_pause::Wish;

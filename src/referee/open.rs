@@ -82,7 +82,7 @@ impl From<CastMember> for NewPerson {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenRefusal {
     /// Another match is open in this channel.
-    ChannelBusy(MatchId),
+    ChannelBusy(Busy),
     /// Two people of the cast have the same account.
     AccountTwice {
         names: [String; 2],
@@ -94,6 +94,31 @@ pub enum OpenRefusal {
     /// Its season, which has this name, is archived.
     SeasonArchived(String),
     Setup(SetupRefusal),
+}
+
+/// The match that is open in a channel, where another is to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Busy {
+    pub id: MatchId,
+    pub game: GameId,
+    pub cast: Arc<Cast>,
+    pub practice: bool,
+}
+
+/// What is open in a channel already.
+///
+/// # Errors
+/// What the store says.
+pub fn busy(tx: &Tx, channel: u64) -> Result<Option<Busy>, StoreError> {
+    let Some(open) = tx.open_match_in(channel)? else {
+        return Ok(None);
+    };
+    Ok(tx.match_row(open)?.map(|row| Busy {
+        id: row.id,
+        game: row.setup.game,
+        cast: row.setup.cast,
+        practice: row.setup.practice,
+    }))
 }
 
 impl NewMatch {
@@ -194,7 +219,7 @@ impl Core {
     /// Why it is not opened, or what the store says.
     pub fn open_match(&mut self, new: NewMatch, now: u64) -> Result<MatchId, Fault<OpenRefusal>> {
         let refused = |refusal| Err(Fault::Refused(refusal));
-        if let Some(open) = self.store.read(|tx| tx.open_match_in(new.channel))? {
+        if let Some(open) = self.store.read(|tx| busy(tx, new.channel))? {
             return refused(OpenRefusal::ChannelBusy(open));
         }
         if new.start_at_ms.is_some_and(|start| start <= now) {

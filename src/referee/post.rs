@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::past::Deed;
-use crate::games::{CastId, Control, Happening, Offer, Outcome, Seat, View};
+use crate::games::{CastId, Control, GameId, Happening, Offer, Outcome, Seat, View};
 use crate::matches::record::Record;
 use crate::matches::{Pauser, Starter};
 use crate::store::OutboxRow;
@@ -522,6 +522,9 @@ pub enum Line {
     },
     /// Elsewhere: a match has ended in this channel.
     Ended {
+        /// None in what was posted when it was not told.
+        #[serde(default)]
+        game: Option<GameId>,
         outcome: Outcome,
         channel: u64,
     },

@@ -261,6 +261,7 @@ impl Change<'_> {
             return Ok(());
         };
         let mut lines = vec![Line::Ended {
+            game: Some(self.table.row.setup.game),
             outcome,
             channel: here,
         }];

@@ -223,6 +223,14 @@ impl Tx<'_> {
         Ok(cast.into_iter().map(|(member, _)| member).collect())
     }
 
+    /// Whether an account is in the cast of a season of a server.
+    pub fn is_of_a_cast(&self, guild: u64, account: u64) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM cast_members JOIN seasons ON seasons.id = season \
+                   WHERE guild = ? AND account = ? AND gone = 0)";
+        let mut found = self.0.prepare_cached(sql)?;
+        Ok(found.query_row(params![guild as i64, account as i64], |row| row.get(0))?)
+    }
+
     /// Everybody who is or was of a season's cast, each with whether they have left it.
     pub fn everybody(&self, season: SeasonId) -> Result<Vec<(CastMember, bool)>, StoreError> {
         let sql = format!("{EVERYBODY} ORDER BY position");

@@ -1,8 +1,8 @@
 //! What one person is told in private when they act, press or ask.
 
-use super::{clock_time, countdown, date, list, names, title};
+use super::{clock_time, countdown, cut, date, list, names, plain, title};
 use crate::games::{BySeat, Cast, CastId, GameId, Party, Seat, View};
-use crate::referee::{Begin, ExportRefusal, Look};
+use crate::referee::{Begin, Busy, ExportRefusal, Look};
 use crate::store::{MatchId, Prize};
 
 pub fn no_such_match() -> String {
@@ -11,7 +11,7 @@ pub fn no_such_match() -> String {
 
 pub fn no_match_numbered(number: i64) -> String {
     format!(
-        "This server has had no match with the number {number}. `/match status` says a match's number."
+        "This server has had no match with the number {number}. `/match status` and `/match list` say a match's number."
     )
 }
 
@@ -87,17 +87,10 @@ pub fn other_game(played: GameId) -> String {
 }
 
 pub fn no_such_game(typed: &str) -> String {
-    let known: Vec<String> = GameId::ALL
-        .iter()
-        .map(|id| format!("`{}`", id.word()))
-        .collect();
-    let typed: String = typed
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .take(40)
-        .collect();
+    let known: Vec<String> = GameId::ALL.iter().map(|id| title(*id).to_owned()).collect();
     format!(
-        "There is no game called “{typed}”. There is {}.",
+        "There is no game called “{}”. There are {}.",
+        plain(&cut(typed.trim(), 40)),
         list(&known, "and")
     )
 }
@@ -151,8 +144,21 @@ pub fn made_up(number: usize) -> String {
     }
 }
 
-pub fn channel_busy() -> String {
-    "A match is open in this channel already. End it, or open this one in another channel."
+/// A channel has one open match, and this is it.
+pub fn channel_busy(busy: &Busy) -> String {
+    let kind = match busy.practice {
+        true => "A practice",
+        false => "A match",
+    };
+    format!(
+        "{kind} is open in this channel already: {}. A host ends it with `/match void`; until then another one needs another channel.",
+        named_match(busy.game, busy.id, &busy.cast.shown_as(plain))
+    )
+}
+
+/// To somebody of no cast who would practise where the season's matches are played.
+pub fn practice_elsewhere() -> String {
+    "The season's matches are played in this channel, so only its cast and hosts open a practice here. Type `/practice` in another channel."
         .to_owned()
 }
 
@@ -360,14 +366,14 @@ pub fn start_moved(to_ms: Option<u64>) -> String {
 pub fn time_unreadable(typed: &str) -> String {
     let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
     format!(
-        "`{typed}` is not a time that is to come. Right would be `in 20m`, `in 1h30`, `20:30`, `8pm`, `tomorrow 20:00`, `monday 20:00` or `2026-11-30 19:00`."
+        "`{typed}` is not a time that is to come. What would be right: `in 20m`, `in 1h30`, `20:30`, `8pm`, `tomorrow 20:00`, `monday 20:00` or `2026-11-30 19:00`."
     )
 }
 
 /// A date with a slip in its year, most likely.
 pub fn time_too_far(typed: &str) -> String {
     let typed: String = typed.chars().filter(|c| *c != '`').take(60).collect();
-    format!("`{typed}` is more than a year away. Right would be a time within a year from now.")
+    format!("`{typed}` is more than a year away. Name one within a year from now.")
 }
 
 /// What was typed is a time of day as well as a stretch; `time`: as the time of day.
@@ -468,10 +474,24 @@ pub fn not_a_pair(line: &str) -> String {
     format!("“{line}” cannot be read; each line is `name = value`.")
 }
 
-/// To somebody who typed a direct message to Dealer while no match waits for a choice of theirs.
-pub fn nothing_typed_for() -> String {
-    "No match waits for a choice of yours, so nothing was done with that. What you chose before a match counts as it was when it began, or when both rankings were in. If it is your turn in a match, press its buttons or type `/act` in its channel."
-        .to_owned()
+/// To somebody who chooses while no match waits for a choice of theirs. `ranked`: both have ranked in a match of theirs. `plays`: in one that is live.
+pub fn nothing_typed_for(ranked: bool, plays: bool) -> String {
+    let mut said =
+        "No match waits for a choice of yours, so nothing was done with that.".to_owned();
+    if ranked {
+        said.push_str(" Your ranking counts as it was when both were in.");
+    }
+    if plays {
+        said.push_str(
+            " If it is your turn in a match, press its buttons or type `/act` in its channel.",
+        );
+    }
+    said
+}
+
+/// In front of what came of something typed by somebody for whom several matches wait, of which it fits this one alone.
+pub fn typed_for(name: &str) -> String {
+    format!("This fits one of the matches that wait for you, **{name}**.\n")
 }
 
 /// To a safe player who types a choice when the matches they were asked in have begun: what became of it in each, as [`super::settled`] says it.

@@ -1,5 +1,9 @@
 //! The games, as people choose them.
 
+use std::collections::BTreeSet;
+
+use super::{cut, list, plain};
+use crate::games::names::folded;
 use crate::games::{
     AnyGame, Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Role, View,
 };
@@ -9,10 +13,11 @@ pub fn title(game: GameId) -> &'static str {
     game.catalogue().title
 }
 
-/// All games with who made them and what kind they are.
-pub fn catalogue() -> String {
-    let lines = GameId::ALL.iter().map(|id| {
-        let entry = id.catalogue();
+/// All games, or those that have a tag, with who made them and what kind they are.
+pub fn catalogue(tag: Option<&str>) -> String {
+    let has = |tags: &[&str]| tag.is_none_or(|tag| tags.iter().any(|one| is_tag(one, tag)));
+    let entries = GameId::ALL.iter().map(|id| id.catalogue());
+    let lines = entries.filter(|entry| has(entry.tags)).map(|entry| {
         format!(
             "**{}** by {} · {}\nFeatured in: {}\n{}",
             entry.title,
@@ -22,7 +27,25 @@ pub fn catalogue() -> String {
             entry.note
         )
     });
-    lines.collect::<Vec<_>>().join("\n\n")
+    let lines = lines.collect::<Vec<_>>();
+    match (lines.as_slice(), tag) {
+        ([], Some(tag)) => format!(
+            "No game has the tag “{}”. The tags are: {}.",
+            plain(&cut(tag.trim(), 40)),
+            list(&tags().map(str::to_owned).collect::<Vec<_>>(), "and")
+        ),
+        (lines, _) => lines.join("\n\n"),
+    }
+}
+
+/// What games are tagged with, each once.
+pub fn tags() -> impl Iterator<Item = &'static str> {
+    let all = GameId::ALL.iter().flat_map(|id| id.catalogue().tags);
+    all.copied().collect::<BTreeSet<_>>().into_iter()
+}
+
+fn is_tag(tag: &str, typed: &str) -> bool {
+    folded(tag) == folded(typed.trim())
 }
 
 /// The rules of a match of a game, with its own numbers and the [terms](super::terms) of its options, which are complete.
@@ -45,7 +68,7 @@ pub fn rules(game: GameId, view: &View, options: &GivenOptions) -> String {
 pub fn rules_of(game: GameId) -> String {
     match usual(game) {
         Some(usual) => rules(game, &usual.view(Audience::Public), &usual.options()),
-        None => catalogue(),
+        None => catalogue(None),
     }
 }
 
@@ -77,5 +100,28 @@ pub fn description(view: &View, cast: &Cast) -> String {
         View::ShortCircuit(view) => super::short_circuit::description(view, cast),
         View::Crossfire(view) => super::crossfire::description(view, cast),
         View::Invitational(view) => super::invitational::description(view, cast),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_catalogue_goes_by_tag() {
+        for tag in tags() {
+            for id in GameId::ALL {
+                let entry = id.catalogue();
+                let line = format!("**{}** by", entry.title);
+                let has = catalogue(Some(&tag.to_uppercase())).contains(&line);
+                assert_eq!(has, entry.tags.contains(&tag), "{tag}: {}", entry.title);
+                assert!(catalogue(None).contains(&line));
+            }
+        }
+        let none = catalogue(Some("no *such*"));
+        assert!(
+            none.starts_with(r"No game has the tag “no \*such\*”. The tags are: "),
+            "{none}"
+        );
     }
 }

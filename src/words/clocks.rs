@@ -112,7 +112,7 @@ pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
 /// What comes when all of somebody's time is used up; empty where that costs no chips.
 pub(super) fn then_overtime(overtime_s: Option<u32>) -> String {
     overtime_s.map_or_else(String::new, |every| {
-        format!(", then every {every} seconds cost a chip")
+        format!(", then every {every} seconds costs a chip")
     })
 }
 

@@ -22,6 +22,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
             names(missing, cast)
         ),
         Refusal::NotBegun => "It is too early for that: first everybody hides, and both players press Ready or a host begins; then both choose, then the Guard moves.".to_owned(),
+        Refusal::ChooseFirst => "It is too early for that: first both choose, then the Guard moves.".to_owned(),
         Refusal::AlreadyBegun => "The match has begun already.".to_owned(),
         Refusal::OtherQuestion { open } => {
             format!("That question is settled. Choose {} or {}.", open[0].word(), open[1].word())

@@ -368,14 +368,16 @@ pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     Some(format!("your ranking is **{}**", ranking(houses, cast)))
 }
 
-/// What a ranking in the making says so far: the houses tapped, and those that follow.
-pub fn in_hand(taps: &[CastId], rest: &[CastId], counts: bool, cast: &Cast) -> String {
+/// What a ranking in the making says so far: the houses chosen, and those that follow. `menu`: they are chosen in a menu, for want of buttons.
+pub fn in_hand(taps: &[CastId], rest: &[CastId], counts: bool, menu: bool, cast: &Cast) -> String {
     let rest = if rest.is_empty() {
         String::new()
     } else {
         format!("; the rest in this order: {}", names(rest, "and", cast))
     };
     match taps {
+        [] if menu => "Choose the houses in the menu, one after the other. Those that you do not choose follow in cast order.".to_owned(),
+        _ if counts && menu => format!("“{}” takes the last house out again; or start over.", super::undo()),
         [] => "Tap the names in your order; a second tap takes a name out again. Names that you do not tap follow in cast order.".to_owned(),
         _ if counts => "Tap a name to take it out and again to put it at the end, or start over.".to_owned(),
         taps => format!("Not handed in yet: **{}**{rest}.", ranking(taps, cast)),
@@ -574,6 +576,36 @@ mod tests {
             let said = happening(&Happening::GarnetsCompared { garnets }, &cast);
             assert!(said.ends_with(&format!("{richer} has more.")), "{said}");
             assert!(!said.contains(['1', '2']), "{said}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_a_ranking_names_the_controls_that_are_there() {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: "Teo".to_owned(),
+            ec: "Mika".to_owned(),
+        };
+        let members = vec![member("Teo"), member("Mika")];
+        let cast = Cast::new(members, seats, &Default::default()).unwrap();
+        let all = [CastId(0), CastId(1)];
+        for (taps, counts, menu, expected) in [
+            (&all[..0], false, false, "Tap the names"),
+            (&all[..0], false, true, "in the menu, one after the other"),
+            (&all[..], true, false, "Tap a name to take it out"),
+            (&all[..], true, true, "“Undo” takes the last house out"),
+            (
+                &all[..1],
+                false,
+                true,
+                "Not handed in yet: **1. Teo**; the rest in this order: Mika.",
+            ),
+        ] {
+            let said = in_hand(taps, &all[taps.len()..], counts, menu, &cast);
+            assert!(said.contains(expected), "{said}");
         }
     }
 }

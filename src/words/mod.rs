@@ -45,7 +45,7 @@ pub use refusals::*;
 pub use rulings::*;
 pub use standing::*;
 pub use terms::{fate, fate_of_guest, terms, unless_chosen};
-pub use times::{clock_time, countdown, date, stretch};
+pub use times::{clock_time, countdown, date, duration, stretch};
 pub use trouble::*;
 
 use crate::games::{Cast, CastId, Party, Reason};

@@ -1,7 +1,7 @@
 //! What is said of an entry of the past: to a host who chooses one, and to everybody without telling a secret.
 
 use super::{happening, party, stretch};
-use crate::games::{Author, Cast, Happening, Party, Seat, invitational};
+use crate::games::{Author, Cast, Happening, Party, Seat, crossfire, invitational};
 use crate::matches::{Event, Starter};
 use crate::referee::{Deed, Past};
 
@@ -49,8 +49,24 @@ fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {
     }
 }
 
+/// What happened, as one text; what lateness takes of a seat again and again in one sentence.
 pub(super) fn told(told: &[Happening], cast: &Cast) -> String {
-    let said = told.iter().map(|told| happening(told, cast));
+    let drained = |seat: Seat| {
+        told.iter().filter_map(move |happened| match happened {
+            Happening::Crossfire(crossfire::Happening::Drained { seat: of, left }) => {
+                (*of == seat).then_some(*left)
+            }
+            _ => None,
+        })
+    };
+    let said = told.iter().filter_map(|happened| match happened {
+        Happening::Crossfire(crossfire::Happening::Drained { seat, left }) => {
+            let is_last = drained(*seat).next_back() == Some(*left);
+            let chips = drained(*seat).count() as u32;
+            is_last.then(|| super::crossfire::drained(*seat, chips, *left, cast))
+        }
+        happened => Some(happening(happened, cast)),
+    });
     let said: Vec<String> = said.filter(|said| !said.is_empty()).collect();
     said.join(" ")
 }
@@ -115,15 +131,15 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
 pub fn rewound(before: &Deed, cast: &Cast) -> String {
     match before {
         Deed::Event(Event::Rewound { .. }) | Deed::Redoing { .. } => {
-            "↩️ **The host undoes taking the match back**: what was taken back then counts again, and what came since does not. The time since then is nobody's."
+            "↩️ **The host undoes taking the match back**: what was taken back then counts again, and what came since does not. Nobody is charged for the time since then."
                 .to_owned()
         }
         Deed::Undoing { .. } => {
-            "↩️ **The host takes the match back after all**: what was taken back at first is taken back again, and what came since does not count. The time since then is nobody's."
+            "↩️ **The host takes the match back after all**: what was taken back at first is taken back again, and what came since does not count. Nobody is charged for the time since then."
                 .to_owned()
         }
         before => format!(
-            "↩️ **The host takes the match back** to before this: {} The time since then is nobody's.",
+            "↩️ **The host takes the match back** to before this: {} Nobody is charged for the time since then.",
             deed(before, cast)
         ),
     }

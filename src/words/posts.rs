@@ -1,7 +1,10 @@
 //! What is posted for everybody, and the letters to single people.
 
 use super::{clock_time, countdown, names, pairing, reason, stretch};
-use crate::games::{Cast, CastId, Happening, Outcome, Seat, View};
+use crate::games::{
+    Cast, CastId, Happening, Outcome, Reason, Seat, View, crossfire, gridlock, invitational,
+    short_circuit,
+};
 use crate::matches::{Pauser, Stage, Starter};
 use crate::referee::{Asked, Line, Look};
 
@@ -213,7 +216,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Overtime { seat, every_s, first_ms } => {
             let first = first_ms.map(|at| format!(", the first at {} ({})", clock_time(at), countdown(at)));
             format!(
-                "⏰ {}'s reserve is used up. From now on every {every_s} seconds cost a chip, until {} acts{}.",
+                "⏰ {}'s reserve is used up. From now on every {every_s} seconds costs a chip, until {} acts{}.",
                 seated(seat),
                 seated(seat),
                 first.unwrap_or_default()
@@ -294,7 +297,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Reason { reason } => format!("The host's reason: {reason}"),
         Line::Resumed => "▶️ The match goes on.".to_owned(),
         Line::Credited { ms, waits } => {
-            let mut said = format!("The connection was away: {} are given back to everybody, no less than it took.", stretch(*ms));
+            let mut said = format!("The connection was away: {} is given back to everybody, no less than it took.", stretch(*ms));
             for (seat, until_ms) in waits {
                 let (until, left) = (clock_time(*until_ms), countdown(*until_ms));
                 said.push_str(&format!("\n{}: your clock runs again, until {until} ({left}).", seated(seat)));
@@ -448,7 +451,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
 pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64) -> String {
     let ask = super::ask(view, crate::games::Party::Seat(asked.seat), &asked.ask);
     let time = match asked.overtime_s.filter(|_| asked.late) {
-        Some(every) => format!("⏱️ all time is used up: every {every} seconds cost a chip"),
+        Some(every) => format!("⏱️ all time is used up: every {every} seconds costs a chip"),
         None => {
             super::base_and_reserve(now_ms + asked.base_ms, asked.reserve_ms)
                 + &super::then_overtime(asked.overtime_s)
@@ -549,11 +552,9 @@ pub fn result(
 fn end(outcome: Outcome, cast: &Cast) -> String {
     match outcome.winner {
         Some(winner) => format!(
-            "# {} wins\n{} beats {} {}.",
+            "# {} wins\n{}",
             cast.seat_name(winner),
-            cast.seat_name(winner),
-            cast.seat_name(winner.other()),
-            reason(outcome.reason)
+            beats(winner, outcome.reason, cast)
         ),
         None if outcome.is_tie() => {
             "# A tie\nNobody wins by the rules; a host settles it with `/ruling settle`, typed here."
@@ -561,6 +562,16 @@ fn end(outcome: Outcome, cast: &Cast) -> String {
         }
         None => "# Void\nThe match ends without a winner.".to_owned(),
     }
+}
+
+/// Who wins against whom, and why.
+pub fn beats(winner: Seat, why: Reason, cast: &Cast) -> String {
+    format!(
+        "{} beats {} {}.",
+        cast.seat_name(winner),
+        cast.seat_name(winner.other()),
+        reason(why)
+    )
 }
 
 /// At the end of a board's description that is too long for Discord.
@@ -585,12 +596,48 @@ pub fn replay(title: &str, step: u32, last: u32, entry: Option<&str>) -> String 
     format!("{title}\n**{step} of {last}** · {what}")
 }
 
-/// An entry of a record.
-pub fn replay_entry(by: &str, whose: Option<&str>, act: &str) -> String {
-    match whose {
-        Some(whose) => format!("{by}, for {whose}: {act}"),
-        None => format!("{by}: {act}"),
+/// An entry of a record: what everybody was told of it, else the act itself.
+pub fn replay_entry(
+    (by, whose): (&str, Option<&str>),
+    told: &[Happening],
+    act: &str,
+    cast: &Cast,
+) -> String {
+    if told.iter().all(is_less_than_the_act) {
+        return match whose {
+            Some(whose) => format!("{by}, for {whose}: {act}"),
+            None => format!("{by}: {act}"),
+        };
     }
+    let said = super::told(told, cast);
+    match whose {
+        Some(whose) if !told.first().is_some_and(names_who_acts) => {
+            format!("{by}, for {whose}: {said}")
+        }
+        _ => said,
+    }
+}
+
+/// Whether what everybody was told of an act leaves out what it was: it was a secret then.
+fn is_less_than_the_act(happened: &Happening) -> bool {
+    matches!(
+        happened,
+        Happening::Gridlock(gridlock::Happening::Sealed { .. })
+            | Happening::Invitational(
+                invitational::Happening::Ranked { .. } | invitational::Happening::Ordered { .. }
+            )
+            | Happening::Crossfire(crossfire::Happening::HasBid { .. })
+    )
+}
+
+/// Whether it is said with something that happened that the clock or a host brought it about.
+fn names_who_acts(happened: &Happening) -> bool {
+    matches!(
+        happened,
+        Happening::Forfeited { .. }
+            | Happening::Crossfire(crossfire::Happening::Drained { .. })
+            | Happening::ShortCircuit(short_circuit::Happening::Conceded { late: true, .. })
+    )
 }
 
 /// Somebody by a record's word for them: the seats by name.
@@ -658,6 +705,41 @@ mod tests {
         ] {
             let said = lines(&[Line::NoShow { who, missing }], &cast());
             assert!(said.contains(expected), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_step_of_a_replay_is_said_as_it_was_told() {
+        let drained =
+            |seat, left| Happening::Crossfire(crossfire::Happening::Drained { seat, left });
+        let (dmo, ec) = (Seat::Dmo, Seat::Ec);
+        let bid = Happening::Crossfire(crossfire::Happening::HasBid { seat: dmo });
+        let resigns = Happening::Resigned { seat: dmo };
+        for (by, whose, told, act, expected) in [
+            ("Teo", None, vec![bid], "bid 3", "Teo: bid 3"),
+            ("Bo", None, vec![], "hide A1", "Bo: hide A1"),
+            ("Teo", None, vec![resigns.clone()], "resign", "Teo resigns."),
+            (
+                "The host",
+                Some("Teo"),
+                vec![resigns],
+                "resign",
+                "The host, for Teo: Teo resigns.",
+            ),
+            (
+                "The clock",
+                Some("Mika"),
+                vec![
+                    drained(ec, 3),
+                    drained(dmo, 7),
+                    drained(ec, 2),
+                    drained(ec, 1),
+                ],
+                "drain 1",
+                "Teo is late and loses a chip; 7 chips left. Mika is late and loses 3 chips; 1 chip left.",
+            ),
+        ] {
+            assert_eq!(replay_entry((by, whose), &told, act, &cast()), expected);
         }
     }
 

@@ -15,7 +15,7 @@ pub fn refusal(refusal: &Refusal, cast: &Cast) -> String {
         Refusal::Unreadable { forms } => {
             let forms: Vec<String> = forms.iter().map(|form| format!("`{form}`")).collect();
             format!(
-                "That is not an action of this game. Right would be, for example, {}.",
+                "That is not an action of this game. What would be right, for example: {}.",
                 list(&forms, "or")
             )
         }
@@ -50,9 +50,7 @@ fn unknown_name(name: &str, near: &[String]) -> String {
         [] => String::new(),
         near => format!(" Did you mean {}?", list(near, "or")),
     };
-    format!(
-        "Nobody in this cast is called “{name}”.{near} Names are written as in the cast, in double quotes when they hold a blank."
-    )
+    format!("Nobody in this cast is called “{name}”.{near} Names are written as in the cast.")
 }
 
 /// Those of a cast whose names hold what was typed for one, or of whom several may be meant.
@@ -66,6 +64,14 @@ fn near(typed: &str, cast: &Cast) -> Vec<String> {
 /// Why a match cannot be opened, as Discord shows it.
 pub fn setup_refusal(refusal: &SetupRefusal) -> String {
     setup_refusal_as(refusal, plain)
+}
+
+/// In a cast that a host names by hand, the host is the dealer; one who plays is none.
+pub fn no_dealer_by_hand() -> String {
+    format!(
+        "This game needs at least one dealer in the cast. Of a cast that is named here the host is it, but you play in it yourself: another host can open this match, or it is played with the cast of a season (“{}”) in which `/season cast role` with `as: dealer` makes somebody one.",
+        super::from_season()
+    )
 }
 
 /// Why a match cannot be opened, with names as `shown` writes them.
@@ -161,7 +167,9 @@ pub fn record_error(error: &RecordError, cast: Option<&Cast>) -> String {
 
 fn entry_error(error: &EntryError, cast: Option<&Cast>) -> String {
     match error {
-        EntryError::Seq { expected } => format!("the number must be {expected}."),
+        EntryError::Seq { expected, found } => {
+            format!("the number must be {expected}, and is {found}.")
+        }
         EntryError::TimeFell { before } => format!("at_ms fell below {before}."),
         EntryError::UnknownName(name) => format!("“{name}” is nobody of this match."),
         EntryError::SeatNamed { name, seat } => {
@@ -217,8 +225,12 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             "These controls are from earlier and change nothing any more. {} The newest post in the match's channel has the current ones.",
             waiting_for(cast, waiting)
         ),
-        ActRefusal::Time(TimeRefusal::NotStarted) => {
-            "The match has not started yet: it waits for both players to press Ready, or for a host to begin it.".to_owned()
+        ActRefusal::Time(TimeRefusal::NotStarted { start_at_ms, ready, chosen }) => {
+            let chosen = match chosen {
+                true => "What was chosen before the match is in and cannot be changed any more. ",
+                false => "",
+            };
+            format!("{chosen}{}", not_started(*start_at_ms, *ready))
         }
         ActRefusal::Time(TimeRefusal::Paused) => {
             "The match is paused, and so is your clock. Act when it goes on.".to_owned()
@@ -237,7 +249,7 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         ActRefusal::Unreadable { examples } => {
             let examples: Vec<String> = examples.iter().map(|act| format!("`{act}`")).collect();
             format!(
-                "That is not an action of this game. Right would be now, for example, {}.",
+                "That is not an action of this game. What would be right now, for example: {}.",
                 list(&examples, "or")
             )
         }
@@ -246,6 +258,21 @@ pub fn act_refusal(why: &ActRefusal) -> String {
             cast,
         } => unknown_name(&plain(name), &near(name, cast)),
         ActRefusal::Rules { cast, refusal: why } => refusal(why, &cast.shown_as(plain)),
+    }
+}
+
+/// For what a match waits that has not started. `start_at_ms`: its appointed start, which is to come. `ready`: both players are.
+fn not_started(start_at_ms: Option<u64>, ready: bool) -> String {
+    let start = start_at_ms.map(|at| format!("{} ({})", super::date(at), super::countdown(at)));
+    match (start, ready) {
+        (Some(start), true) => {
+            format!("The match has not started yet: both players are ready, and it starts {start}.")
+        }
+        (Some(start), false) => format!(
+            "The match has not started yet: it starts {start}, once both players have pressed Ready."
+        ),
+        // Both are ready, but something else is in the way, which the match's card says.
+        (None, _) => "The match has not started yet: it waits for both players to press Ready, or for a host to begin it.".to_owned(),
     }
 }
 
@@ -310,7 +337,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ConductRefusal::PlaysHere { account } => format!(
             "<@{account}> plays in this match and cannot host it; name another host with `to:`."
         ),
-        ConductRefusal::ChannelBusy => super::channel_busy(),
+        ConductRefusal::ChannelBusy(busy) => super::channel_busy(busy),
         ConductRefusal::NothingHeld => "No result waits here to be released.".to_owned(),
         ConductRefusal::Paused => "The match is paused. `/match resume` lets it go on.".to_owned(),
         ConductRefusal::PausedAlready { by, until_ms } => {
@@ -353,7 +380,7 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
 /// Why a match is not opened, as Discord shows it.
 pub fn open_refusal(why: &OpenRefusal) -> String {
     match why {
-        OpenRefusal::ChannelBusy(_) => super::channel_busy(),
+        OpenRefusal::ChannelBusy(busy) => super::channel_busy(busy),
         OpenRefusal::AccountTwice {
             names: [one, other],
         } => format!(
@@ -386,6 +413,27 @@ mod tests {
     use super::*;
     use crate::games::{BySeat, Member, Role, Seat};
     use std::sync::Arc;
+
+    #[test]
+    fn for_what_a_match_waits_that_has_not_started_is_said() {
+        let said = |start_at_ms, ready, chosen| {
+            act_refusal(&ActRefusal::Time(TimeRefusal::NotStarted {
+                start_at_ms,
+                ready,
+                chosen,
+            }))
+        };
+        let start = Some(1_795_341_561_000);
+        let ready = said(start, true, false);
+        assert!(ready.contains("both players are ready, and it starts <t:1795341561:F>"));
+        assert!(said(start, false, false).contains("once both players have pressed Ready"));
+        let chosen = said(None, false, true);
+        assert!(
+            chosen.starts_with("What was chosen before the match is in"),
+            "{chosen}"
+        );
+        assert!(chosen.contains("or for a host to begin it"), "{chosen}");
+    }
 
     #[test]
     fn names_are_escaped_in_refusals_but_not_in_examples() {

@@ -333,8 +333,11 @@ pub fn time_changed(
 pub const TAKEN_BACK: &str = "↩️ *Taken back by the host.*";
 
 /// The button with which a host confirms a ruling.
-pub fn confirm_ruling(ruling: &Ruling) -> &'static str {
-    match ruling {
+pub fn confirm_ruling(preview: &Preview) -> &'static str {
+    match &preview.ruling {
+        Ruling::Rewind { .. } if preview.point.as_ref().is_some_and(Past::is_rewind) => {
+            "Yes, undo it"
+        }
         Ruling::Rewind { .. } => "Yes, take it back",
         Ruling::Act { .. } => "Yes, act for them",
         Ruling::Substitute { .. } => "Yes, substitute",
@@ -462,7 +465,7 @@ pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
 /// What somebody typed for a stretch of time cannot be read.
 pub fn stretch_unreadable(typed: &str) -> String {
     format!(
-        "“{typed}” is no stretch of time. Right would be, for example, `90s`, `2m`, `1m30`, `1h` or `-1m`."
+        "“{typed}” is no stretch of time. What would be right, for example: `90s`, `2m`, `1m30`, `1h` or `-1m`."
     )
 }
 

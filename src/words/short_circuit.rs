@@ -288,7 +288,7 @@ fn describe(table: &Table, sentences: &mut Vec<String>) {
 fn stands_for(thunder: &[Piece]) -> Option<String> {
     let each: Vec<String> = thunder
         .iter()
-        .map(|piece| format!("{} for {}", piece.cell, tile_words(piece.tile)))
+        .map(|piece| format!("{} for a {}", piece.cell, tile_words(piece.tile)))
         .collect();
     (!each.is_empty()).then(|| format!("Thunder stands on {}.", list(&each, "and")))
 }
@@ -326,11 +326,11 @@ fn corner(columns: u8, rows: u8) -> String {
     format!("{last}{rows}")
 }
 
-/// `turn south–east on C4 and straight north–south on C3`.
+/// `a turn south–east on C4 and a straight north–south on C3`.
 fn placed(pieces: &[Piece]) -> String {
     let each: Vec<String> = pieces
         .iter()
-        .map(|piece| format!("{} on {}", tile_words(piece.tile), piece.cell))
+        .map(|piece| format!("a {} on {}", tile_words(piece.tile), piece.cell))
         .collect();
     list(&each, "and")
 }
@@ -376,11 +376,13 @@ fn supplied(supply: &Supply) -> String {
 /// What somebody has tried so far on their own copy of the table, and where the pen is.
 pub fn sketched(sketch: &Sketch, table: &Table) -> String {
     let pieces = sketch.pieces(table);
+    let left = supplied(&sketch.supply(table));
     let tried = if pieces.is_empty() {
-        "Nothing laid yet.".to_owned()
+        format!("Nothing laid yet. Loose tiles: {left}.")
     } else {
         let pieces: Vec<String> = pieces.iter().map(ToString::to_string).collect();
-        format!("Laid here, seen by you alone: `{}`.", pieces.join(" "))
+        let pieces = pieces.join(" ");
+        format!("Laid here, seen by you alone: `{pieces}`.\nLoose tiles left after that: {left}.")
     };
     let pen = if !sketch.board(table).is_empty(sketch.pen()) {
         format!(
@@ -398,8 +400,7 @@ pub fn sketched(sketch: &Sketch, table: &Table) -> String {
             sketch.pen()
         )
     };
-    let left = supplied(&sketch.supply(table));
-    format!("{tried}\nLoose tiles left after that: {left}.\n{pen}\n")
+    format!("{tried}\n{pen}\n")
 }
 
 /// A sketch in words, for people who do not see the picture.
@@ -530,7 +531,9 @@ pub fn not_tiles(wrong: Option<&str>) -> String {
         Some(wrong) => format!("`{}` is no tile on a cell.", wrong.replace('`', "'")),
         None => "Those are not tiles.".to_owned(),
     };
-    format!("{what} Right would be `C4=SE C3=V`: a cell, then H, V, NE, SE, SW, NW, X or T.")
+    format!(
+        "{what} What would be right, for example: `C4=SE C3=V`, each a cell, then H, V, NE, SE, SW, NW, X or T."
+    )
 }
 
 /// A line that was not taken, to be copied and mended.

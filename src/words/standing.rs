@@ -31,7 +31,7 @@ fn stage(look: &Look) -> &'static str {
 /// A match in one line.
 pub fn match_line(look: &Look, cast: &Cast) -> String {
     format!(
-        "**{}** · {} · {}{}",
+        "**{}** · {} · {}{} · match {}",
         title(look.setup().game),
         pairing(cast),
         stage(look),
@@ -39,7 +39,8 @@ pub fn match_line(look: &Look, cast: &Cast) -> String {
         match look.is_without_channel() || look.row.channel == 0 {
             true => String::new(),
             false => format!(" · <#{}>", look.row.channel),
-        }
+        },
+        look.row.id
     )
 }
 

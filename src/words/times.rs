@@ -1,6 +1,8 @@
 //! Times as Discord shows them: each reader's own clock, and countdowns that tick. Discord shows whole seconds, and a time is never shown later than it is: who
 //! acts before a deadline as it is shown acts in time.
 
+use super::count_of;
+
 /// A time with seconds, as each reader's own clock shows it.
 pub fn clock_time(at_ms: u64) -> String {
     format!("<t:{}:T>", at_ms / 1000)
@@ -27,9 +29,41 @@ pub fn stretch(ms: u64) -> String {
     }
 }
 
+/// A stretch of time where it could be taken for a time of day: `21 minutes`, `1 minute 30 seconds`.
+pub fn duration(ms: u64) -> String {
+    let seconds = ms / 1000;
+    let parts = [
+        (seconds / 3600, "hour", "hours"),
+        (seconds / 60 % 60, "minute", "minutes"),
+        (seconds % 60, "second", "seconds"),
+    ];
+    let parts = parts.into_iter().filter(|(count, ..)| *count > 0);
+    let parts: Vec<String> = parts
+        .map(|(count, one, many)| count_of(count as usize, one, many))
+        .collect();
+    match parts.is_empty() {
+        true => "no time".to_owned(),
+        false => parts.join(" "),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{clock_time, countdown, date, stretch};
+    use super::{clock_time, countdown, date, duration, stretch};
+
+    #[test]
+    fn a_duration_is_no_time_of_day() {
+        for (seconds, expected) in [
+            (0, "no time"),
+            (1, "1 second"),
+            (90, "1 minute 30 seconds"),
+            (1_260, "21 minutes"),
+            (3_600, "1 hour"),
+            (7_505, "2 hours 5 minutes 5 seconds"),
+        ] {
+            assert_eq!(duration(seconds * 1000), expected);
+        }
+    }
 
     #[test]
     fn stretches_of_time_are_short_to_read() {

@@ -144,7 +144,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     bo.asked_to_hide().await;
     bo.writes("@Dealer", "Hi!").await;
     let unread = bo
-        .sees("@Dealer", "Right would be now, for example, `hide A1`")
+        .sees("@Dealer", "What would be right now, for example: `hide A1`")
         .await;
     let nothing = "Nothing is in from you yet. What counts, and the controls, are";
     assert!(content(&unread).contains(nothing), "{unread}");

@@ -3,7 +3,10 @@
 use dealer::games::GameId;
 use serde_json::json;
 
+use super::appointments::end_first;
 use super::house::{House, content, said};
+
+const ARENA: &str = "death-match";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_is_practised_against_the_computer() {
@@ -11,7 +14,7 @@ async fn every_game_is_practised_against_the_computer() {
     for (ended, id) in GameId::ALL.iter().enumerate() {
         let bo = house.person("Bo").await;
         let opened = bo
-            .command("lobby", "practice", json!({ "game": id.word() }))
+            .command("lobby", "practice", json!({ "game": id.catalogue().title }))
             .await;
         assert!(
             said(&opened).contains("A practice match is open"),
@@ -144,5 +147,47 @@ async fn who_plays_a_practice_is_not_called_its_host() {
         let asked = who.sees("@Dealer", "A match needs a choice of yours").await;
         assert!(!content(&asked).contains("hosts it"), "{asked}");
     }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
+    let mut house = House::new("practice-arena").await;
+    let (host, cleo, bo, wren) = (
+        house.person("Vesper").await,
+        house.person("Cleo").await,
+        house.person("Bo").await,
+        house.person("Wren").await,
+    );
+    let with = json!({ "game": "crossfire" });
+    let seats = json!({ "game": "cross", "dmo": bo.id, "ec": wren.id });
+    let busy = host.command(ARENA, "match new", seats.clone()).await;
+    let open = "A match is open in this channel already: Gridlock: Teo against Mika (match 1).";
+    assert!(said(&busy).starts_with(open), "{busy}");
+    end_first(&house).await;
+
+    // Who is of no cast would keep the season's two from playing there.
+    let refused = cleo.command(ARENA, "practice", with.clone()).await;
+    assert!(
+        said(&refused).contains("only its cast and hosts"),
+        "{refused}"
+    );
+    let opened = bo.command(ARENA, "practice", with.clone()).await;
+    assert!(said(&opened).contains("is open in"), "{opened}");
+    let busy = host.command(ARENA, "match new", seats).await;
+    for words in [
+        "A practice is open in this channel already: Crossfire: Bo against Computer (match 2).",
+        "`/match void`",
+    ] {
+        assert!(said(&busy).contains(words), "{busy}");
+    }
+    let opened = cleo.command("lobby", "practice", with).await;
+    assert!(said(&opened).contains("is open in"), "{opened}");
+    let none = json!({ "game": "Short Circus" });
+    let none = cleo.command("lobby", "rules", none).await;
+    assert!(
+        said(&none).contains("no game called “Short Circus”. There are Roundabout,"),
+        "{none}"
+    );
     house.close().await;
 }

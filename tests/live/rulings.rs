@@ -132,7 +132,7 @@ async fn what_was_done_is_taken_back() {
     let reason = json!({ "reason": "the wrong one" });
     let asked = host.fill(&form, reason).await;
     assert!(said(&asked).contains("Counts again"), "{asked}");
-    host.press(&asked["message"], "Yes, take it back").await;
+    host.press(&asked["message"], "Yes, undo it").await;
     dmo.sees(ARENA, "The host undoes taking the match back")
         .await;
     house

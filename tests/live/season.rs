@@ -465,9 +465,10 @@ async fn a_match_ends_and_the_season_follows() {
             .contains("**Mika is out of the season.**\nMika's 3 garnets go to the bank."),
         "{result}"
     );
-    let told = host.sees("announcements", "A match has ended in").await;
+    let told = host.sees("announcements", "has ended in").await;
     assert!(
-        content(&told).contains("Mika is out of the season"),
+        content(&told).contains("Teo beats Mika by resignation")
+            && content(&told).contains("Mika is out of the season"),
         "{told}"
     );
     let told = host
@@ -809,9 +810,9 @@ async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
     let first = panel["attachments"][0]["filename"].clone();
     for (label, words) in [
         ("▶", "**1 of 2** · Teo: bid 3"),
-        ("▶", "**2 of 2** · Teo: resign"),
+        ("▶", "**2 of 2** · Teo resigns."),
         ("◀", "Teo: bid 3"),
-        ("▶", "Teo: resign"),
+        ("▶", "Teo resigns."),
         ("⏮", "The beginning"),
     ] {
         cleo.press(&panel, label).await;

@@ -396,7 +396,10 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     let asked = dmo.command(HALL, "resign", json!({})).await;
     dmo.press(&asked["message"], "Yes, I resign").await;
     let letter = host.sees("@Dealer", "leads the best of three").await;
-    for told in ["A match has ended in", "`/match new` for the same two"] {
+    for told in [
+        "A match of Crossfire has ended in",
+        "`/match new` for the same two",
+    ] {
         assert!(content(&letter).contains(told), "{letter}");
     }
     // The seats may change.
@@ -448,6 +451,10 @@ async fn how_others_play_is_said_where_players_are_wrong() {
         for told in [wrong, how] {
             assert!(said(&panel).contains(told), "{panel}");
         }
+        // Nobody is sent to the page on which they are.
+        host.press(&panel["message"], "Players").await;
+        let page = host.until_newest(wrong, "The Elimination Candidate").await;
+        assert!(!content(&page).contains(how), "{page}");
     }
     house.close().await;
 }
@@ -493,5 +500,25 @@ async fn other_players_are_chosen_in_the_panel() {
     let kept = host.until_newest("Teo, Bo and Wren", "Players").await;
     assert!(content(&kept).contains(&swapped), "{kept}");
     assert!(!content(&kept).contains("Rook"), "{kept}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_who_plays_is_told_why_there_is_no_dealer() {
+    let mut house = House::new("setup-no-dealer").await;
+    let (host, mika) = (house.person("Vesper").await, house.person("Mika").await);
+    let seats = json!({ "game": "invitational", "dmo": host.id, "ec": mika.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].take();
+    let mut safe = Vec::new();
+    for name in ["Juniper", "Bo", "Wren", "Rook", "Imre", "Teo"] {
+        safe.push(house.person(name).await.id);
+    }
+    host.choose(&panel, "Safe players, by name", json!(safe))
+        .await;
+    let panel = host.until_newest("at least one dealer", "Players").await;
+    assert!(
+        content(&panel).contains("another host can open this match"),
+        "{panel}"
+    );
     house.close().await;
 }

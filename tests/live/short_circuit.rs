@@ -107,7 +107,8 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     dmo.press(&settings["message"], "Text boards").await;
     let panel = dmo.opens_sketch().await;
     assert!(content(&panel).contains("columns and"), "{panel}");
-    assert!(content(&panel).contains("Nothing laid yet"), "{panel}");
+    let nothing = "Nothing laid yet. Loose tiles: ";
+    assert!(content(&panel).contains(nothing), "{panel}");
     assert!(!offers(&panel, "Place these"), "{panel}");
     let panel = dmo.steps(&panel, "➡️", "`D3=H`").await;
     assert!(content(&panel).contains("columns and"), "{panel}");
@@ -119,7 +120,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let panel = dmo.steps(&panel, "➡️", "A turn that you may take").await;
     dmo.steps(&panel, "Place these", "Taken: `place D3=NW D2=SW`")
         .await;
-    ec.sees(HALL, "Teo places turn north–west on D3").await;
+    ec.sees(HALL, "Teo places a turn north–west on D3").await;
 
     // What the other had tried there is gone from the sketch; a typed turn is taken too, and a mistake explained.
     let panel = ec.opens_sketch().await;
@@ -139,11 +140,12 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         .command(HALL, "circuit place", json!({ "tiles": "c2 h" }))
         .await;
     assert!(said(&taken).contains("`place C2=H`"), "{taken}");
-    dmo.sees(HALL, "Mika places straight west–east on C2").await;
+    dmo.sees(HALL, "Mika places a straight west–east on C2")
+        .await;
     dmo.command(HALL, "act", json!({ "text": "b2 h" })).await;
 
     // Impossible is asked back.
-    ec.sees(HALL, "Teo places straight west–east on B2").await;
+    ec.sees(HALL, "Teo places a straight west–east on B2").await;
     let panel = ec.opens_sketch().await;
     let asked = ec
         .steps(&panel, "Impossible…", "cannot be taken back")

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{live, open};
-use super::house::{House, content, said};
+use super::house::{House, content, controls, said};
 
 const HALL: &str = "lobby";
 
@@ -44,6 +44,44 @@ async fn of_two_matches_that_wait_the_one_that_is_named_gets_the_choice() {
     assert!(first.contains("A1") && !first.contains("B2"), "{first}");
     let second = submit("@Dealer", json!({ "match": "match 2" })).await;
     assert!(second.contains("B2") && !second.contains("A1"), "{second}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_fits_one_of_two_matches_alone_is_taken_there() {
+    let mut house = House::new("which-fits").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let seats = json!({ "game": "grid", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    let form = host.press(&panel["message"], "Options and times").await;
+    host.fill(&form, json!({ "options": "size = 7", "times": "" }))
+        .await;
+    let panel = host.sees(HALL, "Options: size = 7").await;
+    host.press(&panel, "Open the match").await;
+    house
+        .until("Bo is asked for both", async || {
+            let written = bo.messages("@Dealer").await.into_iter();
+            let asked = written.filter(|post| content(post).contains("Choose the tile"));
+            (asked.count() >= 2).then_some(())
+        })
+        .await;
+    bo.writes("@Dealer", "g7").await;
+    let taken = bo.sees("@Dealer", "This fits one of the matches").await;
+    for words in ["(match 2)", "Taken: `hide G7`"] {
+        assert!(content(&taken).contains(words), "{taken}");
+    }
+    // This one fits both.
+    bo.writes("@Dealer", "b2").await;
+    bo.sees("@Dealer", "Several matches wait for you").await;
+    assert_eq!(house.acts(), ["hide G7"]);
+    // Of whom nothing is asked is told no more than that.
+    let cleo = house.person("Cleo").await;
+    let refused = cleo
+        .command(HALL, "submit", json!({ "choice": "A1" }))
+        .await;
+    let nothing = "No match waits for a choice of yours, so nothing was done with that.";
+    assert_eq!(said(&refused), nothing);
     house.close().await;
 }
 
@@ -98,12 +136,25 @@ async fn where_another_match_is_open_the_one_that_is_over_is_replayed() {
     let mut house = House::new("which-replay").await;
     let (teo, cleo) = (house.person("Teo").await, house.person("Cleo").await);
     live(&house).await;
+    // What could only be refused is not asked back.
+    let host = house.person("Vesper").await;
+    for (command, options) in [
+        ("match start", json!({ "at": "in 2h" })),
+        ("match extend", json!({ "until": "in 3d" })),
+    ] {
+        let refused = host.command(HALL, command, options).await;
+        assert!(said(&refused).contains("has started already"), "{refused}");
+        assert_eq!(controls(&refused["message"]), [], "{refused}");
+    }
+    let list = host.command(HALL, "match list", json!({})).await;
+    for number in ["· match 1", "· match 2"] {
+        assert!(said(&list).contains(number), "{list}");
+    }
     teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
     let asked = teo.command(HALL, "resign", json!({})).await;
     teo.press(&asked["message"], "Yes, I resign").await;
     cleo.sees(HALL, "Mika beats Teo").await;
     // What is ruled on where none is open is the last one there, and it is named before anything is done.
-    let host = house.person("Vesper").await;
     let why = json!({ "reason": "x" });
     let menu = host.command(HALL, "ruling rewind", why.clone()).await;
     let named = "Crossfire: Teo against Mika (match 2), which is over";

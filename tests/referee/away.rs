@@ -39,10 +39,7 @@ fn what_is_given_back_is_no_less_than_was_lost_and_said_so() {
         let (ms, said) = told.next().unwrap();
         assert!((away_ms..=away_ms + lived_ms).contains(&ms), "{ms}");
         let stretch = words::stretch(ms);
-        assert!(
-            said.contains(&format!("{stretch} are given back")),
-            "{said}"
-        );
+        assert!(said.contains(&format!("{stretch} is given back")), "{said}");
         // It does not claim that the connection was away for all of that.
         assert!(said.contains("no less than it took"), "{said}");
     }

@@ -358,8 +358,8 @@ impl Stage {
                 match self.house().core().open_match(again, now) {
                     Ok(_) => Ok(String::new()),
                     Err(Fault::Refused(refusal)) => {
-                        if let OpenRefusal::ChannelBusy(busy) = refusal {
-                            assert_eq!(busy, id);
+                        if let OpenRefusal::ChannelBusy(busy) = &refusal {
+                            assert_eq!(busy.id, id);
                         }
                         Err(name(&refusal))
                     }

@@ -1,6 +1,8 @@
 //! Looking: `/board`, `/clock`, `/rules` and `/games`.
 
-use super::{complete_game, here, reply, send_lines, show, whisper};
+use serenity::all::CreateAutocompleteResponse;
+
+use super::{choices, complete_game, here, reply, send_lines, show, whisper};
 use crate::discord::panel::{self, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
@@ -106,7 +108,7 @@ pub async fn rules(
     game: Option<String>,
 ) -> Result<(), Fault> {
     if let Some(game) = game {
-        return match GameId::read(&game.to_lowercase()) {
+        return match GameId::typed(&game) {
             Some(game) => whisper(ctx, &words::rules_of(game)).await,
             None => whisper(ctx, &words::no_such_game(&game)).await,
         };
@@ -128,6 +130,16 @@ pub async fn rules(
     custom_data = "Deed::Look",
     interaction_context = "Guild|BotDm"
 )]
-pub async fn games(ctx: Context<'_>) -> Result<(), Fault> {
-    whisper(ctx, &words::catalogue()).await
+pub async fn games(
+    ctx: Context<'_>,
+    #[description = "Only the games with this tag"]
+    #[autocomplete = "complete_tag"]
+    tag: Option<String>,
+) -> Result<(), Fault> {
+    whisper(ctx, &words::catalogue(tag.as_deref())).await
+}
+
+async fn complete_tag(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let tags = words::tags().map(|tag| (tag.to_owned(), tag.to_owned()));
+    choices(tags, typed)
 }

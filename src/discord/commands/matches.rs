@@ -17,7 +17,7 @@ use crate::discord::setup::{SetupDraft, open_panel, usual_stakes};
 use crate::discord::{Context, Fault, absent, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
 use crate::matches::{Lateness, Stage, Times};
-use crate::referee::{self, Core, Done, Ruling};
+use crate::referee::{self, Core, Done, Ruling, busy};
 use crate::store::{MatchId, StoreError};
 use crate::words;
 
@@ -51,19 +51,19 @@ async fn new(
     let Some((guild, host)) = host_of(&ctx).await? else {
         return Ok(());
     };
-    let Some(game) = GameId::read(&game.to_lowercase()) else {
+    let Some(game) = GameId::typed(&game) else {
         return whisper(ctx, &words::no_such_game(&game)).await;
     };
     if dmo.bot || ec.bot {
         return whisper(ctx, &words::bots_do_not_play()).await;
     }
     let channel = ctx.channel_id().get();
-    let busy = ctx
+    let open = ctx
         .data()
         .referee
-        .read(move |core, _| core.store().read(|tx| tx.open_match_in(channel)));
-    if busy.await??.is_some() {
-        return whisper(ctx, &words::channel_busy()).await;
+        .read(move |core, _| core.store().read(|tx| busy(tx, channel)));
+    if let Some(busy) = open.await?? {
+        return whisper(ctx, &words::channel_busy(&busy)).await;
     }
     let season = current_season(ctx.data(), guild).await?;
     let mut draft = SetupDraft {
@@ -114,10 +114,10 @@ async fn start(
     ctx: Context<'_>,
     #[description = "in 20m, 20:30, tomorrow 20:00, 2026-11-30 19:00; or none"] at: String,
 ) -> Result<(), Fault> {
-    let Some((id, _)) = match_of_host(&ctx).await? else {
+    let Some((id, host)) = match_of_host(&ctx).await? else {
         return Ok(());
     };
-    let panel = typed_start(ctx.data(), id, &at).await?;
+    let panel = typed_start(ctx.data(), id, host, &at).await?;
     show(ctx, panel).await
 }
 

@@ -2,12 +2,13 @@
 
 use serenity::all::User;
 
-use super::{complete_game, interaction, whisper};
+use super::{complete_game, interaction, is_host, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, people};
 use crate::games::{BySeat, GameId, GivenOptions, Role};
 use crate::matches::Times;
 use crate::referee::{self, NewMatch, NewPerson, Practice};
+use crate::store::StoreError;
 use crate::words;
 
 /// Practise a game in this channel, against somebody or the computer; it counts for nothing
@@ -33,10 +34,13 @@ pub async fn practice(
     if !may_write {
         return whisper(ctx, &words::may_not_write()).await;
     }
-    let Some(game) = GameId::read(&game.to_lowercase()) else {
+    let Some(game) = GameId::typed(&game) else {
         return whisper(ctx, &words::no_such_game(&game)).await;
     };
     let me = ctx.author().id.get();
+    if would_block_the_season(&ctx, guild.get(), me).await? && !is_host(&ctx).await? {
+        return whisper(ctx, &words::practice_elsewhere()).await;
+    }
     let computer = ctx.data().me.get();
     let other = match &opponent {
         None => computer,
@@ -99,6 +103,26 @@ pub async fn practice(
         Err(referee::Fault::Store(error)) => return Err(error.into()),
     };
     whisper(ctx, &said).await
+}
+
+/// Whether a command was typed where the season's matches are played, by somebody of no cast of the server, who could keep them from it with a practice.
+async fn would_block_the_season(
+    ctx: &Context<'_>,
+    guild: u64,
+    account: u64,
+) -> Result<bool, Fault> {
+    let channel = ctx.channel_id().get();
+    let read = ctx.data().referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let Some(season) = tx.current_season(guild)? else {
+                return Ok(false);
+            };
+            let bound = season.settings.match_channel == Some(channel);
+            let played_here = bound || tx.has_matches_in(season.id, channel)?;
+            Ok::<_, StoreError>(played_here && !tx.is_of_a_cast(guild, account)?)
+        })
+    });
+    Ok(read.await??)
 }
 
 /// The size of a season's cast, with which every game is played as its page describes it.

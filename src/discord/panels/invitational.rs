@@ -145,7 +145,8 @@ fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
     let press = |step: Step| desk.step_press(step);
     let houses: Vec<CastId> = rankable(view).collect();
     let mut rows: Vec<CreateActionRow> = Vec::new();
-    if houses.len() <= MOST_NAMES {
+    let menu = houses.len() > MOST_NAMES;
+    if !menu {
         let tap = |house: &CastId| {
             let name = text::cut(cast.name(*house), 60);
             let (label, style) = match place(*house) {
@@ -192,7 +193,7 @@ fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
     rows.push(CreateActionRow::Buttons(last));
     let shown = text::shown(cast);
     Controls {
-        said: words::invitational::in_hand(&taps, &whole[taps.len()..], counts, &shown),
+        said: words::invitational::in_hand(&taps, &whole[taps.len()..], counts, menu, &shown),
         rows,
     }
 }

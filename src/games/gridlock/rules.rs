@@ -117,6 +117,8 @@ pub enum Refusal {
     /// Somebody has not hidden, and the dealer has not drawn a place for them.
     StillMissing(Vec<CastId>),
     NotBegun,
+    /// The Guard moves when both have chosen.
+    ChooseFirst,
     AlreadyBegun,
     /// After this question the other one is open.
     OtherQuestion {
@@ -345,7 +347,7 @@ impl Gridlock {
     fn step(&mut self, whose: Party, step: Step) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let seat = self.waited_seat(whose)?;
         if matches!(self.phase, Phase::Choosing(_)) {
-            return Err(Refusal::NotBegun.into());
+            return Err(Refusal::ChooseFirst.into());
         }
         let open = self.steps(seat);
         if !open.contains(&step) {

@@ -159,7 +159,9 @@ export function composer(root) {
 
   function describe() {
     const { name, description, required, autocomplete } = field.option;
-    tell([h('b', {}, name), ' ', description, required ? '' : ' (optional)', autocomplete ? ' · Tab completes, Enter sends' : '']);
+    // The keyboard on a screen has no Tab.
+    const keys = autocomplete && matchMedia('(pointer: fine)').matches ? ' · Tab completes, Enter sends' : '';
+    tell([h('b', {}, name), ' ', description, required ? '' : ' (optional)', keys]);
   }
 
   /** Fills the list of what the focused option may be. */

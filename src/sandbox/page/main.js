@@ -248,7 +248,7 @@ function drawOffer() {
   const channel = offerFor && offerFor.id === state.me ? waiting() : null;
   $('offer').hidden = !channel;
   if (!channel) return;
-  const what = waits(channel) === 1 ? 'Something waits' : `${waits(channel)} things wait`;
+  const what = waits(channel) === 1 ? 'A new message is' : `${waits(channel)} new messages are`;
   const where = isDirect(channel) ? `in the direct messages with ${channelName(channel)}` : `in #${channelName(channel)}`;
   $('offer').replaceChildren(
     h('span', {}, `${what} ${where}.`),

@@ -81,7 +81,12 @@ async fn serve(shared: Arc<Shared>, socket: WebSocket) {
                         continue;
                     }
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => continue,
-                    Some(Ok(Frame::Close(_)) | Err(_)) | None => break,
+                    Some(Ok(Frame::Close(_))) => {
+                        // A client waits for the answer to its farewell.
+                        let _ = sink.close().await;
+                        break;
+                    }
+                    Some(Err(_)) | None => break,
                 };
                 if window.0.elapsed() > WINDOW {
                     window = (Instant::now(), 0);

@@ -26,10 +26,12 @@ pub fn description(view: &View, cast: &Cast) -> String {
             .iter()
             .map(|seat| name(*seat).to_owned())
             .collect();
-        text.push_str(&format!(
-            "Waiting for the bid of {}. ",
-            list(&waiting, "and")
-        ));
+        let bids = match waiting.len() {
+            1 => "bid",
+            _ => "bids",
+        };
+        let waiting = list(&waiting, "and");
+        text.push_str(&format!("Waiting for the {bids} of {waiting}. "));
     }
     for seat in Seat::BOTH {
         text.push_str(&format!(

@@ -73,11 +73,7 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             text
         }
         Happening::Ships { seat, step } => ships(name(*seat), step, cast),
-        Happening::Drained { seat, left } => format!(
-            "{} is late and loses a chip; {} left.",
-            name(*seat),
-            count(*left, "chip")
-        ),
+        Happening::Drained { seat, left } => drained(*seat, 1, *left, cast),
         Happening::Stuck { seat } => {
             format!("{} can neither spawn nor move.", name(*seat))
         }
@@ -85,6 +81,19 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
             format!("{} has {}.", name(*seat), count(*goals, "goal"))
         }
     }
+}
+
+/// What being late has cost a seat.
+pub fn drained(seat: Seat, chips: u32, left: u32, cast: &Cast) -> String {
+    let lost = match chips {
+        1 => "a chip".to_owned(),
+        chips => count(chips, "chip"),
+    };
+    format!(
+        "{} is late and loses {lost}; {} left.",
+        cast.seat_name(seat),
+        count(left, "chip")
+    )
 }
 
 fn ships(name: &str, step: &ShipsStep, cast: &Cast) -> String {

@@ -3,7 +3,7 @@
 use crate::games::roundabout::View;
 use crate::games::{BySeat, Cast, Seat};
 use crate::matches::Setup;
-use crate::words::{list, names, stretch};
+use crate::words::{duration, list, names};
 
 pub const ENTOURAGES_BUTTON: &str = "Entourages";
 pub const DRAW_ENTOURAGES: &str = "Draw them at the opening";
@@ -36,8 +36,8 @@ pub fn for_hosts(setup: &Setup) -> String {
     let turn = most(&["base_card_s", "base_move_s"]);
     let mut text = format!(
         "🕰️ Placing {cars} cars takes up to {}, a turn up to {}, and a match some 70 turns: keep two hours free",
-        stretch(before),
-        stretch(turn)
+        duration(before),
+        duration(turn)
     );
     text.push_str(
         match setup

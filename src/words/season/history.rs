@@ -128,10 +128,22 @@ pub fn line(line: &Line, cast: &Cast) -> String {
             "**{} stays in the season**: a host has put them back.",
             cast.name(*who)
         ),
-        Line::Ended { outcome, channel } => format!(
-            "A match has ended in <#{channel}>: {}.",
-            crate::words::outcome(*outcome, cast)
-        ),
+        Line::Ended {
+            game,
+            outcome,
+            channel,
+        } => {
+            let of = game.map(|game| format!(" of {}", title(game)));
+            let [dmo, ec] = Seat::BOTH.map(|seat| cast.seat_name(seat));
+            let end = match outcome.winner {
+                Some(winner) => crate::words::beats(winner, outcome.reason, cast),
+                None if outcome.is_tie() => {
+                    format!("{dmo} against {ec} is a tie, and the host settles it.")
+                }
+                None => format!("{dmo} against {ec} is void."),
+            };
+            format!("A match{} has ended in <#{channel}>: {end}", of.unwrap_or_default())
+        }
         _ => String::new(),
     }
 }

@@ -88,6 +88,10 @@ pub fn refusal(why: &SeasonRefusal) -> String {
         SeasonRefusal::SamePurse => {
             "Garnets move from one to another; these two are the same.".to_owned()
         }
+        SeasonRefusal::TooFew { whose, has: 0, .. } => format!(
+            "{} has no garnets, so that none can be moved.",
+            whose.as_deref().unwrap_or("The bank")
+        ),
         SeasonRefusal::TooFew { whose, has, wanted } => format!(
             "{} has {}, not {wanted}; at most that many can be moved.",
             whose.as_deref().unwrap_or("The bank"),
