@@ -10,10 +10,9 @@ pub fn lengths(counts: &[u32], most: usize) -> Vec<u8> {
         .filter(|(_, count)| **count > 0)
         .map(|(symbol, count)| (*count, symbol))
         .collect();
-    for symbol in 0..2 {
-        if coming.len() < 2 && counts[symbol] == 0 {
-            coming.push((0, symbol));
-        }
+    let never = counts.iter().enumerate().filter(|(_, count)| **count == 0);
+    for (symbol, _) in never.take(2usize.saturating_sub(coming.len())) {
+        coming.push((0, symbol));
     }
     coming.sort_unstable();
     let mut of_length = vec![0; most + 1];

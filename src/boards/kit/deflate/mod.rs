@@ -220,9 +220,8 @@ impl<const DEPTH: usize> Packing<'_, DEPTH> {
         while left > 0 {
             // No rest is too short for a match.
             let now = match left {
-                ..=LONGEST => left,
-                ..=260 => left - SHORTEST,
-                _ => LONGEST,
+                259..=260 => left - SHORTEST,
+                _ => left.min(LONGEST),
             };
             self.block.matched(now, DEPTH);
             left -= now;
