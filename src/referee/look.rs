@@ -8,13 +8,15 @@ use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Outcome, Party, Prompt, Refusal, Seat, View,
 };
 use crate::matches::{Pauser, Setup, Stage, TimeLeft};
-use crate::store::{MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
+use crate::store::{Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
 
 /// A match as one account sees it.
 #[derive(Clone, Debug)]
 pub struct Look {
     pub row: Arc<MatchRow>,
     pub people: Arc<Vec<Person>>,
+    /// What the cast looks like; empty as long as it was not noted.
+    pub faces: Arc<Vec<Face>>,
     pub standing: Standing,
     /// What it brings whoever wins it, where the loser is out of a season by it.
     pub prize: Option<Prize>,
@@ -123,6 +125,7 @@ impl Core {
             prize,
             party,
             failed: matches!(party, Some(Party::Cast(who)) if play.game.strikes().contains(&who)),
+            faces: table.faces.clone(),
             view: play.game.view(audience),
             stands_in_for,
             mine: mine.cloned(),
