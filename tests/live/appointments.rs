@@ -426,7 +426,12 @@ async fn a_result_waits_until_a_host_releases_it() {
         .sees(HALL, "Its result waits until a host releases it")
         .await;
     // Nothing of it is to be found anywhere before.
-    for (who, command) in [(&cleo, "board"), (&host, "match export"), (&teo, "resign")] {
+    for (who, command) in [
+        (&cleo, "board"),
+        (&cleo, "clock"),
+        (&host, "match export"),
+        (&teo, "resign"),
+    ] {
         let answer = who.command(HALL, command, json!({})).await;
         assert!(said(&answer).contains("Its result waits"), "{answer}");
     }
