@@ -19,6 +19,17 @@ pub fn no_match_here() -> String {
     "There is no match in this channel. A host opens one with `/match new`.".to_owned()
 }
 
+/// To somebody whose command is about no match of the channel; `places` are those of their own that are open, as [`super::match_place`] says them.
+pub fn none_meant(places: &[String]) -> String {
+    match places {
+        [] => no_match_here(),
+        places => format!(
+            "Which of your matches do you mean? {}. Type it in that channel.",
+            places.join("; ")
+        ),
+    }
+}
+
 pub fn match_over() -> String {
     "This match is over. Its result is the last post in its channel.".to_owned()
 }
