@@ -507,8 +507,10 @@ impl<'a> Writing<'a> {
     /// The line that asks a seat, with its times counted from `now`.
     fn asked(&self, asked: &Asked, view: &View, now: u64) -> String {
         let account = self.account(self.look.cast().seated(asked.seat));
+        let name = self.cast.seat_name(asked.seat);
+        let instead_of = Some(name).filter(|_| self.look.stand_ins[asked.seat]);
         let mention = account
-            .map(|account| format!("<@{account}>"))
+            .map(|account| words::called(account, instead_of))
             .unwrap_or_default();
         words::asked(asked, view, &mention, &self.cast, now)
     }

@@ -315,15 +315,18 @@ pub fn confirm_begin(
 }
 
 /// `won`: of the best of three that the match is one of, the matches before it. `prize`: what the match brings, where who loses it is out of a season.
+/// `stands_in`: whoever resigns is not who would be out.
 pub fn confirm_resign(
     seat: Seat,
     won: Option<BySeat<u32>>,
     prize: Option<Prize>,
+    stands_in: bool,
     cast: &Cast,
 ) -> String {
-    let out = match prize {
-        Some(_) => ", **you are out of the season**",
-        None => "",
+    let out = match (prize, stands_in) {
+        (Some(_), false) => ", **you are out of the season**".to_owned(),
+        (Some(_), true) => format!(", **{} is out of the season**", cast.seat_name(seat)),
+        (None, _) => String::new(),
     };
     match won {
         Some(won) => {

@@ -440,6 +440,14 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
     }
 }
 
+/// How an account is called; `instead_of`: whose place it is, where it acts for somebody else.
+pub fn called(account: u64, instead_of: Option<&str>) -> String {
+    match instead_of {
+        Some(name) => format!("<@{account}> (for {name})"),
+        None => format!("<@{account}>"),
+    }
+}
+
 /// The line of a live prompt that asks a seat.
 pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64) -> String {
     let ask = super::ask(view, crate::games::Party::Seat(asked.seat), &asked.ask);
