@@ -353,7 +353,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             "So your choice for this match is what it was then, if you had made one: “{}” shows what counts. If that is not what you want, choose once more.",
             super::panel_button()
         ),
-        Line::TieWaits => "It is a tie, which nobody else is told before it is released; then you settle it.".to_owned(),
+        Line::TieWaits => "It is a tie, which nobody else is told before it is released. `/ruling settle` settles it, then or now already: how it is settled is told with it.".to_owned(),
         Line::ChannelGone { paused, .. } => super::channel_gone(*paused, cast),
         Line::Left { who } => super::left(who, cast),
         Line::Trouble { sentence } => sentence.clone(),
