@@ -45,6 +45,11 @@ pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
     canvas(view, people(cast, faces)).finish()
 }
 
+/// Whether it is to be remembered whose picture is whose: what changes in the pictures of some people alone would tell.
+pub fn hides_whose(view: &View) -> bool {
+    matches!(view, View::Roundabout(_))
+}
+
 /// Draws what stands in the place of a picture that could not be drawn.
 pub fn draw_missing() -> Picture {
     let (width, height) = (kit::theme::WIDTH, 160);

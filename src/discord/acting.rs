@@ -365,7 +365,7 @@ pub async fn resign_panel(data: &Data, look: &Look, seat: Seat) -> Result<Panel,
     let (match_id, cast) = (look.row.id, text::shown(look.cast()));
     let won = data.series_before(look).await?;
     Ok(Panel {
-        content: words::confirm_resign(seat, won, look.prize, &cast),
+        content: words::confirm_resign(seat, won, look.prize, look.stand_ins[seat], &cast),
         picture: None,
         rows: vec![CreateActionRow::Buttons(vec![
             button(

@@ -1,24 +1,36 @@
-//! People's pictures: fetched once in a while. A board waits a moment for those that it has never had; who has none gets a generated face.
+//! People's pictures, fetched once. In a match everybody looks as they did when its first picture was drawn: where it is to be remembered whose picture is
+//! whose, one that changes would tell. A board waits a moment for pictures that are not at hand; who has none gets a generated face.
 
 use std::collections::HashMap;
+use std::future::Future;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use futures_util::FutureExt as _;
-use futures_util::StreamExt;
+use futures_util::{FutureExt as _, StreamExt, stream};
+use reqwest::StatusCode;
 use serenity::all::{Http, UserId};
+use tokio::sync::OnceCell;
 
+use super::refused;
 use crate::boards::{Avatar, Faces, MOST_BYTES};
-use crate::store::Person;
+use crate::games::CastId;
+use crate::referee::postal::codes;
+use crate::referee::{Look, Referee};
+use crate::store::{Face, Person, Portrait};
 
-/// How long a picture is used before it is asked for again.
+/// How long it counts which picture an account has before that is asked again.
 const KEPT: Duration = Duration::from_secs(60 * 60);
+/// How long nothing is asked again that was not answered.
+const AGAIN: Duration = Duration::from_secs(10);
 /// The width that is asked for, in pixels.
 const SIDE: u32 = 128;
-/// How long a picture waits for faces that it has never had.
+/// How long a board waits for faces.
 const PATIENCE: Duration = Duration::from_millis(1_500);
-/// How many people's pictures are kept, of about 200 KB each; whoever was asked for the longest ago goes first.
+/// How many people's pictures are kept, of about 200 KB each; whichever was used the longest ago goes first.
 const MOST_KEPT: usize = 128;
+/// Of how many accounts it is kept which picture they have.
+const MOST_KNOWN: usize = 1_000;
 /// How many are asked for at once.
 const MOST_AT_ONCE: usize = 4;
 
@@ -30,13 +42,23 @@ struct Inner {
     http: Arc<Http>,
     local: Option<String>,
     client: reqwest::Client,
-    pictures: Mutex<HashMap<u64, Kept>>,
+    /// Which picture an account has; None inside for none.
+    known: Mutex<Kept<u64, Option<Portrait>>>,
+    /// None inside where it is gone or cannot be used.
+    pictures: Mutex<Kept<Portrait, Option<Avatar>>>,
 }
 
-struct Kept {
-    asked: Instant,
-    /// None while it is fetched, and for somebody without a picture that can be used.
-    avatar: Option<Avatar>,
+/// What is asked for once, though several may want it at the same time.
+type Kept<K, V> = HashMap<K, (Instant, Asked<V>)>;
+type Asked<V> = Arc<OnceCell<Result<V, Unanswered>>>;
+
+/// Since when nobody knows: Discord sets a limit, is in trouble or gave no answer.
+struct Unanswered(Instant);
+
+impl Unanswered {
+    fn now() -> Unanswered {
+        Unanswered(Instant::now())
+    }
 }
 
 impl FaceCache {
@@ -50,118 +72,200 @@ impl FaceCache {
             local,
             // Building fails only without any TLS, and then nothing else works either.
             client: client.build().unwrap_or_default(),
+            known: Mutex::default(),
             pictures: Mutex::default(),
         }))
     }
 
-    /// The faces of these people. New ones are waited for a moment; old ones are fetched anew in the background.
-    pub async fn faces(&self, people: &[Person]) -> Faces {
-        let (new, old) = self.wanted(people);
-        if !new.is_empty() {
-            let fetching = tokio::spawn(self.clone().fetch(new).boxed());
-            // What comes later is on the next picture.
-            let _ = tokio::time::timeout(PATIENCE, fetching).await;
+    /// The faces of a match's cast. `all_or_none`: as long as one picture is missing everybody has a generated face, so that none that comes or goes
+    /// tells whose it is.
+    pub async fn of_match(&self, referee: &Referee, look: &Look, all_or_none: bool) -> Faces {
+        let noted = match look.faces.is_empty() {
+            false => Some(look.faces.clone()),
+            true => in_time(self.clone().noted(referee.clone(), look.clone()))
+                .await
+                .flatten(),
+        };
+        // What comes later is on the next picture.
+        let noted = noted.unwrap_or_default();
+        let (faces, is_whole) = self.drawn(&noted).await;
+        match all_or_none && !is_whole {
+            true => Faces::new(),
+            false => faces,
         }
-        if !old.is_empty() {
-            tokio::spawn(self.clone().fetch(old).boxed());
-        }
-        let mut faces = Faces::new();
-        let pictures = self
-            .0
-            .pictures
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        for person in people {
-            let kept = pictures.get(&person.account);
-            if let Some(avatar) = kept.and_then(|kept| kept.avatar.clone()) {
-                faces.set(person.who, avatar);
-            }
-        }
-        faces
     }
 
-    /// The accounts that were never asked for, and those whose pictures are old. From now on they have been asked for.
-    fn wanted(&self, people: &[Person]) -> (Vec<u64>, Vec<u64>) {
-        let (mut new, mut old) = (Vec::new(), Vec::new());
-        let mut pictures = self
-            .0
-            .pictures
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        for person in people {
-            match pictures.get_mut(&person.account) {
-                Some(kept) if kept.asked.elapsed() > KEPT => {
-                    kept.asked = Instant::now();
-                    old.push(person.account);
-                }
-                Some(_) => {}
-                None => {
-                    let asked = Instant::now();
-                    pictures.insert(
-                        person.account,
-                        Kept {
-                            asked,
-                            avatar: None,
-                        },
-                    );
-                    new.push(person.account);
-                }
-            }
-        }
-        while pictures.len() > MOST_KEPT.max(people.len()) {
-            let oldest = pictures.iter().min_by_key(|(_, kept)| kept.asked);
-            let Some(account) = oldest.map(|(account, _)| *account) else {
-                break;
+    /// The faces that people have now, by their accounts.
+    pub async fn now(&self, people: Vec<Person>) -> Faces {
+        let faces = in_time(self.clone().known(people)).await;
+        self.drawn(&faces.unwrap_or_default()).await.0
+    }
+
+    /// These faces, and whether no picture is missing among them.
+    async fn drawn(&self, faces: &[Face]) -> (Faces, bool) {
+        let wanted = faces.iter().filter_map(|face| face.portrait.clone());
+        in_time(self.clone().fetched(wanted.collect())).await;
+        let (mut drawn, mut is_whole) = (Faces::new(), true);
+        for Face { who, portrait } in faces {
+            let Some(portrait) = portrait else {
+                continue;
             };
-            pictures.remove(&account);
+            match self.picture(portrait).get() {
+                Some(Ok(Some(avatar))) => drawn.set(*who, avatar.clone()),
+                Some(Ok(None) | Err(_)) | None => is_whole = false,
+            }
         }
-        (new, old)
+        (drawn, is_whole)
     }
 
-    async fn fetch(self, accounts: Vec<u64>) {
-        futures_util::stream::iter(accounts)
-            .for_each_concurrent(MOST_AT_ONCE, async |account| {
-                let avatar = self.avatar(account).await;
-                let mut pictures = self
-                    .0
-                    .pictures
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner);
-                if let (Some(kept), Some(avatar)) = (pictures.get_mut(&account), avatar) {
-                    kept.avatar = Some(avatar);
-                }
-            })
+    /// Notes how a match's cast looks now, if nobody has before; None as long as Discord does not say it of everybody.
+    async fn noted(self, referee: Referee, look: Look) -> Option<Arc<Vec<Face>>> {
+        let known = self.clone().known(look.people.to_vec()).await;
+        if known.len() < look.people.len() {
+            return None;
+        }
+        let portraits: Vec<Portrait> = known
+            .iter()
+            .filter_map(|face| face.portrait.clone())
+            .collect();
+        self.clone().fetched(portraits).await;
+        let face = |who: CastId| {
+            let known = known.iter().find(|face| face.who == who);
+            let portrait = known.and_then(|face| face.portrait.clone());
+            // One that cannot be used never will be: nobody waits for it.
+            let usable =
+                |portrait: &Portrait| !matches!(self.picture(portrait).get(), Some(Ok(None)));
+            Face {
+                who,
+                portrait: portrait.filter(usable),
+            }
+        };
+        let faces: Vec<Face> = look.cast().ids().map(face).collect();
+        let id = look.row.id;
+        match referee
+            .read(move |core, _| core.note_faces(id, &faces))
+            .await
+        {
+            Ok(Ok(noted)) => Some(noted),
+            Ok(Err(error)) => {
+                tracing::error!("match {id}: the faces of its people are not noted: {error}");
+                None
+            }
+            // The program ends.
+            Err(_) => None,
+        }
+    }
+
+    /// Which pictures these people have, without those of whom Discord does not say it.
+    async fn known(self, people: Vec<Person>) -> Vec<Face> {
+        let one = async |person: Person| {
+            let kept = kept(&self.0.known, &person.account, MOST_KNOWN, Some(KEPT));
+            let asked = kept.get_or_init(|| self.portrait(person.account));
+            let portrait = asked.await.as_ref().ok()?.clone();
+            let who = person.who;
+            Some(Face { who, portrait })
+        };
+        let asked = stream::iter(people).map(one).buffered(MOST_AT_ONCE);
+        asked.filter_map(std::future::ready).collect().await
+    }
+
+    async fn portrait(&self, account: u64) -> Result<Option<Portrait>, Unanswered> {
+        match self.0.http.get_user(UserId::new(account)).await {
+            Ok(user) => Ok(user.avatar.map(|hash| Portrait {
+                account,
+                hash: hash.to_string(),
+            })),
+            Err(error) if codes::is_absent(refused::code(&error)) => Ok(None),
+            Err(_) => Err(Unanswered::now()),
+        }
+    }
+
+    /// Has these pictures fetched that are not at hand.
+    async fn fetched(self, portraits: Vec<Portrait>) {
+        let one = async |portrait: Portrait| {
+            let picture = self.picture(&portrait);
+            picture.get_or_init(|| self.avatar(&portrait)).await;
+        };
+        stream::iter(portraits)
+            .for_each_concurrent(MOST_AT_ONCE, one)
             .await;
     }
 
-    /// Somebody's avatar, read once: every picture after that uses it as it is.
-    async fn avatar(&self, account: u64) -> Option<Avatar> {
-        let bytes = self.picture(account).await?;
-        let read = tokio::task::spawn_blocking(move || Avatar::read(&bytes)).await;
-        // A picture that cannot be used leaves the generated face.
-        read.ok()?.ok()
+    fn picture(&self, portrait: &Portrait) -> Asked<Option<Avatar>> {
+        kept(&self.0.pictures, portrait, MOST_KEPT, None)
     }
 
-    async fn picture(&self, account: u64) -> Option<Vec<u8>> {
-        let user = self.0.http.get_user(UserId::new(account)).await.ok()?;
-        let hash = user.avatar?;
+    /// A picture, read once: every board after that uses it as it is.
+    async fn avatar(&self, portrait: &Portrait) -> Result<Option<Avatar>, Unanswered> {
+        let Some(bytes) = self.bytes(portrait).await? else {
+            return Ok(None);
+        };
+        let read = tokio::task::spawn_blocking(move || Avatar::read(&bytes)).await;
+        Ok(read.ok().and_then(Result::ok))
+    }
+
+    async fn bytes(&self, portrait: &Portrait) -> Result<Option<Vec<u8>>, Unanswered> {
+        let Portrait { account, hash } = portrait;
         let root = self
             .0
             .local
             .as_deref()
             .unwrap_or("https://cdn.discordapp.com");
         let address = format!("{root}/avatars/{account}/{hash}.png?size={SIDE}");
-        let mut answer = self.0.client.get(address).send().await.ok()?;
-        if !answer.status().is_success() {
-            return None;
+        let asked = self.0.client.get(address).send().await;
+        let mut answer = asked.map_err(|_| Unanswered::now())?;
+        let status = answer.status();
+        if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
+            return Err(Unanswered::now());
+        }
+        if !status.is_success() {
+            return Ok(None);
         }
         let mut bytes = Vec::new();
-        while let Some(chunk) = answer.chunk().await.ok()? {
+        while let Some(chunk) = answer.chunk().await.map_err(|_| Unanswered::now())? {
             bytes.extend_from_slice(&chunk);
             if bytes.len() > MOST_BYTES {
-                return None;
+                return Ok(None);
             }
         }
-        Some(bytes)
+        Ok(Some(bytes))
     }
+}
+
+/// What comes of something within a board's patience; it goes on after that.
+async fn in_time<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> Option<T> {
+    let working = tokio::spawn(work.boxed());
+    tokio::time::timeout(PATIENCE, working).await.ok()?.ok()
+}
+
+/// The place of something among at most so many. `age`: how old an answer may be; None: it stays true, and counts as new whenever it is used.
+fn kept<K: Clone + Eq + Hash, V>(
+    all: &Mutex<Kept<K, V>>,
+    key: &K,
+    most: usize,
+    age: Option<Duration>,
+) -> Asked<V> {
+    let now = Instant::now();
+    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((since, one)) = all.get_mut(key) {
+        let counts = match one.get() {
+            Some(Err(Unanswered(at))) => at.elapsed() < AGAIN,
+            Some(Ok(_)) | None => age.is_none_or(|age| since.elapsed() < age),
+        };
+        if counts {
+            if age.is_none() {
+                *since = now;
+            }
+            return one.clone();
+        }
+    }
+    if all.len() >= most && !all.contains_key(key) {
+        let oldest = all.iter().min_by_key(|(_, (since, _))| *since);
+        if let Some(oldest) = oldest.map(|(key, _)| key.clone()) {
+            all.remove(&oldest);
+        }
+    }
+    let one = Asked::<V>::default();
+    all.insert(key.clone(), (now, one.clone()));
+    one
 }

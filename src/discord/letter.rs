@@ -240,6 +240,7 @@ impl<'a> Writing<'a> {
             // These bring an earlier post up to date, or are nobody's match.
             Post::Sealed
             | Post::CheckedIn
+            | Post::Called
             | Post::Chosen
             | Post::Standing { .. }
             | Post::Audit { .. }
@@ -271,6 +272,7 @@ impl<'a> Writing<'a> {
             } => self.prompt(*prompt, &self.said(lines), view, asks).await?,
             Post::Board { lines, view, asks } => self.board(lines, view, asks).await?,
             Post::News { lines } => {
+                let lines = &self.by_now(lines);
                 let mut ready = self.ready(self.said(lines));
                 if let To::Host(_) | To::Account(_) | To::Person { .. } = letter.to {
                     let is_gone = |line: &Line| matches!(line, Line::ChannelGone { .. });
@@ -461,6 +463,27 @@ impl<'a> Writing<'a> {
         button(Press::Ready { match_id }, label, ButtonStyle::Success)
     }
 
+    /// The same, but who is not there at the appointed start is who is not by now; all of those as before, where nobody is.
+    fn by_now(&self, lines: &[Line]) -> Vec<Line> {
+        let standing = &self.look.standing;
+        let is_absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
+        let absent: Vec<CastId> = Seat::BOTH
+            .into_iter()
+            .filter(is_absent)
+            .map(|seat| self.look.cast().seated(seat))
+            .collect();
+        let mut lines = lines.to_vec();
+        for line in &mut lines {
+            if let Line::NoShow { who, .. } | Line::Waits { who, .. } = line
+                && !who.is_empty()
+                && !absent.is_empty()
+            {
+                *who = absent.clone();
+            }
+        }
+        lines
+    }
+
     fn check_in(&self, start_ms: Option<u64>) -> Ready {
         let mut ready = self.ready(words::check_in(start_ms, self.look, &self.cast));
         ready.call(&self.seated_accounts());
@@ -484,8 +507,10 @@ impl<'a> Writing<'a> {
     /// The line that asks a seat, with its times counted from `now`.
     fn asked(&self, asked: &Asked, view: &View, now: u64) -> String {
         let account = self.account(self.look.cast().seated(asked.seat));
+        let name = self.cast.seat_name(asked.seat);
+        let instead_of = Some(name).filter(|_| self.look.stand_ins[asked.seat]);
         let mention = account
-            .map(|account| format!("<@{account}>"))
+            .map(|account| words::called(account, instead_of))
             .unwrap_or_default();
         words::asked(asked, view, &mention, &self.cast, now)
     }

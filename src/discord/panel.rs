@@ -39,7 +39,8 @@ pub struct Drawn {
 
 /// Draws a view. Should that fail by a defect, the picture says so: the match goes on without it.
 pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<Drawn, Fault> {
-    let faces = data.faces.faces(&look.people).await;
+    let all_or_none = boards::hides_whose(&view);
+    let faces = data.faces.of_match(&data.referee, look, all_or_none).await;
     let row = look.row.clone();
     let description = words::description(&view, &row.setup.cast);
     let png = drawn(&data.easel, move || {

@@ -345,7 +345,7 @@ fn opened_channel(opened: Result<Reply<Named<ChannelId>>, Failure>) -> Result<An
     }))
 }
 
-/// Brings a match's card up to date: how many have submitted, and who is ready. Or the post that asks both to be ready. Or somebody's own post: what counts of their choice.
+/// Brings a match's card up to date: how many have submitted, and who is ready. Or the post that asks both to be ready, or that calls a host to who is not. Or somebody's own post: what counts of their choice.
 async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let letter: Letter = serde_json::from_str(&row.body)?;
     if letter.post.is_own() {
@@ -373,8 +373,12 @@ async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fa
     let ((Some(look), Some(view)), Some(sent)) = (found.await??, row.sent) else {
         return Ok(told(Outcome::Nothing));
     };
-    if let Post::CheckIn { start_ms } = letter.post {
-        let ready = letter::check_in_anew(data, row, &look, start_ms);
+    let anew = match letter.post {
+        Post::CheckIn { start_ms } => Some(letter::check_in_anew(data, row, &look, start_ms)),
+        Post::News { .. } => letter::write(data, row, &letter, false).await?,
+        _ => None,
+    };
+    if let Some(ready) = anew {
         let changed = EditMessage::new()
             .content(text::cut(&ready.content, text::MOST_POSTED))
             .allowed_mentions(CreateAllowedMentions::new())

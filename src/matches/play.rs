@@ -301,6 +301,11 @@ impl Match {
                 self.paused = Some(*until_ms);
                 self.paused_by = Some(*by);
                 self.wishes = BySeat::default();
+                if let Pauser::Timeouts(seat) = by {
+                    // Where every further second costs, it may come before the second: then it comes once all the same.
+                    let in_row = &mut self.timeouts_in_row[*seat];
+                    *in_row = (*in_row).max(2);
+                }
                 self.clock.stand(at_ms);
             }
             Event::PauseWished { seat } | Event::ResumeWished { seat } => self.wishes[*seat] = true,

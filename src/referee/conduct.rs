@@ -3,7 +3,7 @@
 use super::change::Change;
 use super::core::{Core, Fault};
 use super::open::Busy;
-use super::post::{Letter, Line, Post, is_own, letter_of};
+use super::post::{Letter, Line, Post, To, is_own, letter_of};
 use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
@@ -450,10 +450,16 @@ impl Change<'_> {
         }
     }
 
-    /// Who is ready and who is awaited is said anew on the card, and where both were asked to press Ready.
+    /// Who is ready and who is awaited is said anew on the card, where both were asked to press Ready, and where a host was called to who was not.
     pub(super) fn post_ready(&self) -> Result<(), StoreError> {
         self.post_public(Post::Sealed)?;
-        self.post_public(Post::CheckedIn)
+        self.post_public(Post::CheckedIn)?;
+        let start = self.table.play.start_at_ms;
+        if start.is_some_and(|start| start <= self.now) {
+            self.post_public(Post::Called)?;
+            self.post(To::Host(self.table.row.host), Post::Called)?;
+        }
+        Ok(())
     }
 
     /// Whether both players are ready, and the match waits for nothing else any more.

@@ -10,7 +10,7 @@ use super::outages::Outages;
 use crate::games::{CastId, Dice, GameId, Party, Refusal, Seat};
 use crate::matches::record::{FORMAT, Record, RecordEntry};
 use crate::matches::{Entry, Event, Match, Pauser, Stage, standing};
-use crate::store::{Failure, MatchId, MatchRow, Person, Store, StoreError, Tx};
+use crate::store::{Face, Failure, MatchId, MatchRow, Person, Store, StoreError, Tx};
 
 /// The referee's state, used on its thread alone. Every time is handed in.
 pub struct Core {
@@ -38,6 +38,8 @@ pub struct Table {
     pub row: Arc<MatchRow>,
     pub play: Match,
     pub people: Arc<Vec<Person>>,
+    /// What the cast looks like; empty as long as it was not noted.
+    pub faces: Arc<Vec<Face>>,
     /// The number of the last outage that has been given back in it.
     pub(super) outage: i64,
     /// When the store has it that something is due; never later than it is ([`Change::note_due`]), but for a match that was put off.
@@ -233,6 +235,13 @@ impl Core {
         Ok(self.matches.get(&id).map(|at_hand| &at_hand.table))
     }
 
+    /// A match that is at hand has these faces from now on.
+    pub(super) fn look_like(&mut self, id: MatchId, faces: Arc<Vec<Face>>) {
+        if let Some(at_hand) = self.matches.get_mut(&id) {
+            at_hand.table.faces = faces;
+        }
+    }
+
     fn put_at_hand(&mut self, table: Table) {
         if self.matches.len() >= MOST_AT_HAND && !self.matches.contains_key(&table.row.id) {
             let mut looks: Vec<u64> = self
@@ -380,6 +389,7 @@ fn load(tx: &Tx, id: MatchId) -> Result<Option<Table>, StoreError> {
     let play = fold(&row, &tx.journal(id)?)?;
     Ok(Some(Table {
         people: Arc::new(tx.people(id)?),
+        faces: Arc::new(tx.faces(id)?),
         row: Arc::new(row),
         play,
         outage: tx.outage_of(id)?,

@@ -4,7 +4,7 @@ use super::appointed::with_missing;
 use super::change::Change;
 use super::core::{Core, Fault};
 use super::post::{Line, Post};
-use crate::games::{Author, CastId, Party, Refusal, Seat};
+use crate::games::{Author, CastId, Party, Prompt, Refusal, Seat};
 use crate::matches::{Due, Event, Note, Pauser, Stage, Starter};
 use crate::store::{MatchId, StoreError};
 
@@ -113,11 +113,32 @@ impl Change<'_> {
         let play = &self.table.play;
         let pauses = self.table.row.setup.pause_after_two_timeouts;
         let live = play.stage() == Stage::Live && play.paused.is_none();
-        if pauses && live && before == 1 && play.timeouts_in_row(seat) == 2 {
+        let is_second = before == 1 && play.timeouts_in_row(seat) == 2;
+        if pauses && live && (is_second || self.is_nearly_second(seat)) {
             let until_ms = Some(self.now + TIMEOUT_PAUSE_MS);
             self.pause_for_host(Pauser::Timeouts(seat), until_ms)?;
         }
         Ok(())
+    }
+
+    /// Whether a seat's being late, which costs more and more and is one timeout, has nothing left to take: the next time something is decided for it, and
+    /// the match may end by that.
+    fn is_nearly_second(&self, seat: Seat) -> bool {
+        let play = &self.table.play;
+        if play.timeouts_in_row(seat) != 1 || play.price_due(seat).is_none() {
+            return false;
+        }
+        let mut next = play.game.clone();
+        for act in next.on_timeout(seat, &mut self.dice.clone()) {
+            if next
+                .act(Author::Clock, Some(Party::Seat(seat)), &act)
+                .is_err()
+            {
+                return false;
+            }
+        }
+        let waits = |prompt: &Prompt| prompt.who == Party::Seat(seat) && !prompt.answered;
+        !next.prompts().iter().any(waits)
     }
 
     /// Whether both are late, and each would lose the match by it.

@@ -8,13 +8,15 @@ use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Outcome, Party, Prompt, Refusal, Seat, View,
 };
 use crate::matches::{Pauser, Setup, Stage, TimeLeft};
-use crate::store::{MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
+use crate::store::{Face, MatchId, MatchRow, OutboxRow, Person, Prize, Sent, Stakes, StoreError};
 
 /// A match as one account sees it.
 #[derive(Clone, Debug)]
 pub struct Look {
     pub row: Arc<MatchRow>,
     pub people: Arc<Vec<Person>>,
+    /// What the cast looks like; empty as long as it was not noted.
+    pub faces: Arc<Vec<Face>>,
     pub standing: Standing,
     /// What it brings whoever wins it, where the loser is out of a season by it.
     pub prize: Option<Prize>,
@@ -25,6 +27,8 @@ pub struct Look {
     pub failed: bool,
     /// The safe player as whom the account acts, though their place in the season is another's.
     pub stands_in_for: Option<CastId>,
+    /// For which seats another account acts than that of whose place in the season it is.
+    pub stand_ins: BySeat<bool>,
     /// What the match waits for from this account now, answered or not.
     pub mine: Option<Prompt>,
 }
@@ -100,6 +104,7 @@ impl Core {
         };
         let prize = self.prize(&row)?;
         let stands_in_for = self.stands_in_for(id, &row, account)?;
+        let stand_ins = self.stand_ins(id, &row)?;
         let held = over && self.is_held(id)?;
         let Some(table) = self.table(id)? else {
             return Ok(None);
@@ -120,11 +125,13 @@ impl Core {
         Ok(Some(Look {
             row: table.row.clone(),
             people: table.people.clone(),
+            faces: table.faces.clone(),
             prize,
             party,
             failed: matches!(party, Some(Party::Cast(who)) if play.game.strikes().contains(&who)),
             view: play.game.view(audience),
             stands_in_for,
+            stand_ins,
             mine: mine.cloned(),
             standing: Standing {
                 stage: play.stage(),
@@ -173,12 +180,35 @@ impl Core {
         let Some(Party::Cast(who)) = self.table(id)?.and_then(|table| table.party(account)) else {
             return Ok(None);
         };
+        let is_own = self.is_place_of(row, who, account)?;
+        Ok(Some(who).filter(|_| is_own == Some(false)))
+    }
+
+    fn stand_ins(&mut self, id: MatchId, row: &MatchRow) -> Result<BySeat<bool>, StoreError> {
+        let mut stand_ins = BySeat::default();
+        for seat in Seat::BOTH {
+            let who = row.setup.cast.seated(seat);
+            let person = self.table(id)?.and_then(|table| table.person(who));
+            if let Some(account) = person.map(|person| person.account) {
+                stand_ins[seat] = self.is_place_of(row, who, account)? == Some(false);
+            }
+        }
+        Ok(stand_ins)
+    }
+
+    /// Whether somebody's place in the season is an account's; None where they have none.
+    fn is_place_of(
+        &mut self,
+        row: &MatchRow,
+        who: CastId,
+        account: u64,
+    ) -> Result<Option<bool>, StoreError> {
         let Some((season, position)) = row.season.zip(row.position(who)) else {
             return Ok(None);
         };
         let place = self.store().read(|tx| tx.member_at(season, position))?;
-        let is_own = place.is_some_and(|(member, _)| member.account == Some(account));
-        Ok(Some(who).filter(|_| !is_own))
+        let of = place.and_then(|(member, _)| member.account);
+        Ok(Some(of == Some(account)))
     }
 
     fn prize(&mut self, row: &MatchRow) -> Result<Option<Prize>, StoreError> {

@@ -12,6 +12,7 @@ mod conduct;
 mod core;
 mod due;
 mod effects;
+mod faces;
 mod group;
 mod handover;
 mod held;

@@ -293,6 +293,7 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
     let table = Table {
         play,
         people: Arc::new(people),
+        faces: Arc::default(),
         row: Arc::new(row),
         outage,
         due: None,

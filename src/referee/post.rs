@@ -67,6 +67,8 @@ pub enum Post {
     Sealed,
     /// Who of the two is ready has changed: the post that asks them to be says so.
     CheckedIn,
+    /// Who of the two is ready has changed after the appointed start: what called a host to who was not says so.
+    Called,
     /// To one person: their choice before the match is another, or due at another time: what they have of it is brought up to date.
     Chosen,
     /// To one person: their controls for the choice before the match.
@@ -186,6 +188,7 @@ impl Post {
             Post::Clarification { .. }
             | Post::Sealed
             | Post::CheckedIn
+            | Post::Called
             | Post::Chosen
             | Post::Standing { .. }
             | Post::Result { .. }
@@ -194,6 +197,11 @@ impl Post {
             | Post::Garnets { .. }
             | Post::Strike { .. } => false,
         }
+    }
+
+    /// Whether it calls a host to who is not there at the appointed start.
+    pub(super) fn calls_to_absent(&self) -> bool {
+        matches!(self, Post::News { lines } if lines.iter().any(Line::calls_to_absent))
     }
 
     /// Whether it calls the host to settle a tie.
@@ -251,7 +259,7 @@ impl Post {
     pub fn is_edit(&self) -> bool {
         matches!(
             self,
-            Post::Sealed | Post::CheckedIn | Post::Chosen | Post::Standing { .. }
+            Post::Sealed | Post::CheckedIn | Post::Called | Post::Chosen | Post::Standing { .. }
         )
     }
 

@@ -33,6 +33,7 @@ impl Tx<'_> {
         of("UPDATE audit SET by = 0 WHERE by = ? AND deed = 'gift'")?;
         of("DELETE FROM people_settings WHERE account = ?")?;
         of("DELETE FROM hellos WHERE account = ?")?;
+        of("UPDATE faces SET account = NULL, hash = NULL WHERE account = ?")?;
         // Whoever is in no cast any more could never have their roles taken back: the account is kept for that, until it is done.
         of(
             "INSERT INTO former_role_duties (season, account) SELECT season, account FROM cast_members WHERE account = ? \

@@ -44,6 +44,7 @@ fn migrations() -> Migrations<'static> {
         M::up(PUT_BACK),
         M::up(UNHEARD),
         M::up(LOST),
+        M::up(FACES),
     ])
 }
 
@@ -427,6 +428,19 @@ CREATE TABLE lost (
 ) STRICT;
 ";
 
+/// Whoever acts for somebody of a match, and whatever picture they get: in that match they look as they did at first.
+const FACES: &str = "
+-- Of the whole cast, once a picture of the match was drawn; without account and hash for a generated face.
+CREATE TABLE faces (
+    match INTEGER NOT NULL REFERENCES matches,
+    position INTEGER NOT NULL,
+    account INTEGER,
+    -- Discord's name for the picture.
+    hash TEXT,
+    PRIMARY KEY (match, position)
+) STRICT, WITHOUT ROWID;
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -437,7 +451,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 15] = [
+    const ROWS: [&str; 16] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -471,10 +485,11 @@ mod tests {
         "INSERT INTO put_back (match, copy_ms) VALUES (7, 2000);",
         "INSERT INTO unheard (since_ms) VALUES (1500);",
         "INSERT INTO lost (id, until_ms) VALUES (1, 2500);",
+        "INSERT INTO faces (match, position, account, hash) VALUES (7, 0, 10, 'ab'), (7, 1, NULL, NULL);",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 15] = [
+    const KEPT: [&[(&str, i64)]; 16] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -538,6 +553,7 @@ mod tests {
         &[("SELECT copy_ms FROM put_back WHERE match = 7", 2000)],
         &[("SELECT since_ms FROM unheard", 1500)],
         &[("SELECT until_ms FROM lost", 2500)],
+        &[("SELECT account FROM faces WHERE hash = 'ab'", 10)],
     ];
 
     #[test]

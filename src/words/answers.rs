@@ -19,6 +19,17 @@ pub fn no_match_here() -> String {
     "There is no match in this channel. A host opens one with `/match new`.".to_owned()
 }
 
+/// To somebody whose command is about no match of the channel; `places` are those of their own that are open, as [`super::match_place`] says them.
+pub fn none_meant(places: &[String]) -> String {
+    match places {
+        [] => no_match_here(),
+        places => format!(
+            "Which of your matches do you mean? {}. Type it in that channel.",
+            places.join("; ")
+        ),
+    }
+}
+
 pub fn match_over() -> String {
     "This match is over. Its result is the last post in its channel.".to_owned()
 }
@@ -310,15 +321,18 @@ pub fn confirm_begin(
 }
 
 /// `won`: of the best of three that the match is one of, the matches before it. `prize`: what the match brings, where who loses it is out of a season.
+/// `stands_in`: whoever resigns is not who would be out.
 pub fn confirm_resign(
     seat: Seat,
     won: Option<BySeat<u32>>,
     prize: Option<Prize>,
+    stands_in: bool,
     cast: &Cast,
 ) -> String {
-    let out = match prize {
-        Some(_) => ", **you are out of the season**",
-        None => "",
+    let out = match (prize, stands_in) {
+        (Some(_), false) => ", **you are out of the season**".to_owned(),
+        (Some(_), true) => format!(", **{} is out of the season**", cast.seat_name(seat)),
+        (None, _) => String::new(),
     };
     match won {
         Some(won) => {

@@ -3,7 +3,7 @@
 use super::standing::before_deadline;
 use super::{clock_time, countdown, date, stretch};
 use crate::games::{Cast, Party, Seat};
-use crate::matches::TimeLeft;
+use crate::matches::{Stage, TimeLeft};
 use crate::referee::{Look, Standing};
 
 /// Both clocks.
@@ -22,9 +22,14 @@ pub fn clocks(look: &Look, cast: &Cast) -> String {
     lines.join("\n")
 }
 
-/// Until when choices before the match are due, where they are, and both clocks.
+/// Until when choices before the match are due, where they are, and both clocks; of a match that is over, that it is.
 pub fn clocks_and_choices(look: &Look, cast: &Cast, now_ms: u64) -> String {
     let standing = &look.standing;
+    match (standing.stage, standing.held) {
+        (Stage::Over, true) => return super::held(),
+        (Stage::Over, false) => return super::match_over(),
+        _ => {}
+    }
     let until = |deadline| choices_until(deadline, standing.start_at_ms, now_ms) + "\n";
     let until = standing.preparation_deadline_ms.map(until);
     until.unwrap_or_default() + &clocks(look, cast)

@@ -360,7 +360,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             "So your choice for this match is what it was then, if you had made one: “{}” shows what counts. If that is not what you want, choose once more.",
             super::panel_button()
         ),
-        Line::TieWaits => "It is a tie, which nobody else is told before it is released; then you settle it.".to_owned(),
+        Line::TieWaits => "It is a tie, which nobody else is told before it is released. `/ruling settle` settles it, then or now already: how it is settled is told with it.".to_owned(),
         Line::ChannelGone { paused, .. } => super::channel_gone(*paused, cast),
         Line::Left { who } => super::left(who, cast),
         Line::Trouble { sentence } => sentence.clone(),
@@ -444,6 +444,14 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
         Happening::ShortCircuit(happening) => super::short_circuit::happening(happening, cast),
         Happening::Crossfire(happening) => super::crossfire::happening(happening, cast),
         Happening::Invitational(happening) => super::invitational::happening(happening, cast),
+    }
+}
+
+/// How an account is called; `instead_of`: whose place it is, where it acts for somebody else.
+pub fn called(account: u64, instead_of: Option<&str>) -> String {
+    match instead_of {
+        Some(name) => format!("<@{account}> (for {name})"),
+        None => format!("<@{account}>"),
     }
 }
 

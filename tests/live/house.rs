@@ -102,6 +102,18 @@ impl House {
         House::open(folder, clock).await
     }
 
+    /// Stops everything, gives somebody another picture, and starts again.
+    pub async fn repainted(mut self, name: &str) -> House {
+        let (folder, clock) = (self.folder.clone(), self.clock.clone());
+        let id = self.person(name).await.id;
+        self.close().await;
+        let path = folder.join("world.json");
+        let mut world: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        world["users"][&id]["avatar"] = json!("0123456789abcdef");
+        std::fs::write(&path, world.to_string()).unwrap();
+        House::open(folder, clock).await
+    }
+
     /// Stops everything and starts it again with an empty database, in the same world.
     pub async fn begun_anew(mut self) -> House {
         let (folder, clock) = (self.folder.clone(), self.clock.clone());

@@ -396,3 +396,36 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     let mut house = house;
     house.close().await;
 }
+
+/// The picture of the board that everybody sees.
+async fn board(who: &Person<'_>) -> Vec<u8> {
+    let shown = who.command(HALL, "board", json!({})).await;
+    let url = shown["message"]["attachments"][0]["url"].as_str().unwrap();
+    who.house.bytes(url).await
+}
+
+/// In the movement it is to be remembered whose picture is whose, so that one which changes alone would tell it.
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_stay_when_people_or_their_avatars_change() {
+    let house = House::new("roundabout-faces").await;
+    begin(&house).await;
+    place_all(&house).await;
+    let (host, cleo) = (house.person("Vesper").await, house.person("Cleo").await);
+    let before = board(&cleo).await;
+    let substitute = json!({ "whose": "Mika", "by": cleo.id, "reason": "ill" });
+    let asked = host.command(HALL, "ruling substitute", substitute).await;
+    host.press(&asked["message"], "Yes, substitute").await;
+    cleo.sees("@Dealer", "You act as **Mika**").await;
+    let spectator = house.person("Mika").await;
+    assert!(board(&spectator).await == before, "a substitute is seen");
+
+    // The same after a restart, as long as all pictures are to be had; then all have gone at once, whosever is missing.
+    let house = house.restart().await;
+    assert!(board(&house.person("Mika").await).await == before);
+    let house = house.repainted("Bo").await;
+    let without = board(&house.person("Mika").await).await;
+    assert!(without != before);
+    let mut house = house.repainted("Hugo").await;
+    assert!(board(&house.person("Mika").await).await == without);
+    house.close().await;
+}

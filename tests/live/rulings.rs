@@ -284,6 +284,13 @@ async fn who_acts_and_for_how_long() {
     assert!(said(&refused).contains(&instead), "{refused}");
     cleo.press(&prompt, "horizontal").await;
     dmo.sees(ARENA, "move the Guard").await;
+    // For whom she plays is said where she is called, and where the match is hers to give up.
+    dmo.command(ARENA, "act", json!({ "text": "up" })).await;
+    let called = format!("<@{}> (for Mika): move the Guard", cleo.id);
+    cleo.sees(ARENA, &called).await;
+    let asked = cleo.command(ARENA, "resign", json!({})).await;
+    let out = "Teo wins the match at once, **Mika is out of the season**";
+    assert!(said(&asked).contains(out), "{asked}");
 
     // A host in a seat rules on nothing.
     cleo.give_roles(roles).await;

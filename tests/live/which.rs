@@ -26,6 +26,13 @@ async fn of_two_matches_that_wait_the_one_that_is_named_gets_the_choice() {
     };
 
     // In private neither is nearer than the other: nothing is submitted before it is said which.
+    let acted = bo.command("@Dealer", "act", json!({ "text": "hide A1" }));
+    let acted = acted.await;
+    assert!(said(&acted).starts_with("Which of your matches"), "{acted}");
+    for open in ["death-match", HALL] {
+        let place = format!("is open in <#{}>", bo.channel(open).await.unwrap());
+        assert!(said(&acted).contains(&place), "{acted}");
+    }
     let asked = submit("@Dealer", json!({ "choice": "A1" })).await;
     for words in ["(match 1)", "(match 2)", "Nothing was submitted"] {
         assert!(asked.contains(words), "{asked}");
@@ -82,6 +89,46 @@ async fn what_fits_one_of_two_matches_alone_is_taken_there() {
         .await;
     let nothing = "No match waits for a choice of yours, so nothing was done with that.";
     assert_eq!(said(&refused), nothing);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_plays_and_owes_a_choice_elsewhere_acts_in_private_where_they_play() {
+    let mut house = House::new("which-private").await;
+    let (host, cleo) = (house.person("Vesper").await, house.person("Cleo").await);
+    let (bo, wren) = (house.person("Bo").await, house.person("Wren").await);
+    // In the rehearsal's own match Bo is to hide.
+    let seats = json!({ "game": "crossfire", "dmo": bo.id, "ec": wren.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    host.press(&panel["message"], "Open the match").await;
+    let card = bo.sees(HALL, "# Crossfire").await;
+    for player in [&bo, &wren] {
+        player.press(&card, "Ready").await;
+    }
+    bo.sees(HALL, "The match begins").await;
+    bo.sees("@Dealer", "Choose the tile").await;
+    let types = async |name: &str, options: Value| {
+        let answered = bo.command("@Dealer", name, options).await;
+        said(&answered).to_owned()
+    };
+    for (name, options, expected) in [
+        ("act", json!({ "text": "bid 4" }), "Taken"),
+        ("crossfire bid", json!({ "chips": 5 }), "Taken"),
+        ("clock", json!({}), "Wren: "),
+        ("board", json!({}), "Bo (DMO) against Wren"),
+        ("resign", json!({}), "Wren wins the match at once"),
+        // A game's own command means a match of that game.
+        ("gridlock hide", json!({ "tile": "B1" }), "Taken"),
+    ] {
+        let answered = types(name, options).await;
+        assert!(answered.contains(expected), "{name}: {answered}");
+    }
+    assert_eq!(house.acts(), ["bid 4", "bid 5", "hide B1"]);
+    let asked = bo.command("@Dealer", "resign", json!({})).await;
+    bo.press(&asked["message"], "Yes, I resign").await;
+    cleo.sees(HALL, "Wren beats Bo").await;
+    let clock = cleo.command(HALL, "clock", json!({})).await;
+    assert!(said(&clock).contains("This match is over"), "{clock}");
     house.close().await;
 }
 

@@ -160,10 +160,14 @@ async fn a_saved_world_goes_on_as_it_was() {
             .unwrap(),
         picture()
     );
-    let avatar = format!("{}/avatars/{}/x.png", sandbox.url(), cast.ec);
+    let hash = sandbox.world().users[&cast.ec].avatar.clone();
+    let avatars = format!("{}/avatars/{}", sandbox.url(), cast.ec);
+    // A picture has a name of its own, and one that was replaced is gone.
+    let before = client().get(format!("{avatars}/x.png")).send().await;
+    assert_eq!(before.unwrap().status(), 404);
     assert_eq!(
         client()
-            .get(avatar)
+            .get(format!("{avatars}/{hash}.png"))
             .send()
             .await
             .unwrap()

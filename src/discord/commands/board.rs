@@ -2,7 +2,7 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{choices, complete_game, here, reply, send_lines, show, whisper};
+use super::{choices, complete_game, here, reply, say_none_meant, send_lines, show, whisper};
 use crate::discord::panel::{self, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
@@ -21,7 +21,7 @@ pub async fn board(
     #[description = "In words, without the picture"] words_only: Option<bool>,
 ) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
-        return whisper(ctx, &words::no_match_here()).await;
+        return say_none_meant(ctx).await;
     };
     let public = public.unwrap_or(false);
     let account = ctx.author().id.get();
@@ -81,7 +81,7 @@ pub async fn board(
 )]
 pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
-        return whisper(ctx, &words::no_match_here()).await;
+        return say_none_meant(ctx).await;
     };
     let account = ctx.author().id.get();
     let look = ctx.data().look(id, account).await?;

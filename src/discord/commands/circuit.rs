@@ -3,7 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::play::{complete_first, take};
-use super::{choices, here, show, whisper};
+use super::{choices, here, say_none_meant, show, whisper};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, panel};
 use crate::games::short_circuit::{Table, Tile, read_pieces};
@@ -140,7 +140,7 @@ async fn sketch(ctx: Context<'_>) -> Result<(), Fault> {
             show(ctx, panel).await
         }
         Some(look) => whisper(ctx, &words::other_game(look.setup().game)).await,
-        None => whisper(ctx, &words::no_match_here()).await,
+        None => say_none_meant(ctx).await,
     }
 }
 

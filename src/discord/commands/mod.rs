@@ -28,7 +28,8 @@ use super::panel::Panel;
 use super::{Context, Data, Fault, answer, text};
 use crate::games::names::folded;
 use crate::games::{GameId, Party};
-use crate::referee::Look;
+use crate::matches::Stage;
+use crate::referee::{Core, Look};
 use crate::store::{MatchId, StoreError, Tx};
 use crate::words;
 
@@ -201,24 +202,68 @@ pub(super) async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, F
     Ok(here && is_host(ctx).await?)
 }
 
-/// The match of this channel; in a direct message, or elsewhere, the only one that the account takes part in, or the only one of those that waits
-/// for it.
+/// The match of this channel; in a direct message, or elsewhere, that of the account's own which is meant most likely.
 pub(super) async fn here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    let game = game_of(ctx);
+    open_here_or(ctx, move |look| {
+        game.is_none_or(|game| look.setup().game == game)
+    })
+    .await
+}
+
+async fn open_here_or(
+    ctx: &Context<'_>,
+    fits: impl Fn(&Look) -> bool + Send + 'static,
+) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let found = ctx.data().referee.read(move |core, _| {
         if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
             return Ok(Some(id));
         }
-        let mine = core.store().read(|tx| tx.open_matches_of(account))?;
-        let mut waiting = core.looks(mine.iter().copied(), account)?;
-        waiting.retain(|look| look.mine.is_some());
-        match (mine.as_slice(), waiting.as_slice()) {
-            ([one], _) => Ok(Some(*one)),
-            (_, [one]) => Ok(Some(one.row.id)),
-            _ => core.store().read(|tx| tx.last_match_in(channel)),
+        match likeliest(core, account, fits)? {
+            None => core.store().read(|tx| tx.last_match_in(channel)),
+            likeliest => Ok(likeliest),
         }
     });
     Ok(found.await??)
+}
+
+/// Of the open matches that an account takes part in the only one, or the only one that fits; of several that do the live one in which it has a seat, else
+/// the only one that waits for it. None where that leaves it open.
+fn likeliest(
+    core: &mut Core,
+    account: u64,
+    fits: impl Fn(&Look) -> bool,
+) -> Result<Option<MatchId>, StoreError> {
+    let mine = core.store().read(|tx| tx.open_matches_of(account))?;
+    if let [one] = mine.as_slice() {
+        return Ok(Some(*one));
+    }
+    let mut looks = core.looks(mine, account)?;
+    if looks.iter().any(&fits) {
+        looks.retain(fits);
+    }
+    let only = |is_it: fn(&Look) -> bool| {
+        let mut found = looks.iter().filter(|look| is_it(look));
+        let first = found.next().map(|look| look.row.id);
+        first.filter(|_| found.next().is_none())
+    };
+    let plays = |look: &Look| has_seat(look) && look.standing.stage == Stage::Live;
+    Ok(only(|_| true)
+        .or_else(|| only(plays))
+        .or_else(|| only(|look| look.mine.is_some())))
+}
+
+fn has_seat(look: &Look) -> bool {
+    matches!(look.party, Some(Party::Seat(_)))
+}
+
+/// The game whose own command this is.
+fn game_of(ctx: &Context<'_>) -> Option<GameId> {
+    match ctx.parent_commands().first()?.name.as_ref() {
+        "circuit" => Some(GameId::ShortCircuit),
+        name => GameId::read(name),
+    }
 }
 
 /// As [`here`], for what the two players alone do: a tie of theirs in this channel that waits for a host comes before matches elsewhere.
@@ -230,13 +275,12 @@ pub(super) async fn seated(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> 
             return Ok(None);
         };
         let look = core.look(id, account, false)?;
-        let tied =
-            look.is_some_and(|look| matches!(look.party, Some(Party::Seat(_))) && look.is_tied());
+        let tied = look.is_some_and(|look| has_seat(&look) && look.is_tied());
         Ok::<_, StoreError>(tied.then_some(id))
     });
     match tied.await?? {
         Some(id) => Ok(Some(id)),
-        None => here(ctx).await,
+        None => open_here_or(ctx, has_seat).await,
     }
 }
 
@@ -280,6 +324,21 @@ async fn open_here(ctx: &Context<'_>) -> Result<Vec<Look>, Fault> {
         Some(guild) => ctx.data().open_in(guild.get()).await,
         None => Ok(Vec::new()),
     }
+}
+
+/// Tells whoever typed a command that none of this channel is meant by it, and which of their own may be.
+async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
+    let account = ctx.author().id.get();
+    let own = ctx.data().referee.read(move |core, _| {
+        let own = core.store().read(|tx| tx.open_matches_of(account))?;
+        core.looks(own, account)
+    });
+    let own = own.await??;
+    let places: Vec<String> = own
+        .iter()
+        .map(|look| words::match_place(look, &text::shown(look.cast())))
+        .collect();
+    whisper(ctx, &words::none_meant(&places)).await
 }
 
 /// Tells a host that no match is open in this channel, and where one is.

@@ -1,11 +1,10 @@
 //! `/pause`: a pause that the two players want together. A host's own is `/match pause`.
 
-use super::{seated, show, whisper};
+use super::{say_none_meant, seated, show};
 use crate::discord::conducting::wish_pause;
 use crate::discord::panel::note;
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
-use crate::words;
 
 /// Ask for a pause of your match; it comes when the other player asks too
 #[poise::command(
@@ -15,7 +14,7 @@ use crate::words;
 )]
 pub async fn pause(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = seated(&ctx).await? else {
-        return whisper(ctx, &words::no_match_here()).await;
+        return say_none_meant(ctx).await;
     };
     let said = wish_pause(ctx.data(), id, ctx.author().id.get()).await?;
     show(ctx, note(said)).await

@@ -2,7 +2,9 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{choices, direct, here, holds, interaction, is_host_of, seated, show, whisper};
+use super::{
+    choices, direct, here, holds, interaction, is_host_of, say_none_meant, seated, show, whisper,
+};
 use crate::discord::acting::{
     act_fault, after_typed, ask_back, once_shown, opens_panel, resign_panel,
 };
@@ -98,7 +100,7 @@ pub async fn act(
 )]
 pub async fn resign(ctx: Context<'_>) -> Result<(), Fault> {
     let Some(id) = seated(&ctx).await? else {
-        return whisper(ctx, &words::no_match_here()).await;
+        return say_none_meant(ctx).await;
     };
     let account = ctx.author().id.get();
     let look = ctx.data().look(id, account).await?;
@@ -126,7 +128,7 @@ pub(super) async fn take(
     text: String,
 ) -> Result<(), Fault> {
     let Some(id) = here(&ctx).await? else {
-        return whisper(ctx, &words::no_match_here()).await;
+        return say_none_meant(ctx).await;
     };
     let Some(typed) = interaction(&ctx) else {
         return Ok(());

@@ -371,7 +371,7 @@ fn type_form(look: &Look, sketch: &Sketch, table: &Table) -> CreateInteractionRe
 
 /// Draws the sketch.
 async fn draw(data: &Data, look: &Look, view: &View, sketch: &Sketch) -> Result<Drawn, Fault> {
-    let faces = data.faces.faces(&look.people).await;
+    let faces = data.faces.of_match(&data.referee, look, false).await;
     let (row, view, sketch) = (look.row.clone(), view.clone(), sketch.clone());
     let drawn = data.easel.draw(move || {
         let cast = &row.setup.cast;

@@ -37,6 +37,13 @@ pub(super) fn restatement(
             };
             Ok(open.find(asks).map(|row| Errand::Refresh { row }))
         }
+        Post::Called if !behind.any(|letter| matches!(letter.post, Post::Called)) => {
+            let calls = |other: &OutboxRow| {
+                let letter = letter_of(other).filter(|_| other.queue == row.queue);
+                letter.is_some_and(|letter| letter.post.calls_to_absent())
+            };
+            Ok(open.find(calls).map(|row| Errand::Refresh { row }))
+        }
         Post::Chosen if !behind.any(|letter| matches!(letter.post, Post::Chosen)) => {
             let is_own = |other: &OutboxRow| other.queue == row.queue && is_own(other);
             Ok(open.find(is_own).map(|row| Errand::Refresh { row }))

@@ -111,9 +111,7 @@ impl Postal {
             return Ok(Next::Settled);
         }
         let ask = match &post.letter.post {
-            Post::Sealed | Post::CheckedIn | Post::Chosen | Post::Standing { .. } => {
-                restatement(core, &post)?
-            }
+            edit if edit.is_edit() => restatement(core, &post)?,
             Post::Prompt { lines, .. }
                 if !doubtful && may_be_skipped(lines) && overtake(core, &post)? =>
             {

@@ -237,6 +237,9 @@ impl Desk<'_> {
             Err(Fault::Refused(_)) if folded(typed) == EVERYBODY => {
                 let mut cast = self.cast()?;
                 cast.retain(|member| member.role == Role::Player);
+                if cast.is_empty() {
+                    return refused(SeasonRefusal::NoPlayers);
+                }
                 cast
             }
             Err(Fault::Refused(_)) if names.len() > 1 => {

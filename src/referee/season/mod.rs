@@ -84,6 +84,8 @@ pub enum SeasonRefusal {
         /// Names that are nearly that.
         perhaps: Vec<String>,
     },
+    /// Everybody is named, and that is nobody.
+    NoPlayers,
     /// They have left the season.
     Gone(String),
     /// They are in the cast.

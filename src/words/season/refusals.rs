@@ -55,6 +55,9 @@ pub fn refusal(why: &SeasonRefusal) -> String {
             "Nobody in the cast is called “{typed}”. Did you mean {}?",
             list(perhaps, "or")
         ),
+        SeasonRefusal::NoPlayers => {
+            "The season has no players, so nobody would get any. `/season cast add` brings somebody in.".to_owned()
+        }
         SeasonRefusal::Gone(name) => {
             format!("{name} has left the season. `/season cast back` brings them in again.")
         }

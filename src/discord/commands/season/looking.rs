@@ -99,7 +99,7 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
             })
         })
         .collect();
-    let faces = data.faces.faces(&accounts).await;
+    let faces = data.faces.now(accounts).await;
     let standings = Standings {
         title: season.name.clone(),
         people: people

@@ -1,0 +1,82 @@
+//! Which pictures the people of a match have: those that their accounts had when the first picture of it was drawn, whoever acts for them since.
+
+use rusqlite::params;
+
+use super::{MatchId, StoreError, Tx};
+use crate::games::CastId;
+
+/// What somebody of a match looks like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Face {
+    pub who: CastId,
+    /// None for a generated face.
+    pub portrait: Option<Portrait>,
+}
+
+/// A picture that an account has or had.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Portrait {
+    pub account: u64,
+    /// Discord's name for it, which another picture of the same account does not have.
+    pub hash: String,
+}
+
+impl Tx<'_> {
+    /// The faces of a match's whole cast; none as long as they were not noted.
+    pub fn faces(&self, id: MatchId) -> Result<Vec<Face>, StoreError> {
+        let sql = "SELECT position, account, hash FROM faces WHERE match = ? ORDER BY position";
+        let mut found = self.0.prepare_cached(sql)?;
+        let faces = found.query_map([id.0], |row| {
+            let account: Option<i64> = row.get(1)?;
+            let portrait = account.zip(row.get(2)?).map(|(account, hash)| Portrait {
+                account: account as u64,
+                hash,
+            });
+            let who = CastId(row.get(0)?);
+            Ok(Face { who, portrait })
+        })?;
+        faces.map(|face| Ok(face?)).collect()
+    }
+
+    pub fn add_faces(&self, id: MatchId, faces: &[Face]) -> Result<(), StoreError> {
+        let sql = "INSERT INTO faces (match, position, account, hash) VALUES (?, ?, ?, ?)";
+        let mut add = self.0.prepare_cached(sql)?;
+        for Face { who, portrait } in faces {
+            let account = portrait.as_ref().map(|portrait| portrait.account as i64);
+            let hash = portrait.as_ref().map(|portrait| &portrait.hash);
+            add.execute(params![id.0, who.0, account, hash])?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+
+    #[test]
+    fn who_is_forgotten_has_a_generated_face() {
+        let mut store = Store::in_memory().unwrap();
+        let id = MatchId(7);
+        let outcome = store.write(|tx| {
+            let row = "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms) VALUES (7, 5, 6, 9, '{}', 1)";
+            tx.0.execute(row, [])?;
+            assert_eq!(tx.faces(id)?, []);
+            let face = |who, account: Option<u64>| Face {
+                who: CastId(who),
+                portrait: account.map(|account| Portrait {
+                    account,
+                    hash: "ab".to_owned(),
+                }),
+            };
+            let noted = [face(0, Some(10)), face(1, Some(11)), face(2, None)];
+            tx.add_faces(id, &noted)?;
+            assert_eq!(tx.faces(id)?, noted);
+            tx.forget_account(10, "nobody")?;
+            assert_eq!(tx.faces(id)?, [face(0, None), face(1, Some(11)), face(2, None)]);
+            Ok::<_, StoreError>(())
+        });
+        outcome.unwrap();
+    }
+}
