@@ -30,23 +30,29 @@ const SENDING: u64 =
 /// How far one channel of a match has come in this process.
 enum Progress {
     Closed,
-    /// It failed, so often by a refusal; it is not tried again before.
+    /// Closing it, or opening it again, failed, so often by a refusal; it is not tried again before.
     Failed {
+        opening: bool,
         refusals: u32,
         not_before: Instant,
     },
 }
 
 impl Progress {
-    /// One more failure, which is a refusal or not, and whether the host is to be told.
-    fn failed(before: Option<&Progress>, is_refusal: bool) -> (Progress, bool) {
+    /// One more failure of closing or opening, which is a refusal or not, and whether the host is to be told.
+    fn failed(before: Option<&Progress>, opening: bool, is_refusal: bool) -> (Progress, bool) {
         let before = match before {
-            Some(Progress::Failed { refusals, .. }) => *refusals,
-            Some(Progress::Closed) | None => 0,
+            Some(Progress::Failed {
+                opening: same,
+                refusals,
+                ..
+            }) if *same == opening => *refusals,
+            _ => 0,
         };
         let refusals = before + u32::from(is_refusal);
         let not_before = Instant::now() + AGAIN;
         let failed = Progress::Failed {
+            opening,
             refusals,
             not_before,
         };
@@ -85,7 +91,7 @@ pub async fn run(data: Data) {
                 Err(error) => {
                     tracing::warn!("channel {} cannot be opened yet: {error}", lock.channel);
                     let (failed, tell_now) =
-                        Progress::failed(progress.get(&key), is_refusal(&error));
+                        Progress::failed(progress.get(&key), true, is_refusal(&error));
                     progress.insert(key, failed);
                     if tell_now {
                         tell(&data, key.0, words::not_opened_yet(key.1)).await;
@@ -121,7 +127,7 @@ pub async fn run(data: Data) {
                     Err(error) => {
                         tracing::warn!("channel {channel} cannot be closed yet: {error}");
                         let (failed, tell_now) =
-                            Progress::failed(progress.get(&key), is_refusal(&error));
+                            Progress::failed(progress.get(&key), false, is_refusal(&error));
                         if tell_now {
                             tell(&data, key.0, words::not_closed_yet(key.1)).await;
                         }
@@ -202,7 +208,11 @@ async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Resu
             Err(error) if refused::is_forbidden(&error) => {
                 return give_up(data, id, channel, words::cannot_close(channel)).await;
             }
-            // One that is refused leaves the channel open to no more than whom it concerns.
+            // Nobody is kept out before Dealer is let in, and what passes is waited for.
+            Err(error) if refused::is_passing(&error) || one.target == data.me.get() => {
+                return Err(error.into());
+            }
+            // One that is refused concerns whom it is for, and nobody else.
             Err(error) => failed = Some(error),
             Ok(()) => {}
         }
@@ -247,6 +257,10 @@ async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Re
                     if !lock.refused {
                         give_up(data, id, channel, words::cannot_open(channel)).await?;
                     }
+                    return Err(error.into());
+                }
+                // Whoever may write goes on doing so as long as the others are kept out.
+                Err(error) if refused::is_passing(&error) || one.made.deny & SENDING != 0 => {
                     return Err(error.into());
                 }
                 Err(error) => failed = Some(error),
@@ -474,17 +488,18 @@ mod tests {
     fn a_host_is_told_once_of_what_is_refused_again_and_again() {
         let mut before = None;
         let mut told = Vec::new();
-        for is_refusal in [
+        // Closing is refused, and then opening.
+        let of_one = [
             true, false, true, false, false, true, true, true, false, true,
-        ] {
-            let (progress, tell_now) = Progress::failed(before.as_ref(), is_refusal);
-            told.push(tell_now);
-            before = Some(progress);
+        ];
+        for opening in [false, true] {
+            for is_refusal in of_one {
+                let (progress, tell_now) = Progress::failed(before.as_ref(), opening, is_refusal);
+                told.push(tell_now);
+                before = Some(progress);
+            }
         }
-        let at = told.iter().position(|told| *told);
-        assert_eq!(
-            (at, told.iter().filter(|told| **told).count()),
-            (Some(6), 1)
-        );
+        let at: Vec<usize> = (0..told.len()).filter(|index| told[*index]).collect();
+        assert_eq!(at, [6, of_one.len() + 6]);
     }
 }

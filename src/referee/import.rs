@@ -193,6 +193,6 @@ mod tests {
         let mut core = Core::new(store, 1);
         let look = core.look(MatchId(1), 5, false).unwrap().unwrap();
         let said = crate::words::match_line(&look, look.cast());
-        assert!(said.ends_with("· over"), "{said}");
+        assert!(said.ends_with("· over · match 1"), "{said}");
     }
 }

@@ -354,7 +354,7 @@ impl Change<'_> {
             effects,
             sealed: matches!(ruling, Ruling::Act { .. })
                 && keeps_secrets(&before)
-                && !before.row.setup.hosts_see,
+                && (!before.row.setup.hosts_see || before.play.game.withholds_record()),
             seen,
             cast,
             undo,

@@ -182,7 +182,10 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
         );
     }
     if matches!(ruling, Ruling::Rewind { .. }) {
-        lines.push("• The time since is nobody's. What chance decides is drawn anew.".to_owned());
+        lines.push(
+            "• Nobody is charged for the time since then. What chance decides is drawn anew."
+                .to_owned(),
+        );
         let marks = match preview.point.as_ref().is_some_and(Past::is_rewind) {
             true => "what is taken back are marked, and of what counts again not any more",
             false => "what is taken back are marked",

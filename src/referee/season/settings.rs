@@ -58,8 +58,9 @@ impl Core {
                 return refused(SeasonRefusal::Setting(refusal));
             }
             // One from before this was checked keeps up no other setting.
-            let is_set = |season| roles(season).contains(&Some(before.guild));
-            if is_set(&after) && !is_set(&before) {
+            let everybody = Some(before.guild);
+            let is_new = |(before, after)| after == everybody && before != everybody;
+            if roles(&before).into_iter().zip(roles(&after)).any(is_new) {
                 return refused(SeasonRefusal::Setting(SettingRefusal::EverybodysRole));
             }
             if after == before {
