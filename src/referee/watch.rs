@@ -48,7 +48,7 @@ pub struct Watch {
 pub struct Look {
     /// Discord is to be asked for a sign of life.
     pub ask: bool,
-    /// Whether one is awaited: it is to be told at once when it comes.
+    /// Whether one that comes is to be told at once: it is awaited, or something is settling, and what falls due meanwhile goes by the first one after it.
     pub waits: bool,
     /// Something was due and has been judged, or given back: there may be something to send.
     pub judged: bool,
@@ -158,6 +158,7 @@ impl Watch {
             self.fresh_ms.pop_front();
         }
         let (mut judged, mut put_right) = (0, 0);
+        let mut settles = false;
         while let Some((id, due_ms)) = core.first_due()? {
             if now < due_ms {
                 again_ms = again_ms.min(due_ms);
@@ -174,7 +175,10 @@ impl Watch {
             }
             if self.settled_ms < due_ms {
                 match self.fresh_ms.iter().find(|alive| **alive >= due_ms) {
-                    Some(alive) => again_ms = again_ms.min(alive + SETTLE_MS),
+                    Some(alive) => {
+                        again_ms = again_ms.min(alive + SETTLE_MS);
+                        settles = true;
+                    }
                     None => want = true,
                 }
                 break;
@@ -208,7 +212,7 @@ impl Watch {
         }
         Ok(Look {
             ask,
-            waits: self.wanted.is_some(),
+            waits: self.wanted.is_some() || settles,
             judged: judged > 0,
             again_ms,
         })
