@@ -16,6 +16,9 @@ const A_SECOND: u64 = 40;
 /// How many invalid requests may come together before anybody knows that they are.
 const OF_A_SERVER: usize = 8;
 const AT_ONCE: usize = 48;
+/// How many messages a channel takes in a window, and how long that is.
+const A_WINDOW: u64 = 5;
+const WINDOW_MS: u64 = 5_000;
 /// How long an answer takes that is not kept waiting.
 const QUICK_MS: u64 = 80;
 
@@ -31,6 +34,10 @@ struct Office {
     /// When a channel had each of its posts.
     posted: BTreeMap<u64, Vec<u64>>,
     most_in_flight: usize,
+    /// What each channel takes is counted, as Discord does.
+    counted: bool,
+    /// When a channel's last window began, and how many messages were created in it.
+    windows: BTreeMap<u64, (u64, u64)>,
 }
 
 impl Office {
@@ -46,7 +53,24 @@ impl Office {
             invalid: Vec::new(),
             posted: BTreeMap::new(),
             most_in_flight: 0,
+            counted: false,
+            windows: BTreeMap::new(),
         }
+    }
+
+    /// Counts a message that would be created in a channel now: how long the channel has to rest after it, or how long until it would be taken.
+    fn count(&mut self, channel: u64) -> Result<u64, u64> {
+        let tick = self.tick;
+        let window = self.windows.entry(channel).or_insert((tick, 0));
+        if tick >= window.0 + WINDOW_MS {
+            *window = (tick, 0);
+        }
+        let reset_ms = window.0 + WINDOW_MS - tick;
+        if window.1 == A_WINDOW {
+            return Err(reset_ms);
+        }
+        window.1 += 1;
+        Ok(if window.1 == A_WINDOW { reset_ms } else { 0 })
     }
 
     /// A match of a server, in a channel of its own, of which everything is posted.
@@ -116,7 +140,15 @@ impl Office {
             let errands = self.postal.next(&mut self.core, NOW + self.tick, self.tick);
             for (lane, errand) in errands.unwrap() {
                 self.asked.push(self.tick);
+                let mut rest_ms = 0;
                 let (outcome, ms) = match errand {
+                    Errand::Create { channel, .. } if self.counted => match self.count(channel) {
+                        Ok(rest) => {
+                            rest_ms = rest;
+                            discord(channel, self.tick)
+                        }
+                        Err(wait_ms) => limited(wait_ms),
+                    },
                     Errand::Create { channel, .. } => discord(channel, self.tick),
                     // What is looked for is not there.
                     Errand::Look { channel, .. } => match discord(channel, self.tick) {
@@ -131,10 +163,7 @@ impl Office {
                     Errand::Join { .. } => (Outcome::Done, QUICK_MS),
                     other => panic!("{other:?}"),
                 };
-                let answer = Answer {
-                    outcome,
-                    rest_ms: 0,
-                };
+                let answer = Answer { outcome, rest_ms };
                 let number = self.asked.len() as u64;
                 self.answers
                     .insert((self.tick + ms, number), (lane, answer));
@@ -226,6 +255,20 @@ fn limited(wait_ms: u64) -> (Outcome, u64) {
 }
 
 const MINUTES: u64 = 60_000;
+
+#[test]
+fn thirty_posts_to_one_channel_are_out_as_fast_as_it_takes_them() {
+    let mut office = Office::new();
+    office.counted = true;
+    let id = office.server(1);
+    office.letters(id, [1_001], 30);
+    office.goes_on(MINUTES, |channel, tick| posted(channel, tick, QUICK_MS));
+    let posts = &office.posted[&1_001];
+    assert_eq!(posts.len(), 30);
+    assert!(posts[29] <= 26_000, "the last one after {} ms", posts[29]);
+    assert!(posts[29] > 25_000, "the channel took more than Discord does");
+    assert_eq!(office.invalid, [0; 0], "none was refused");
+}
 
 #[test]
 fn permissions_that_are_revoked_in_fifty_channels_at_once() {
