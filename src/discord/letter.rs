@@ -332,6 +332,15 @@ impl<'a> Writing<'a> {
                 let json = serde_json::to_vec_pretty(record)?;
                 let name = format!("{}-{}.json", record.game, self.row.match_id);
                 ready.files.push(CreateAttachment::bytes(json, name));
+                if self.look.has_no_host() {
+                    let match_id = self.row.match_id;
+                    let again = button(
+                        Press::Again { match_id },
+                        words::AGAIN,
+                        ButtonStyle::Secondary,
+                    );
+                    ready.rows = vec![CreateActionRow::Buttons(vec![again])];
+                }
                 ready
             }
         };

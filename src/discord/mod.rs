@@ -33,6 +33,7 @@ mod people;
 mod permissions;
 mod players;
 mod postman;
+mod practice;
 mod preflight;
 pub mod press;
 mod pressed;

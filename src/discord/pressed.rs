@@ -11,8 +11,8 @@ use super::conducting::{begin, done, is_seated, ready, wish_pause, wish_resume};
 use super::panels::{self, Desk};
 use super::press::Press;
 use super::{
-    Data, Fault as Problem, connection, controls, created_ms, host_panel, me, panel, preflight,
-    replay, rights, rulings, settings, setup, strikes,
+    Data, Fault as Problem, connection, controls, created_ms, host_panel, me, panel, practice,
+    preflight, replay, rights, rulings, settings, setup, strikes,
 };
 use crate::referee::{Core, Fault, Look};
 use crate::store::MatchId;
@@ -313,6 +313,21 @@ async fn take(
             };
             let panel = replay::show(data, asker, match_id, step);
             asking.show_later(http, true, panel).await
+        }
+        Press::Again { match_id } => {
+            let Some(guild) = by.server else {
+                return Ok(asking.whisper(http, &words::guild_only()).await?);
+            };
+            let place = practice::Place {
+                guild,
+                channel: asking.channel(),
+                member: by.member,
+            };
+            let panel = async {
+                let said = practice::again(data, place, match_id, by.account).await?;
+                Ok(panel::note(said))
+            };
+            asking.show_later(http, false, panel).await
         }
         Press::Dismiss => Ok(asking
             .show(http, panel::note(words::never_mind()), true)

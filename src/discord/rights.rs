@@ -87,7 +87,10 @@ pub fn of_press(press: &Press) -> Deed {
         | Press::HandIn { .. }
         | Press::Panel { .. }
         | Press::Type { .. } => Deed::Play,
-        Press::Ready { .. } | Press::Resign { .. } | Press::WishPause { .. } => Deed::Seat,
+        Press::Ready { .. }
+        | Press::Resign { .. }
+        | Press::WishPause { .. }
+        | Press::Again { .. } => Deed::Seat,
         Press::Resume { .. } => Deed::GoOn,
         Press::Begin { .. } | Press::Remind { .. } | Press::Host { .. } | Press::Ruling { .. } => {
             Deed::Conduct

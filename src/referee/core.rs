@@ -66,8 +66,7 @@ impl Table {
 
     /// Whether nobody hosts this match but one of the two who play it: a practice that they opened themselves.
     pub fn has_no_host(&self) -> bool {
-        let host = self.party(self.row.host);
-        self.row.setup.practice && matches!(host, Some(Party::Seat(_)))
+        has_no_host(&self.row, &self.people)
     }
 
     /// Whether the two players end the pause of this match themselves: they asked for it, or there is nobody else whom it could wait for.
@@ -87,6 +86,12 @@ impl Table {
             None => Party::Cast(who),
         })
     }
+}
+
+/// As [`Table::has_no_host`], of a match with these people.
+pub(super) fn has_no_host(row: &MatchRow, people: &[Person]) -> bool {
+    let mut hosting = people.iter().filter(|person| person.account == row.host);
+    row.setup.practice && hosting.any(|person| row.setup.cast.seat_of(person.who).is_some())
 }
 
 impl AsMut<Core> for Core {

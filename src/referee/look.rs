@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::core::{Core, Table};
+use super::core::{Core, Table, has_no_host};
 use super::post::{is_own, letter_of};
 use crate::games::{
     Audience, Author, BySeat, Cast, CastId, Outcome, Party, Prompt, Refusal, Seat, View,
@@ -74,6 +74,11 @@ impl Look {
     pub fn is_tied(&self) -> bool {
         let outcome = self.standing.outcome;
         !self.standing.held && outcome.is_some_and(|outcome| outcome.is_tie())
+    }
+
+    /// Whether nobody hosts this match but one of the two who play it: a practice that they opened themselves.
+    pub fn has_no_host(&self) -> bool {
+        has_no_host(&self.row, &self.people)
     }
 
     /// Whether the match stands still because its channel is gone, until a host has moved it.

@@ -127,6 +127,11 @@ pub fn practice_alone() -> String {
         .to_owned()
 }
 
+/// To somebody who would practise once more, where one of the two had their account forgotten since.
+pub fn practice_forgotten() -> String {
+    "One of the two does not play here any more. Open another practice with `/practice`.".to_owned()
+}
+
 /// `alone`: against the computer, which is always ready.
 pub fn practice_opened(channel: u64, alone: bool) -> String {
     let when = match alone {

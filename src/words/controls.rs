@@ -12,6 +12,9 @@ pub fn ready_button() -> &'static str {
     "Ready"
 }
 
+/// Below the result of a practice.
+pub const AGAIN: &str = "Play again";
+
 pub fn begin_button() -> &'static str {
     "Begin (host)"
 }
@@ -505,6 +508,7 @@ mod tests {
         let of_buttons = [
             panel_button(),
             ready_button(),
+            AGAIN,
             begin_button(),
             resume_button(),
             begin_anyway(true),

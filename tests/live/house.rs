@@ -352,6 +352,15 @@ impl House {
 }
 
 impl Person<'_> {
+    /// How many posts of a channel hold these words.
+    pub async fn count(&self, channel: &str, words: &str) -> usize {
+        let posts = self.messages(channel).await;
+        posts
+            .iter()
+            .filter(|post| content(post).contains(words))
+            .count()
+    }
+
     /// A channel that this person sees, by name; `@Dealer` is the direct messages with the bot.
     pub async fn channel(&self, name: &str) -> Option<String> {
         let channels = self

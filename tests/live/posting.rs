@@ -315,13 +315,4 @@ impl Person<'_> {
             })
             .await
     }
-
-    /// How many posts of a channel hold these words.
-    async fn count(&self, channel: &str, words: &str) -> usize {
-        let posts = self.messages(channel).await;
-        posts
-            .iter()
-            .filter(|post| content(post).contains(words))
-            .count()
-    }
 }

@@ -63,6 +63,36 @@ async fn every_game_is_practised_against_the_computer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_practice_is_played_again_with_the_seats_changed() {
+    let mut house = House::new("practice-again").await;
+    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    let with = json!({ "game": "crossfire", "opponent": cleo.id });
+    bo.command("lobby", "practice", with).await;
+    bo.sees("lobby", "Bo (DMO) against Cleo (EC)").await;
+    let asked = cleo.command("lobby", "resign", json!({})).await;
+    cleo.press(&asked["message"], "Yes, I resign").await;
+    let result = bo.sees("lobby", "Bo beats Cleo").await;
+    let wren = house.person("Wren").await;
+    let refused = wren.press(&result, "Play again").await;
+    assert!(said(&refused).contains("Only the two players"), "{refused}");
+    house = house.restart().await;
+    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    cleo.press(&result, "Play again").await;
+    let card = bo.sees("lobby", "Cleo (DMO) against Bo (EC)").await;
+    assert!(content(&card).contains("# Crossfire"), "{card}");
+    // One of them is enough, and it is there once.
+    bo.press(&result, "Play again").await;
+    house
+        .until("it is said that it is open", async || {
+            let panel = bo.newest_panel().await;
+            content(&panel).contains("already").then_some(())
+        })
+        .await;
+    assert_eq!(bo.count("lobby", "# Crossfire").await, 2);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_computer_is_ready_and_moves() {
     let mut house = House::new("practice-gridlock").await;
     let bo = house.person("Bo").await;

@@ -266,7 +266,10 @@ fn thirty_posts_to_one_channel_are_out_as_fast_as_it_takes_them() {
     let posts = &office.posted[&1_001];
     assert_eq!(posts.len(), 30);
     assert!(posts[29] <= 26_000, "the last one after {} ms", posts[29]);
-    assert!(posts[29] > 25_000, "the channel took more than Discord does");
+    assert!(
+        posts[29] > 25_000,
+        "the channel took more than Discord does"
+    );
     assert_eq!(office.invalid, [0; 0], "none was refused");
 }
 

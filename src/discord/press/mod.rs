@@ -120,6 +120,10 @@ pub enum Press {
         match_id: MatchId,
         step: u32,
     },
+    /// Practise once more, as in a match that is over.
+    Again {
+        match_id: MatchId,
+    },
     /// Never mind: the question is taken away.
     Dismiss,
 }
@@ -192,6 +196,7 @@ impl fmt::Display for Press {
                 write!(f, "setting:{}:{}", season.0, field.word())
             }
             Press::Replay { match_id, step } => write!(f, "replay:{match_id}:{step}"),
+            Press::Again { match_id } => write!(f, "again:{match_id}"),
             Press::Dismiss => f.write_str("dismiss"),
         }
     }
@@ -216,6 +221,7 @@ impl Press {
             | Press::Host { match_id, .. }
             | Press::WishPause { match_id }
             | Press::Replay { match_id, .. }
+            | Press::Again { match_id }
             | Press::Remind { match_id } => Some(*match_id),
             Press::Setup { .. }
             | Press::Setting { .. }
@@ -372,6 +378,9 @@ impl Press {
                 match_id: match_id()?,
                 step: second?.parse().ok()?,
             },
+            "again" => Press::Again {
+                match_id: match_id()?,
+            },
             "dismiss" => Press::Dismiss,
             _ => return None,
         };
@@ -423,6 +432,7 @@ mod tests {
             Press::Panel { match_id },
             Press::Type { match_id, prompt },
             Press::Ready { match_id },
+            Press::Again { match_id },
             Press::Begin {
                 match_id,
                 confirmed: false,
