@@ -1,0 +1,134 @@
+//! What somebody is asked, and what they have chosen so far.
+
+use super::{names, ranking};
+use crate::games::invitational::{Phase, Verb, View};
+use crate::games::notation;
+use crate::games::{Cast, CastId, Party, Seat};
+use crate::words::list;
+
+/// What a seat has submitted that counts now, for it alone.
+pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+    let Party::Seat(seat) = whose else {
+        return None;
+    };
+    match (view.phase, &view.ranking[seat], view.orders[seat]) {
+        (Phase::Ranking, Some(houses), _) => Some(ranking(houses, cast)),
+        (_, _, Some(order)) => {
+            let (courier, house) = (order.courier, cast.name(order.house));
+            Some(match order.verb {
+                Verb::Drop => format!("courier {courier} is dropped on {house}"),
+                Verb::Send => format!("courier {courier} goes to {house}"),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// What is asked back before a ranking of some houses takes the place of one that counts: the houses that it leaves out would follow in cast order.
+/// Nothing is where that is said, by dots at its end.
+pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String> {
+    let houses = view.houses.iter().filter(|house| !house.dealer).count();
+    let parts = notation::split(typed);
+    let named = parts.iter().flat_map(|part| part.split('>'));
+    let named: Vec<&str> = named
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .collect();
+    let says_rest = matches!(named.last(), Some(&("..." | "…"))) || typed.trim_end().ends_with('>');
+    let replaces = view.phase == Phase::Ranking && view.ranking[seat].is_some();
+    (replaces && !says_rest && named.len() < houses).then(|| {
+        format!(
+            "A ranking of yours counts already. This one names {} of {houses} houses, and the others would follow in cast order: `{}`. Shall it take the \
+             other's place? With ` > …` at its end you are not asked.",
+            named.len(),
+            act.replace('`', "'")
+        )
+    })
+}
+
+/// What somebody chose before the match, as what has become of it now that it has begun.
+pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
+    let Party::Seat(seat) = whose else {
+        return None;
+    };
+    let houses = view.ranking[seat].as_ref()?;
+    Some(format!("your ranking is **{}**", ranking(houses, cast)))
+}
+
+/// What a ranking in the making says so far: the houses chosen, and those that follow. `menu`: they are chosen in a menu, for want of buttons.
+pub fn in_hand(taps: &[CastId], rest: &[CastId], counts: bool, menu: bool, cast: &Cast) -> String {
+    let rest = if rest.is_empty() {
+        String::new()
+    } else {
+        format!("; the rest in this order: {}", names(rest, "and", cast))
+    };
+    match taps {
+        [] if menu => "Choose the houses in the menu, one after the other. Those that you do not choose follow in cast order.".to_owned(),
+        _ if counts && menu => format!("“{}” takes the last house out again; or start over.", crate::words::undo()),
+        [] => "Tap the names in your order; a second tap takes a name out again. Names that you do not tap follow in cast order.".to_owned(),
+        _ if counts => "Tap a name to take it out and again to put it at the end, or start over.".to_owned(),
+        taps => format!("Not handed in yet: **{}**{rest}.", ranking(taps, cast)),
+    }
+}
+
+pub fn type_ranking() -> &'static str {
+    "Type my ranking"
+}
+
+/// The menu for the next place of a ranking.
+pub fn next_place(place: usize) -> String {
+    format!("Place {place}: …")
+}
+
+/// A courier to be chosen; `at`: the house where it is.
+pub fn courier(number: u8, at: Option<&str>) -> String {
+    match at {
+        Some(at) => format!("Courier {number} at {at}"),
+        None => format!("Courier {number}"),
+    }
+}
+
+/// What a panel asks next.
+pub fn choose(chosen: Option<u8>, verb: Verb) -> String {
+    match (chosen, verb) {
+        (None, _) => "First the courier: it delivers as many letters as its number.".to_owned(),
+        (Some(courier), Verb::Drop) => format!("On which house is courier {courier} dropped?"),
+        (Some(courier), Verb::Send) => format!("Where does courier {courier} go?"),
+    }
+}
+
+/// What a party is asked, in one sentence.
+pub fn ask(view: &View, whose: Party) -> String {
+    let Party::Seat(seat) = whose else {
+        return "nothing is asked of you now.".to_owned();
+    };
+    let couriers = &view.couriers[seat];
+    let numbers = |numbers: &mut dyn Iterator<Item = u8>| {
+        let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
+        list(&numbers, "or")
+    };
+    match view.phase {
+        Phase::Dropping => {
+            let on_map = |number: &u8| couriers.iter().any(|courier| courier.number == *number);
+            let left = numbers(&mut (1..=4).filter(|number| !on_map(number)));
+            format!(
+                "airdrop {} of 4: drop courier {left} on a house, in secret.",
+                view.round
+            )
+        }
+        Phase::Sending => {
+            let able = couriers.iter().filter(|courier| !courier.open.is_empty());
+            let able = numbers(&mut able.map(|courier| courier.number));
+            format!(
+                "turn {}: send courier {able} along a road, in secret.",
+                view.round - 4
+            )
+        }
+        Phase::Ranking | Phase::Over => {
+            "rank all houses but the dealers', in secret: the most important first. \
+             It decides when all else is equal: then more letters in the first house of one's own ranking win, then in the second, and so on. \
+             Houses that are left out follow in cast order."
+                .to_owned()
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What is told to whom.
+
+use super::*;
+use crate::games::BySeat;
+use crate::games::invitational::Happening;
+use crate::games::{Member, Role};
+
+#[test]
+fn of_garnets_that_decide_it_is_said_who_has_more_and_not_how_many() {
+    let member = |name: &str| Member {
+        name: name.to_owned(),
+        role: Role::Player,
+    };
+    let seats = BySeat {
+        dmo: "Tiac".to_owned(),
+        ec: "Zac".to_owned(),
+    };
+    let members = vec![member("Tiac"), member("Zac")];
+    let cast = Cast::new(members, seats, &Default::default()).unwrap();
+    for (dmo, ec, richer) in [(31, 42, "Zac"), (42, 31, "Tiac")] {
+        let garnets = BySeat { dmo, ec };
+        let said = happening(&Happening::GarnetsCompared { garnets }, &cast);
+        assert!(said.ends_with(&format!("{richer} has more.")), "{said}");
+        assert!(!said.contains(['1', '2']), "{said}");
+    }
+}
+
+#[test]
+fn what_is_said_of_a_ranking_names_the_controls_that_are_there() {
+    let member = |name: &str| Member {
+        name: name.to_owned(),
+        role: Role::Player,
+    };
+    let seats = BySeat {
+        dmo: "Teo".to_owned(),
+        ec: "Mika".to_owned(),
+    };
+    let members = vec![member("Teo"), member("Mika")];
+    let cast = Cast::new(members, seats, &Default::default()).unwrap();
+    let all = [CastId(0), CastId(1)];
+    for (taps, counts, menu, expected) in [
+        (&all[..0], false, false, "Tap the names"),
+        (&all[..0], false, true, "in the menu, one after the other"),
+        (&all[..], true, false, "Tap a name to take it out"),
+        (&all[..], true, true, "“Undo” takes the last house out"),
+        (
+            &all[..1],
+            false,
+            true,
+            "Not handed in yet: **1. Teo**; the rest in this order: Mika.",
+        ),
+    ] {
+        let said = in_hand(taps, &all[taps.len()..], counts, menu, &cast);
+        assert!(said.contains(expected), "{said}");
+    }
+}
