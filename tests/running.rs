@@ -145,6 +145,12 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         2,
         "`--games` is 1 at least",
     ),
+    (
+        &["replay", "match.json", "--animate", "match.png"],
+        "",
+        2,
+        "give its file a name such as match.gif",
+    ),
     (&["sandbax"], "", 2, "sandbox"),
 ];
 

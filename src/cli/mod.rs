@@ -80,7 +80,7 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         png: Option<PathBuf>,
         /// Draw the match as everybody sees it into this file, a GIF with a frame for each entry
-        #[arg(long, value_name = "OUT.gif")]
+        #[arg(long, value_name = "OUT.gif", value_parser = gif)]
         animate: Option<PathBuf>,
     },
     /// Write random legal matches as records
@@ -180,6 +180,18 @@ fn game(word: &str) -> Result<GameId, String> {
             known.join(", ")
         )
     })
+}
+
+/// A file that a moving picture is written to: Discord and most programs go by its name.
+fn gif(file: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(file);
+    let ending = path.extension().unwrap_or_default();
+    match ending.eq_ignore_ascii_case("gif") {
+        true => Ok(path),
+        false => {
+            Err("the moving picture is a GIF, so give its file a name such as match.gif".to_owned())
+        }
+    }
 }
 
 fn autoplay(names: &str) -> Result<Autoplay, String> {
