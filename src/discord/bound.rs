@@ -44,10 +44,10 @@ async fn find(
     let Some(channel) = channel.guild() else {
         return Ok(None);
     };
-    let season = data
+    let host_role = data
         .referee
-        .read(move |core, _| core.store().read(|tx| tx.current_season(guild.get())));
-    let host_role = season.await??.and_then(|season| season.host_role);
+        .read(move |core, _| core.store().read(|tx| tx.host_role(guild.get(), None)));
+    let host_role = host_role.await??;
     let place = guild.to_partial_guild(&data.http).await?;
     let exception = |role: RoleId| {
         let mut all = channel.permission_overwrites.iter();
@@ -87,7 +87,7 @@ async fn find(
         if !one.allow.contains(view) || user == data.me || Some(account) == owner {
             continue;
         }
-        if !hosts::hosts_from_afar(data, guild, account).await? {
+        if !hosts::hosts_from_afar(data, guild, account, None).await? {
             return Ok(Some(Reader::Account(account)));
         }
     }

@@ -92,6 +92,12 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
             buttons.push(void());
             Some(buttons)
         }
+        // Nothing else stops what it costs: the phone may be dead.
+        Line::Overtime { .. } => Some(vec![step(
+            HostStep::Pause,
+            words::pause_button(),
+            ButtonStyle::Primary,
+        )]),
         _ => None,
     });
     let buttons = buttons.unwrap_or_default();
@@ -246,6 +252,10 @@ pub async fn pressed(
         HostStep::Wait => {
             let wait = move |core: &mut Core, now| core.wait(match_id, host, now);
             note(done(data, match_id, wait, words::waits).await?)
+        }
+        HostStep::Pause => {
+            let pause = move |core: &mut Core, now| core.pause(match_id, host, now);
+            note(done(data, match_id, pause, |()| words::paused()).await?)
         }
         HostStep::Hold => {
             let hold = move |core: &mut Core, now| core.hold(match_id, host, now);

@@ -6,9 +6,15 @@ use serenity::all::{GuildId, Member, Permissions, UserId};
 use super::{Data, Fault, refused};
 use crate::referee::Gone;
 use crate::referee::postal::codes;
+use crate::store::SeasonId;
 
-/// Whether a member may act as a host in their server. Nobody is a host in a direct message.
-pub async fn is_host(data: &Data, member: Option<&Member>) -> Result<bool, Gone> {
+/// Whether a member may act as a host in their server: in a match of this season, or, where no season is meant, for the server. Nobody is a host in a
+/// direct message.
+pub async fn is_host(
+    data: &Data,
+    member: Option<&Member>,
+    season: Option<SeasonId>,
+) -> Result<bool, Gone> {
     let Some(member) = member else {
         return Ok(false);
     };
@@ -20,16 +26,13 @@ pub async fn is_host(data: &Data, member: Option<&Member>) -> Result<bool, Gone>
         return Ok(true);
     }
     let guild = member.guild_id.get();
-    let season = data
+    let role = data
         .referee
-        .read(move |core, _| core.store().read(|tx| tx.current_season(guild)));
-    let role = match season.await? {
-        Ok(season) => season.and_then(|season| season.host_role),
-        Err(error) => {
-            tracing::error!("the season of a server cannot be read: {error}");
-            None
-        }
-    };
+        .read(move |core, _| core.store().read(|tx| tx.host_role(guild, season)));
+    let role = role.await?.unwrap_or_else(|error| {
+        tracing::error!("the season of a server cannot be read: {error}");
+        None
+    });
     Ok(role.is_some_and(|role| member.roles.iter().any(|has| has.get() == role)))
 }
 
@@ -37,7 +40,12 @@ pub async fn is_host(data: &Data, member: Option<&Member>) -> Result<bool, Gone>
 ///
 /// # Errors
 /// What Discord says, but for who is not in the server, or a server in which Dealer is not: nobody is a host there.
-pub async fn hosts_from_afar(data: &Data, guild: GuildId, account: u64) -> Result<bool, Fault> {
+pub async fn hosts_from_afar(
+    data: &Data,
+    guild: GuildId,
+    account: u64,
+    season: Option<SeasonId>,
+) -> Result<bool, Fault> {
     let member = guild.member(&data.http, UserId::new(account)).await;
     let mut member = match member {
         Ok(member) => member,
@@ -59,5 +67,5 @@ pub async fn hosts_from_afar(data: &Data, guild: GuildId, account: u64) -> Resul
         let roles = place.roles.values().filter(|role| has(role.id));
         roles.fold(Permissions::empty(), |all, role| all | role.permissions)
     });
-    Ok(is_host(data, Some(&member)).await?)
+    Ok(is_host(data, Some(&member), season).await?)
 }

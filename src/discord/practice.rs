@@ -29,7 +29,7 @@ pub async fn refused(data: &Data, place: Place<'_>, account: u64) -> Result<Opti
     }
     let (guild, channel) = (place.guild.get(), place.channel.get());
     if would_block_the_season(data, guild, channel, account).await?
-        && !hosts::is_host(data, place.member).await?
+        && !hosts::is_host(data, place.member, None).await?
     {
         return Ok(Some(words::practice_elsewhere()));
     }

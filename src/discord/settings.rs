@@ -72,7 +72,7 @@ pub async fn pressed(
     let http = &ctx.http;
     let asker = Asker {
         account: by.account,
-        is_host: hosts::is_host(data, by.member).await?,
+        is_host: hosts::is_host(data, by.member, None).await?,
         interaction: Some(by.interaction.get()),
     };
     if !asker.is_host {

@@ -74,7 +74,7 @@ pub async fn give(
 pub async fn pressed(data: &Data, by: &By<'_>, draft: DraftId) -> Result<Panel, Fault> {
     let asker = Asker {
         account: by.account,
-        is_host: hosts::is_host(data, by.member).await?,
+        is_host: hosts::is_host(data, by.member, None).await?,
         interaction: Some(by.interaction.get()),
     };
     let guild = by.member.map(|member| member.guild_id.get());

@@ -53,12 +53,14 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn role_gone(&mut self, guild: u64, role: u64, now: u64) -> Result<(), StoreError> {
-        let season = self.store.read(|tx| tx.current_season(guild))?;
-        if season.is_none_or(|season| season.host_role != Some(role)) {
-            return Ok(());
-        }
         for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
-            self.tell(id, words::host_role_gone(), now)?;
+            let hosting = self.store.read(|tx| {
+                let season = tx.match_row(id)?.and_then(|row| row.season);
+                tx.host_role(guild, season)
+            });
+            if hosting? == Some(role) {
+                self.tell(id, words::host_role_gone(), now)?;
+            }
         }
         Ok(())
     }

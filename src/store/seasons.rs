@@ -200,6 +200,29 @@ impl Tx<'_> {
         raw.map(read_season).transpose()
     }
 
+    /// The season that a server's new matches belong to, or where none is current the one that was begun last.
+    pub fn season_before(&self, guild: u64) -> Result<Option<Season>, StoreError> {
+        let sql = format!(
+            "SELECT {SEASON_COLUMNS} FROM seasons WHERE guild = ? ORDER BY current DESC, id DESC LIMIT 1"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let raw = found.query_row([guild as i64], raw_season).optional()?;
+        raw.map(read_season).transpose()
+    }
+
+    /// The role that makes hosts: in the matches of a season its own, else that of the server's current season, or of its last where none is current.
+    pub fn host_role(
+        &self,
+        guild: u64,
+        season: Option<SeasonId>,
+    ) -> Result<Option<u64>, StoreError> {
+        let season = match season {
+            Some(id) => self.season(id)?,
+            None => self.season_before(guild)?,
+        };
+        Ok(season.and_then(|season| season.host_role))
+    }
+
     /// A season; None for a number that none has.
     pub fn season(&self, id: SeasonId) -> Result<Option<Season>, StoreError> {
         let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE id = ?");

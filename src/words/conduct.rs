@@ -16,6 +16,11 @@ pub fn end_void_button() -> &'static str {
     "Declare it void"
 }
 
+/// To a host whom it may concern that somebody is late and pays for it.
+pub fn pause_button() -> &'static str {
+    "Pause the match"
+}
+
 pub fn hold_button() -> &'static str {
     "Keep it paused"
 }

@@ -237,7 +237,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
         time_passes(&spectator, HALL, ms, says).await;
     }
     // A drain is one timeout, however long: the match goes on, and the host hears of it.
-    host.sees("@Dealer", "Mika's reserve is used up").await;
+    let told = host.sees("@Dealer", "Mika's reserve is used up").await;
     for chips in 2..=4 {
         time_passes(&spectator, HALL, 8_500, |post| lost(post) >= chips).await;
     }
@@ -246,6 +246,12 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     assert_eq!(posts.iter().filter(telling).count(), 1);
     let paused = |post: &Value| content(post).contains("paused");
     assert!(!posts.iter().any(paused));
+    // Who sees that somebody has dropped out stops it by one press, and nothing more is lost.
+    host.press(&told, "Pause the match").await;
+    let pause = host.sees(HALL, "The host pauses the match").await;
+    house.clock.advance(60_000);
+    host.press(&pause, "Resume (host)").await;
+    ec.sees(HALL, "The match goes on").await;
     let taken = ec.bids(0).await;
     assert!(said(&taken).contains("Taken"), "{taken}");
     spectator.sees(HALL, "Teo bid 2, Mika bid 0").await;

@@ -8,6 +8,7 @@ mod crossfire;
 mod flood;
 mod gridlock;
 mod handover;
+mod hosts;
 mod house;
 mod invitational;
 mod life;

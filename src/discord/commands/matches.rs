@@ -160,7 +160,9 @@ async fn host(
     let to = other.map_or(by, |to| to.id.get());
     if let Some((other, guild)) = other.zip(ctx.guild_id()) {
         ctx.defer_ephemeral().await?;
-        if other.bot || !hosts_from_afar(ctx.data(), guild, to).await? {
+        let look = ctx.data().look(id, by).await?;
+        let season = look.and_then(|look| look.row.season);
+        if other.bot || !hosts_from_afar(ctx.data(), guild, to, season).await? {
             return whisper(ctx, &words::is_no_host(to)).await;
         }
     }

@@ -30,7 +30,7 @@ use crate::games::names::folded;
 use crate::games::{GameId, Party};
 use crate::matches::Stage;
 use crate::referee::{Core, Look};
-use crate::store::{MatchId, StoreError, Tx};
+use crate::store::{MatchId, SeasonId, StoreError, Tx};
 use crate::words;
 
 /// Every command.
@@ -185,9 +185,10 @@ fn direct(ctx: &Context<'_>) -> Option<ChannelId> {
     ctx.guild_id().is_none().then(|| ctx.channel_id())
 }
 
-async fn is_host(ctx: &Context<'_>) -> Result<bool, Fault> {
+/// Whether whoever typed a command is a host: in a match of this season, or, where no season is meant, of the server.
+async fn is_host(ctx: &Context<'_>, season: Option<SeasonId>) -> Result<bool, Fault> {
     let member = interaction(ctx).and_then(|interaction| interaction.member.as_deref());
-    Ok(super::hosts::is_host(ctx.data(), member).await?)
+    Ok(super::hosts::is_host(ctx.data(), member, season).await?)
 }
 
 /// Whether whoever typed a command is a host of the server that a match is in, and typed it there.
@@ -198,8 +199,10 @@ pub(super) async fn is_host_of(ctx: &Context<'_>, id: MatchId) -> Result<bool, F
         .read(move |core, _| core.store().read(|tx| tx.match_row(id)))
         .await??;
     let guild = ctx.guild_id().map(|guild| guild.get());
-    let here = row.is_some_and(|row| Some(row.guild) == guild);
-    Ok(here && is_host(ctx).await?)
+    match row.filter(|row| Some(row.guild) == guild) {
+        Some(row) => is_host(ctx, row.season).await,
+        None => Ok(false),
+    }
 }
 
 /// The match of this channel; in a direct message, or elsewhere, that of the account's own which is meant most likely.

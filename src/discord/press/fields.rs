@@ -39,6 +39,8 @@ pub enum HostStep {
     Settle(Seat),
     /// Ask whether the match is to be void.
     Void,
+    /// Stop the time.
+    Pause,
     /// Let a pause last.
     Hold,
     /// Have the result posted that waits.
@@ -49,7 +51,7 @@ pub enum HostStep {
 
 impl HostStep {
     /// Those without a time, a channel or an entry.
-    pub(super) const FIXED: [HostStep; 10] = [
+    pub(super) const FIXED: [HostStep; 11] = [
         HostStep::Wait,
         HostStep::Move,
         HostStep::MoveTo(None),
@@ -58,6 +60,7 @@ impl HostStep {
         HostStep::Settle(Seat::Dmo),
         HostStep::Settle(Seat::Ec),
         HostStep::Void,
+        HostStep::Pause,
         HostStep::Hold,
         HostStep::Release,
     ];
@@ -76,6 +79,7 @@ impl HostStep {
             HostStep::Settle(Seat::Dmo) => "settle-dmo",
             HostStep::Settle(Seat::Ec) => "settle-ec",
             HostStep::Void => "void",
+            HostStep::Pause => "pause",
             HostStep::Hold => "hold",
             HostStep::Release => "release",
         }

@@ -8,7 +8,7 @@ use crate::words::season as words;
 const MOST_NAME: usize = 80;
 
 impl Core {
-    /// Begins a season, which is the server's current one from now on. It has the settings and the host role of the one that was current.
+    /// Begins a season, which is the server's current one from now on. It has the settings and the host role of the one that was current, or of the newest.
     ///
     /// # Errors
     /// Why it cannot be begun.
@@ -19,7 +19,7 @@ impl Core {
                 return refused(SeasonRefusal::HostOnly);
             }
             let name = free_season_name(tx, guild, None, name)?;
-            let (host_role, settings) = match tx.current_season(guild)? {
+            let (host_role, settings) = match tx.season_before(guild)? {
                 Some(before) => (before.host_role, before.settings),
                 None => (None, SeasonSettings::default()),
             };

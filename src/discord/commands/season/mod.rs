@@ -235,7 +235,7 @@ async fn asked_by(ctx: &Context<'_>) -> Result<Option<(u64, Asker)>, Fault> {
     };
     let asker = Asker {
         account: ctx.author().id.get(),
-        is_host: is_host(ctx).await?,
+        is_host: is_host(ctx, None).await?,
         interaction: interaction(ctx).map(|interaction| interaction.id.get()),
     };
     Ok(Some((guild.get(), asker)))

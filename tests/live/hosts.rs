@@ -1,0 +1,90 @@
+//! Hosts by the season's role, who do not manage the server: in the matches of their season, whichever is current, and after it was archived.
+
+use serde_json::{Value, json};
+
+use super::appointments::end_first;
+use super::house::{House, Person, said};
+
+const HALL: &str = "death-match";
+const ONLY_HOSTS: &str = "Only a host can do that";
+
+/// A role of the server that lets nobody manage it.
+async fn role(house: &House, name: &str) -> u64 {
+    let world = house.get("/local/world").await;
+    let roles = world["guilds"][0]["roles"].as_array().unwrap();
+    let role = roles.iter().find(|role| role["name"] == name).unwrap();
+    role["id"].as_str().unwrap().parse().unwrap()
+}
+
+/// With another host role of the season that is current.
+async fn hosted_by(house: House, role: u64) -> House {
+    house
+        .changed(|store, guild| {
+            let changed = store.write(|tx| {
+                let mut season = tx.current_season(guild)?.unwrap();
+                season.host_role = Some(role);
+                tx.set_season(&season)
+            });
+            changed
+                .map_err(|error: dealer::store::StoreError| error)
+                .unwrap();
+        })
+        .await
+}
+
+async fn season(host: &Person<'_>, name: &str, options: Value) -> String {
+    let answer = host.command(HALL, &format!("season {name}"), options).await;
+    said(&answer).to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_archives_the_season_goes_on_hosting() {
+    let house = House::new("hosts-archive").await;
+    end_first(&house).await;
+    let role = role(&house, "Eliminated").await;
+    let mut house = hosted_by(house, role).await;
+    let (pim, bo) = (house.person("Pim").await, house.person("Bo").await);
+    let told = season(&pim, "settings", json!({})).await;
+    assert!(told.contains(&format!("<@&{role}>")), "{told}");
+    let told = season(&pim, "archive", json!({ "season": "Lantern House 1" })).await;
+    assert!(told.contains("archived"), "{told}");
+    let next = json!({ "name": "Lantern House 2" });
+    let told = season(&bo, "new", next.clone()).await;
+    assert!(told.contains(ONLY_HOSTS), "{told}");
+    let told = season(&pim, "new", next).await;
+    assert!(told.contains("has begun"), "{told}");
+    // It has what the last one had.
+    let told = season(&pim, "settings", json!({})).await;
+    assert!(told.contains(&format!("<@&{role}>")), "{told}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_hosted_by_its_own_season_s_hosts() {
+    let house = House::new("hosts-seasons").await;
+    let (of_first, of_second) = (
+        role(&house, "Eliminated").await,
+        role(&house, "Player").await,
+    );
+    let house = hosted_by(house, of_first).await;
+    let pim = house.person("Pim").await;
+    let told = season(&pim, "new", json!({ "name": "Lantern House 2" })).await;
+    assert!(told.contains("has begun"), "{told}");
+    let mut house = hosted_by(house, of_second).await;
+    let (pim, bo) = (house.person("Pim").await, house.person("Bo").await);
+    // A button that calls hosts, as Dealer posts it when somebody is not there.
+    let label = "Begin (host)";
+    let begin = json!({ "type": 2, "style": 1, "label": label, "custom_id": "begin:1:ask" });
+    let rows = json!([{ "type": 1, "components": [begin] }]);
+    let path = format!("/channels/{}/messages", pim.channel(HALL).await.unwrap());
+    let body = json!({ "content": "Hosts are called", "components": rows });
+    let call = house.as_bot("POST", &path, body).await;
+    let asked = pim.press(&call, label).await;
+    assert!(said(&asked).contains("Begin without them?"), "{asked}");
+    let refused = bo.press(&call, label).await;
+    assert!(said(&refused).contains(ONLY_HOSTS), "{refused}");
+    // For the server it is the other way round.
+    let told = season(&pim, "new", json!({ "name": "Lantern House 3" })).await;
+    assert!(told.contains(ONLY_HOSTS), "{told}");
+    house.close().await;
+}
