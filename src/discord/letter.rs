@@ -351,8 +351,10 @@ impl<'a> Writing<'a> {
     fn said(&self, lines: &[Line]) -> String {
         let mut lines = safe(lines);
         for line in &mut lines {
-            if let (Line::ActedForYou { acts } | Line::DealtForYou { acts }, false) =
-                (line, self.alone)
+            if let (
+                Line::ActedForYou { acts } | Line::DealtForYou { acts } | Line::DraftTaken { acts },
+                false,
+            ) = (line, self.alone)
             {
                 acts.clear();
             }
@@ -659,6 +661,7 @@ fn safe(lines: &[Line]) -> Vec<Line> {
         },
         Line::ActedForYou { acts } => Line::ActedForYou { acts: plain(acts) },
         Line::DealtForYou { acts } => Line::DealtForYou { acts: plain(acts) },
+        Line::DraftTaken { acts } => Line::DraftTaken { acts: plain(acts) },
         line => line.clone(),
     };
     lines.iter().map(safe).collect()

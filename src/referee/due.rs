@@ -1,5 +1,6 @@
 //! What the clock brings: timeouts, the start, and the words that warn of them.
 
+use super::act::Acted;
 use super::appointed::with_missing;
 use super::change::Change;
 use super::core::{Core, Fault};
@@ -181,8 +182,46 @@ impl Change<'_> {
         Ok(acts)
     }
 
+    /// What seats have put together and not handed in is handed in for them: it is what they chose.
+    fn take_drafts(&mut self) -> Result<(), StoreError> {
+        let id = self.table.row.id;
+        for seat in self.table.play.missing_seats() {
+            let party = Party::Seat(seat);
+            let who = self.table.row.setup.cast.seated(seat);
+            let play = &self.table.play;
+            let asked = play
+                .preparations()
+                .into_iter()
+                .find(|open| open.who == party);
+            let account = self.table.person(who).map(|person| person.account);
+            let Some((prompt, account)) = asked.map(|open| open.id).zip(account) else {
+                continue;
+            };
+            let Some((act, made_at_ms)) = self.tx.drafted_act(id, account, prompt)? else {
+                continue;
+            };
+            let due_ms = self.table.play.preparation_deadline();
+            let made_at_ms = made_at_ms.min(due_ms.unwrap_or(made_at_ms));
+            match self.act_all(Author::Seat(seat), None, party, &act, made_at_ms) {
+                Ok(Acted { acts, .. }) => {
+                    let lines = vec![Line::DraftTaken { acts }];
+                    self.post_to(who, Post::News { lines })?;
+                }
+                // Something else came first.
+                Err(Fault::Refused(_)) => {}
+                Err(Fault::Store(error)) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
     /// Seats that have not chosen have it drawn, and are told what; who else is missing stays missing. The host is told of both.
     fn end_preparation(&mut self) -> Result<(), Fault<Refusal>> {
+        self.take_drafts()?;
+        if self.table.play.stage() != Stage::Preparing {
+            // That was all that was missing.
+            return Ok(());
+        }
         let late = self.table.play.missing_seats();
         let row = &self.table.row;
         let forfeits = |seat: &Seat| self.table.play.game.timeout_forfeits(*seat);

@@ -219,8 +219,12 @@ impl Post {
 
     /// Whether it has what one person alone may know, and is to be said only where nobody else reads it.
     pub fn is_secret(&self) -> bool {
-        let names =
-            |line: &Line| matches!(line, Line::ActedForYou { .. } | Line::DealtForYou { .. });
+        let names = |line: &Line| {
+            matches!(
+                line,
+                Line::ActedForYou { .. } | Line::DealtForYou { .. } | Line::DraftTaken { .. }
+            )
+        };
         match self {
             Post::News { lines } => lines.iter().any(names),
             _ => self.is_own(),
@@ -426,6 +430,10 @@ pub enum Line {
     /// To the host alone: for these, who had not chosen before the match, chance has chosen.
     DealtFor {
         who: Vec<CastId>,
+    },
+    /// To whom it concerns alone: what they had put together and not handed in counts. Where others may read along the acts are left out as it is written.
+    DraftTaken {
+        acts: Vec<String>,
     },
     /// To whom it concerns alone: they had not chosen, and chance has chosen this for them. Where others may read along the acts are left out as it is written.
     DealtForYou {

@@ -67,10 +67,32 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         self.0.execute(
             "INSERT INTO drafts (owner, match, prompt, body, updated_at_ms) VALUES (?1, ?2, ?3, ?4, ?5)
-             ON CONFLICT (match, owner) WHERE match IS NOT NULL DO UPDATE SET prompt = ?3, body = ?4, updated_at_ms = ?5",
+             ON CONFLICT (match, owner) WHERE match IS NOT NULL DO UPDATE SET prompt = ?3, body = ?4, act = NULL, updated_at_ms = ?5",
             params![owner as i64, id.0, prompt, body, at_ms as i64],
         )?;
         Ok(())
+    }
+
+    /// Notes the action that is taken for somebody when the time is up, should they not have handed in what they have put together.
+    pub fn set_drafted_act(&self, id: MatchId, owner: u64, act: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE drafts SET act = ? WHERE match = ? AND owner = ?";
+        self.0.execute(sql, params![act, id.0, owner as i64])?;
+        Ok(())
+    }
+
+    /// The action of [`Tx::set_drafted_act`] in answer to a prompt, and when what it stands for was put together; None where nothing whole was.
+    pub fn drafted_act(
+        &self,
+        id: MatchId,
+        owner: u64,
+        prompt: u32,
+    ) -> Result<Option<(String, u64)>, StoreError> {
+        let sql = "SELECT act, updated_at_ms FROM drafts WHERE match = ? AND owner = ? AND prompt = ? AND act IS NOT NULL";
+        let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64));
+        let drafted = self
+            .0
+            .query_row(sql, params![id.0, owner as i64, prompt], read);
+        Ok(drafted.optional()?)
     }
 
     /// Nobody goes on with a panel of a match that is over.

@@ -45,6 +45,7 @@ fn migrations() -> Migrations<'static> {
         M::up(UNHEARD),
         M::up(LOST),
         M::up(FACES),
+        M::up(DRAFTED_ACTS),
     ])
 }
 
@@ -441,6 +442,12 @@ CREATE TABLE faces (
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// What somebody has put together before a match and not handed in counts when the time is up.
+const DRAFTED_ACTS: &str = "
+-- What is taken for the owner then, in notation, where what they have put together is whole.
+ALTER TABLE drafts ADD COLUMN act TEXT;
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -451,7 +458,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 16] = [
+    const ROWS: [&str; 17] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -486,10 +493,11 @@ mod tests {
         "INSERT INTO unheard (since_ms) VALUES (1500);",
         "INSERT INTO lost (id, until_ms) VALUES (1, 2500);",
         "INSERT INTO faces (match, position, account, hash) VALUES (7, 0, 10, 'ab'), (7, 1, NULL, NULL);",
+        "UPDATE drafts SET act = 'rank Ann' WHERE owner = 10;",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 16] = [
+    const KEPT: [&[(&str, i64)]; 17] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -554,6 +562,7 @@ mod tests {
         &[("SELECT since_ms FROM unheard", 1500)],
         &[("SELECT until_ms FROM lost", 2500)],
         &[("SELECT account FROM faces WHERE hash = 'ab'", 10)],
+        &[("SELECT prompt FROM drafts WHERE act = 'rank Ann'", 16)],
     ];
 
     #[test]

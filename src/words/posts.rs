@@ -257,6 +257,10 @@ fn line(line: &Line, cast: &Cast) -> String {
             "Nothing sealed by then (seen by you alone): {}. Chance has chosen instead. To let somebody choose after all, take it back with `/ruling rewind`.",
             names(who, cast)
         ),
+        Line::DraftTaken { acts } => format!(
+            "⏰ The time for choices is up. What you had put together counts, though it was not handed in{}",
+            said_to_one(acts)
+        ),
         Line::DealtForYou { acts } => format!(
             "⏰ The time for choices is up, and nothing of yours was sealed, so chance has chosen for you{}",
             said_to_one(acts)

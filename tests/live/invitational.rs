@@ -85,6 +85,40 @@ fn labels(message: &Value) -> Vec<String> {
     labels.map(|(label, _)| label).collect()
 }
 
+/// What somebody chose and forgot to hand in is what they chose.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
+    let mut house = House::new("invitational-drafts").await;
+    open(&house).await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let own = dmo.sees("@Dealer", "Rank all houses").await;
+    let steps = [
+        ("Wren", "**1. Wren**"),
+        (
+            "Bo",
+            "If nothing is handed in before the time is up, this counts",
+        ),
+    ];
+    dmo.goes(&own, &steps).await;
+    // Whoever has started over has chosen nothing.
+    let letter = ec.sees("@Dealer", "Rank all houses").await;
+    let steps = [
+        ("Rook", "**1. Rook**"),
+        ("Start over", "Tap the names in your order"),
+    ];
+    ec.goes(&letter, &steps).await;
+    house.clock.advance(25 * 60 * 60 * 1000);
+    let told = dmo
+        .sees("@Dealer", "What you had put together counts")
+        .await;
+    assert!(content(&told).contains(r"rank Wren \> Bo \> "), "{told}");
+    ec.sees("@Dealer", "chance has chosen for you").await;
+    dmo.sees(HALL, "Chance chose for one who had sealed nothing")
+        .await;
+    dmo.turns_into(&own, "**1. Wren, 2. Bo, 3. Mika, ").await;
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_from_the_rankings_to_their_reveal() {
     let house = House::new("invitational-whole").await;

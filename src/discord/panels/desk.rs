@@ -82,7 +82,7 @@ impl Desk {
         }
     }
 
-    /// The action that the draft stands for, as notation.
+    /// The action that the draft stands for, as notation; it is handed in by a button, or counts before a match when the time is up.
     pub fn drafted(&self) -> Option<String> {
         match &self.look.view {
             // In Roundabout every step that is complete is an action.
@@ -107,10 +107,20 @@ pub fn take_step(
     now_ms: u64,
 ) -> Result<bool, StoreError> {
     let desk = Desk::of(core, id, account)?.filter(|desk| desk.prompt.id == prompt);
-    let Some(draft) = desk.and_then(|desk| desk.step(step, value)) else {
+    let Some(mut desk) = desk else {
         return Ok(false);
     };
-    core.store()
-        .write(|tx| tx.set_panel_draft(id, account, prompt, &draft, now_ms))?;
+    let Some(draft) = desk.step(step, value) else {
+        return Ok(false);
+    };
+    desk.draft = Some(draft.clone());
+    let act = desk.drafted();
+    core.store().write(|tx| {
+        tx.set_panel_draft(id, account, prompt, &draft, now_ms)?;
+        match act {
+            Some(act) => tx.set_drafted_act(id, account, &act),
+            None => Ok(()),
+        }
+    })?;
     Ok(true)
 }

@@ -95,8 +95,9 @@ pub fn step(desk: &Desk, view: &View, step: &str, value: Option<&str>) -> Option
 pub fn drafted(desk: &Desk, view: &View) -> Option<String> {
     match (desk.prompt.who, view.phase) {
         (Party::Seat(seat), Phase::Ranking) => {
-            let whole = whole(&tapped(desk, view, seat), view);
-            Some(Action::Rank(whole).write(desk.cast()))
+            let taps = tapped(desk, view, seat);
+            // Where nothing was tapped the rest would be everything.
+            (!taps.is_empty()).then(|| Action::Rank(whole(&taps, view)).write(desk.cast()))
         }
         _ => None,
     }

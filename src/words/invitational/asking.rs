@@ -67,7 +67,7 @@ pub fn in_hand(taps: &[CastId], rest: &[CastId], counts: bool, menu: bool, cast:
         _ if counts && menu => format!("“{}” takes the last house out again; or start over.", crate::words::undo()),
         [] => "Tap the names in your order; a second tap takes a name out again. Names that you do not tap follow in cast order.".to_owned(),
         _ if counts => "Tap a name to take it out and again to put it at the end, or start over.".to_owned(),
-        taps => format!("Not handed in yet: **{}**{rest}.", ranking(taps, cast)),
+        taps => format!("Not handed in yet: **{}**{rest}. If nothing is handed in before the time is up, this counts.", ranking(taps, cast)),
     }
 }
 
