@@ -204,7 +204,15 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
         _ => String::new(),
     };
     let (title, pairing) = (words::title(look.setup().game), words::pairing(&cast));
+    let stands = match party {
+        Party::Seat(seat) => {
+            look.standing.changes_until_ms[seat].is_some_and(|until| until < now_ms)
+        }
+        Party::Cast(_) | Party::Host | Party::Dealer => false,
+    };
     let (said, rows) = match own {
+        // What is pressed would come too late.
+        _ if stands => (String::new(), Vec::new()),
         Some(own) => (own.said, own.rows),
         None => (String::new(), panels::rows(&look.view, &desk.wanted())),
     };
@@ -212,7 +220,7 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
         format!("**{title}** · {pairing}"),
         words::ask_alone(&look.view, party, prompt.ask),
         until.unwrap_or_default(),
-        words::counts_now(look, party, prompt, &cast),
+        words::counts_now(look, party, prompt, stands, &cast),
         unless_chosen,
         said,
     ];

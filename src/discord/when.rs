@@ -1,4 +1,5 @@
-//! Times that a host types: `in 20m`, `90m`, `20:30`, `8pm`, `noon`, `tomorrow 20h`, `monday 20:00`, `2026-11-30 19:00`.
+//! Times that a host types: `in 20m`, `90m`, `20:30`, `8pm`, `noon`, `tomorrow 20h`, `monday 20:00`, `2026-11-30 19:00`, or a time as it is copied out of
+//! Discord: `<t:1795671600:F>`.
 
 use jiff::civil::{Date, Time, Weekday};
 use jiff::tz::TimeZone;
@@ -111,6 +112,10 @@ fn halves(text: &str) -> Option<[String; 2]> {
 /// from now, with or without `in`. None when it cannot be read, or may be a time of day as well as a stretch.
 fn read(text: &str, now_ms: u64, zone: &TimeZone) -> Option<u64> {
     let text = text.trim().to_ascii_lowercase();
+    if let Some(stamp) = text.strip_prefix("<t:") {
+        let seconds = stamp.trim_end_matches('>').split(':').next()?;
+        return seconds.parse::<u64>().ok()?.checked_mul(1000);
+    }
     if let Some(span) = text.strip_prefix("in ") {
         return Some(now_ms + stretch_ms(span)?);
     }
@@ -300,6 +305,9 @@ mod tests {
             ("90 min", Some("2026-11-21T20:00:00Z")),
             ("20m", Some("2026-11-21T18:50:00Z")),
             ("24h", Some("2026-11-22T18:30:00Z")),
+            ("<t:1795671600:F>", Some("2026-11-26T05:40:00Z")),
+            ("<t:1795671600>", Some("2026-11-26T05:40:00Z")),
+            ("<t:soon:F>", None),
             ("8pm", Some("2026-11-21T20:00:00Z")),
             ("8 PM", Some("2026-11-21T20:00:00Z")),
             ("8:30pm", Some("2026-11-21T20:30:00Z")),

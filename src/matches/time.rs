@@ -118,6 +118,14 @@ impl Match {
         self.clock.wall(self.clock.deadline_ms(seat)?)
     }
 
+    /// Until when a seat may change what it has answered to the live prompt that is open, as wall time; None where it has answered nothing, or time stands
+    /// still.
+    pub fn changes_until(&self, seat: Seat) -> Option<u64> {
+        let mut prompts = self.live_prompts().into_iter();
+        prompts.find(|prompt| prompt.who == Party::Seat(seat) && prompt.answered)?;
+        self.clock.wall(self.clock.deadline_ms(seat)?)
+    }
+
     /// When a seat's base time is up, as wall time; where it was up before time last stood still, when that went on: what is left of the reserve is
     /// counted from then.
     pub fn base_deadline(&self, seat: Seat) -> Option<u64> {

@@ -248,8 +248,8 @@ impl<'a> Change<'a> {
                 let play = &self.table.play;
                 if self.new_prompt && play.paused.is_none() {
                     self.post_public(self.prompt_post(lines))?;
-                } else if self.new_prompt && self.rewound {
-                    // The boards above it may all be of what was taken back.
+                } else if self.new_prompt {
+                    // A pause keeps it from being asked, and what is above may be of what was taken back, or of before what was done last.
                     self.post_public(self.board_post(lines))?;
                 } else {
                     self.post_lines(lines)?;

@@ -51,6 +51,8 @@ pub struct Standing {
     /// When each seat's time is up, where its clock runs.
     pub deadline_ms: BySeat<Option<u64>>,
     pub base_deadline_ms: BySeat<Option<u64>>,
+    /// Until when a seat may change what it has answered to the prompt that is open.
+    pub changes_until_ms: BySeat<Option<u64>>,
     pub reserve_ms: BySeat<u64>,
     /// How much time each seat has that is waited for.
     pub time_left: BySeat<Option<TimeLeft>>,
@@ -149,6 +151,7 @@ impl Core {
                 preparation_deadline_ms: play.preparation_deadline(),
                 deadline_ms: BySeat::new(|seat| play.deadline(seat)),
                 base_deadline_ms: BySeat::new(|seat| play.base_deadline(seat)),
+                changes_until_ms: BySeat::new(|seat| play.changes_until(seat)),
                 reserve_ms: play.clock.reserve_ms,
                 time_left: BySeat::new(|seat| play.time_left(seat)),
                 prompts,

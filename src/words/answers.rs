@@ -90,9 +90,10 @@ pub fn guild_only() -> String {
     "That works in a server's channel only.".to_owned()
 }
 
-pub fn other_game(played: GameId) -> String {
+/// To whoever typed the command of another game than that of the match they are taken to mean, which is played in this channel.
+pub fn other_game(played: GameId, channel: u64) -> String {
     format!(
-        "The match here is one of {}; use its own command or `/act`.",
+        "The match in <#{channel}> is one of {}; use its own command or `/act`.",
         title(played)
     )
 }

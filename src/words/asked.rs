@@ -133,8 +133,8 @@ fn after_start(
     )
 }
 
-/// What somebody has submitted, and that it counts; or what is done of a turn of several steps.
-pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, cast: &Cast) -> String {
+/// What somebody has submitted, and that it counts; or what is done of a turn of several steps. `stands`: their time is up, and they change it no more.
+pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, stands: bool, cast: &Cast) -> String {
     let own = match &look.view {
         // Nothing is chosen before its match; what is done of a turn is told while it goes on.
         View::Roundabout(view) => return super::roundabout::so_far(view, cast),
@@ -165,6 +165,11 @@ pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, cast: &Cast) -> St
                 true => " but this season's hosts",
                 false => "",
             };
+            if stands {
+                return format!(
+                    "✅ What counts: **{own}**. Your time is up, so it stands; nobody else sees it{but}."
+                );
+            }
             format!(
                 "✅ What counts now: **{own}**. You may change it until {until}; nobody else sees it{but}.{price}"
             )

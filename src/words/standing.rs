@@ -72,8 +72,8 @@ pub fn none_open_here(places: &[String]) -> String {
     match places {
         [] => format!("{none} A host opens one with `/match new`."),
         places => format!(
-            "{none} {}: type it there. If that channel is gone or the wrong one, `/match move` has the match go on here.",
-            places.join("; ")
+            "{none} Type it where one is:\n{}\nIf that channel is gone or the wrong one, `/match move` has the match go on here.",
+            places.join("\n")
         ),
     }
 }

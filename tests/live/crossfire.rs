@@ -246,6 +246,14 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     assert_eq!(posts.iter().filter(telling).count(), 1);
     let paused = |post: &Value| content(post).contains("paused");
     assert!(!posts.iter().any(paused));
+    // Teo's own time is up as well: what he has bid stands.
+    let prompt = dmo.sees(HALL, "Mika is late and has lost").await;
+    let panel = dmo.press(&prompt, "Open my panel").await["message"].clone();
+    assert!(
+        content(&panel).contains("**bid 2**. Your time is up, so it stands"),
+        "{panel}"
+    );
+    assert!(controls(&panel).is_empty(), "{panel}");
     // Who sees that somebody has dropped out stops it by one press, and nothing more is lost.
     host.press(&told, "Pause the match").await;
     let pause = host.sees(HALL, "The host pauses the match").await;

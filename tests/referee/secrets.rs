@@ -284,7 +284,7 @@ fn who_chooses_is_told_whether_hosts_may_read_it_and_that_stays_so() {
                 "it stays between you, Dealer and the hosts of this season, who may read it.",
             ),
             (
-                words::counts_now(&look, Party::Cast(umg), prompt.unwrap(), &cast),
+                words::counts_now(&look, Party::Cast(umg), prompt.unwrap(), false, &cast),
                 "nobody else sees it.",
                 "nobody else sees it but this season's hosts.",
             ),

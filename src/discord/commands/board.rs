@@ -2,7 +2,7 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::{choices, complete_game, here, reply, say_none_meant, send_lines, show, whisper};
+use super::{choices, complete_game, looked_at, reply, say_none_meant, send_lines, show, whisper};
 use crate::discord::panel::{self, Panel};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, text};
@@ -20,7 +20,7 @@ pub async fn board(
     #[description = "Show it to everybody in this channel"] public: Option<bool>,
     #[description = "In words, without the picture"] words_only: Option<bool>,
 ) -> Result<(), Fault> {
-    let Some(id) = here(&ctx).await? else {
+    let Some(id) = looked_at(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
     let public = public.unwrap_or(false);
@@ -80,7 +80,7 @@ pub async fn board(
     interaction_context = "Guild|BotDm"
 )]
 pub async fn clock(ctx: Context<'_>) -> Result<(), Fault> {
-    let Some(id) = here(&ctx).await? else {
+    let Some(id) = looked_at(&ctx).await? else {
         return say_none_meant(ctx).await;
     };
     let account = ctx.author().id.get();
@@ -113,7 +113,7 @@ pub async fn rules(
             None => whisper(ctx, &words::no_such_game(&game)).await,
         };
     }
-    let Some(id) = here(&ctx).await? else {
+    let Some(id) = looked_at(&ctx).await? else {
         return whisper(ctx, &words::which_rules()).await;
     };
     let account = ctx.author().id.get();

@@ -139,7 +139,7 @@ async fn sketch(ctx: Context<'_>) -> Result<(), Fault> {
             let panel = panel::build(ctx.data(), look.row.id, account).await?;
             show(ctx, panel).await
         }
-        Some(look) => whisper(ctx, &words::other_game(look.setup().game)).await,
+        Some(look) => whisper(ctx, &words::other_game(look.setup().game, look.row.channel)).await,
         None => say_none_meant(ctx).await,
     }
 }

@@ -6,7 +6,7 @@ use serenity::all::{CreateAttachment, User};
 
 use super::{
     complete_game, conducted, here, interaction, is_host_of, open_here, say_none_open, show,
-    whisper,
+    whisper, whisper_lines,
 };
 use crate::discord::conducting::{begin as begin_match, done};
 use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
@@ -266,7 +266,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
         .iter()
         .map(|look| words::match_line(look, &text::shown(look.cast())))
         .collect();
-    whisper(ctx, &words::match_list(&lines)).await
+    whisper_lines(ctx, &words::match_list(&lines)).await
 }
 
 /// The record of this channel's last match as a file: when it is over, or if hosts see submissions

@@ -231,6 +231,26 @@ async fn open_here_or(
     Ok(found.await??)
 }
 
+/// The match that whoever only looks means: that of this channel, or a live one elsewhere in which they take part; else the last one of this channel.
+async fn looked_at(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
+    let found = ctx.data().referee.read(move |core, _| {
+        if let Some(id) = core.store().read(|tx| tx.open_match_in(channel))? {
+            return Ok(Some(id));
+        }
+        let likeliest = likeliest(core, account, |_| true)?;
+        let is_live = match likeliest {
+            Some(id) => core
+                .look(id, account, false)?
+                .is_some_and(|look| look.standing.stage == Stage::Live),
+            None => false,
+        };
+        let last = core.store().read(|tx| tx.last_match_in(channel))?;
+        Ok::<_, StoreError>(last.filter(|_| !is_live).or(likeliest))
+    });
+    Ok(found.await??)
+}
+
 /// Of the open matches that an account takes part in the only one, or the only one that fits; of several that do the live one in which it has a seat, else
 /// the only one that waits for it. None where that leaves it open.
 fn likeliest(
@@ -351,7 +371,7 @@ async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
         .iter()
         .map(|look| words::match_place(look, &text::shown(look.cast())))
         .collect();
-    whisper(*ctx, &words::none_open_here(&places)).await
+    whisper_lines(*ctx, &words::none_open_here(&places)).await
 }
 
 /// Whether a text holds what was typed, whatever the case and the accents.

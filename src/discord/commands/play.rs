@@ -140,7 +140,7 @@ pub(super) async fn take(
     };
     let played = look.setup().game;
     if game.is_some_and(|game| game != played) {
-        return whisper(ctx, &words::other_game(played)).await;
+        return whisper(ctx, &words::other_game(played, look.row.channel)).await;
     }
     if let Some(panel) = ask_back(ctx.data(), id, account, &text).await? {
         return show(ctx, panel).await;
