@@ -13,7 +13,7 @@ use super::press::{HostStep, Press, RulingStep};
 use super::pressed::By;
 use super::{Data, Fault, text};
 use crate::games::Party;
-use crate::referee::{self, Order, Ruling, RulingRefusal};
+use crate::referee::{self, Order, Past, Ruling, RulingRefusal};
 use crate::store::{DraftId, MatchId, StoreError};
 use crate::words;
 
@@ -68,6 +68,29 @@ pub async fn undone(data: &Data, match_id: MatchId, entry: i64) -> Result<Option
     let cast = shown_cast(data, match_id).await?;
     let said = words::ruling_refusal(&RulingRefusal::Undone { by }, &cast);
     Ok(Some(note(said)))
+}
+
+/// What a host may take back of a match, the newest first, each in words with its number; nothing for who plays in it.
+///
+/// # Errors
+/// What the store says.
+pub async fn entries(
+    data: &Data,
+    host: u64,
+    match_id: MatchId,
+) -> Result<Vec<(String, i64)>, Fault> {
+    let read = data.referee.read(move |core, _| {
+        let look = core.look(match_id, host, true)?;
+        let look = look.filter(|look| !matches!(look.party, Some(Party::Seat(_))));
+        let past = core.past(match_id, OFFERED)?;
+        Ok::<_, StoreError>(look.map(|look| (look, past)))
+    });
+    let Some((look, past)) = read.await?? else {
+        return Ok(Vec::new());
+    };
+    // What is chosen from shows names as they are.
+    let said = |past: &Past| (words::past(past, look.cast(), str::to_owned), past.entry);
+    Ok(past.iter().map(said).collect())
 }
 
 /// Offers a host the newest entries to go back to.

@@ -75,6 +75,16 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let spectator = house.person("Cleo").await;
 
+    // What may be bid is completed, for a host who acts for somebody too, and for nobody else.
+    let bids = dmo.complete(HALL, "crossfire bid", "chips", "29").await;
+    assert_eq!(bids, ["29"]);
+    let host = house.person("Vesper").await;
+    let for_mika = json!({ "whose": "Mika", "text": "bid 29" });
+    let acts = host.completes(HALL, "ruling act", for_mika, "text").await;
+    assert_eq!(acts, ["bid 29"]);
+    let entries = host.complete(HALL, "ruling rewind", "entry", "").await;
+    assert!(!entries.is_empty());
+
     // Whoever has no arrow is warned before bidding everything, and may change it.
     let panel = dmo.panel().await;
     assert!(content(&panel).contains("keep 1 chip"), "{panel}");

@@ -559,9 +559,21 @@ impl Person<'_> {
         option: &str,
         typed: &str,
     ) -> Vec<String> {
+        self.completes(channel, name, json!({ option: typed }), option)
+            .await
+    }
+
+    /// The same, with other options set already; `focused` is the one that is completed.
+    pub async fn completes(
+        &self,
+        channel: &str,
+        name: &str,
+        options: Value,
+        focused: &str,
+    ) -> Vec<String> {
         let channel_id = self.channel(channel).await.unwrap();
         let body = json!({
-            "channel_id": channel_id, "name": name, "options": { option: typed }, "focused": option,
+            "channel_id": channel_id, "name": name, "options": options, "focused": focused,
         });
         let (_, answer) = self
             .house

@@ -262,6 +262,8 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         let houses = dmo
             .complete(HALL, "invitational drop", "house", &at[..2])
             .await;
+        let couriers = dmo.complete(HALL, "invitational drop", "courier", "").await;
+        assert!(couriers.contains(&own.to_string()), "{couriers:?}");
         assert!(houses.contains(&at.to_owned()), "{houses:?}");
         let taken = dmo.command(HALL, "invitational drop", order).await;
         assert!(said(&taken).contains("Taken"), "{taken}");

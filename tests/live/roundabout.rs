@@ -188,6 +188,8 @@ async fn place_all(house: &House) {
         let completed = dmo.complete(HALL, "roundabout place", "car", typed).await;
         assert_eq!(completed, names);
     }
+    let spaces = dmo.complete(HALL, "roundabout place", "space", "30").await;
+    assert_eq!(spaces, ["30"]);
     let orders = [
         ("Imre", 1),
         ("Teo", 22),

@@ -2,7 +2,7 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::play::{offers, take};
+use super::play::{offered_numbers, offers, take};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::games::GameId;
@@ -19,11 +19,16 @@ pub async fn crossfire(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
+async fn complete_bid(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    offered_numbers(&ctx, typed, "bid ", |rest| Some(rest)).await
+}
+
 /// Bid in secret; you may bid anew until both bids are in
 #[poise::command(slash_command)]
 async fn bid(
     ctx: Context<'_>,
     #[description = "From 0 to all your chips"]
+    #[autocomplete = "complete_bid"]
     #[min = 0]
     #[max = 1_000_000_000]
     chips: u32,

@@ -2,7 +2,7 @@
 
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse};
 
-use super::play::{offers, take};
+use super::play::{offered_numbers, offers, take};
 use super::{choices, here, holds, interaction};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
@@ -96,11 +96,25 @@ fn courier_in(options: &[CommandDataOption]) -> Option<i64> {
     })
 }
 
+async fn complete_dropped(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    couriers(&ctx, typed, "drop ").await
+}
+
+async fn complete_sent(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    couriers(&ctx, typed, "send ").await
+}
+
+/// The couriers that may be ordered so.
+async fn couriers(ctx: &Context<'_>, typed: &str, verb: &str) -> CreateAutocompleteResponse {
+    offered_numbers(ctx, typed, verb, |rest| Some(rest.split_once(' ')?.0)).await
+}
+
 /// Drop a courier on a house, in secret until both have chosen
 #[poise::command(slash_command)]
 async fn drop(
     ctx: Context<'_>,
     #[description = "Its number, and how many letters it delivers a visit"]
+    #[autocomplete = "complete_dropped"]
     #[min = 1]
     #[max = 4]
     courier: u8,
@@ -117,6 +131,7 @@ async fn drop(
 async fn send(
     ctx: Context<'_>,
     #[description = "Its number, and how many letters it delivers a visit"]
+    #[autocomplete = "complete_sent"]
     #[min = 1]
     #[max = 4]
     courier: u8,

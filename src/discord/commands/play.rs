@@ -1,9 +1,12 @@
 //! `/act`, what the games' own commands have in common with it, and `/resign`.
 
+use std::collections::BTreeSet;
+
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{
-    choices, direct, here, holds, interaction, is_host_of, say_none_meant, seated, show, whisper,
+    choices, direct, here, holds, interaction, is_host_of, numbers, say_none_meant, seated, show,
+    whisper,
 };
 use crate::discord::acting::{
     act_fault, after_typed, ask_back, once_shown, opens_panel, resign_panel,
@@ -47,6 +50,25 @@ pub(super) async fn offers(
 /// What the account may do in the match that is meant here, as far as its notation starts like this; nothing where that cannot be found out.
 pub(super) async fn offered(ctx: &Context<'_>, prefix: &str) -> Vec<Offer> {
     mine(ctx, prefix).await.1
+}
+
+/// The numbers that may follow a verb, as choices for an option that is a number; `number` reads one from what follows the verb.
+pub(super) async fn offered_numbers(
+    ctx: &Context<'_>,
+    typed: &str,
+    verb: &str,
+    number: fn(&str) -> Option<&str>,
+) -> CreateAutocompleteResponse {
+    let offers = offered(ctx, verb).await;
+    let found = offers.iter().filter_map(|offer| {
+        let rest = offer.act.strip_prefix(verb)?;
+        number(rest)?.parse::<i64>().ok()
+    });
+    let found: BTreeSet<i64> = found.collect();
+    numbers(
+        found.into_iter().map(|number| (number.to_string(), number)),
+        typed,
+    )
 }
 
 /// As [`offered`], and which game the match is of.

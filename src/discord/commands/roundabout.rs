@@ -3,7 +3,7 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::choices;
-use super::play::{complete_first, offered, offers, take};
+use super::play::{complete_first, offered, offered_numbers, offers, take};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault};
 use crate::games::GameId;
@@ -33,11 +33,25 @@ async fn first(
     act(ctx, format!("first {player}")).await
 }
 
+async fn complete_party(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    offered_numbers(&ctx, typed, "party ", |rest| Some(rest)).await
+}
+
+async fn complete_space(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    // The space follows the car's name.
+    offered_numbers(&ctx, typed, "place ", |rest| Some(rest.rsplit_once(' ')?.1)).await
+}
+
+async fn complete_card(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    offered_numbers(&ctx, typed, "card ", |rest| Some(rest)).await
+}
+
 /// Set your opponent's party on a space
 #[poise::command(slash_command)]
 async fn party(
     ctx: Context<'_>,
     #[description = "A space, 1 to 30"]
+    #[autocomplete = "complete_party"]
     #[min = 1]
     #[max = 30]
     space: u32,
@@ -79,6 +93,7 @@ async fn place(
     #[autocomplete = "complete_placed"]
     car: String,
     #[description = "A free space, 1 to 30"]
+    #[autocomplete = "complete_space"]
     #[min = 1]
     #[max = 30]
     space: u32,
@@ -91,6 +106,7 @@ async fn place(
 async fn card(
     ctx: Context<'_>,
     #[description = "A card of your hand"]
+    #[autocomplete = "complete_card"]
     #[min = 1]
     #[max = 5]
     card: u32,

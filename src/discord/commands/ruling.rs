@@ -1,12 +1,15 @@
 //! `/ruling`: a host's last word, each shown before it counts; and the log of what was ruled.
 
-use serenity::all::{CreateAutocompleteResponse, User};
+use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User};
 
 use super::matches::host_of;
-use super::{choices, open_in, places, say_none_open, show, whisper, whisper_lines};
+use super::{
+    choices, interaction, is_host_of, numbers, open_in, places, say_none_open, show, whisper,
+    whisper_lines,
+};
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
-use crate::games::{Cast, CastId, Party, Seat};
+use crate::games::{Cast, CastId, GameId, Party, Seat};
 use crate::referee::Ruling;
 use crate::store::{MatchId, MatchRow, StoreError};
 use crate::words;
@@ -93,6 +96,52 @@ async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
     Some(row.setup.cast.clone())
 }
 
+/// What may be done now for the one who is named, where its host may know that: in Roundabout that shows how far a turn has come, which is its player's.
+async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let acts = acts_for_another(&ctx).await.unwrap_or_default();
+    choices(acts.into_iter().map(|act| (act.clone(), act)), typed)
+}
+
+async fn acts_for_another(ctx: &Context<'_>) -> Option<Vec<String>> {
+    let row = row_here(ctx).await.ok()??;
+    let may_know = row.setup.game != GameId::Roundabout;
+    if !may_know || !is_host_of(ctx, row.id).await.ok()? {
+        return None;
+    }
+    let options = &interaction(ctx)?.data.options;
+    let whose = somebody(&row.setup.cast, option(options, "whose")?.as_str()?)?;
+    let whose = party(&row.setup.cast, whose);
+    let offers = ctx
+        .data()
+        .referee
+        .read(move |core, _| core.offers(row.id, whose, ""));
+    let offers = offers.await.ok()?.ok()?;
+    Some(offers.into_iter().map(|offer| offer.act).collect())
+}
+
+/// What was typed or chosen for an option of a command or of one below it.
+fn option<'a>(options: &'a [CommandDataOption], name: &str) -> Option<&'a CommandDataOptionValue> {
+    options.iter().find_map(|found| match &found.value {
+        CommandDataOptionValue::SubCommand(options) => option(options, name),
+        value => (found.name == name).then_some(value),
+    })
+}
+
+/// What may be taken back, the newest first.
+async fn complete_entry(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    numbers(entries(&ctx).await.unwrap_or_default(), typed)
+}
+
+async fn entries(ctx: &Context<'_>) -> Option<Vec<(String, i64)>> {
+    let row = row_here(ctx).await.ok()??;
+    if !is_host_of(ctx, row.id).await.ok()? {
+        return None;
+    }
+    rulings::entries(ctx.data(), ctx.author().id.get(), row.id)
+        .await
+        .ok()
+}
+
 /// Somebody of a cast by what a host typed: a name, `dmo` or `ec`.
 fn somebody(cast: &Cast, typed: &str) -> Option<CastId> {
     let typed = typed.trim();
@@ -144,6 +193,7 @@ async fn rewind(
     #[max_length = 300]
     reason: String,
     #[description = "The number of the entry; without it you choose from the newest"]
+    #[autocomplete = "complete_entry"]
     #[min = 1]
     entry: Option<i64>,
 ) -> Result<(), Fault> {
@@ -167,7 +217,9 @@ async fn act(
     #[description = "For whom"]
     #[autocomplete = "complete_whose"]
     whose: String,
-    #[description = "In the game's notation"] text: String,
+    #[description = "In the game's notation"]
+    #[autocomplete = "complete_act"]
+    text: String,
     #[description = "Why; it is written into the log, and announced unless the act is a secret"]
     #[max_length = 300]
     reason: String,

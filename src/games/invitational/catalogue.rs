@@ -17,7 +17,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
     ],
     featured_in: &["Genius Invitational"],
     note: "Everybody of the season has a house on the map, so the cast must be complete before the match is opened. \
-           Casts other than 13 players and 2 dealers get a map of their own, drawn by chance.",
+           The map of 13 players and 2 dealers is a reconstruction; other casts get a map of their own, drawn by chance.",
     practice_round: false,
     winner_takes_garnets: false,
     winner_earns: 1,

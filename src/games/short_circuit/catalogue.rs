@@ -15,7 +15,7 @@ pub const CATALOGUE: Catalogue = Catalogue {
         "Turn-based",
     ],
     featured_in: &["EpicMafia Genius 2", "Gambit Game: First Move"],
-    note: "The size of the board and the loose tiles stay secret until it is decided who goes first. \
+    note: "The usual battery is a reconstruction. The size of the board and the loose tiles stay secret until it is decided who goes first. \
            See also Monorail.",
     practice_round: true,
     winner_takes_garnets: false,

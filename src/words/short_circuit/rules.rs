@@ -12,6 +12,8 @@ pub fn rules(view: &View) -> String {
             table.rows,
             match table.battery.len() {
                 1 => "1 tile of the battery lies".to_owned(),
+                // What the source shows of it is lost; another one is its host's.
+                2 => "2 tiles of the battery (a reconstruction, unless its host chose it) lie".to_owned(),
                 tiles => format!("{tiles} tiles of the battery lie"),
             },
             supplied(&table.supply)
