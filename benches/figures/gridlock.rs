@@ -34,6 +34,7 @@ pub fn opening(guild: u64, channel: u64, host: u64, accounts: [Option<u64>; 5]) 
             ec: names[1].to_owned(),
         },
         start_at_ms: None,
+        choices_due_ms: None,
         stakes: Stakes::Nothing,
         practice: Practice::No,
     }

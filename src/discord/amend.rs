@@ -5,9 +5,9 @@ use super::people::with_role;
 use super::press::SetupField;
 use super::pressed::By;
 use super::setup::{SetupDraft, seats_and_cast};
-use super::{Data, Fault as Problem, entourages, options_form, panels, players, when};
+use super::{Data, Fault as Problem, entourages, options_form, panels, players, presets, when};
 use crate::games::{BySeat, GameId};
-use crate::store::{DraftId, Stakes, StoreError};
+use crate::store::{DraftId, PresetId, Stakes, StoreError};
 use crate::words;
 
 /// What a press means for the draft, with whatever had to be found out for it.
@@ -23,7 +23,10 @@ enum Found {
     Nothing,
     /// Who has the role that was chosen, with the names that they show.
     Having(Vec<(u64, String)>),
-    Start(Option<u64>),
+    /// A point in time that was typed, or none.
+    Time(Option<u64>),
+    Preset(presets::Chosen),
+    Saved(PresetId),
     /// The names of the two players and of everybody, and the players' accounts.
     People(BySeat<String>, Vec<String>, [u64; 2]),
 }
@@ -46,14 +49,29 @@ impl Change {
                 }
                 None => Found::Nothing,
             },
-            SetupField::Start => {
+            SetupField::Start | SetupField::Due => {
                 let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
                 let now = data.referee.clock.now_ms();
                 let zone = when::zone_of_server(data, draft.guild).await?;
                 match when::start(typed, now, &zone) {
-                    Ok(start) => Found::Start(start),
+                    Ok(time) => Found::Time(time),
                     Err(refused) => return Ok(Err(refused)),
                 }
+            }
+            SetupField::Preset => match presets::chosen(data, draft, by.values.first()).await? {
+                Ok(chosen) => Found::Preset(chosen),
+                Err(refused) => return Ok(Err(refused)),
+            },
+            SetupField::SavePreset => {
+                let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
+                match presets::save(data, draft, typed).await? {
+                    Ok(id) => Found::Saved(id),
+                    Err(refused) => return Ok(Err(refused)),
+                }
+            }
+            SetupField::DeletePreset => {
+                presets::delete(data, draft).await?;
+                Found::Nothing
             }
             SetupField::Entourage(_) => match seats_and_cast(data, by.account, draft).await? {
                 Ok((seats, cast)) => Found::People(seats, cast, [draft.dmo, draft.ec]),
@@ -104,7 +122,11 @@ impl Change {
             }
             (SetupField::Options, _) => options_form::set(draft, &self.fields)?,
             (SetupField::PracticeRound, _) => draft.practice_round = !draft.practice_round,
-            (SetupField::Start, Found::Start(start)) => draft.start_at_ms = start,
+            (SetupField::Start, Found::Time(start)) => draft.start_at_ms = start,
+            (SetupField::Due, Found::Time(due)) => draft.choices_due_ms = due,
+            (SetupField::Preset, Found::Preset(chosen)) => presets::take(draft, chosen)?,
+            (SetupField::SavePreset, Found::Saved(id)) => draft.preset = Some(id),
+            (SetupField::DeletePreset, _) => draft.preset = None,
             (SetupField::Entourage(_), Found::People(_, _, players))
                 if players != [draft.dmo, draft.ec] =>
             {
@@ -119,9 +141,10 @@ impl Change {
                 set = Some(entourages::KEY);
             }
             // What is found out for these stands above; the others change nothing.
-            (SetupField::Start | SetupField::Entourage(_), _)
-            | (SetupField::Players | SetupField::Entourages | SetupField::Back, _)
-            | (SetupField::Open | SetupField::Cancel, _) => {}
+            (SetupField::Start | SetupField::Due | SetupField::Entourage(_), _)
+            | (SetupField::Preset | SetupField::SavePreset, _)
+            | (SetupField::Players | SetupField::Entourages | SetupField::Dates, _)
+            | (SetupField::Back | SetupField::Open | SetupField::Cancel, _) => {}
         }
         if let (Some(typed), Some(key)) = (&mut draft.typed, set) {
             typed.put(draft.game, key, &draft.options);

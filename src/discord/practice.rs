@@ -82,6 +82,7 @@ pub async fn open(
         cast,
         seats,
         start_at_ms: None,
+        choices_due_ms: None,
         stakes: Stakes::Nothing,
         practice: Practice::Itself,
     };

@@ -308,6 +308,7 @@ async fn drawing(data: &Data) -> Result<Finding, Fault> {
         },
         cast,
         start_at_ms: None,
+        choices_due_ms: None,
         stakes: Stakes::Nothing,
         practice: Practice::Itself,
     };

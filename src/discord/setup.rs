@@ -3,25 +3,24 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serenity::all::{
-    ButtonStyle, Context, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId,
-};
+use serenity::all::Context;
 
 use super::amend::{Change, amend};
 use super::answer::Asking;
-use super::letter::button;
 use super::options_form::Typed;
 use super::panel::{self, Panel};
-use super::panels;
 use super::people::current_season;
 use super::press::{Press, SetupField};
 use super::pressed::By;
+use super::setup_page::build;
 use super::turns::Turn;
-use super::{Data, Fault as Problem, entourages, naming, options_form, players, text, when};
+use super::{
+    Data, Fault as Problem, dates, entourages, naming, options_form, players, presets, when,
+};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, SetupRefusal};
 use crate::matches::{Lateness, Setup, Times};
 use crate::referee::{Fault, NewMatch, OpenRefusal, Practice, given_options};
-use crate::store::{DraftId, MatchId, MatchRow, Stakes};
+use crate::store::{DraftId, MatchId, MatchRow, PresetId, Stakes};
 use crate::words;
 
 /// A match that is being set up.
@@ -45,6 +44,12 @@ pub struct SetupDraft {
     /// What was typed into the form of options and times, while it cannot be taken.
     pub typed: Option<Typed>,
     pub start_at_ms: Option<u64>,
+    /// When the choices before the match are due, where that is a point in time.
+    #[serde(default)]
+    pub choices_due_ms: Option<u64>,
+    /// The saved preset that was taken or saved last.
+    #[serde(default)]
+    pub preset: Option<PresetId>,
     /// Whether a practice round is held first.
     pub practice_round: bool,
     /// What a match of the season is for.
@@ -82,7 +87,12 @@ pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result
         .referee
         .read(move |core, now| core.store().write(|tx| tx.add_draft(host, &body, now)))
         .await??;
-    build(data, id, host, &draft, problem).await
+    build(data, id, host, &draft, above(problem)).await
+}
+
+/// What stands above a page.
+fn above(problem: Option<String>) -> String {
+    problem.as_deref().map_or(String::new(), words::problem)
 }
 
 /// Something in the panel was pressed, or one of its forms was handed in.
@@ -111,9 +121,20 @@ pub async fn pressed(
             let form = options_form::form(id, &draft);
             Ok(asking.respond(&ctx.http, form).await?)
         }
-        (SetupField::Start, Some(draft)) if by.fields.is_empty() => {
+        (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
             let zone = when::zone_of_server(data, draft.guild).await?;
-            let form = when::start_form(&Press::Setup { draft: id, field }, &zone);
+            let title = match field {
+                SetupField::Due => words::due_title(),
+                _ => words::start_title(),
+            };
+            let form = when::time_form(&Press::Setup { draft: id, field }, title, &zone);
+            Ok(asking.respond(&ctx.http, form).await?)
+        }
+        (SetupField::SavePreset, Some(draft)) if by.fields.is_empty() => {
+            let saved = presets::saved(data, &draft).await?;
+            let taken = presets::last_taken(&draft, &saved);
+            let name = taken.as_ref().map(|(taken, _)| taken.name.as_str());
+            let form = presets::form(&Press::Setup { draft: id, field }, name);
             Ok(asking.respond(&ctx.http, form).await?)
         }
         // Names may have to be asked for, and each press waits until the panel shows what the one before it did, which takes longer than Discord waits:
@@ -206,7 +227,18 @@ async fn changed(
     if page && let Ok((seats, cast)) = seats_and_cast(data, by.account, &draft).await? {
         return Ok(entourages::panel(id, &draft, &seats, &cast));
     }
-    build(data, id, by.account, &draft, problem).await
+    if let SetupField::Dates
+    | SetupField::Start
+    | SetupField::Due
+    | SetupField::Preset
+    | SetupField::SavePreset
+    | SetupField::DeletePreset = field
+    {
+        let saved = presets::saved(data, &draft).await?;
+        let refused = preview(data, by.account, &draft).await?.err();
+        return Ok(dates::panel(id, &draft, &saved, problem.or(refused)));
+    }
+    build(data, id, by.account, &draft, above(problem)).await
 }
 
 /// What is set up so far; None when nobody goes on with it.
@@ -333,6 +365,7 @@ async fn new_match(
         cast,
         seats,
         start_at_ms: draft.start_at_ms,
+        choices_due_ms: draft.choices_due_ms,
         stakes: if draft.from_season {
             draft.stakes
         } else {
@@ -348,14 +381,17 @@ async fn new_match(
 
 /// The match as it would be opened, or why it cannot be. The dice are its own: what is drawn for the match is drawn when it is opened, and shown to
 /// nobody before.
-async fn preview(
+pub async fn preview(
     data: &Data,
     host: u64,
     draft: &SetupDraft,
 ) -> Result<Result<Setup, String>, Problem> {
     let new = new_match(data, host, draft).await?;
+    let now = data.referee.clock.now_ms();
     Ok(new.and_then(|new| {
-        new.set_up(&mut Dice::new(0)).map_err(|refusal| {
+        let checked = new.check_appointments(now);
+        let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
+        set_up.map_err(|refusal| {
             let said = refused(&refusal, new.season.is_none());
             match refusal {
                 OpenRefusal::SeatWithoutAccount(_)
@@ -366,176 +402,4 @@ async fn preview(
             }
         })
     }))
-}
-
-async fn build(
-    data: &Data,
-    id: DraftId,
-    host: u64,
-    draft: &SetupDraft,
-    problem: Option<String>,
-) -> Result<Panel, Problem> {
-    let season = current_season(data, draft.guild).await?;
-    let preview = preview(data, host, draft).await?;
-    let safe = preview.as_ref().ok().map(safe_names);
-    let from_season = draft.from_season;
-    // What is not right comes first: of what follows, the end may be cut.
-    let mut content = match (problem, &preview) {
-        (Some(problem), _) => words::problem(&problem),
-        (None, Err(refused)) => words::problem(refused),
-        (None, Ok(_)) => String::new(),
-    };
-    content.push_str(&words::setup(
-        draft.game,
-        draft.dmo,
-        draft.ec,
-        safe.as_deref(),
-        from_season,
-    ));
-    content.push_str(&words::setup_values(
-        &draft.options,
-        &draft.times,
-        draft.lateness,
-        draft.game,
-        draft.start_at_ms,
-    ));
-    let usual = season
-        .as_ref()
-        .and_then(|(season, _)| season.settings.match_channel);
-    if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
-        content.push_str(&words::not_the_usual_channel(draft.channel, usual));
-    }
-    if draft.game == GameId::Roundabout {
-        content.push_str(&entourages::line(draft));
-        content.push('\n');
-    }
-    if let (Some((season, _)), true) = (&season, draft.from_season) {
-        let prize = season.settings.prize(draft.game);
-        content.push_str(&words::season::at_stake(draft.stakes, prize));
-    } else {
-        let guild = draft.guild;
-        let any = data
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.seasons(guild)));
-        let any = !any.await??.is_empty();
-        content.push_str(&words::of_no_season(season.is_some(), any));
-    }
-    if draft.practice_round {
-        content.push_str(words::practice_round_first());
-    }
-    content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
-    let press = |field| Press::Setup { draft: id, field };
-    let people = CreateSelectMenuKind::User {
-        default_users: Some(
-            draft
-                .safe
-                .iter()
-                .take(25)
-                .map(|id| UserId::new(*id))
-                .collect(),
-        ),
-    };
-    let people = CreateSelectMenu::new(press(SetupField::SafePlayers).to_string(), people)
-        .placeholder(words::choose_safe_players())
-        .min_values(0)
-        .max_values(25);
-    let role = CreateSelectMenuKind::Role {
-        default_roles: None,
-    };
-    let role = CreateSelectMenu::new(press(SetupField::SafeRole).to_string(), role)
-        .placeholder(words::choose_safe_role());
-    let mut settings = Vec::new();
-    if season.is_some() {
-        let style = if draft.from_season {
-            ButtonStyle::Success
-        } else {
-            ButtonStyle::Secondary
-        };
-        settings.push(button(
-            press(SetupField::FromSeason),
-            words::from_season(),
-            style,
-        ));
-        if draft.from_season {
-            settings.push(button(
-                press(SetupField::Stakes),
-                words::season::stakes_button(draft.stakes),
-                ButtonStyle::Secondary,
-            ));
-        }
-    }
-    if draft.game == GameId::Roundabout {
-        settings.push(button(
-            press(SetupField::Entourages),
-            words::roundabout::ENTOURAGES_BUTTON,
-            ButtonStyle::Secondary,
-        ));
-    }
-    if draft.game.catalogue().practice_round {
-        settings.push(button(
-            press(SetupField::PracticeRound),
-            words::practice_round_button(),
-            if draft.practice_round {
-                ButtonStyle::Success
-            } else {
-                ButtonStyle::Secondary
-            },
-        ));
-    }
-    settings.push(button(
-        press(SetupField::Options),
-        words::options_button(),
-        ButtonStyle::Secondary,
-    ));
-    settings.push(button(
-        press(SetupField::Start),
-        words::start_button(),
-        ButtonStyle::Secondary,
-    ));
-    let open = button(
-        press(SetupField::Open),
-        words::open_button(),
-        ButtonStyle::Success,
-    )
-    .disabled(preview.is_err());
-    let mut rows = vec![
-        CreateActionRow::SelectMenu(people),
-        CreateActionRow::SelectMenu(role),
-    ];
-    rows.extend(panels::setup_row(
-        draft.game,
-        &draft.options,
-        press(SetupField::Game),
-    ));
-    rows.push(CreateActionRow::Buttons(settings));
-    rows.push(CreateActionRow::Buttons(vec![
-        open,
-        button(
-            press(SetupField::Players),
-            words::players_button(),
-            ButtonStyle::Secondary,
-        ),
-        button(
-            press(SetupField::Swap),
-            words::swap_button(),
-            ButtonStyle::Secondary,
-        ),
-        button(
-            press(SetupField::Cancel),
-            words::cancel_button(),
-            ButtonStyle::Secondary,
-        ),
-    ]));
-    Ok(Panel {
-        content: text::cut(&content, 2000),
-        picture: None,
-        rows,
-    })
-}
-
-fn safe_names(setup: &Setup) -> Vec<String> {
-    let cast = text::shown(&setup.cast);
-    cast.safe_players()
-        .map(|id| cast.name(id).to_owned())
-        .collect()
 }

@@ -45,13 +45,13 @@ pub fn name(zone: &TimeZone) -> String {
     zone.iana_name().unwrap_or("UTC").to_owned()
 }
 
-/// The form in which a start is typed; `press` hands it in.
-pub fn start_form(press: &Press, zone: &TimeZone) -> CreateInteractionResponse {
+/// The form in which a start, or another point in time that may be none, is typed; `press` hands it in.
+pub fn time_form(press: &Press, title: &str, zone: &TimeZone) -> CreateInteractionResponse {
     let label = words::start_label(&name(zone));
     let input = CreateInputText::new(InputTextStyle::Short, label, "start")
         .placeholder(words::start_placeholder())
         .required(false);
-    let form = CreateModal::new(press.to_string(), words::start_title())
+    let form = CreateModal::new(press.to_string(), title)
         .components(vec![CreateActionRow::InputText(input)]);
     CreateInteractionResponse::Modal(form)
 }

@@ -192,6 +192,8 @@ pub struct OptionKey {
     pub usual: Option<&'static str>,
     /// Whether the match itself keeps its value secret for a while, so that a practice round must not give it away.
     pub secret: bool,
+    /// Whether it names people of the cast, and goes with the players of one match.
+    pub of_people: bool,
 }
 
 impl OptionKey {
@@ -201,6 +203,7 @@ impl OptionKey {
             key,
             usual: Some(json),
             secret: false,
+            of_people: false,
         }
     }
 
@@ -210,6 +213,15 @@ impl OptionKey {
             key,
             usual: None,
             secret: false,
+            of_people: false,
+        }
+    }
+
+    /// An option that a host may leave open, and whose value names people of the cast.
+    pub const fn of_people(key: &'static str) -> OptionKey {
+        OptionKey {
+            of_people: true,
+            ..OptionKey::open(key)
         }
     }
 

@@ -122,6 +122,15 @@ impl GameId {
         }
     }
 
+    /// The time that says how long there is for the choices before a match; None of a game that has none.
+    pub fn choice_time(self) -> Option<&'static str> {
+        match self {
+            GameId::Gridlock => Some("base_hide_s"),
+            GameId::Invitational => Some("base_rank_s"),
+            GameId::Roundabout | GameId::ShortCircuit | GameId::Crossfire => None,
+        }
+    }
+
     /// The name in records and commands.
     pub fn word(self) -> &'static str {
         match self {

@@ -43,6 +43,11 @@ impl Clock {
         }
     }
 
+    /// When match time began to run, as wall time.
+    pub fn opened_wall_ms(&self) -> u64 {
+        self.opened_wall
+    }
+
     /// Time stands still from here on, until [`Clock::run`].
     pub fn stand(&mut self, wall: u64) {
         self.standing_since.get_or_insert(wall);

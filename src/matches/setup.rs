@@ -53,6 +53,10 @@ pub struct Setup {
     /// Whether it counts for nothing.
     #[serde(default)]
     pub practice: bool,
+    /// When the choices before the match are due, in milliseconds since the Unix epoch, where that was set as a point in time: then it counts, and not how
+    /// long there is for them by the times. The journal moves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choices_due_ms: Option<u64>,
 }
 
 /// A match's clocks, in seconds by their names (`base_move_s`, `reserve_s`, …).

@@ -94,8 +94,7 @@ impl Match {
     /// How much more time the choices before the match would have to be given so that there is as much for them from a wall time on as there was when
     /// the match was opened; None when they are not awaited, or their time is not up.
     pub fn preparation_anew_ms(&self, now_ms: u64) -> Option<u64> {
-        let prompt = self.preparations().into_iter().next()?;
-        let whole_ms = self.setup.times.ms(prompt.base?);
+        let whole_ms = self.preparation_at_first_ms()?;
         let late_ms = self
             .clock
             .match_ms(now_ms)
@@ -105,9 +104,16 @@ impl Match {
 
     /// How long there is for the choices before the match.
     pub(super) fn preparation_ms(&self) -> Option<u64> {
-        let prompt = self.preparations().into_iter().next()?;
-        let whole_ms = self.setup.times.ms(prompt.base?) + self.extended_ms;
+        let whole_ms = self.preparation_at_first_ms()? + self.extended_ms;
         Some(whole_ms.saturating_sub(self.shortened_ms))
+    }
+
+    /// How long there was for the choices before the match when it was opened: until the point in time that was set for them, else by its times.
+    fn preparation_at_first_ms(&self) -> Option<u64> {
+        let prompt = self.preparations().into_iter().next()?;
+        let by_times_ms = self.setup.times.ms(prompt.base?);
+        let until = |due_ms: u64| due_ms.saturating_sub(self.clock.opened_wall_ms());
+        Some(self.setup.choices_due_ms.map_or(by_times_ms, until))
     }
 
     /// When a seat's time is up, base and reserve together, as wall time; None when its clock does not run.

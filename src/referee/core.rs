@@ -488,6 +488,7 @@ mod tests {
                 ec: "Zac".to_owned(),
             },
             start_at_ms: None,
+            choices_due_ms: None,
             stakes: Stakes::Nothing,
             practice: Practice::No,
         };

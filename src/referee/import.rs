@@ -116,6 +116,7 @@ fn setup(record: &Record) -> Result<Setup, RecordError> {
         quiet: None,
         hosts_see: false,
         practice: false,
+        choices_due_ms: None,
     })
 }
 

@@ -36,6 +36,9 @@ pub struct NewMatch {
     /// The names of the two players.
     pub seats: BySeat<String>,
     pub start_at_ms: Option<u64>,
+    /// When the choices before it are due, where that is a point in time.
+    #[serde(default)]
+    pub choices_due_ms: Option<u64>,
     pub stakes: Stakes,
     pub practice: Practice,
 }
@@ -91,6 +94,10 @@ pub enum OpenRefusal {
     SeatWithoutAccount(String),
     /// The appointed start has passed already.
     StartPassed,
+    /// The choices before it were due already.
+    DeadlinePassed,
+    /// The choices before it would be due only after its appointed start.
+    DeadlineAfterStart,
     /// Its season, which has this name, is archived.
     SeasonArchived(String),
     Setup(SetupRefusal),
@@ -163,7 +170,25 @@ impl NewMatch {
             quiet: None,
             hosts_see: false,
             practice: self.practice == Practice::Itself,
+            choices_due_ms: self
+                .choices_due_ms
+                .filter(|_| self.game.choice_time().is_some()),
         })
+    }
+
+    /// Checks what is appointed for it, as of a time.
+    ///
+    /// # Errors
+    /// Why it cannot be so.
+    pub fn check_appointments(&self, now: u64) -> Result<(), OpenRefusal> {
+        match (self.start_at_ms, self.choices_due_ms) {
+            (Some(start_ms), _) if start_ms <= now => Err(OpenRefusal::StartPassed),
+            (_, Some(due_ms)) if due_ms <= now => Err(OpenRefusal::DeadlinePassed),
+            (Some(start_ms), Some(due_ms)) if start_ms < due_ms => {
+                Err(OpenRefusal::DeadlineAfterStart)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The practice round that goes before it. It knows nothing that this match keeps secret: that is drawn for it anew. Of garnets, whose counts may be
@@ -182,6 +207,7 @@ impl NewMatch {
         NewMatch {
             season: None,
             start_at_ms: None,
+            choices_due_ms: None,
             stakes: Stakes::Nothing,
             practice: Practice::Itself,
             cast: self
@@ -222,8 +248,8 @@ impl Core {
         if let Some(open) = self.store.read(|tx| busy(tx, new.channel))? {
             return refused(OpenRefusal::ChannelBusy(open));
         }
-        if new.start_at_ms.is_some_and(|start| start <= now) {
-            return refused(OpenRefusal::StartPassed);
+        if let Err(refusal) = new.check_appointments(now) {
+            return refused(refusal);
         }
         let dice = &mut self.dice;
         let table = self.store.write(|tx| open(tx, dice, new, now))?;
@@ -325,6 +351,7 @@ pub(super) fn open_next(
     next.host = round.host;
     // The round may have lasted beyond the appointed start: then nobody waits for it any more.
     next.start_at_ms = next.start_at_ms.filter(|start| *start > now);
+    next.choices_due_ms = next.choices_due_ms.filter(|due| *due > now);
     bring_up_to_date(tx, &mut next, round)?;
     match open(tx, dice, next, now) {
         Ok(_) => Ok(None),

@@ -124,6 +124,7 @@ mod tests {
                 quiet: None,
                 hosts_see: false,
                 practice: false,
+                choices_due_ms: None,
             };
             assert_eq!(
                 given_options(&setup),

@@ -265,6 +265,7 @@ impl Stage {
             cast: cast.collect(),
             seats,
             start_at_ms: None,
+            choices_due_ms: None,
             stakes,
             practice: Practice::No,
         };

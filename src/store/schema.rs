@@ -46,6 +46,7 @@ fn migrations() -> Migrations<'static> {
         M::up(LOST),
         M::up(FACES),
         M::up(DRAFTED_ACTS),
+        M::up(PRESETS),
     ])
 }
 
@@ -448,6 +449,20 @@ const DRAFTED_ACTS: &str = "
 ALTER TABLE drafts ADD COLUMN act TEXT;
 ";
 
+/// Options and times that the hosts of a server take at one stroke.
+const PRESETS: &str = "
+CREATE TABLE presets (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guild INTEGER NOT NULL,
+    -- As records write it.
+    game TEXT NOT NULL,
+    name TEXT NOT NULL COLLATE NOCASE,
+    -- As JSON.
+    body TEXT NOT NULL,
+    UNIQUE (guild, game, name)
+) STRICT;
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -458,7 +473,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 17] = [
+    const ROWS: [&str; 18] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -494,10 +509,11 @@ mod tests {
         "INSERT INTO lost (id, until_ms) VALUES (1, 2500);",
         "INSERT INTO faces (match, position, account, hash) VALUES (7, 0, 10, 'ab'), (7, 1, NULL, NULL);",
         "UPDATE drafts SET act = 'rank Ann' WHERE owner = 10;",
+        "INSERT INTO presets (id, guild, game, name, body) VALUES (3, 5, 'gridlock', 'Evenings', '{}');",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 17] = [
+    const KEPT: [&[(&str, i64)]; 18] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -563,6 +579,7 @@ mod tests {
         &[("SELECT until_ms FROM lost", 2500)],
         &[("SELECT account FROM faces WHERE hash = 'ab'", 10)],
         &[("SELECT prompt FROM drafts WHERE act = 'rank Ann'", 16)],
+        &[("SELECT id FROM presets WHERE name = 'evenings'", 3)],
     ];
 
     #[test]

@@ -100,16 +100,23 @@ fn overtime_s(standing: &Standing, seat: Seat) -> Option<u32> {
     prompt.overtime_s
 }
 
+const HALF_A_DAY_MS: u64 = 12 * 60 * 60 * 1000;
+
 /// Until when the base time lasts, and the reserve after it where there is any, with seconds.
 pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
     let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
+    let all_up_ms = base_up_ms + reserve_ms;
+    let all_up = match reserve_ms {
+        // By post a time of day alone would be that of any day.
+        HALF_A_DAY_MS.. => date(all_up_ms),
+        _ => clock_time(all_up_ms),
+    };
     match reserve_ms {
         // Less than a second is shown as none.
         0..1000 => format!("⏱️ until {base} ({left})"),
         _ => format!(
-            "⏱️ until {base} ({left}), then {} of reserve until {}",
-            stretch(reserve_ms),
-            clock_time(base_up_ms + reserve_ms)
+            "⏱️ until {base} ({left}), then {} of reserve until {all_up}",
+            stretch(reserve_ms)
         ),
     }
 }
@@ -127,5 +134,27 @@ pub(super) fn when_it_goes_on(base_ms: u64, reserve_ms: u64) -> String {
         (base, 0..1000) => stretch(base),
         (0..1000, reserve) => format!("{} of reserve", stretch(reserve)),
         (base, reserve) => format!("{}, then {} of reserve", stretch(base), stretch(reserve)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base_and_reserve;
+
+    #[test]
+    fn a_long_reserve_ends_at_a_date() {
+        for (reserve_s, expected) in [
+            (0, "⏱️ until <t:1000:T> (<t:1000:R>)"),
+            (
+                300,
+                "⏱️ until <t:1000:T> (<t:1000:R>), then 5:00 of reserve until <t:1300:T>",
+            ),
+            (
+                86_400,
+                "⏱️ until <t:1000:T> (<t:1000:R>), then 24 h of reserve until <t:87400:F>",
+            ),
+        ] {
+            assert_eq!(base_and_reserve(1_000_000, reserve_s * 1000), expected);
+        }
     }
 }

@@ -1,8 +1,8 @@
-//! What buttons, menus and forms say, and the set-up panel.
+//! What buttons, menus and forms say.
 
-use super::{cut, date, list, title};
-use crate::games::{GameId, GivenOptions, Seat};
-use crate::matches::{Lateness, Setup, Times};
+use super::title;
+use crate::games::{GameId, Seat};
+use crate::matches::{Lateness, Times};
 
 pub fn panel_button() -> &'static str {
     "Open my panel"
@@ -263,90 +263,8 @@ pub fn form_kept(problem: &str) -> String {
     )
 }
 
-pub fn practice_round_button() -> &'static str {
-    "Practice round first"
-}
-
-/// In the set-up panel, once a practice round is wanted.
-pub fn practice_round_first() -> &'static str {
-    "Practice round: yes. It is a match of its own with its own draw and counts for nothing; when it is over, the match itself is opened here.\n"
-}
-
 pub fn times_label() -> String {
     "Times in seconds, one a line".to_owned()
-}
-
-pub fn start_title() -> &'static str {
-    "The appointed start"
-}
-
-/// Where there is no room for a zone's whole name (a form's label has 45 characters at most), its place alone is named: `Buenos_Aires`.
-pub fn start_label(zone: &str) -> String {
-    const ROOM: usize = 22;
-    let place = zone.rsplit('/').next().unwrap_or(zone);
-    let shown = if zone.len() <= ROOM { zone } else { place };
-    let shown: String = shown.chars().take(ROOM).collect();
-    format!("When ({shown}); empty for none")
-}
-
-pub fn start_placeholder() -> &'static str {
-    "in 20m · 20:30 · 8pm · tomorrow 20:00 · monday 20:00 · 2026-11-30 19:00"
-}
-
-/// The head of the set-up panel. Who is safe is left out while the match cannot be set up.
-pub fn setup(
-    game: GameId,
-    dmo: u64,
-    ec: u64,
-    safe: Option<&[String]>,
-    from_season: bool,
-) -> String {
-    let from = if from_season {
-        " (from the season)"
-    } else {
-        ""
-    };
-    let safe = match safe {
-        None => String::new(),
-        Some([]) => format!("Safe players{from}: nobody yet\n"),
-        Some(safe) => format!(
-            "Safe players{from}: {} · {}\n",
-            safe.len(),
-            list(safe, "and")
-        ),
-    };
-    format!(
-        "**A match of {}**, seen by you alone until you open it.\n{}{safe}",
-        title(game),
-        seats(dmo, ec)
-    )
-}
-
-/// Who plays, a line each.
-pub fn seats(dmo: u64, ec: u64) -> String {
-    format!("DMO: <@{dmo}>\nEC: <@{ec}>\n")
-}
-
-/// In the set-up panel, where the season has another channel for its matches.
-pub fn not_the_usual_channel(here: u64, usual: u64) -> String {
-    format!(
-        "It opens here, in <#{here}>. The season's matches are usually in <#{usual}>: type `/match new` there to have it there.\n"
-    )
-}
-
-/// In the set-up panel: the match would be of no season; `current`: there is one to which it could belong; `any`: the server has seasons at all.
-pub fn of_no_season(current: bool, any: bool) -> String {
-    match (current, any) {
-        (true, _) => format!(
-            "**It counts for nothing**: its cast is named by hand and is not the season's. “{}” makes it a match of the season again.\n",
-            from_season()
-        ),
-        (false, true) => format!(
-            "It counts for nothing: this server has no current season. {}\n",
-            super::season::NONE_CURRENT
-        ),
-        (false, false) => "It counts for nothing: this server has no season.\n".to_owned(),
-    }
 }
 
 /// What a line of times is called that is no time of the game.
@@ -366,62 +284,6 @@ pub fn times_lines(times: &Times, late: Lateness) -> Vec<String> {
     times.chain(late).collect()
 }
 
-/// The most characters of an option's value in the set-up panel, which has room for all of them then: a map alone would fill it.
-const MOST_VALUE: usize = 100;
-
-/// What is set in the set-up panel.
-pub fn setup_values(
-    options: &GivenOptions,
-    times: &Times,
-    late: Lateness,
-    game: GameId,
-    start_at_ms: Option<u64>,
-) -> String {
-    let options: Vec<String> = options
-        .iter()
-        // These have a line of their own.
-        .filter(|(key, _)| *key != "entourages")
-        .map(|(key, value)| format!("{key} = {}", cut(&value.to_string(), MOST_VALUE)))
-        .collect();
-    let options = if options.is_empty() {
-        "all as usual".to_owned()
-    } else {
-        options.join(", ")
-    };
-    let usual = times_lines(&Times::defaults(game), Lateness::default());
-    let times: Vec<String> = times_lines(times, late)
-        .into_iter()
-        .zip(usual)
-        .filter(|(set, usual)| set != usual)
-        .map(|(set, _)| set)
-        .collect();
-    let times = if times.is_empty() {
-        "as usual".to_owned()
-    } else {
-        times.join(", ")
-    };
-    let start = match start_at_ms {
-        Some(at) => date(at),
-        None => "when both are ready, or a host begins".to_owned(),
-    };
-    format!("Options: {options}\nTimes: {times}\nStart: {start}\n")
-}
-
-/// What a host should know before a match is opened; empty where there is nothing. `setup` is the match as it would be opened, if it could be.
-pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
-    match game {
-        GameId::Roundabout => setup.map(super::roundabout::for_hosts).unwrap_or_default(),
-        GameId::Crossfire => setup.map(super::crossfire::for_hosts).unwrap_or_default(),
-        GameId::Gridlock | GameId::Invitational => String::new(),
-        GameId::ShortCircuit => format!("{}\n", super::short_circuit::FOR_HOSTS),
-    }
-}
-
-/// In the set-up panel, while Discord does not answer.
-pub fn names_unknown() -> String {
-    "Discord does not say just now what everybody of this match is called. Nothing is lost: any button or menu below tries again.".to_owned()
-}
-
 /// Something in a panel that is not right yet.
 pub fn problem(sentence: &str) -> String {
     format!("⚠️ {sentence}\n")
@@ -429,8 +291,6 @@ pub fn problem(sentence: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
     use crate::words;
     use crate::words::season::panel as labels;
@@ -458,8 +318,8 @@ mod tests {
                 .iter()
                 .any(|zone| zone == "America/Argentina/Buenos_Aires")
         );
-        all.extend(zones.iter().map(|zone| (LABEL, start_label(zone))));
-        all.push((LABEL, start_label(&long())));
+        all.extend(zones.iter().map(|zone| (LABEL, words::start_label(zone))));
+        all.push((LABEL, words::start_label(&long())));
         all.extend(GameId::ALL.iter().map(|game| (LABEL, options_label(*game))));
         all.push((LABEL, number_label(u32::MAX, u32::MAX)));
         all.push((LABEL, times_label()));
@@ -468,7 +328,9 @@ mod tests {
             type_label(true),
             type_label(false),
             options_title(),
-            start_title(),
+            words::start_title(),
+            words::due_title(),
+            words::save_preset_title(),
             words::short_circuit::TYPE,
             words::short_circuit::TYPE_LABEL,
             words::REASON_TITLE,
@@ -483,7 +345,11 @@ mod tests {
             labels::QUIET,
         ];
         all.extend(of_forms.map(|label| (LABEL, label.to_owned())));
-        all.push((PLACEHOLDER, start_placeholder().to_owned()));
+        all.push((PLACEHOLDER, words::start_placeholder().to_owned()));
+        let of_presets = words::save_preset_placeholder().to_owned();
+        all.push((PLACEHOLDER, of_presets));
+        all.push((LABEL, words::save_preset_label().to_owned()));
+        all.push((MENU, words::choose_preset().to_owned()));
         let of_menus = [
             choose_player(Seat::Dmo),
             choose_player(Seat::Ec),
@@ -532,7 +398,10 @@ mod tests {
             number_button(),
             sure_button(),
             change_button(),
-            practice_round_button(),
+            words::practice_round_button(),
+            words::dates_button(),
+            words::due_button(),
+            words::save_preset_button(),
             labels::PUBLIC,
             labels::GIVE,
             labels::NUMBERS,
@@ -548,47 +417,5 @@ mod tests {
             let length = label.chars().count();
             assert!((1..=room).contains(&length), "{length} of {room}: {label}");
         }
-    }
-
-    #[test]
-    fn a_zone_is_named_whole_or_by_its_place() {
-        for (zone, shown) in [
-            ("Europe/Berlin", "Europe/Berlin"),
-            ("America/New_York", "America/New_York"),
-            ("America/Argentina/Buenos_Aires", "Buenos_Aires"),
-            ("America/Indiana/Indianapolis", "Indianapolis"),
-        ] {
-            assert_eq!(start_label(zone), format!("When ({shown}); empty for none"));
-        }
-    }
-
-    #[test]
-    fn the_set_up_panel_says_what_is_not_as_usual_and_cuts_each_value() {
-        let game = GameId::Invitational;
-        let (usual, late) = (Times::defaults(game), Lateness::default());
-        let said = setup_values(&GivenOptions::new(), &usual, late, game, None);
-        assert!(
-            said.contains("Options: all as usual\nTimes: as usual\n"),
-            "{said}"
-        );
-
-        let map = "a map".repeat(400);
-        let given = json!({ "map": map, "on_timeout": "forfeit" });
-        let given = given.as_object().unwrap();
-        let late = Lateness {
-            grace_s: 10,
-            pause_after_two_timeouts: false,
-        };
-        let mut times = usual.clone();
-        times.set("reserve_s", 70).unwrap();
-        let said = setup_values(given, &times, late, game, None);
-        for set in [
-            "on_timeout = \"forfeit\"",
-            "reserve_s = 70, grace_s = 10, pause_after_two_timeouts = no\n",
-            "Start: when both are ready",
-        ] {
-            assert!(said.contains(set), "{said}");
-        }
-        assert!(said.chars().count() < 400, "{said}");
     }
 }

@@ -395,6 +395,12 @@ pub fn open_refusal(why: &OpenRefusal) -> String {
         OpenRefusal::StartPassed => {
             "The appointed start has passed already; choose a later one.".to_owned()
         }
+        OpenRefusal::DeadlinePassed => {
+            "The time until which the choices before the match are due has passed already; set a later one.".to_owned()
+        }
+        OpenRefusal::DeadlineAfterStart => {
+            "The choices before the match would be due only after its start. Set a sooner deadline, or a later start.".to_owned()
+        }
         OpenRefusal::SeasonArchived(season) => super::season::is_archived(&plain(season)),
         OpenRefusal::Setup(why) => setup_refusal(why),
     }

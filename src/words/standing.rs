@@ -301,17 +301,19 @@ pub fn card(
     if let Some(readiness) = readiness(look, cast) {
         said.push_str(&format!("\n{readiness}"));
     }
-    let times: Vec<String> = look
-        .setup()
+    let setup = look.setup();
+    // Until when they are due is said above, where that is a point in time.
+    let choices = setup.choices_due_ms.and(setup.game.choice_time());
+    let times: Vec<String> = setup
         .times
         .iter()
+        .filter(|(key, _)| Some(*key) != choices)
         .map(|(key, seconds)| {
             let name = time_name(key);
             format!("{name} {}", stretch(u64::from(seconds) * 1000))
         })
         .collect();
     said.push_str(&format!("\nTimes: {}.", list(&times, "and")));
-    let setup = look.setup();
     if setup.hosts_see {
         said.push_str(
             "\nHosts of this season who do not play in it may read what is chosen in secret.",

@@ -74,6 +74,7 @@ impl Run {
                 ec: "P1".to_owned(),
             },
             start_at_ms: None,
+            choices_due_ms: None,
             stakes: Stakes::Nothing,
             practice: Practice::No,
         };

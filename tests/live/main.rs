@@ -5,6 +5,7 @@ mod broken;
 
 mod appointments;
 mod crossfire;
+mod dates;
 mod flood;
 mod gridlock;
 mod handover;

@@ -83,6 +83,7 @@ pub fn new_match(game: GameId) -> NewMatch {
             ec: "Zac".to_owned(),
         },
         start_at_ms: None,
+        choices_due_ms: None,
         stakes: Stakes::Nothing,
         practice: Practice::No,
     }

@@ -99,6 +99,7 @@ impl Office {
                 ec: names[1].to_owned(),
             },
             start_at_ms: None,
+            choices_due_ms: None,
             stakes: Stakes::Nothing,
             practice: Practice::No,
         };

@@ -3,6 +3,7 @@
 
 mod away;
 mod calls;
+mod deadlines;
 mod house;
 mod limits;
 mod logs;

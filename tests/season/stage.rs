@@ -227,6 +227,7 @@ impl Stage {
             cast: cast.into_iter().map(NewPerson::from).collect(),
             seats: BySeat { dmo, ec },
             start_at_ms: None,
+            choices_due_ms: None,
             stakes,
             practice: dealer::referee::Practice::No,
         }

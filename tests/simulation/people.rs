@@ -156,6 +156,7 @@ impl World {
                 ec: "P1".to_owned(),
             },
             start_at_ms,
+            choices_due_ms: None,
             stakes: Stakes::Nothing,
             practice: Practice::No,
         }

@@ -80,6 +80,8 @@ async fn new(
         lateness: Lateness::default(),
         typed: None,
         start_at_ms: None,
+        choices_due_ms: None,
+        preset: None,
         practice_round: false,
         stakes: usual_stakes(),
     };

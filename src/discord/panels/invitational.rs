@@ -375,6 +375,7 @@ mod tests {
                 ec: "P1".to_owned(),
             },
             start_at_ms: None,
+            choices_due_ms: None,
             stakes: Stakes::Nothing,
             practice: Practice::No,
         };

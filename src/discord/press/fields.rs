@@ -123,7 +123,17 @@ pub enum SetupField {
     /// What the game adds to the panel.
     Game,
     Options,
+    /// The page of dates and presets.
+    Dates,
     Start,
+    /// When the choices before the match are due.
+    Due,
+    /// Take the preset that was chosen in the menu.
+    Preset,
+    /// The form in which a preset is saved.
+    SavePreset,
+    /// Delete the preset that was taken last.
+    DeletePreset,
     /// Whether a practice round is held first: the other way round.
     PracticeRound,
     /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
@@ -136,7 +146,7 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 19] = [
+    pub const ALL: [SetupField; 24] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
@@ -147,7 +157,12 @@ impl SetupField {
         SetupField::Swap,
         SetupField::Game,
         SetupField::Options,
+        SetupField::Dates,
         SetupField::Start,
+        SetupField::Due,
+        SetupField::Preset,
+        SetupField::SavePreset,
+        SetupField::DeletePreset,
         SetupField::PracticeRound,
         SetupField::Entourages,
         SetupField::Entourage(Seat::Dmo),
@@ -170,7 +185,12 @@ impl SetupField {
             SetupField::Swap => "swap",
             SetupField::Game => "game",
             SetupField::Options => "options",
+            SetupField::Dates => "dates",
             SetupField::Start => "start",
+            SetupField::Due => "due",
+            SetupField::Preset => "preset",
+            SetupField::SavePreset => "save-preset",
+            SetupField::DeletePreset => "delete-preset",
             SetupField::PracticeRound => "practice",
             SetupField::Entourages => "entourages",
             SetupField::Entourage(Seat::Dmo) => "entourage-dmo",

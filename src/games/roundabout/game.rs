@@ -52,7 +52,7 @@ impl Game for RoundaboutMatch {
     ];
 
     const OPTIONS: &'static [OptionKey] = &[
-        OptionKey::open("entourages"),
+        OptionKey::of_people("entourages"),
         OptionKey::usual("max_turns", "null"),
         OptionKey::usual("on_timeout", "\"random\""),
     ];

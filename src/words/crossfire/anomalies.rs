@@ -81,6 +81,7 @@ mod tests {
             quiet: None,
             hosts_see: false,
             practice: false,
+            choices_due_ms: None,
         };
         for (anomalies, told) in [
             (json!(["ships", "shove"]), true),

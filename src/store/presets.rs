@@ -1,0 +1,92 @@
+//! Presets that hosts have saved, of a server and a game, as JSON that its room reads.
+
+use rusqlite::{OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+
+use super::{StoreError, Tx};
+use crate::games::GameId;
+
+/// A saved preset's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PresetId(pub i64);
+
+/// A preset that was saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedPreset {
+    pub id: PresetId,
+    pub name: String,
+    pub body: String,
+}
+
+impl Tx<'_> {
+    /// A server's presets of a game, by name.
+    pub fn presets(&self, guild: u64, game: GameId) -> Result<Vec<SavedPreset>, StoreError> {
+        let sql = "SELECT id, name, body FROM presets WHERE guild = ? AND game = ? ORDER BY name";
+        let mut found = self.0.prepare_cached(sql)?;
+        let presets = found.query_map(params![guild as i64, game.word()], |row| {
+            Ok(SavedPreset {
+                id: PresetId(row.get(0)?),
+                name: row.get(1)?,
+                body: row.get(2)?,
+            })
+        })?;
+        Ok(presets.collect::<Result<_, _>>()?)
+    }
+
+    /// Saves a preset, in place of one of the same name however it is written.
+    pub fn save_preset(
+        &self,
+        guild: u64,
+        game: GameId,
+        name: &str,
+        body: &str,
+    ) -> Result<PresetId, StoreError> {
+        let sql = "INSERT INTO presets (guild, game, name, body) VALUES (?, ?, ?, ?) \
+                   ON CONFLICT (guild, game, name) DO UPDATE SET name = excluded.name, body = excluded.body RETURNING id";
+        let row = params![guild as i64, game.word(), name, body];
+        Ok(PresetId(self.0.query_row(sql, row, |row| row.get(0))?))
+    }
+
+    /// Deletes a server's preset; says what it was called, None where it is gone already.
+    pub fn drop_preset(&self, guild: u64, id: PresetId) -> Result<Option<String>, StoreError> {
+        let sql = "DELETE FROM presets WHERE id = ? AND guild = ? RETURNING name";
+        let name = self
+            .0
+            .query_row(sql, params![id.0, guild as i64], |row| row.get(0));
+        Ok(name.optional()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+
+    #[test]
+    fn a_preset_is_of_its_server_and_game_and_one_of_the_same_name_takes_its_place() {
+        let mut store = Store::in_memory().unwrap();
+        let names = |tx: &Tx, guild, game| {
+            let saved = tx.presets(guild, game).unwrap().into_iter();
+            let saved = saved.map(|saved| format!("{} {}", saved.name, saved.body));
+            saved.collect::<Vec<_>>()
+        };
+        let done = store.write(|tx| {
+            let first = tx.save_preset(5, GameId::Gridlock, "Evenings", "1")?;
+            tx.save_preset(5, GameId::Gridlock, "By day", "2")?;
+            tx.save_preset(5, GameId::Crossfire, "Evenings", "3")?;
+            tx.save_preset(6, GameId::Gridlock, "Evenings", "4")?;
+            let again = tx.save_preset(5, GameId::Gridlock, "EVENINGS", "5")?;
+            assert_eq!(first, again);
+            assert_eq!(names(tx, 5, GameId::Gridlock), ["By day 2", "EVENINGS 5"]);
+            assert_eq!(names(tx, 5, GameId::Crossfire), ["Evenings 3"]);
+            assert_eq!(tx.drop_preset(6, first)?, None);
+            assert_eq!(tx.drop_preset(5, first)?.as_deref(), Some("EVENINGS"));
+            assert_eq!(tx.drop_preset(5, first)?, None);
+            assert_eq!(names(tx, 5, GameId::Gridlock), ["By day 2"]);
+            assert_eq!(names(tx, 6, GameId::Gridlock), ["Evenings 4"]);
+            Ok::<_, StoreError>(())
+        });
+        done.unwrap();
+    }
+}

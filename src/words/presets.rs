@@ -1,0 +1,142 @@
+//! Presets in the set-up panel: what there are, and what comes of taking, saving and deleting one.
+
+use super::setup::{set_options, set_times};
+use super::{cut, list, plain, title};
+use crate::games::GameId;
+use crate::matches::{BuiltIn, Preset};
+
+pub fn choose_preset() -> &'static str {
+    "Take a preset"
+}
+
+/// What a built-in preset is called, and what it does.
+pub fn built_in(preset: BuiltIn) -> (&'static str, &'static str) {
+    match preset {
+        BuiltIn::Usual => ("As in the rulebook", "Options and times as usual"),
+        BuiltIn::Double => (
+            "Twice the time",
+            "Each turn and the reserve are twice as long; options stay as they are",
+        ),
+        BuiltIn::Post => (
+            "By post",
+            "A day for each turn, and one in reserve; options stay as they are",
+        ),
+    }
+}
+
+/// What a saved preset sets; None: it cannot be read any more.
+pub fn saved_preset(game: GameId, preset: Option<&Preset>) -> String {
+    let Some(preset) = preset else {
+        return "Cannot be taken any more".to_owned();
+    };
+    let mut sets = set_options(&preset.options);
+    sets.extend(set_times(game, &preset.times, preset.lateness));
+    if preset.practice_round {
+        sets.push("practice round first".to_owned());
+    }
+    match sets.is_empty() {
+        true => "All as usual".to_owned(),
+        false => cut(&sets.join(", "), 100),
+    }
+}
+
+pub fn save_preset_button() -> &'static str {
+    "Save as a preset…"
+}
+
+pub fn save_preset_title() -> &'static str {
+    "Save as a preset"
+}
+
+/// The label of the name's field: at most 45 characters.
+pub fn save_preset_label() -> &'static str {
+    "Its name; the same name replaces it"
+}
+
+pub fn save_preset_placeholder() -> &'static str {
+    "Weekday evenings"
+}
+
+pub fn delete_preset_button(name: &str) -> String {
+    format!("Delete “{name}”")
+}
+
+/// The preset that was taken or saved last. `changed`: something was set otherwise since.
+pub fn preset_taken(name: &str, changed: bool) -> String {
+    let since = match changed {
+        true => ", with changes since",
+        false => "",
+    };
+    format!("Preset: {}{since}\n", plain(name))
+}
+
+/// What is set, but would not be saved with a preset; empty where there is nothing.
+pub fn left_out_of_presets(secret: &[&str], people: bool) -> String {
+    let secret: Vec<String> = secret.iter().map(|key| format!("`{key}`")).collect();
+    let mut said = String::new();
+    if !secret.is_empty() {
+        said.push_str(&format!(
+            "A preset does not keep {}: that stays secret until the match shows it.\n",
+            list(&secret, "and")
+        ));
+    }
+    if people {
+        said.push_str("A preset does not keep the entourages: they go with the players.\n");
+    }
+    said
+}
+
+pub fn preset_needs_name(most: usize) -> String {
+    format!("A preset needs a name of at most {most} characters. Nothing was saved.")
+}
+
+pub fn too_many_presets(game: GameId, most: usize) -> String {
+    format!(
+        "This server has {most} presets of {} already, and there is room for no more. Take one that is not needed any more and delete it, or save under its name.",
+        title(game)
+    )
+}
+
+pub fn preset_gone() -> String {
+    "That preset is not there any more: a host has deleted it. Nothing was changed.".to_owned()
+}
+
+pub fn preset_unreadable(name: &str) -> String {
+    format!(
+        "“{}” cannot be taken: what was saved under that name does not suit the game any more. Nothing was changed. It can be deleted here, or saved anew under the same name.",
+        plain(name)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::games::GivenOptions;
+    use crate::matches::{Lateness, Times};
+
+    #[test]
+    fn what_a_preset_sets_fits_into_a_menu() {
+        for preset in BuiltIn::ALL {
+            let (name, does) = built_in(preset);
+            for text in [name, does] {
+                assert!((1..=100).contains(&text.chars().count()), "{text}");
+            }
+        }
+        let game = GameId::Crossfire;
+        let of = |options: &GivenOptions, times: &Times| {
+            let preset = Preset::of(game, options, times, Lateness::default(), false);
+            saved_preset(game, Some(&preset))
+        };
+        let (none, usual) = (GivenOptions::new(), Times::defaults(game));
+        assert_eq!(of(&none, &usual), "All as usual");
+        let anomalies = json!({ "anomalies": ["ambush", "all_pay", "biorhythm", "both_ways", "ships", "shove"] });
+        let mut times = usual.clone();
+        times.set("reserve_s", 70).unwrap();
+        assert_eq!(of(&none, &times), "reserve_s = 70");
+        let said = of(anomalies.as_object().unwrap(), &times);
+        assert!(said.chars().count() <= 100, "{said}");
+        assert_eq!(saved_preset(game, None), "Cannot be taken any more");
+    }
+}

@@ -1,0 +1,233 @@
+//! The set-up panel, but for the form of options and times.
+
+use super::{cut, date, from_season, list, stretch, times_lines, title};
+use crate::games::{GameId, GivenOptions};
+use crate::matches::{Lateness, Setup, Times};
+
+pub fn dates_button() -> &'static str {
+    "Dates and presets"
+}
+
+/// The head of the page of dates and presets.
+pub fn dates_head(game: GameId) -> String {
+    format!("**Dates and presets** of this match of {}.\n", title(game))
+}
+
+pub fn due_button() -> &'static str {
+    "Choices due at…"
+}
+
+pub fn practice_round_button() -> &'static str {
+    "Practice round first"
+}
+
+/// In the set-up panel, once a practice round is wanted.
+pub fn practice_round_first() -> &'static str {
+    "Practice round: yes. It is a match of its own with its own draw and counts for nothing; when it is over, the match itself is opened here.\n"
+}
+
+pub fn start_title() -> &'static str {
+    "The appointed start"
+}
+
+/// Where there is no room for a zone's whole name (a form's label has 45 characters at most), its place alone is named: `Buenos_Aires`.
+pub fn start_label(zone: &str) -> String {
+    const ROOM: usize = 22;
+    let place = zone.rsplit('/').next().unwrap_or(zone);
+    let shown = if zone.len() <= ROOM { zone } else { place };
+    let shown: String = shown.chars().take(ROOM).collect();
+    format!("When ({shown}); empty for none")
+}
+
+pub fn due_title() -> &'static str {
+    "When the choices are due"
+}
+
+pub fn start_placeholder() -> &'static str {
+    "in 20m · 20:30 · 8pm · tomorrow 20:00 · monday 20:00 · 2026-11-30 19:00"
+}
+
+/// The head of the set-up panel. Who is safe is left out while the match cannot be set up.
+pub fn setup(
+    game: GameId,
+    dmo: u64,
+    ec: u64,
+    safe: Option<&[String]>,
+    from_season: bool,
+) -> String {
+    let from = if from_season {
+        " (from the season)"
+    } else {
+        ""
+    };
+    let safe = match safe {
+        None => String::new(),
+        Some([]) => format!("Safe players{from}: nobody yet\n"),
+        Some(safe) => format!(
+            "Safe players{from}: {} · {}\n",
+            safe.len(),
+            list(safe, "and")
+        ),
+    };
+    format!(
+        "**A match of {}**, seen by you alone until you open it.\n{}{safe}",
+        title(game),
+        seats(dmo, ec)
+    )
+}
+
+/// Who plays, a line each.
+pub fn seats(dmo: u64, ec: u64) -> String {
+    format!("DMO: <@{dmo}>\nEC: <@{ec}>\n")
+}
+
+/// In the set-up panel, where the season has another channel for its matches.
+pub fn not_the_usual_channel(here: u64, usual: u64) -> String {
+    format!(
+        "It opens here, in <#{here}>. The season's matches are usually in <#{usual}>: type `/match new` there to have it there.\n"
+    )
+}
+
+/// In the set-up panel: the match would be of no season; `current`: there is one to which it could belong; `any`: the server has seasons at all.
+pub fn of_no_season(current: bool, any: bool) -> String {
+    match (current, any) {
+        (true, _) => format!(
+            "**It counts for nothing**: its cast is named by hand and is not the season's. “{}” makes it a match of the season again.\n",
+            from_season()
+        ),
+        (false, true) => format!(
+            "It counts for nothing: this server has no current season. {}\n",
+            super::season::NONE_CURRENT
+        ),
+        (false, false) => "It counts for nothing: this server has no season.\n".to_owned(),
+    }
+}
+
+/// The most characters of an option's value in the set-up panel, which has room for all of them then: a map alone would fill it.
+const MOST_VALUE: usize = 100;
+
+/// What is set in the set-up panel.
+pub fn setup_values(
+    options: &GivenOptions,
+    times: &Times,
+    late: Lateness,
+    game: GameId,
+    (start_at_ms, choices_due_ms): (Option<u64>, Option<u64>),
+) -> String {
+    let options = set_options(options);
+    let options = if options.is_empty() {
+        "all as usual".to_owned()
+    } else {
+        options.join(", ")
+    };
+    let all_times = times;
+    let times = set_times(game, times, late);
+    let times = if times.is_empty() {
+        "as usual".to_owned()
+    } else {
+        times.join(", ")
+    };
+    let start = match start_at_ms {
+        Some(at) => date(at),
+        None => "when both are ready, or a host begins".to_owned(),
+    };
+    let due = match (choices_due_ms, game.choice_time()) {
+        (Some(due), Some(_)) => format!("Choices before the match: until {}\n", date(due)),
+        (_, Some(key)) => {
+            let length = stretch(all_times.ms(key));
+            format!("Choices before the match: for {length} from when it is opened\n")
+        }
+        (_, None) => String::new(),
+    };
+    format!("Options: {options}\nTimes: {times}\nStart: {start}\n{due}")
+}
+
+/// The options that are set, as they are typed; entourages have a line of their own.
+pub(super) fn set_options(options: &GivenOptions) -> Vec<String> {
+    let set = options.iter().filter(|(key, _)| *key != "entourages");
+    set.map(|(key, value)| format!("{key} = {}", cut(&value.to_string(), MOST_VALUE)))
+        .collect()
+}
+
+/// The times that are not as usual, as they are typed.
+pub(super) fn set_times(game: GameId, times: &Times, late: Lateness) -> Vec<String> {
+    let usual = times_lines(&Times::defaults(game), Lateness::default());
+    let set = times_lines(times, late).into_iter().zip(usual);
+    set.filter(|(set, usual)| set != usual)
+        .map(|(set, _)| set)
+        .collect()
+}
+
+/// What a host should know before a match is opened; empty where there is nothing. `setup` is the match as it would be opened, if it could be.
+pub fn for_hosts(game: GameId, setup: Option<&Setup>) -> String {
+    match game {
+        GameId::Roundabout => setup.map(super::roundabout::for_hosts).unwrap_or_default(),
+        GameId::Crossfire => setup.map(super::crossfire::for_hosts).unwrap_or_default(),
+        GameId::Gridlock | GameId::Invitational => String::new(),
+        GameId::ShortCircuit => format!("{}\n", super::short_circuit::FOR_HOSTS),
+    }
+}
+
+/// In the set-up panel, while Discord does not answer.
+pub fn names_unknown() -> String {
+    "Discord does not say just now what everybody of this match is called. Nothing is lost: any button or menu below tries again.".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_zone_is_named_whole_or_by_its_place() {
+        for (zone, shown) in [
+            ("Europe/Berlin", "Europe/Berlin"),
+            ("America/New_York", "America/New_York"),
+            ("America/Argentina/Buenos_Aires", "Buenos_Aires"),
+            ("America/Indiana/Indianapolis", "Indianapolis"),
+        ] {
+            assert_eq!(start_label(zone), format!("When ({shown}); empty for none"));
+        }
+    }
+
+    #[test]
+    fn the_set_up_panel_says_what_is_not_as_usual_and_cuts_each_value() {
+        let game = GameId::Invitational;
+        let (usual, late) = (Times::defaults(game), Lateness::default());
+        let said = setup_values(&GivenOptions::new(), &usual, late, game, (None, None));
+        assert!(
+            said.contains("Options: all as usual\nTimes: as usual\n"),
+            "{said}"
+        );
+
+        let map = "a map".repeat(400);
+        let given = json!({ "map": map, "on_timeout": "forfeit" });
+        let given = given.as_object().unwrap();
+        let late = Lateness {
+            grace_s: 10,
+            pause_after_two_timeouts: false,
+        };
+        let mut times = usual.clone();
+        times.set("reserve_s", 70).unwrap();
+        let said = setup_values(given, &times, late, game, (None, None));
+        for set in [
+            "on_timeout = \"forfeit\"",
+            "reserve_s = 70, grace_s = 10, pause_after_two_timeouts = no\n",
+            "Start: when both are ready",
+            "Choices before the match: for 24 h from when it is opened\n",
+        ] {
+            assert!(said.contains(set), "{said}");
+        }
+        assert!(said.chars().count() < 500, "{said}");
+
+        // The point in time wins; where there is nothing to choose before the match, nothing is said of it.
+        let due = Some(1_795_400_205_000);
+        let said = setup_values(given, &times, late, game, (None, due));
+        let until = "Choices before the match: until <t:1795400205:F>\n";
+        assert!(said.contains(until), "{said}");
+        let (none, game) = (GivenOptions::new(), GameId::Crossfire);
+        let said = setup_values(&none, &Times::defaults(game), late, game, (None, due));
+        assert!(!said.contains("Choices"), "{said}");
+    }
+}

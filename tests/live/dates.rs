@@ -1,0 +1,341 @@
+//! Dates and presets in the set-up panel: until when people choose as a point in time, and options and times at one stroke.
+
+use dealer::games::GameId;
+use dealer::store::StoreError;
+use serde_json::{Value, json};
+
+use super::house::{House, Person, content, controls, said};
+
+const HALL: &str = "lobby";
+const PAGE: &str = "Dates and presets";
+const HEAD: &str = "**Dates and presets**";
+const DUE: &str = "Choices due at…";
+const START: &str = "Appoint the start";
+const MENU: &str = "Take a preset";
+const SAVE: &str = "Save as a preset…";
+
+/// A set-up panel, followed by its message.
+struct Panel<'a> {
+    host: &'a Person<'a>,
+    id: Value,
+}
+
+impl Panel<'_> {
+    /// Waits until it says this.
+    async fn says(&self, words: &str) -> Value {
+        let house = self.host.house;
+        let what = format!("the panel says “{words}”");
+        house
+            .until(&what, async || {
+                let messages = self.host.messages(HALL).await.into_iter();
+                let mut same = messages.filter(|message| message["id"] == self.id);
+                same.find(|message| content(message).contains(words))
+            })
+            .await
+    }
+
+    async fn press(&self, label: &str) -> Value {
+        self.host.press(&self.says("").await, label).await
+    }
+
+    /// Types a text into the form of one field behind a button.
+    async fn types(&self, label: &str, typed: &str) {
+        let form = self.press(label).await;
+        let field = field(&form)["custom_id"].as_str().unwrap().to_owned();
+        self.host.fill(&form, json!({ field: typed })).await;
+    }
+
+    /// Chooses a preset by its name.
+    async fn takes(&self, name: &str) {
+        let page = self.says("").await;
+        let value = value_of(&page, name).unwrap_or_else(|| panic!("no {name} in {page}"));
+        self.host.choose(&page, MENU, json!([value])).await;
+    }
+
+    /// Goes to the first page, types options and times, and comes back.
+    async fn sets(&self, options: &str, times: &str) {
+        self.press("Back").await;
+        self.says("A match of").await;
+        let form = self.press("Options and times").await;
+        let typed = json!({ "options": options, "times": times });
+        self.host.fill(&form, typed).await;
+        self.says(options.split('\n').next().unwrap()).await;
+        self.press(PAGE).await;
+        self.says(HEAD).await;
+    }
+}
+
+/// A new panel, at its page of dates and presets.
+async fn page<'a>(host: &'a Person<'a>, game: GameId) -> Panel<'a> {
+    let (dmo, ec) = (
+        host.house.person("Teo").await,
+        host.house.person("Mika").await,
+    );
+    let seats = json!({ "game": game.word(), "dmo": dmo.id, "ec": ec.id });
+    let mut panel = host.command(HALL, "match new", seats).await;
+    let id = panel["message"]["id"].take();
+    let panel = Panel { host, id };
+    panel.press(PAGE).await;
+    panel.says(HEAD).await;
+    panel
+}
+
+fn field(form: &Value) -> &Value {
+    &form["modal"]["components"][0]["components"][0]
+}
+
+fn value_of(page: &Value, name: &str) -> Option<Value> {
+    let menu = &page["components"][0]["components"][0];
+    let mut options = menu["options"].as_array().unwrap().iter();
+    let found = options.find(|option| option["label"] == name);
+    found.map(|option| option["value"].clone())
+}
+
+fn has(message: &Value, label: &str) -> bool {
+    controls(message).iter().any(|(found, _)| found == label)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn choices_are_due_at_a_point_in_time() {
+    let house = House::new("dates-due").await;
+    let host = house.person("Vesper").await;
+    let bo = house.person("Bo").await;
+    let panel = page(&host, GameId::Gridlock).await;
+    let usual = "Choices before the match: for 24 h from when it is opened";
+    panel.says(usual).await;
+    panel.types(DUE, "in 3h").await;
+    let set = panel.says("Choices before the match: until <t:").await;
+    let until = content(&set).split("until <t:").nth(1).unwrap();
+    let until = until.split(':').next().unwrap().to_owned();
+    let kept = format!("until <t:{until}:F>");
+
+    // What cannot be read, or has passed, is said, and nothing is lost.
+    for wrong in ["soon", "2020-01-01 20:00", "20h"] {
+        panel.types(DUE, wrong).await;
+        let told = panel.says(&format!("`{wrong}`")).await;
+        assert!(content(&told).starts_with("⚠️"), "{told}");
+        assert!(content(&told).contains(&kept), "{told}");
+    }
+
+    // A start before it: both are kept, and the match cannot be opened like this.
+    panel.types(START, "in 1h").await;
+    let told = panel.says("due only after its start").await;
+    assert!(content(&told).contains(&kept), "{told}");
+    assert!(content(&told).contains("Start: <t:"), "{told}");
+    panel.press("Back").await;
+    let told = panel.says("A match of").await;
+    assert!(
+        content(&told).contains("due only after its start"),
+        "{told}"
+    );
+    assert!(!has(&told, "Open the match"), "{told}");
+    panel.press(PAGE).await;
+    panel.says(HEAD).await;
+
+    // Two ways out: no start, or a later one.
+    panel.types(START, "").await;
+    let right = panel.says("Start: when both are ready").await;
+    assert!(!content(&right).contains("⚠️"), "{right}");
+    panel.types(START, "in 4h").await;
+    let right = panel.says("Start: <t:").await;
+    assert!(!content(&right).contains("⚠️"), "{right}");
+    panel.press("Back").await;
+    let right = panel.says("A match of").await;
+    assert!(content(&right).contains(&kept), "{right}");
+    panel.press("Open the match").await;
+    let card = bo.sees(HALL, "# Gridlock").await;
+    let on_card = format!("Until <t:{until}:F>");
+    assert!(content(&card).contains(&on_card), "{card}");
+    // How long there would be by the times is of no moment, and not said.
+    let times = "Times: choose 1:00, move 1:00";
+    assert!(content(&card).contains(times), "{card}");
+    bo.sees("@Dealer", &format!("<t:{until}:")).await;
+
+    // It is there after a restart, and moved as any deadline.
+    let mut house = house.restart().await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let status = host.command(HALL, "match status", json!({})).await;
+    // But for the moment for which nobody could choose.
+    let now_until = said(&status).split("Choices until <t:").nth(1).unwrap();
+    let [was, is] = [&until[..], now_until].map(|text| {
+        let digits = text.split(':').next().unwrap();
+        digits.parse::<u64>().unwrap()
+    });
+    assert!((was..was + 60).contains(&is), "{status}");
+    let later = json!({ "until": "in 3h 30m" });
+    let asked = host.command(HALL, "match extend", later).await;
+    let (label, _) = controls(&asked["message"]).swap_remove(0);
+    host.press(&asked["message"], &label).await;
+    house
+        .until("the card has the new deadline", async || {
+            let card = bo.sees(HALL, "# Gridlock").await;
+            let until = format!("Until <t:{is}:F>");
+            (![&on_card, &until]
+                .into_iter()
+                .any(|old| content(&card).contains(old)))
+            .then_some(())
+        })
+        .await;
+    house.close().await;
+}
+
+/// What passes while the panel is open is said there, and where there is nothing to choose nobody is asked until when.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deadline_that_has_come_opens_no_match() {
+    let mut house = House::new("dates-passed").await;
+    let host = house.person("Vesper").await;
+    let panel = page(&host, GameId::Invitational).await;
+    panel.types(DUE, "in 2m").await;
+    panel.says("until <t:").await;
+    panel.press("Back").await;
+    panel.says("A match of").await;
+    house.clock.advance(121_000);
+    panel.press("Open the match").await;
+    let told = panel.says("has passed already").await;
+    assert!(content(&told).contains("until <t:"), "{told}");
+    panel.press(PAGE).await;
+    panel.says(HEAD).await;
+    // Empty, it is as by the times.
+    panel.types(DUE, "").await;
+    let right = panel.says("for 24 h from when it is opened").await;
+    assert!(!content(&right).contains("⚠️"), "{right}");
+    for game in [GameId::Roundabout, GameId::ShortCircuit, GameId::Crossfire] {
+        let page = page(&host, game).await.says("").await;
+        assert!(!has(&page, DUE), "{page}");
+        assert!(!content(&page).contains("Choices"), "{page}");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn presets_set_options_and_times_at_one_stroke() {
+    let house = House::new("presets").await;
+    let host = house.person("Vesper").await;
+    let panel = page(&host, GameId::Gridlock).await;
+    panel.says("Options: all as usual\nTimes: as usual\n").await;
+    panel.sets("size = 7", "reserve_s = 70\ngrace_s = 5").await;
+    panel.types(SAVE, "   ").await;
+    let told = panel.says("needs a name").await;
+    assert!(!content(&told).contains("Preset: "), "{told}");
+    panel.types(SAVE, "  Weekday   evenings ").await;
+    panel.says("Preset: Weekday evenings\n").await;
+
+    // What a preset does not name stays.
+    let times = |times: &str| format!("Options: size = 7\nTimes: {times}\n");
+    for (name, told) in [
+        (
+            "By post",
+            times("base_choose_s = 86400, base_move_s = 86400, reserve_s = 86400, grace_s = 5"),
+        ),
+        (
+            "Twice the time",
+            times("base_choose_s = 120, base_move_s = 120, reserve_s = 600, grace_s = 5"),
+        ),
+        (
+            "As in the rulebook",
+            "Options: all as usual\nTimes: as usual\n".to_owned(),
+        ),
+        ("Weekday evenings", times("reserve_s = 70, grace_s = 5")),
+    ] {
+        panel.takes(name).await;
+        panel.says(&told).await;
+    }
+
+    // Another game has none of it, and another panel of this game has it.
+    let other = page(&host, GameId::Crossfire).await.says("").await;
+    assert_eq!(value_of(&other, "Weekday evenings"), None);
+    let panel = page(&host, GameId::Gridlock).await;
+    panel.takes("Weekday evenings").await;
+    panel.says("Preset: Weekday evenings\n").await;
+    panel.sets("size = 9", "reserve_s = 70\ngrace_s = 5").await;
+    panel
+        .says("Preset: Weekday evenings, with changes since")
+        .await;
+
+    // The form has the name already, and the same name takes its place.
+    let form = panel.press(SAVE).await;
+    assert_eq!(field(&form)["value"], "Weekday evenings", "{form}");
+    let typed = json!({ "name": "WEEKDAY evenings" });
+    host.fill(&form, typed).await;
+    let saved = panel.says("Preset: WEEKDAY evenings\n").await;
+    assert_eq!(value_of(&saved, "Weekday evenings"), None);
+
+    // It outlives a restart, and is deleted; a panel that shows it still is told so.
+    let mut house = house.restart().await;
+    let host = house.person("Vesper").await;
+    let stale = page(&host, GameId::Gridlock).await;
+    let panel = page(&host, GameId::Gridlock).await;
+    panel.takes("WEEKDAY evenings").await;
+    panel.says("Options: size = 9").await;
+    panel.press("Delete “WEEKDAY evenings”").await;
+    house
+        .until("the preset is gone", async || {
+            let page = panel.says("Options: size = 9").await;
+            let gone = value_of(&page, "WEEKDAY evenings").is_none();
+            (gone && !content(&page).contains("Preset: ")).then_some(())
+        })
+        .await;
+    stale.takes("WEEKDAY evenings").await;
+    let told = stale.says("a host has deleted it").await;
+    assert!(content(&told).contains("Options: all as usual"), "{told}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
+    let house = House::new("presets-secret").await;
+    let mut house = house
+        .changed(|store, guild| {
+            let saved = store.write(|tx| {
+                let secret = r#"{"options":{"rows":8},"times":{},"lateness":{"grace_s":2,"pause_after_two_timeouts":true},"practice_round":false}"#;
+                tx.save_preset(guild, GameId::ShortCircuit, "Old", secret)?;
+                tx.save_preset(guild, GameId::ShortCircuit, "Broken", "{")?;
+                for number in 0..22 {
+                    let name = format!("No. {number}");
+                    tx.save_preset(guild, GameId::Crossfire, &name, "{}")?;
+                }
+                Ok::<_, StoreError>(())
+            });
+            saved.unwrap();
+        })
+        .await;
+    let host = house.person("Vesper").await;
+    let panel = page(&host, GameId::ShortCircuit).await;
+    let options = "columns = 8\nsupply = turn 9\non_timeout = random";
+    panel.sets(options, "").await;
+    panel
+        .says("A preset does not keep `columns` and `supply`")
+        .await;
+    panel.types(SAVE, "Quick").await;
+    let saved = panel.says("Preset: Quick\n").await;
+    // What is set here stays so, and a new panel gets the rest alone.
+    assert!(content(&saved).contains("columns = 8"), "{saved}");
+    let panel = page(&host, GameId::ShortCircuit).await;
+    panel.takes("Quick").await;
+    let set = "Options: on_timeout = \"random\"\n";
+    let taken = panel.says("Preset: Quick\n").await;
+    assert!(content(&taken).contains(set), "{taken}");
+
+    for name in ["Old", "Broken"] {
+        panel.takes(name).await;
+        let told = panel.says(&format!("“{name}” cannot be taken")).await;
+        assert!(content(&told).contains(set), "{told}");
+        panel.press(&format!("Delete “{name}”")).await;
+        house
+            .until("it is deleted", async || {
+                let page = panel.says(HEAD).await;
+                value_of(&page, name).is_none().then_some(())
+            })
+            .await;
+    }
+
+    // There is room for as many as one menu has.
+    let panel = page(&host, GameId::Crossfire).await;
+    panel.types(SAVE, "One more").await;
+    let told = panel.says("has 22 presets of Crossfire already").await;
+    assert_eq!(value_of(&told, "One more"), None);
+    // In place of one there is room.
+    panel.types(SAVE, "no. 7").await;
+    panel.says("Preset: no. 7\n").await;
+    house.close().await;
+}

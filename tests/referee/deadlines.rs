@@ -1,0 +1,99 @@
+//! When the choices before a match are due, set as a point in time when it is opened.
+
+use dealer::games::GameId;
+use dealer::matches::Match;
+use dealer::referee::{Fault, OpenRefusal};
+
+use super::house::{HOST, House, OPENED, new_match};
+
+const HOUR: u64 = 3_600_000;
+
+#[test]
+fn the_point_in_time_wins_over_the_times_and_is_moved_from_there() {
+    for game in GameId::ALL {
+        let choices = game.choice_time();
+        for (due_ms, expected) in [
+            (
+                None,
+                choices.map(|key| OPENED + new_match(*game).times.ms(key)),
+            ),
+            (Some(OPENED + 1), choices.map(|_| OPENED + 1)),
+            (
+                Some(OPENED + 50 * HOUR),
+                choices.map(|_| OPENED + 50 * HOUR),
+            ),
+            // Longer than any time that a host may set.
+            (
+                Some(OPENED + 900 * HOUR),
+                choices.map(|_| OPENED + 900 * HOUR),
+            ),
+        ] {
+            let mut new = new_match(*game);
+            new.choices_due_ms = due_ms;
+            let mut house = House::open(new, 1);
+            let due = |house: &mut House| house.play().preparation_deadline();
+            assert_eq!(due(&mut house), expected, "{game:?} {due_ms:?}");
+            house.reopen();
+            assert_eq!(due(&mut house), expected);
+            let Some(was) = expected.filter(|was| *was > OPENED + HOUR) else {
+                continue;
+            };
+            // As with any deadline, a pause puts it off, and a host moves it.
+            let id = house.id;
+            house.core().pause(id, HOST, OPENED + 10).unwrap();
+            house.core().resume(id, HOST, OPENED + 20).unwrap();
+            assert_eq!(due(&mut house), Some(was + 10));
+            for to_ms in [was + HOUR, OPENED + HOUR] {
+                house.core().extend(id, HOST, to_ms, OPENED + 30).unwrap();
+                assert_eq!(due(&mut house), Some(to_ms));
+            }
+            house.refold();
+        }
+    }
+}
+
+/// The time that a game says is for the choices before it is the one that those have.
+#[test]
+fn every_game_says_which_time_is_for_the_choices() {
+    for game in GameId::ALL {
+        let mut house = House::open(new_match(*game), 1);
+        let setup = house.play().setup.clone();
+        let prompts = Match::open(setup, OPENED).unwrap().preparations();
+        assert_eq!(prompts.is_empty(), game.choice_time().is_none(), "{game:?}");
+        for prompt in prompts {
+            assert_eq!(prompt.base, game.choice_time(), "{game:?}");
+        }
+        let times = new_match(*game).times;
+        let known = |key| times.iter().any(|(known, _)| known == key);
+        assert!(game.choice_time().is_none_or(known));
+    }
+}
+
+#[test]
+fn a_deadline_that_cannot_be_opens_no_match() {
+    let (start_ms, due_ms) = (OPENED + HOUR, OPENED + 2 * HOUR);
+    let late = OpenRefusal::DeadlineAfterStart;
+    for (start, due, expected) in [
+        (None, Some(OPENED), Err(OpenRefusal::DeadlinePassed)),
+        (None, Some(OPENED - HOUR), Err(OpenRefusal::DeadlinePassed)),
+        (Some(start_ms), Some(due_ms), Err(late)),
+        (Some(OPENED), Some(due_ms), Err(OpenRefusal::StartPassed)),
+        (Some(due_ms), Some(due_ms), Ok(())),
+        (Some(due_ms), Some(start_ms), Ok(())),
+        (None, Some(OPENED + 1), Ok(())),
+        // By its times they may be due after the start, as ever.
+        (Some(start_ms), None, Ok(())),
+    ] {
+        let mut new = new_match(GameId::Gridlock);
+        (new.start_at_ms, new.choices_due_ms) = (start, due);
+        new.channel += 1;
+        assert_eq!(new.check_appointments(OPENED), expected);
+        let mut house = House::open(new_match(GameId::Crossfire), 1);
+        let opened = house.core().open_match(new, OPENED);
+        match (opened, &expected) {
+            (Ok(_), Ok(())) => {}
+            (Err(Fault::Refused(refusal)), Err(expected)) => assert_eq!(refusal, *expected),
+            (opened, _) => panic!("{start:?} {due:?}: {opened:?}"),
+        }
+    }
+}
