@@ -144,7 +144,8 @@ impl Change {
             (SetupField::Start | SetupField::Due | SetupField::Entourage(_), _)
             | (SetupField::Preset | SetupField::SavePreset, _)
             | (SetupField::Players | SetupField::Entourages | SetupField::Dates, _)
-            | (SetupField::Back | SetupField::Open | SetupField::Cancel, _) => {}
+            | (SetupField::Rehearse | SetupField::StartRehearsal | SetupField::Back, _)
+            | (SetupField::Open | SetupField::Cancel, _) => {}
         }
         if let (Some(typed), Some(key)) = (&mut draft.typed, set) {
             typed.put(draft.game, key, &draft.options);

@@ -1,9 +1,10 @@
-//! The computer as a practice opponent: the bot's own account in a seat, playing legally at random after a moment of thought.
+//! The computer: as a practice opponent the bot's own account in a seat, and in a rehearsal everybody. It plays legally after a moment of thought.
 
 use std::time::Duration;
 
 use super::Data;
-use crate::referee::Gone;
+use crate::referee::{Core, Gone};
+use crate::store::{MatchId, StoreError};
 
 /// How often it looks for something to do. With this it thinks about as long as a quick person.
 const LOOK: Duration = Duration::from_millis(800);
@@ -13,11 +14,11 @@ pub async fn run(data: Data) {
     let me = data.me.get();
     loop {
         tokio::time::sleep(LOOK).await;
-        let open = data
-            .referee
-            .read(move |core, _| core.store().read(|tx| tx.open_matches_of(me)))
-            .await;
-        let open = match open {
+        let open = data.referee.read(move |core, _| {
+            core.store()
+                .read(|tx| Ok::<_, StoreError>((tx.open_matches_of(me)?, tx.open_rehearsals()?)))
+        });
+        let (practices, rehearsals) = match open.await {
             Ok(Ok(open)) => open,
             Ok(Err(error)) => {
                 tracing::error!("the computer's matches cannot be read: {error}");
@@ -26,14 +27,23 @@ pub async fn run(data: Data) {
             Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
             Err(Gone::Ending) => return,
         };
-        for id in open {
-            let played = data
-                .referee
-                .run(move |core, now| core.play_for(id, me, now))
-                .await;
-            if let Ok(Err(error)) = played {
-                tracing::error!("match {id}: the computer cannot play: {error}");
-            }
+        for id in practices {
+            let work = move |core: &mut Core, now| core.play_for(id, me, now);
+            play(&data, id, work).await;
         }
+        for id in rehearsals {
+            let work = move |core: &mut Core, now| core.rehearse(id, now);
+            play(&data, id, work).await;
+        }
+    }
+}
+
+async fn play(
+    data: &Data,
+    id: MatchId,
+    work: impl FnOnce(&mut Core, u64) -> Result<(), StoreError> + Send + 'static,
+) {
+    if let Ok(Err(error)) = data.referee.run(work).await {
+        tracing::error!("match {id}: the computer cannot play: {error}");
     }
 }

@@ -330,7 +330,12 @@ impl<'a> Writing<'a> {
                 let mut ready = self.ready(content);
                 ready.picture = Some(self.draw(view).await?);
                 let json = serde_json::to_vec_pretty(record)?;
-                let name = format!("{}-{}.json", record.game, self.row.match_id);
+                // Nobody is to take one for a record of the season's.
+                let of = match self.look.setup().rehearsal {
+                    true => "rehearsal-",
+                    false => "",
+                };
+                let name = format!("{of}{}-{}.json", record.game, self.row.match_id);
                 ready.files.push(CreateAttachment::bytes(json, name));
                 if self.look.has_no_host() {
                     let match_id = self.row.match_id;
@@ -385,7 +390,15 @@ impl<'a> Writing<'a> {
     }
 
     fn ready(&self, content: String) -> Ready {
-        Ready::new(self.row, content)
+        Ready::new(self.row, self.marked(content))
+    }
+
+    /// A post of a rehearsal says so, whatever else it says.
+    fn marked(&self, content: String) -> String {
+        match self.look.setup().rehearsal {
+            true => words::rehearsed(&content),
+            false => content,
+        }
     }
 
     /// The accounts of the two players.
@@ -406,7 +419,9 @@ impl<'a> Writing<'a> {
     }
 
     async fn card(&self, view: &View, lines: &[Line]) -> Result<Ready, Fault> {
-        let mut ready = self.ready(card_content(self.data, self.look, view, lines).await?);
+        // It says itself whether it is a rehearsal's.
+        let content = card_content(self.data, self.look, view, lines).await?;
+        let mut ready = Ready::new(self.row, content);
         ready.picture = Some(self.draw(view).await?);
         if self.look.standing.stage == Stage::Standing {
             // Nothing is awaited before the match: both are called at once.
@@ -607,7 +622,7 @@ pub async fn restate(
 ) -> Result<Restated, Fault> {
     let writing = Writing::of(data, row, look, false);
     let view = standing.view;
-    let mut content = writing.said(standing.lines);
+    let mut content = writing.marked(writing.said(standing.lines));
     let mut awaited = Vec::new();
     for asked in standing.asks {
         content.push_str(&if standing.waiting.contains(&asked.seat) {

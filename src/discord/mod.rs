@@ -40,6 +40,7 @@ mod presets;
 pub mod press;
 mod pressed;
 mod refused;
+mod rehearse;
 mod replay;
 mod rest;
 pub mod rights;

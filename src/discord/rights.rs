@@ -218,6 +218,7 @@ async fn refusal(
         None => None,
     };
     let kind = part(look.as_ref(), member.is_some());
+    let rehearses = look.as_ref().is_some_and(|look| look.setup().rehearsal);
     if may(kind, deed) {
         return Ok(None);
     }
@@ -231,7 +232,8 @@ async fn refusal(
             _ => hosts::is_host(data, member, season).await?,
         };
         let kind = match kind {
-            Kind::Player => Kind::HostInSeat,
+            // A rehearsal decides nothing: whoever tries a seat in it goes on hosting it.
+            Kind::Player if !rehearses => Kind::HostInSeat,
             _ => Kind::Host,
         };
         match kind {
@@ -246,6 +248,9 @@ async fn refusal(
         && let Some(said) = replaced(data, &look, account).await?
     {
         return Ok(Some(said));
+    }
+    if matches!(deed, Deed::Play | Deed::Seat) && rehearses {
+        return Ok(Some(words::only_a_rehearsal()));
     }
     Ok(Some(match deed {
         Deed::Look | Deed::Practise => words::guild_only(),

@@ -111,7 +111,7 @@ pub async fn choose_entry(
     let (look, past) = looked.ok_or_else(words::no_such_match)?;
     let cast = text::shown(look.cast());
     // Who plays in the match is shown nothing to rule on.
-    if let Some(Party::Seat(_)) = look.party {
+    if let (Some(Party::Seat(_)), false) = (look.party, look.setup().rehearsal) {
         let refusal = RulingRefusal::Conduct(referee::ConductRefusal::HostInSeat);
         return Ok(note(words::ruling_refusal(&refusal, &cast)));
     }

@@ -15,7 +15,8 @@ use super::pressed::By;
 use super::setup_page::build;
 use super::turns::Turn;
 use super::{
-    Data, Fault as Problem, dates, entourages, naming, options_form, players, presets, when,
+    Data, Fault as Problem, dates, entourages, naming, options_form, players, presets, rehearse,
+    when,
 };
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, SetupRefusal};
 use crate::matches::{Lateness, Setup, Times};
@@ -171,26 +172,32 @@ async fn changed(
         return Ok(panel::note(said));
     };
     let mut problem = None;
-    match field {
+    let mut notice = None;
+    let opened = match field {
         SetupField::Cancel => {
             drop_draft(data, id).await?;
             let said = ended.insert(words::never_mind());
             return Ok(panel::note(said.clone()));
         }
-        SetupField::Open => match open(data, by.account, &draft).await {
-            Ok(Ok(said)) => {
-                drop_draft(data, id).await?;
-                *ended = Some(said.clone());
-                return Ok(panel::note(said));
-            }
-            Ok(Err(refused)) => problem = Some(refused),
-            // The panel is how it is tried again.
-            Err(fault) => {
-                tracing::error!("a match could not be opened: {fault}");
-                problem = Some(super::went_wrong(&fault));
-            }
-        },
-        _ => {}
+        SetupField::Open => Some(open(data, by.account, &draft).await),
+        SetupField::StartRehearsal => Some(rehearse::open(data, by.account, &draft).await),
+        _ => None,
+    };
+    match opened {
+        Some(Ok(Ok(said))) if field == SetupField::Open => {
+            drop_draft(data, id).await?;
+            *ended = Some(said.clone());
+            return Ok(panel::note(said));
+        }
+        // The match itself is opened from the same panel.
+        Some(Ok(Ok(said))) => notice = Some(said),
+        Some(Ok(Err(refused))) => problem = Some(refused),
+        // The panel is how it is tried again.
+        Some(Err(fault)) => {
+            tracing::error!("a match could not be opened: {fault}");
+            problem = Some(super::went_wrong(&fault));
+        }
+        None => {}
     }
     let change = Change::of(data, by, &draft, field).await?;
     let made = amend(data, id, |draft| change?.make(draft)).await?;
@@ -238,7 +245,13 @@ async fn changed(
         let refused = preview(data, by.account, &draft).await?.err();
         return Ok(dates::panel(id, &draft, &saved, problem.or(refused)));
     }
-    build(data, id, by.account, &draft, above(problem)).await
+    if field == SetupField::Rehearse
+        && let Ok(setup) = preview(data, by.account, &draft).await?
+    {
+        return Ok(rehearse::panel(id, &draft, &setup));
+    }
+    let head = notice.unwrap_or_else(|| above(problem));
+    build(data, id, by.account, &draft, head).await
 }
 
 /// What is set up so far; None when nobody goes on with it.
@@ -308,7 +321,7 @@ async fn open(
 }
 
 /// Why a match is not opened. `by_hand`: its cast was named in the panel.
-fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
+pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
     match refusal {
         OpenRefusal::Setup(SetupRefusal::NoDealer) if by_hand => words::no_dealer_by_hand(),
         refusal => words::open_refusal(refusal),
@@ -328,7 +341,7 @@ async fn asks_before(data: &Data, id: MatchId, host: u64) -> Result<bool, Proble
 }
 
 /// The draft as a match that can be opened, or why it cannot.
-async fn new_match(
+pub async fn new_match(
     data: &Data,
     host: u64,
     draft: &SetupDraft,

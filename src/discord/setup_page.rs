@@ -157,6 +157,12 @@ pub async fn build(
     rows.push(CreateActionRow::Buttons(vec![
         open,
         button(
+            press(SetupField::Rehearse),
+            words::rehearse_button(),
+            ButtonStyle::Secondary,
+        )
+        .disabled(preview.is_err()),
+        button(
             press(SetupField::Players),
             words::players_button(),
             ButtonStyle::Secondary,

@@ -57,6 +57,9 @@ pub struct Setup {
     /// long there is for them by the times. The journal moves it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub choices_due_ms: Option<u64>,
+    /// Whether it is a rehearsal: the computer plays everybody for whom no account acts, and it counts for nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rehearsal: bool,
 }
 
 /// A match's clocks, in seconds by their names (`base_move_s`, `reserve_s`, …).

@@ -267,8 +267,7 @@ impl Change<'_> {
     fn author(&self, act: &Act) -> Result<(Author, Option<Party>), ActRefusal> {
         let own = self.table.party(act.account);
         if let Some(party) = act.for_party {
-            let seated = matches!(own, Some(Party::Seat(_)));
-            if !act.is_host || seated {
+            if !act.is_host || self.table.is_own_cause(act.account) {
                 return Err(ActRefusal::HostOnly);
             }
             let whose = (party != Party::Host).then_some(party);

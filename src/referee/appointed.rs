@@ -4,7 +4,7 @@ use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault, Table};
 use super::post::{Letter, Line, Post};
-use crate::games::{CastId, Party, Refusal, Seat};
+use crate::games::{CastId, Refusal, Seat};
 use crate::matches::{Due, Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};
 use crate::words;
@@ -133,7 +133,7 @@ impl Core {
         let Some(table) = self.table(id)? else {
             return refused(ConductRefusal::NoSuchMatch);
         };
-        if matches!(table.party(host), Some(Party::Seat(_))) {
+        if table.is_own_cause(host) {
             return refused(ConductRefusal::HostInSeat);
         }
         check(table).map_err(Fault::Refused)

@@ -1,8 +1,8 @@
-//! Playing for an account that nobody sits behind: legal actions at random, by the referee's dice, or with a little sense.
+//! Playing where nobody sits: legal actions at random, by the referee's dice, or with a little sense.
 
-use super::act::Act;
-use super::core::{Core, Fault};
-use crate::games::Party;
+use super::ActRefusal;
+use super::core::{Core, Fault, Table};
+use crate::games::{Author, CastId, Party, Prompt};
 use crate::matches::Stage;
 use crate::store::{MatchId, StoreError};
 
@@ -10,43 +10,62 @@ use crate::store::{MatchId, StoreError};
 const FOLLY: usize = 25;
 
 impl Core {
-    /// Does what a match waits for from this account: one action, or Ready. What it may not do now it leaves.
+    /// Does what a match waits for from this account in a seat: one action, or Ready. What it may not do now it leaves.
     ///
     /// # Errors
     /// What the store says.
     pub fn play_for(&mut self, id: MatchId, account: u64, now: u64) -> Result<(), StoreError> {
+        let party = self.table(id)?.and_then(|table| table.party(account));
+        match party {
+            Some(party @ Party::Seat(_)) => self.play_as(id, party, now),
+            _ => Ok(()),
+        }
+    }
+
+    /// As [`Core::play_for`], in a rehearsal for everybody for whom no account acts: one action each.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn rehearse(&mut self, id: MatchId, now: u64) -> Result<(), StoreError> {
+        let table = self.table(id)?.filter(|table| table.row.setup.rehearsal);
+        for party in table.map(unattended).unwrap_or_default() {
+            self.play_as(id, party, now)?;
+        }
+        Ok(())
+    }
+
+    fn play_as(&mut self, id: MatchId, party: Party, now: u64) -> Result<(), StoreError> {
         let Some(table) = self.table(id)?.cloned() else {
             return Ok(());
         };
         let play = &table.play;
-        let Some(party @ Party::Seat(seat)) = table.party(account) else {
-            return Ok(());
-        };
         if play.stage() == Stage::Over {
             return Ok(());
         }
-        if play.paused.is_some() {
-            // Whoever practises with it goes on when they like.
-            return match play.wishes[seat.other()] {
-                true => store_only(self.wish_resume(id, account, now)),
-                false => Ok(()),
-            };
-        }
-        if play.wishes[seat.other()] && !play.wishes[seat] {
-            // And pauses when they like; where there can be no pause any more it plays on.
-            match self.wish_pause(id, account, now) {
-                Err(Fault::Refused(_)) => {}
-                done => return store_only(done),
+        let author = match party {
+            Party::Seat(seat) => Author::Seat(seat),
+            Party::Cast(who) => Author::Cast(who),
+            Party::Host | Party::Dealer => return Ok(()),
+        };
+        if let Party::Seat(seat) = party {
+            if play.paused.is_some() && play.wishes[seat.other()] {
+                // Whoever plays against it goes on when they like.
+                let resumed = self.conduct(id, now, |change| change.wish_resume(seat));
+                return store_only(resumed);
+            }
+            if play.paused.is_none() && play.wishes[seat.other()] && !play.wishes[seat] {
+                // And pauses when they like; where there can be no pause any more it plays on.
+                match self.conduct(id, now, |change| change.wish_pause(seat)) {
+                    Err(Fault::Refused(_)) => {}
+                    done => return store_only(done),
+                }
+            }
+            if play.paused.is_none() && play.may_start() && !play.ready[seat] {
+                let ready = self.conduct(id, now, |change| change.be_ready(seat));
+                return store_only(ready);
             }
         }
-        if play.may_start() && !play.ready[seat] {
-            return store_only(self.ready(id, account, now));
-        }
-        let prompts = play.game.prompts();
-        let asks = |prompt: &&crate::games::Prompt| {
-            prompt.who == party && !prompt.answered && (!prompt.live || play.is_shown())
-        };
-        if !prompts.iter().any(|prompt| asks(&prompt)) {
+        if play.paused.is_some() || !play.game.prompts().iter().any(asks(&table, party)) {
             return Ok(());
         }
         // Now and then at random where there is sense, so that it never stands in its own way for ever.
@@ -55,18 +74,29 @@ impl Core {
         let Some(text) = sensible.or_else(|| play.game.sample(party, &mut self.dice)) else {
             return Ok(());
         };
-        let act = Act {
-            match_id: id,
-            account,
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text,
-            interaction: None,
-            made_at_ms: now,
-        };
-        store_only(self.act(&act, now))
+        let acted: Result<_, Fault<ActRefusal>> = self.change(id, now, |change| {
+            change.act_all(author, None, party, &text, now)
+        });
+        store_only(acted)
     }
+}
+
+/// The two players and those whom the match waits for, as far as no account acts for them.
+fn unattended(table: &Table) -> Vec<Party> {
+    let cast = &table.row.setup.cast;
+    let prompts = table.play.game.prompts();
+    let party = |who: CastId| match cast.seat_of(who) {
+        Some(seat) => Some(Party::Seat(seat)),
+        None => Some(Party::Cast(who)).filter(|party| prompts.iter().any(asks(table, *party))),
+    };
+    let free = cast.ids().filter(|who| table.person(*who).is_none());
+    free.filter_map(party).collect()
+}
+
+/// Whether a prompt waits for somebody now.
+fn asks(table: &Table, party: Party) -> impl Fn(&Prompt) -> bool {
+    let is_shown = table.play.is_shown();
+    move |prompt| prompt.who == party && !prompt.answered && (!prompt.live || is_shown)
 }
 
 /// A refusal only means that something else came first.

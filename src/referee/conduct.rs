@@ -149,7 +149,7 @@ impl Core {
         work: impl FnOnce(&mut Change) -> Done<T>,
     ) -> Done<T> {
         self.conduct(id, now, |change| {
-            if matches!(change.table.party(account), Some(Party::Seat(_))) {
+            if change.table.is_own_cause(account) {
                 return refused(ConductRefusal::HostInSeat);
             }
             work(change)
@@ -193,44 +193,8 @@ impl Core {
     /// Why that does not count.
     pub fn ready(&mut self, id: MatchId, account: u64, now: u64) -> Done<Begin> {
         self.conduct(id, now, |change| {
-            let Some(Party::Seat(seat)) = change.table.party(account) else {
-                return refused(ConductRefusal::SeatOnly);
-            };
-            let play = &change.table.play;
-            if play.started {
-                return refused(ConductRefusal::AlreadyStarted);
-            }
-            if !play.may_start() {
-                let seats = play.missing_seats();
-                let missing = play.missing_cast().len() + seats.len();
-                return refused(ConductRefusal::TooEarly {
-                    missing: missing as u32,
-                    yours: seats.contains(&seat),
-                });
-            }
-            let check_in = play
-                .start_at_ms
-                .map(|start| start.saturating_sub(CHECK_IN_MS));
-            if let Some(at_ms) = check_in.filter(|at| *at > now) {
-                return refused(ConductRefusal::CheckInLater { at_ms });
-            }
-            let anew = !play.ready[seat];
-            if anew {
-                change.event(Event::Ready { seat }).map_err(rules)?;
-            }
-            if change.may_begin_by_ready() {
-                change.start(Starter::Ready).map_err(rules)?;
-                return Ok(Begin::Begun);
-            }
-            if anew {
-                change.post_ready()?;
-            }
-            let play = &change.table.play;
-            Ok(Begin::Noted {
-                other_ready: play.ready[seat.other()],
-                start_at_ms: play.start_at_ms.filter(|start| *start > now),
-                paused: play.paused.is_some(),
-            })
+            let seat = change.seat(account)?;
+            change.be_ready(seat)
         })
     }
 
@@ -460,6 +424,45 @@ impl Change<'_> {
             self.post(To::Host(self.table.row.host), Post::Called)?;
         }
         Ok(())
+    }
+
+    /// As [`Core::ready`], for a seat.
+    pub(super) fn be_ready(&mut self, seat: Seat) -> Done<Begin> {
+        let (play, now) = (&self.table.play, self.now);
+        if play.started {
+            return refused(ConductRefusal::AlreadyStarted);
+        }
+        if !play.may_start() {
+            let seats = play.missing_seats();
+            let missing = play.missing_cast().len() + seats.len();
+            return refused(ConductRefusal::TooEarly {
+                missing: missing as u32,
+                yours: seats.contains(&seat),
+            });
+        }
+        let check_in = play
+            .start_at_ms
+            .map(|start| start.saturating_sub(CHECK_IN_MS));
+        if let Some(at_ms) = check_in.filter(|at| *at > now) {
+            return refused(ConductRefusal::CheckInLater { at_ms });
+        }
+        let anew = !play.ready[seat];
+        if anew {
+            self.event(Event::Ready { seat }).map_err(rules)?;
+        }
+        if self.may_begin_by_ready() {
+            self.start(Starter::Ready).map_err(rules)?;
+            return Ok(Begin::Begun);
+        }
+        if anew {
+            self.post_ready()?;
+        }
+        let play = &self.table.play;
+        Ok(Begin::Noted {
+            other_ready: play.ready[seat.other()],
+            start_at_ms: play.start_at_ms.filter(|start| *start > now),
+            paused: play.paused.is_some(),
+        })
     }
 
     /// Whether both players are ready, and the match waits for nothing else any more.

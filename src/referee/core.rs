@@ -57,8 +57,17 @@ impl Table {
         person.map(|person| person.who)
     }
 
-    /// The players for whom no account acts: it has been forgotten, say.
+    /// Whether an account is one of the two who play, and so has no say over the match as a host. A rehearsal decides nothing: whoever tries a seat in
+    /// it goes on hosting it.
+    pub fn is_own_cause(&self, account: u64) -> bool {
+        !self.row.setup.rehearsal && matches!(self.party(account), Some(Party::Seat(_)))
+    }
+
+    /// The players for whom no account acts: it has been forgotten, say. In a rehearsal the computer does.
     pub fn nobody_acts_for(&self) -> Vec<CastId> {
+        if self.row.setup.rehearsal {
+            return Vec::new();
+        }
         let seated = Seat::BOTH.map(|seat| self.row.setup.cast.seated(seat));
         let nobody = |who: &CastId| self.person(*who).is_none();
         seated.into_iter().filter(nobody).collect()
@@ -290,8 +299,7 @@ impl Core {
             return Err(StoreError::NoMatch(id).into());
         };
         if table.play.stage() != Stage::Over {
-            let plays = matches!(table.party(host), Some(Party::Seat(_)));
-            if plays || !table.row.setup.hosts_see {
+            if table.is_own_cause(host) || !table.row.setup.hosts_see {
                 return Err(Fault::Refused(ExportRefusal::NotOver));
             }
             if table.play.game.withholds_record() {

@@ -6,7 +6,6 @@ use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused};
 use super::core::Core;
 use super::post::{Letter, Line, Post, To, letter_of};
-use crate::games::Party;
 use crate::store::{MatchId, OutboxRow, StoreError};
 use crate::words;
 
@@ -22,7 +21,7 @@ impl Core {
             if to == was {
                 return refused(ConductRefusal::HostsAlready { host: to });
             }
-            if matches!(change.table.party(to), Some(Party::Seat(_))) {
+            if change.table.is_own_cause(to) {
                 return refused(ConductRefusal::PlaysHere { account: to });
             }
             change.tx.set_match_host(id, to)?;

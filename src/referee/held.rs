@@ -8,7 +8,7 @@ use super::core::{Core, record};
 use super::open::open_next;
 use super::post::{Letter, Line, Post, To, letter_of};
 use super::stakes::Consequences;
-use crate::games::{Audience, Outcome, Party, Reason};
+use crate::games::{Audience, Outcome, Reason};
 use crate::matches::{Stage, of_this_course};
 use crate::store::{AuditLine, MatchId, OutboxId, StoreError};
 
@@ -21,7 +21,7 @@ impl Core {
         let Some(table) = self.table(id)? else {
             return refused(ConductRefusal::NoSuchMatch);
         };
-        if matches!(table.party(host), Some(Party::Seat(_))) {
+        if table.is_own_cause(host) {
             return refused(ConductRefusal::HostInSeat);
         }
         let row = table.row.clone();

@@ -117,6 +117,7 @@ fn setup(record: &Record) -> Result<Setup, RecordError> {
         hosts_see: false,
         practice: false,
         choices_due_ms: None,
+        rehearsal: false,
     })
 }
 

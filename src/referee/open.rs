@@ -52,6 +52,8 @@ pub enum Practice {
     RoundFirst,
     /// It is practice itself and counts for nothing.
     Itself,
+    /// It is a rehearsal, in which no account acts for anybody: the computer does.
+    Rehearsal,
 }
 
 /// Somebody of a new match's cast.
@@ -110,6 +112,7 @@ pub struct Busy {
     pub game: GameId,
     pub cast: Arc<Cast>,
     pub practice: bool,
+    pub rehearsal: bool,
 }
 
 /// What is open in a channel already.
@@ -125,6 +128,7 @@ pub fn busy(tx: &Tx, channel: u64) -> Result<Option<Busy>, StoreError> {
         game: row.setup.game,
         cast: row.setup.cast,
         practice: row.setup.practice,
+        rehearsal: row.setup.rehearsal,
     }))
 }
 
@@ -142,9 +146,10 @@ impl NewMatch {
                 });
             }
         }
+        let rehearsal = self.practice == Practice::Rehearsal;
         for name in [&self.seats.dmo, &self.seats.ec] {
             let seated = self.cast.iter().find(|person| person.name == *name);
-            if seated.is_some_and(|person| person.account.is_none()) {
+            if !rehearsal && seated.is_some_and(|person| person.account.is_none()) {
                 return Err(OpenRefusal::SeatWithoutAccount(name.clone()));
             }
         }
@@ -173,6 +178,7 @@ impl NewMatch {
             choices_due_ms: self
                 .choices_due_ms
                 .filter(|_| self.game.choice_time().is_some()),
+            rehearsal,
         })
     }
 
@@ -191,6 +197,37 @@ impl NewMatch {
         }
     }
 
+    /// The rehearsal of it: the same people by name, but nobody's account, so that nobody can be asked, called or written to, and of no season, so that
+    /// nothing can come of it. It begins as soon as it can, and knows nothing that the match keeps secret, nor who has more garnets.
+    pub fn rehearsal(&self) -> NewMatch {
+        NewMatch {
+            season: None,
+            start_at_ms: None,
+            choices_due_ms: None,
+            stakes: Stakes::Nothing,
+            practice: Practice::Rehearsal,
+            cast: self
+                .cast
+                .iter()
+                .map(|person| NewPerson {
+                    account: None,
+                    garnets: 0,
+                    bound: None,
+                    position: None,
+                    ..person.clone()
+                })
+                .collect(),
+            options: self.known_options(),
+            ..self.clone()
+        }
+    }
+
+    /// The options that are no secret of the match.
+    fn known_options(&self) -> GivenOptions {
+        let known = self.game.options().iter().filter(|option| !option.secret);
+        object(known.filter_map(|option| self.options.get_key_value(option.key)))
+    }
+
     /// The practice round that goes before it. It knows nothing that this match keeps secret: that is drawn for it anew. Of garnets, whose counts may be
     /// private in the season, it knows who of the two has more: it is of no season itself.
     fn practice_round(&self) -> NewMatch {
@@ -202,8 +239,6 @@ impl NewMatch {
         let has_more = |seat: &Seat| held(&self.seats[*seat]) > held(&self.seats[seat.other()]);
         let richer = Seat::BOTH.into_iter().find(has_more);
         let richer = richer.map(|seat| &self.seats[seat]);
-        let known = self.game.options().iter().filter(|option| !option.secret);
-        let known = known.filter_map(|option| self.options.get_key_value(option.key));
         NewMatch {
             season: None,
             start_at_ms: None,
@@ -218,7 +253,7 @@ impl NewMatch {
                     ..person.clone()
                 })
                 .collect(),
-            options: object(known),
+            options: self.known_options(),
             ..self.clone()
         }
     }
@@ -285,7 +320,7 @@ fn open(tx: &Tx, dice: &mut Dice, new: NewMatch, now: u64) -> Result<Table, Faul
             };
             (round, Some(next))
         }
-        Practice::No | Practice::Itself => (new, None),
+        Practice::No | Practice::Itself | Practice::Rehearsal => (new, None),
     };
     let mut setup = new.set_up(dice).map_err(Fault::Refused)?;
     // A practice round is of no season.

@@ -26,37 +26,7 @@ impl Core {
     pub fn wish_pause(&mut self, id: MatchId, account: u64, now: u64) -> Done<Wish> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
-            let play = &change.table.play;
-            if play.stage() != Stage::Live {
-                return refused(ConductRefusal::NotLive);
-            }
-            if let Some(until_ms) = play.paused {
-                let by = match change.table.players_end_pause() {
-                    true => Some(Pauser::Players),
-                    false => play.paused_by,
-                };
-                return refused(ConductRefusal::PausedAlready { by, until_ms });
-            }
-            let settings = settings(change.tx, &change.table.row)?;
-            let (had, most) = (play.player_pauses, settings.player_pauses);
-            if had >= most {
-                return refused(ConductRefusal::NoPauseLeft { most });
-            }
-            if play.wishes[seat.other()] {
-                let length_ms = u64::from(settings.player_pause_minutes) * 60 * 1000;
-                change.pause(Pauser::Players, Some(now + length_ms))?;
-                return Ok(Wish::Granted);
-            }
-            if !play.wishes[seat] {
-                change.event(Event::PauseWished { seat }).map_err(rules)?;
-                let (left, minutes) = (most - had, settings.player_pause_minutes);
-                change.lines.push(Line::PauseWished {
-                    seat,
-                    left,
-                    minutes,
-                });
-            }
-            Ok(Wish::Noted)
+            change.wish_pause(seat)
         })
     }
 
@@ -67,33 +37,74 @@ impl Core {
     pub fn wish_resume(&mut self, id: MatchId, account: u64, now: u64) -> Done<Wish> {
         self.conduct(id, now, |change| {
             let seat = change.seat(account)?;
-            let play = &change.table.play;
-            if play.paused.is_none() {
-                return refused(ConductRefusal::NotPaused);
-            }
-            if !change.table.players_end_pause() {
-                let host = change.table.row.host;
-                let host = Some(host).filter(|_| !change.table.has_no_host());
-                return refused(ConductRefusal::PausedByOthers { host });
-            }
-            if play.wishes[seat.other()] {
-                change.resume().map_err(rules)?;
-                return Ok(Wish::Granted);
-            }
-            if !play.wishes[seat] {
-                change.event(Event::ResumeWished { seat }).map_err(rules)?;
-                change.lines.push(Line::ResumeWished { seat });
-            }
-            Ok(Wish::Noted)
+            change.wish_resume(seat)
         })
     }
 }
 
 impl Change<'_> {
-    fn seat(&self, account: u64) -> Done<Seat> {
+    /// The seat in which an account sits.
+    pub(super) fn seat(&self, account: u64) -> Done<Seat> {
         match self.table.party(account) {
             Some(Party::Seat(seat)) => Ok(seat),
             _ => refused(ConductRefusal::SeatOnly),
         }
+    }
+
+    /// As [`Core::wish_pause`], for a seat.
+    pub(super) fn wish_pause(&mut self, seat: Seat) -> Done<Wish> {
+        let play = &self.table.play;
+        if play.stage() != Stage::Live {
+            return refused(ConductRefusal::NotLive);
+        }
+        if let Some(until_ms) = play.paused {
+            let by = match self.table.players_end_pause() {
+                true => Some(Pauser::Players),
+                false => play.paused_by,
+            };
+            return refused(ConductRefusal::PausedAlready { by, until_ms });
+        }
+        let settings = settings(self.tx, &self.table.row)?;
+        let (had, most) = (play.player_pauses, settings.player_pauses);
+        if had >= most {
+            return refused(ConductRefusal::NoPauseLeft { most });
+        }
+        if play.wishes[seat.other()] {
+            let length_ms = u64::from(settings.player_pause_minutes) * 60 * 1000;
+            self.pause(Pauser::Players, Some(self.now + length_ms))?;
+            return Ok(Wish::Granted);
+        }
+        if !play.wishes[seat] {
+            self.event(Event::PauseWished { seat }).map_err(rules)?;
+            let (left, minutes) = (most - had, settings.player_pause_minutes);
+            self.lines.push(Line::PauseWished {
+                seat,
+                left,
+                minutes,
+            });
+        }
+        Ok(Wish::Noted)
+    }
+
+    /// As [`Core::wish_resume`], for a seat.
+    pub(super) fn wish_resume(&mut self, seat: Seat) -> Done<Wish> {
+        let play = &self.table.play;
+        if play.paused.is_none() {
+            return refused(ConductRefusal::NotPaused);
+        }
+        if !self.table.players_end_pause() {
+            let host = self.table.row.host;
+            let host = Some(host).filter(|_| !self.table.has_no_host());
+            return refused(ConductRefusal::PausedByOthers { host });
+        }
+        if play.wishes[seat.other()] {
+            self.resume().map_err(rules)?;
+            return Ok(Wish::Granted);
+        }
+        if !play.wishes[seat] {
+            self.event(Event::ResumeWished { seat }).map_err(rules)?;
+            self.lines.push(Line::ResumeWished { seat });
+        }
+        Ok(Wish::Noted)
     }
 }

@@ -253,7 +253,9 @@ impl Core {
         let (preview, table) = self.store.write(|tx| {
             let (preview, table) = Change::new(tx, now, table, dice).rule(order)?;
             let moved = seen.is_some_and(|seen| seen != preview.seen);
-            if moved && order.ruling.rests_on_the_game() {
+            // In a rehearsal the computer moves faster than a host reads, and nothing hangs on it.
+            let matters = order.ruling.rests_on_the_game() && !table.row.setup.rehearsal;
+            if moved && matters {
                 return refused(RulingRefusal::Moved);
             }
             Ok((preview, table))
@@ -272,7 +274,7 @@ impl Change<'_> {
             ruling,
             reason,
         } = order;
-        if matches!(self.table.party(*host), Some(Party::Seat(_))) {
+        if self.table.is_own_cause(*host) {
             return refused(RulingRefusal::Conduct(ConductRefusal::HostInSeat));
         }
         if self.table.play.stage() == Stage::Over && !ruling.may_follow_the_end() {
@@ -406,7 +408,9 @@ impl Change<'_> {
                 return Ok(Ruling::Act { whose, text });
             }
             Ruling::Substitute { who, account, .. }
-                if *account == host && Some(*account) != self.account_of(*who) =>
+                if *account == host
+                    && Some(*account) != self.account_of(*who)
+                    && !self.table.row.setup.rehearsal =>
             {
                 return refused(RulingRefusal::Yourself);
             }

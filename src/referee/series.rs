@@ -125,6 +125,7 @@ mod tests {
                 hosts_see: false,
                 practice: false,
                 choices_due_ms: None,
+                rehearsal: false,
             };
             assert_eq!(
                 given_options(&setup),

@@ -229,6 +229,14 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
+    /// The rehearsals that are open.
+    pub fn open_rehearsals(&self) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT id FROM matches WHERE over = 0 AND setup ->> 'rehearsal' = 1 ORDER BY id";
+        let mut found = self.0.prepare_cached(sql)?;
+        let ids = found.query_map([], |row| row.get(0))?;
+        ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
     /// The open matches of a season.
     pub fn open_matches_of_season(&self, season: SeasonId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE season = ? AND over = 0 ORDER BY id";

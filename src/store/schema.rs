@@ -47,6 +47,7 @@ fn migrations() -> Migrations<'static> {
         M::up(FACES),
         M::up(DRAFTED_ACTS),
         M::up(PRESETS),
+        M::up(REHEARSALS),
     ])
 }
 
@@ -463,6 +464,11 @@ CREATE TABLE presets (
 ) STRICT;
 ";
 
+/// The open rehearsals are found without looking at the other open matches.
+const REHEARSALS: &str = "
+CREATE INDEX open_rehearsals ON matches (id) WHERE over = 0 AND setup ->> 'rehearsal' = 1;
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -473,7 +479,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 18] = [
+    const ROWS: [&str; 19] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -510,10 +516,11 @@ mod tests {
         "INSERT INTO faces (match, position, account, hash) VALUES (7, 0, 10, 'ab'), (7, 1, NULL, NULL);",
         "UPDATE drafts SET act = 'rank Ann' WHERE owner = 10;",
         "INSERT INTO presets (id, guild, game, name, body) VALUES (3, 5, 'gridlock', 'Evenings', '{}');",
+        "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms, stakes) VALUES (8, 5, 60, 9, '{\"rehearsal\":true}', 1000, 'elimination');",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 18] = [
+    const KEPT: [&[(&str, i64)]; 19] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -580,6 +587,10 @@ mod tests {
         &[("SELECT account FROM faces WHERE hash = 'ab'", 10)],
         &[("SELECT prompt FROM drafts WHERE act = 'rank Ann'", 16)],
         &[("SELECT id FROM presets WHERE name = 'evenings'", 3)],
+        &[(
+            "SELECT id FROM matches WHERE over = 0 AND setup ->> 'rehearsal' = 1",
+            8,
+        )],
     ];
 
     #[test]

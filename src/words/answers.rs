@@ -163,9 +163,10 @@ pub fn made_up(number: usize) -> String {
 
 /// A channel has one open match, and this is it.
 pub fn channel_busy(busy: &Busy) -> String {
-    let kind = match busy.practice {
-        true => "A practice",
-        false => "A match",
+    let kind = match (busy.practice, busy.rehearsal) {
+        (true, _) => "A practice",
+        (_, true) => "A rehearsal",
+        (false, false) => "A match",
     };
     format!(
         "{kind} is open in this channel already: {}. A host ends it with `/match void`; until then another one needs another channel.",

@@ -402,6 +402,8 @@ mod tests {
             words::dates_button(),
             words::due_button(),
             words::save_preset_button(),
+            words::rehearse_button(),
+            words::start_rehearsal_button(),
             labels::PUBLIC,
             labels::GIVE,
             labels::NUMBERS,

@@ -31,8 +31,12 @@ fn stage(look: &Look) -> &'static str {
 /// A match in one line.
 pub fn match_line(look: &Look, cast: &Cast) -> String {
     format!(
-        "**{}** · {} · {}{} · match {}",
+        "**{}**{} · {} · {}{} · match {}",
         title(look.setup().game),
+        match look.setup().rehearsal {
+            true => " (rehearsal)",
+            false => "",
+        },
         pairing(cast),
         stage(look),
         // One that was made of a record was played in no channel that is known.
@@ -283,6 +287,9 @@ pub fn card(
     if look.setup().practice {
         said.push_str("**Practice**: it counts for nothing.\n");
     }
+    if look.setup().rehearsal {
+        said.push_str(super::rehearsal_on_card());
+    }
     // Before the rules, which names can make so long that Discord has no room for what comes last.
     let (sealed, of) = preparations(look);
     if of > 0 {
@@ -327,7 +334,7 @@ pub fn card(
         if let Some(stands) = won.and_then(|won| super::season::series_stands(won, cast)) {
             said.push_str(&format!(" {stands}"));
         }
-    } else if !setup.practice {
+    } else if !setup.practice && !setup.rehearsal {
         said.push_str("\nIt is of no season and counts for nothing.");
     }
     said.push_str("\n\n");

@@ -20,6 +20,7 @@ mod posting;
 mod practice;
 mod preflight;
 mod refusals;
+mod rehearsals;
 mod rights;
 mod roundabout;
 mod rulings;

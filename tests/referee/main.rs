@@ -9,6 +9,7 @@ mod limits;
 mod logs;
 mod lost;
 mod random;
+mod rehearsals;
 mod restored;
 mod rewind;
 mod scenario;

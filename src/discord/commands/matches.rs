@@ -38,7 +38,7 @@ pub async fn matches(_ctx: Context<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Set a match up in this channel; nothing is public before you open it
+/// Set a match up, or rehearse it, in this channel; nothing is public before you open it
 #[poise::command(slash_command, custom_data = "Deed::Host")]
 async fn new(
     ctx: Context<'_>,

@@ -134,6 +134,9 @@ pub enum SetupField {
     SavePreset,
     /// Delete the preset that was taken last.
     DeletePreset,
+    /// The page on which a rehearsal is started.
+    Rehearse,
+    StartRehearsal,
     /// Whether a practice round is held first: the other way round.
     PracticeRound,
     /// Roundabout's entourages: their own panel, one seat's others, drawn at the opening, and back.
@@ -146,7 +149,7 @@ pub enum SetupField {
 }
 
 impl SetupField {
-    pub const ALL: [SetupField; 24] = [
+    pub const ALL: [SetupField; 26] = [
         SetupField::SafePlayers,
         SetupField::SafeRole,
         SetupField::FromSeason,
@@ -163,6 +166,8 @@ impl SetupField {
         SetupField::Preset,
         SetupField::SavePreset,
         SetupField::DeletePreset,
+        SetupField::Rehearse,
+        SetupField::StartRehearsal,
         SetupField::PracticeRound,
         SetupField::Entourages,
         SetupField::Entourage(Seat::Dmo),
@@ -191,6 +196,8 @@ impl SetupField {
             SetupField::Preset => "preset",
             SetupField::SavePreset => "save-preset",
             SetupField::DeletePreset => "delete-preset",
+            SetupField::Rehearse => "rehearse",
+            SetupField::StartRehearsal => "start-rehearsal",
             SetupField::PracticeRound => "practice",
             SetupField::Entourages => "entourages",
             SetupField::Entourage(Seat::Dmo) => "entourage-dmo",

@@ -82,6 +82,7 @@ mod tests {
             hosts_see: false,
             practice: false,
             choices_due_ms: None,
+            rehearsal: false,
         };
         for (anomalies, told) in [
             (json!(["ships", "shove"]), true),

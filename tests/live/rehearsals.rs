@@ -1,0 +1,246 @@
+//! Rehearsals: the match as it will be, played by the computer, with nobody of the cast asked or told anything.
+
+use std::time::Duration;
+
+use dealer::games::GameId;
+use dealer::matches::Event;
+use serde_json::{Value, json};
+
+use super::house::{House, Person, calls, content, said};
+
+const HALL: &str = "lobby";
+/// At the head of every post of one.
+const MARK: &str = "-# Rehearsal: it counts for nothing.\n";
+
+/// The panel of a match of Teo (DMO) and Mika (EC), with these options.
+async fn panel(host: &Person<'_>, game: GameId, options: &str) -> Value {
+    let (dmo, ec) = (
+        host.house.person("Teo").await,
+        host.house.person("Mika").await,
+    );
+    let seats = json!({ "game": game.word(), "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].take();
+    let form = host.press(&panel, "Options and times").await;
+    let typed = json!({ "options": options, "times": "" });
+    host.fill(&form, typed).await;
+    host.until_newest(options.split(' ').next().unwrap(), "Rehearse")
+        .await
+}
+
+/// Starts a rehearsal; gives the panel, which is there for the match itself.
+async fn rehearse(host: &Person<'_>, game: GameId, options: &str) -> Value {
+    let panel = panel(host, game, options).await;
+    host.press(&panel, "Rehearse").await;
+    let asked = host
+        .until_newest("**A rehearsal of", "Start the rehearsal")
+        .await;
+    assert!(
+        content(&asked).contains("Teo (DMO) against Mika (EC)"),
+        "{asked}"
+    );
+    host.press(&asked, "Start the rehearsal").await;
+    host.until_newest("The rehearsal runs in", "Open the match")
+        .await
+}
+
+/// What everybody but the host sees in direct messages, and what is told elsewhere than in the hall; who has which roles, and which channels are open.
+async fn told(house: &House, host: &Person<'_>) -> Vec<Value> {
+    let world = house.get("/local/world").await;
+    let mut seen = Vec::new();
+    let bot = &world["bots"][0]["id"];
+    let people = world["people"].as_array().unwrap().iter();
+    for person in people.filter(|person| person["id"] != *bot) {
+        // The host is told what hosts are.
+        if person["id"] != host.id {
+            seen.push(person.clone());
+        }
+        let person = house.person(person["name"].as_str().unwrap()).await;
+        if person.id != host.id {
+            seen.extend(person.messages("@Dealer").await);
+            let channels = format!("/local/as/{}/channels", person.id);
+            let channels = house.get(&channels).await;
+            let channels = channels.as_array().unwrap().iter();
+            seen.extend(channels.map(|channel| channel["name"].clone()));
+        }
+    }
+    for channel in ["announcements", "audit", "death-match"] {
+        seen.extend(host.messages(channel).await);
+    }
+    seen.push(world["guilds"][0].clone());
+    seen
+}
+
+/// What has been decided for good, but for the matches themselves.
+fn decided(house: &House) -> Vec<String> {
+    let mut kept = house.kept();
+    let of_matches = ["matches ", "journal ", "interactions "];
+    kept.retain(|row| !of_matches.iter().any(|table| row.starts_with(table)));
+    kept
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
+    let mut house = House::new("rehearsal-ends").await;
+    let host = house.person("Vesper").await;
+    let cleo = house.person("Cleo").await;
+    // The letters of the match that is there from the beginning are out.
+    house
+        .until("all is quiet", async || {
+            let before = told(&house, &host).await;
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            (told(&house, &host).await == before).then_some(())
+        })
+        .await;
+    for (game, options) in [
+        (GameId::Gridlock, "size = 3"),
+        (GameId::ShortCircuit, "on_timeout = random"),
+    ] {
+        let title = game.catalogue().title;
+        let before = (told(&house, &host).await, decided(&house));
+        let newest = async || cleo.messages(HALL).await.last().map(number);
+        let since = newest().await.unwrap_or_default();
+        let panel = rehearse(&host, game, options).await;
+        // The match itself has to wait: one is open in a channel.
+        host.press(&panel, "Open the match").await;
+        host.until_newest("A rehearsal is open in this channel already", "Rehearse")
+            .await;
+        let record = format!("rehearsal-{}-", game.word());
+        let result = ends(&cleo, since, &record).await;
+        assert!(content(&result).starts_with(MARK), "{result}");
+        let mut posts = cleo.messages(HALL).await;
+        posts.retain(|post| number(post) > since);
+        let mut cards = 0;
+        for post in &posts {
+            let is_card = content(post).starts_with(&format!("# {title}"));
+            cards += u32::from(is_card);
+            let marked = match is_card {
+                true => content(post).contains("**Rehearsal**: the computer plays"),
+                false => content(post).starts_with(MARK),
+            };
+            assert!(marked, "{post}");
+            assert!(!content(post).contains("<@"), "{post}");
+            assert_eq!(post["mentions"], json!([]), "{post}");
+        }
+        assert_eq!(cards, 1);
+        assert!(posts.len() >= 3, "{posts:?}");
+        let after = told(&house, &host).await;
+        assert_eq!(after.len(), before.0.len(), "{title}");
+        for (now, before) in after.iter().zip(&before.0) {
+            assert_eq!(now, before, "{title}");
+        }
+        assert_eq!(decided(&house), before.1, "{title}");
+    }
+    // The channel is free: the panel that was rehearsed opens the match, and now people are asked.
+    let panel = host.until_newest("on_timeout", "Open the match").await;
+    host.press(&panel, "Open the match").await;
+    let card = cleo
+        .sees(HALL, "It is played for the place in the season")
+        .await;
+    assert!(!content(&card).contains("ehearsal"), "{card}");
+    let teo = house.person("Teo").await;
+    assert!(calls(&card, &teo), "{card}");
+    house.close().await;
+}
+
+/// Whoever of the cast presses something in it is told what it is; the host conducts it as any match, and it outlives a restart.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
+    let house = House::new("rehearsal-conducted").await;
+    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    rehearse(&host, GameId::Roundabout, "max_turns = 40").await;
+    let card = teo.sees(HALL, "**Rehearsal**").await;
+    for label in ["Ready", "Open my panel"] {
+        let refused = teo.press(&card, label).await;
+        assert!(said(&refused).contains("This is a rehearsal"), "{refused}");
+    }
+    let act = json!({ "text": "end" });
+    let refused = teo.command(HALL, "act", act).await;
+    assert!(said(&refused).contains("This is a rehearsal"), "{refused}");
+    let list = host.command(HALL, "match list", json!({})).await;
+    let listed = "**Roundabout** (rehearsal) · Teo (DMO) against Mika (EC)";
+    assert!(said(&list).contains(listed), "{list}");
+
+    // It stops, and goes on.
+    teo.sees(HALL, "The match begins").await;
+    host.command(HALL, "match pause", json!({})).await;
+    teo.sees(HALL, "clocks stand still").await;
+    let stopped = house.acts().len();
+    let mut house = house.restart().await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert_eq!(house.acts().len(), stopped);
+    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    host.command(HALL, "match resume", json!({})).await;
+    moves_on(&house, stopped).await;
+
+    // Though it moves on while the host reads what would be taken back.
+    let reason = json!({ "reason": "to see it" });
+    let menu = host.command(HALL, "ruling rewind", reason).await;
+    let panel = &menu["message"];
+    let entries = &panel["components"][0]["components"][0];
+    let earliest = entries["options"].as_array().unwrap().last().unwrap()["value"].clone();
+    let menu = entries["custom_id"].as_str().unwrap();
+    host.try_press(panel, menu, json!([earliest])).await;
+    let asked = host.sees(HALL, "Take the match back to before").await;
+    moves_on(&house, house.acts().len()).await;
+    host.press(&asked, "Yes, take it back").await;
+    teo.sees(HALL, "to see it").await;
+    let rewound = |event: &Event| matches!(event, Event::Rewound { .. });
+    assert!(house.events().iter().any(rewound));
+    moves_on(&house, house.acts().len()).await;
+
+    // The host tries a seat: the computer waits for them, and they go on hosting it.
+    let substitute = json!({ "whose": "Mika", "by": host.id, "reason": "to try it" });
+    let asked = host.command(HALL, "ruling substitute", substitute).await;
+    host.press(&asked["message"], "Yes, substitute").await;
+    host.sees("@Dealer", "You act as **Mika**").await;
+    house
+        .until("the computer waits for the host", async || {
+            let before = house.acts().len();
+            tokio::time::sleep(Duration::from_secs(3)).await;
+            let posts = teo.messages(HALL).await;
+            let called = posts.iter().any(|post| calls(post, &host));
+            (called && house.acts().len() == before).then_some(())
+        })
+        .await;
+    let asked = host.command(HALL, "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
+    let void = teo.sees(HALL, "# Void").await;
+    assert!(content(&void).starts_with(MARK), "{void}");
+    house.close().await;
+}
+
+async fn moves_on(house: &House, from: usize) {
+    house
+        .until("the computer moves", async || {
+            (house.acts().len() > from).then_some(())
+        })
+        .await;
+}
+
+/// A message's number: later ones have higher ones.
+fn number(message: &Value) -> u64 {
+    message["id"].as_str().unwrap().parse().unwrap()
+}
+
+/// The result that a rehearsal comes to, as long as it goes on: a post with a file whose name begins so.
+async fn ends(who: &Person<'_>, since: u64, name: &str) -> Value {
+    let is_record = |file: &Value| {
+        let file = file["filename"].as_str().unwrap();
+        file.starts_with(name) && file.ends_with(".json")
+    };
+    let is_result = |post: &&Value| {
+        let files = post["attachments"].as_array().unwrap();
+        number(post) > since && files.iter().any(is_record)
+    };
+    loop {
+        let before = who.messages(HALL).await;
+        if let Some(found) = before.iter().find(is_result) {
+            return found.clone();
+        }
+        who.house
+            .until("the rehearsal goes on", async || {
+                (who.messages(HALL).await != before).then_some(())
+            })
+            .await;
+    }
+}

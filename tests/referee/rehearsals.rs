@@ -1,0 +1,192 @@
+//! Rehearsals in virtual time: the computer plays every game to its end, and nobody's account has any part in it.
+
+use dealer::games::{GameId, Party, Seat};
+use dealer::matches::Stage;
+use dealer::referee::{ConductRefusal, Fault, NewMatch, Post, Ruling, RulingRefusal, To};
+use dealer::store::StoreError;
+
+use super::house::{HOST, House, OPENED, new_match};
+
+/// A rehearsal of a match in which everybody has an account and a bound channel, and some have garnets.
+fn rehearsal(game: GameId) -> NewMatch {
+    let mut new = new_match(game);
+    for (index, person) in new.cast.iter_mut().enumerate() {
+        person.account = Some(500 + index as u64);
+        person.bound = Some(9_000 + index as u64);
+        person.garnets = index as u32;
+        person.position = Some(index as u32);
+    }
+    new.start_at_ms = Some(OPENED + 60_000);
+    new.choices_due_ms = Some(OPENED + 30_000);
+    new.rehearsal()
+}
+
+/// The posts that are to go out: none of them to anybody of the cast. What a prompt asks is shown at once.
+fn post_all(house: &mut House, now: u64) {
+    for (letter, _) in house.posts() {
+        let public = matches!(letter.to, To::Channel(_));
+        assert!(public || letter.to == To::Host(HOST), "{letter:?}");
+        if let Post::Prompt { prompt, .. } = letter.post {
+            let id = house.id;
+            house.core().shown(id, prompt, now, now).unwrap();
+        }
+    }
+}
+
+/// A second passes, and the computer does what there is to do.
+fn step(house: &mut House, now: &mut u64) {
+    *now += 1_000;
+    let id = house.id;
+    house.core().rehearse(id, *now).unwrap();
+    post_all(house, *now);
+}
+
+fn stage(house: &mut House) -> Stage {
+    house.play().stage()
+}
+
+#[test]
+fn every_game_is_rehearsed_to_its_end_for_nobody() {
+    for game in GameId::ALL {
+        for seed in 1..=3 {
+            let mut house = House::open(rehearsal(*game), seed);
+            let mut now = OPENED;
+            let id = house.id;
+            let rehearsals = |house: &mut House| {
+                let open = house.core().store().read(|tx| tx.open_rehearsals());
+                open.unwrap()
+            };
+            assert_eq!(rehearsals(&mut house), [id]);
+            post_all(&mut house, now);
+            let mut steps = 0;
+            while stage(&mut house) != Stage::Over {
+                step(&mut house, &mut now);
+                steps += 1;
+                assert!(steps < 20_000, "{game:?} goes on for ever");
+                if steps == 5 {
+                    // It goes on after a restart.
+                    house.reopen();
+                }
+            }
+            house.refold();
+            let kept = house.core().store().read(|tx| {
+                let row = tx.match_row(id)?.unwrap();
+                Ok::<_, StoreError>((row, tx.people(id)?, tx.open_matches(None)?))
+            });
+            let (row, people, open) = kept.unwrap();
+            assert_eq!((row.season, people.len(), open.len()), (None, 0, 0));
+            assert!(row.positions.iter().all(Option::is_none), "{row:?}");
+            assert!(
+                row.setup
+                    .cast
+                    .ids()
+                    .all(|who| row.setup.cast.garnets(who) == 0)
+            );
+            assert_eq!(rehearsals(&mut house), []);
+        }
+    }
+}
+
+/// The host pauses, takes back and ends it as any match, also while they try a seat themselves; and the computer plays on as soon as it may.
+#[test]
+fn a_host_conducts_a_rehearsal_and_may_take_a_seat() {
+    let mut house = House::open(rehearsal(GameId::Gridlock), 4);
+    let (id, mut now) = (house.id, OPENED);
+    post_all(&mut house, now);
+    while stage(&mut house) != Stage::Live {
+        step(&mut house, &mut now);
+    }
+    let moves = |house: &mut House| house.record().log.len();
+    house.core().pause(id, HOST, now).unwrap();
+    let before = moves(&mut house);
+    for _ in 0..5 {
+        step(&mut house, &mut now);
+    }
+    assert_eq!(moves(&mut house), before);
+    house.core().resume(id, HOST, now).unwrap();
+    post_all(&mut house, now);
+    for _ in 0..5 {
+        step(&mut house, &mut now);
+    }
+    assert!(moves(&mut house) > before);
+
+    // A seat: no other match lets its host have one.
+    let who = house.play().setup.cast.seated(Seat::Dmo);
+    let seat = Ruling::Substitute {
+        who,
+        account: HOST,
+        in_season: false,
+    };
+    house.rule(HOST, &seat, now).unwrap();
+    let party = house.core().table(id).unwrap().unwrap().party(HOST);
+    assert_eq!(party, Some(Party::Seat(Seat::Dmo)));
+    for (letter, _) in house.posts() {
+        let theirs = matches!(letter.to, To::Person { account: HOST, .. });
+        assert!(theirs || matches!(letter.to, To::Channel(_)), "{letter:?}");
+    }
+    // The computer waits for them, and they still conduct it.
+    for _ in 0..20 {
+        now += 1_000;
+        house.core().rehearse(id, now).unwrap();
+        for (letter, _) in house.posts() {
+            if let Post::Prompt { prompt, .. } = letter.post {
+                house.core().shown(id, prompt, now, now).unwrap();
+            }
+        }
+    }
+    let waited = house.play().waited_seats();
+    assert!(waited.contains(&Seat::Dmo), "{waited:?}");
+    house.core().pause(id, HOST, now).unwrap();
+    house.core().resume(id, HOST, now).unwrap();
+    house.rule(HOST, &Ruling::Void, now).unwrap();
+    assert_eq!(stage(&mut house), Stage::Over);
+
+    let mut house = House::open(new_match(GameId::Gridlock), 4);
+    let refused = house.rule(HOST, &seat, OPENED + 1_000);
+    assert!(
+        matches!(refused, Err(RulingRefusal::Yourself)),
+        "{refused:?}"
+    );
+}
+
+/// The computer moves faster than a host reads a preview: what was looked at is done all the same, and in a match in earnest it is not.
+#[test]
+fn a_ruling_on_a_rehearsal_is_done_though_it_has_moved_on() {
+    let mut house = House::open(rehearsal(GameId::Gridlock), 5);
+    let (id, mut now) = (house.id, OPENED);
+    post_all(&mut house, now);
+    while stage(&mut house) != Stage::Live {
+        step(&mut house, &mut now);
+    }
+    let looked = house.preview(HOST, &Ruling::Void, now).unwrap();
+    for _ in 0..4 {
+        step(&mut house, &mut now);
+    }
+    let order = dealer::referee::Order {
+        match_id: id,
+        host: HOST,
+        ruling: Ruling::Void,
+        reason: String::new(),
+    };
+    house.core().rule(&order, Some(looked.seen), now).unwrap();
+    assert_eq!(stage(&mut house), Stage::Over);
+}
+
+/// Only a rehearsal is played by nobody.
+#[test]
+fn the_computer_takes_no_part_in_a_match_in_earnest() {
+    let mut new = new_match(GameId::Gridlock);
+    for person in new.cast.iter_mut().skip(2) {
+        person.account = None;
+    }
+    let mut house = House::open(new, 6);
+    let before = house.journal();
+    let id = house.id;
+    house.core().rehearse(id, OPENED + 1_000).unwrap();
+    assert_eq!(house.journal(), before);
+    let nobody = house.core().begin(id, 500, false, OPENED + 1_000);
+    assert!(!matches!(
+        nobody,
+        Err(Fault::Refused(ConductRefusal::HostInSeat))
+    ));
+}
