@@ -45,7 +45,7 @@ pub async fn open(
 ) -> Result<Result<String, String>, Problem> {
     let new = match new_match(data, host, draft).await? {
         Ok(new) => new.rehearsal(),
-        Err(refused) => return Ok(Err(refused)),
+        Err(refused) => return Ok(Err(refused.elsewhere())),
     };
     let opened = data
         .referee

@@ -75,6 +75,23 @@ impl SetupDraft {
     }
 }
 
+/// Why a match cannot be opened as it is set up, in words.
+pub struct NotYet {
+    pub said: String,
+    /// It is about who sits in the two seats, which has a page of its own.
+    seats: bool,
+}
+
+impl NotYet {
+    /// As it is said on any page but that one.
+    pub fn elsewhere(self) -> String {
+        match self.seats {
+            true => self.said + &words::other_players(),
+            false => self.said,
+        }
+    }
+}
+
 /// What a match of a season is for unless its host says otherwise.
 pub fn usual_stakes() -> Stakes {
     Stakes::Elimination
@@ -218,13 +235,8 @@ async fn changed(
     }
     if let SetupField::Players | SetupField::Player(_) = field {
         let refused = preview(data, by.account, &draft).await?.err();
-        let problem = problem.or(refused).map(|problem| {
-            // This is the page where others are chosen.
-            match problem.strip_suffix(&words::other_players()) {
-                Some(problem) => problem.to_owned(),
-                None => problem,
-            }
-        });
+        // This is the page where others are chosen.
+        let problem = problem.or(refused.map(|refused| refused.said));
         return Ok(players::panel(id, &draft, problem));
     }
     let page = matches!(
@@ -243,7 +255,8 @@ async fn changed(
     {
         let saved = presets::saved(data, &draft).await?;
         let refused = preview(data, by.account, &draft).await?.err();
-        return Ok(dates::panel(id, &draft, &saved, problem.or(refused)));
+        let problem = problem.or(refused.map(NotYet::elsewhere));
+        return Ok(dates::panel(id, &draft, &saved, problem));
     }
     if field == SetupField::Rehearse
         && let Ok(setup) = preview(data, by.account, &draft).await?
@@ -292,10 +305,11 @@ pub async fn seats_and_cast(
     draft: &SetupDraft,
 ) -> Result<Result<(BySeat<String>, Vec<String>), String>, Problem> {
     let new = new_match(data, host, draft).await?;
-    Ok(new.map(|new| {
+    let people = |new: NewMatch| {
         let cast = new.cast.into_iter().map(|person| person.name);
         (new.seats, cast.collect())
-    }))
+    };
+    Ok(new.map(people).map_err(NotYet::elsewhere))
 }
 
 async fn open(
@@ -305,7 +319,7 @@ async fn open(
 ) -> Result<Result<String, String>, Problem> {
     let new = match new_match(data, host, draft).await? {
         Ok(new) => new,
-        Err(refused) => return Ok(Err(refused)),
+        Err(refused) => return Ok(Err(refused.elsewhere())),
     };
     let (channel, by_hand) = (draft.channel, new.season.is_none());
     let opened = data
@@ -345,20 +359,26 @@ pub async fn new_match(
     data: &Data,
     host: u64,
     draft: &SetupDraft,
-) -> Result<Result<NewMatch, String>, Problem> {
+) -> Result<Result<NewMatch, NotYet>, Problem> {
     let season = current_season(data, draft.guild).await?;
     let cast = match (&season, draft.from_season) {
         (Some((_, cast)), true) => cast.clone(),
         _ => match naming::cast(host, draft) {
             Some(cast) => cast,
-            None => return Ok(Err(words::names_unknown())),
+            None => {
+                let said = words::names_unknown();
+                return Ok(Err(NotYet { said, seats: false }));
+            }
         },
     };
     let seat = |account: u64| {
         let person = cast.iter().find(|person| person.account == Some(account));
         person
             .map(|person| person.name.clone())
-            .ok_or_else(|| words::not_in_cast(account) + &words::other_players())
+            .ok_or_else(|| NotYet {
+                said: words::not_in_cast(account),
+                seats: true,
+            })
     };
     let seats = match (seat(draft.dmo), seat(draft.ec)) {
         (Ok(dmo), Ok(ec)) => BySeat { dmo, ec },
@@ -398,7 +418,7 @@ pub async fn preview(
     data: &Data,
     host: u64,
     draft: &SetupDraft,
-) -> Result<Result<Setup, String>, Problem> {
+) -> Result<Result<Setup, NotYet>, Problem> {
     let new = new_match(data, host, draft).await?;
     let now = data.referee.clock.now_ms();
     Ok(new.and_then(|new| {
@@ -406,13 +426,14 @@ pub async fn preview(
         let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
         set_up.map_err(|refusal| {
             let said = refused(&refusal, new.season.is_none());
-            match refusal {
+            let seats = matches!(
+                refusal,
                 OpenRefusal::SeatWithoutAccount(_)
-                | OpenRefusal::Setup(
-                    SetupRefusal::SameSeats(_) | SetupRefusal::SeatNotPlayer(_),
-                ) => said + &words::other_players(),
-                _ => said,
-            }
+                    | OpenRefusal::Setup(
+                        SetupRefusal::SameSeats(_) | SetupRefusal::SeatNotPlayer(_),
+                    )
+            );
+            NotYet { said, seats }
         })
     }))
 }

@@ -7,7 +7,7 @@ use super::panel::Panel;
 use super::panels;
 use super::people::current_season;
 use super::press::{Press, SetupField};
-use super::setup::{SetupDraft, preview};
+use super::setup::{NotYet, SetupDraft, preview};
 use super::{Data, Fault as Problem, entourages, text};
 use crate::games::GameId;
 use crate::matches::Setup;
@@ -24,6 +24,7 @@ pub async fn build(
 ) -> Result<Panel, Problem> {
     let season = current_season(data, draft.guild).await?;
     let preview = preview(data, host, draft).await?;
+    let preview = preview.map_err(NotYet::elsewhere);
     let safe = preview.as_ref().ok().map(safe_names);
     let from_season = draft.from_season;
     // What is not right comes first: of what follows, the end may be cut.
