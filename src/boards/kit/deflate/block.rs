@@ -1,12 +1,11 @@
 //! Literals and matches, collected, and written as a block with codes of its own.
 
+use super::counts::Counts;
 use super::huffman::{codes, lengths};
 use super::{LONGEST, SHORTEST};
 
-/// Bytes, the block's end, and lengths.
-pub const LITERALS: usize = 286;
+/// The symbol of the block's end.
 const END: usize = 256;
-pub const DISTANCES: usize = 30;
 /// The longest code of a literal or distance, and of a length of these.
 pub const LONGEST_CODE: usize = 15;
 const LONGEST_LENGTH_CODE: usize = 7;
@@ -23,13 +22,6 @@ pub struct Block {
     bits: Bits,
 }
 
-/// How often each symbol comes.
-pub struct Counts {
-    /// Bytes, the block's end, and lengths.
-    pub literals: [u32; LITERALS],
-    pub distances: [u32; DISTANCES],
-}
-
 /// A byte, or with a distance that is not 0 a match of that length.
 #[derive(Clone, Copy)]
 struct Token {
@@ -42,15 +34,6 @@ pub struct Symbol {
     pub number: usize,
     pub extra: u32,
     value: u64,
-}
-
-impl Default for Counts {
-    fn default() -> Self {
-        Counts {
-            literals: [0; LITERALS],
-            distances: [0; DISTANCES],
-        }
-    }
 }
 
 impl Block {
@@ -96,6 +79,13 @@ impl Block {
             self.matched(now, distance);
             length -= now;
         }
+    }
+
+    /// Takes over what another one has collected.
+    pub fn append(&mut self, other: &mut Block) {
+        self.tokens.append(&mut other.tokens);
+        self.counts.add(&other.counts);
+        other.counts = Counts::default();
     }
 
     /// Writes what has been collected. After the last block its last byte is filled up.

@@ -1,7 +1,7 @@
 //! The cheapest way to say a picture, a byte a pixel: of all ways to go through it by literals and matches the one that takes the fewest bits.
 //!
 //! It is a shortest path. Its places are the starts of runs, and of those within a run the few where a match has ended. From each the rest of the run may come, or
-//! a match that has the rest of the run and the next change of colour in it. Costs are those of codes that were good before, so that one walk is enough.
+//! a match that has the rest of the run and the next change of colour in it. Costs are guessed from what came before, so that one walk is enough.
 //! Sources of the idea: J. Alakuijala, L. Vandevenne, Data compression using Zopfli, 2013; E. Biggers, libdeflate, "near-optimal parsing".
 
 use std::ops::Range;
@@ -12,14 +12,16 @@ use super::reached::{Place, Reached, Step, WITHIN};
 use super::runs::Runs;
 use super::{LONGEST, SHORTEST};
 
-/// So many runs share their codes. Fewer fit more closely, and the codes take room themselves.
-const STRETCH: usize = 3_000;
+/// A way is found through so many runs at once; then it is seen whether they share their codes with those before.
+const STRETCH: usize = 1_000;
 
 /// What finding it needs, kept from one picture to the next.
 #[derive(Default)]
 pub struct Cheapest {
     runs: Runs,
     reached: Vec<Reached>,
+    /// What the last stretch has become.
+    stretch: Block,
     /// The steps of the way with where they end, the last first.
     way: Vec<(u32, Step)>,
 }
@@ -45,13 +47,19 @@ impl Cheapest {
             self.reach(bytes, from..to, &costs);
             self.go_back(from..to);
             for (to, step) in self.way.iter().rev() {
-                put(bytes, *step, *to as usize, block);
+                put(bytes, *step, *to as usize, &mut self.stretch);
             }
-            costs.learn(block.counts());
-            block.write(packed, to == count);
+            let next = to..count.min(to + STRETCH);
+            let colours = next.map(|run| bytes[self.runs.start(run) as usize]);
+            costs.learn(self.stretch.counts(), colours);
+            if block.len() > 0 && block.counts().are_apart_from(self.stretch.counts()) {
+                block.write(packed, false);
+            }
+            block.append(&mut self.stretch);
             self.runs.weigh(&costs);
             from = to;
         }
+        block.write(packed, true);
     }
 
     /// Finds how the places of a stretch of runs are reached, up to the start of the run after it.

@@ -7,6 +7,7 @@ mod block;
 mod channels;
 mod cheapest;
 mod costs;
+mod counts;
 mod huffman;
 mod places;
 mod reached;
