@@ -7,7 +7,7 @@ use super::{LONGEST, SHORTEST};
 /// The symbol of the block's end.
 const END: usize = 256;
 /// The longest code of a literal or distance, and of a length of these.
-pub const LONGEST_CODE: usize = 15;
+const LONGEST_CODE: usize = 15;
 const LONGEST_LENGTH_CODE: usize = 7;
 /// The order in which lengths of the codes for lengths are told.
 const LENGTHS_ORDER: [usize; 19] = [

@@ -15,6 +15,12 @@ use super::{LONGEST, SHORTEST};
 /// A way is found through so many runs at once; then it is seen whether they share their codes with those before.
 const STRETCH: usize = 1_000;
 
+/// No place: to come there costs more than anything.
+const NOWHERE: Place = Place {
+    at: 0,
+    cost: u32::MAX,
+};
+
 /// What finding it needs, kept from one picture to the next.
 #[derive(Default)]
 pub struct Cheapest {
@@ -67,9 +73,7 @@ impl Cheapest {
         self.reached.clear();
         self.reached.resize(stretch.len() + 1, Reached::default());
         self.reached[0].start.cost = 0;
-        // The places in the run before that cost less than those behind them, the last first.
-        let mut before = [Place::default(); WITHIN + 1];
-        let mut count = 0;
+        let mut before = [NOWHERE; WITHIN + 1];
         for run in stretch.clone() {
             let index = run - stretch.start;
             let here = Place {
@@ -78,7 +82,7 @@ impl Cheapest {
             };
             if run > 0 {
                 self.runs.go_to(bytes, run, costs);
-                self.follow_matches(here, &before[..count], &stretch, costs);
+                self.follow_matches(here, &before, &stretch, costs);
             }
             let end = self.runs.start(run + 1);
             let byte = usize::from(bytes[here.at as usize]);
@@ -87,27 +91,24 @@ impl Cheapest {
                 from: here.at,
                 distance: 0,
             };
-            count = 0;
+            before = [NOWHERE; WITHIN + 1];
+            before[WITHIN] = here;
             if here.at + 1 == end {
                 self.reached[index + 1].start.lower(literal);
             } else {
                 self.reached[index].add(here.at + 1, literal);
-                for place in self.reached[index].within() {
-                    before[count] = place;
-                    count += 1;
-                }
-                for place in &before[..count] {
+                let [this, next, ..] = &mut self.reached[index..] else {
+                    return;
+                };
+                for (place, kept) in this.within().zip(&mut before) {
+                    *kept = place;
                     let left = (end - place.at) as usize;
-                    self.reached[index + 1].start.lower(Step {
+                    next.start.lower(Step {
                         cost: place.cost + rest_of_run(left, byte, costs),
                         from: place.at,
                         distance: 0,
                     });
                 }
-            }
-            if count == 0 || here.cost < before[count - 1].cost {
-                before[count] = here;
-                count += 1;
             }
         }
     }
@@ -117,7 +118,7 @@ impl Cheapest {
     fn follow_matches(
         &mut self,
         here: Place,
-        before: &[Place],
+        before: &[Place; WITHIN + 1],
         stretch: &Range<usize>,
         costs: &Costs,
     ) {

@@ -73,7 +73,7 @@ impl Reached {
         Some(self.steps[index])
     }
 
-    /// A step to a place within the run: kept unless a later place costs no more. When there are too many, the last but one goes.
+    /// A step to a place within the run: kept unless a later place costs no more. When there are too many, one of those goes that cost most.
     pub fn add(&mut self, at: u32, step: Step) {
         let mut index = self.count;
         while index > 0 && self.places[index - 1] >= at {
@@ -90,23 +90,16 @@ impl Reached {
             // It takes the place of those that nobody would go from any more.
             let gone = behind - index - 1;
             self.count -= gone;
-            if gone > 0 {
-                for later in index + 1..self.count {
-                    self.places[later] = self.places[later + gone];
-                    self.steps[later] = self.steps[later + gone];
-                }
+            for later in index + 1..self.count {
+                self.places[later] = self.places[later + gone];
+                self.steps[later] = self.steps[later + gone];
             }
-        } else if self.count < WITHIN {
-            for later in (index..self.count).rev() {
-                self.places[later + 1] = self.places[later];
-                self.steps[later + 1] = self.steps[later];
-            }
-            self.count += 1;
         } else {
+            self.count = WITHIN.min(self.count + 1);
             index = index.min(WITHIN - 1);
-            for later in (index..WITHIN - 1).rev() {
-                self.places[later + 1] = self.places[later];
-                self.steps[later + 1] = self.steps[later];
+            for later in (index + 1..self.count).rev() {
+                self.places[later] = self.places[later - 1];
+                self.steps[later] = self.steps[later - 1];
             }
         }
         self.places[index] = at;
