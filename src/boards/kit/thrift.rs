@@ -21,16 +21,16 @@ const TOGETHER: usize = 8;
 /// in a channel.
 pub fn lines(buffers: &mut Buffers, tints: &[Tint], width: usize) -> Option<Vec<Tint>> {
     buffers.grain.clear();
-    let (counts, photographs) = count(&buffers.pixels, tints.len());
+    let (counts, appeared, photographs) = count(&buffers.pixels, tints.len());
     let colours = Colours { tints, counts };
     let order = colours.order();
     if !photographs {
         for tolerance in PALETTE_TOLERANCES {
             let (kept, becomes) = colours.thin(&order, tolerance, 256);
             if kept.len() <= 256 {
-                let becomes: Vec<u8> = becomes.iter().map(|number| *number as u8).collect();
+                let (palette, becomes) = in_order(&kept, &becomes, &appeared);
                 with_palette(buffers, &becomes, width);
-                return Some(kept);
+                return Some(palette);
             }
         }
     }
@@ -41,6 +41,25 @@ pub fn lines(buffers: &mut Buffers, tints: &[Tint], width: usize) -> Option<Vec<
         .collect();
     with_rgb(buffers, &becomes, width);
     None
+}
+
+/// The kept colours in the order in which the picture has them, and for each number which of them it becomes. Lines begin with the filter's number, mostly 0, and
+/// are packed better where that is the first pixel's number as well; and where colours of the same part of the picture have numbers that are close.
+fn in_order(kept: &[Tint], becomes: &[u16], appeared: &[u16]) -> (Vec<Tint>, Vec<u8>) {
+    let mut palette = Vec::with_capacity(kept.len());
+    let mut places = vec![None; kept.len()];
+    for number in appeared {
+        let which = usize::from(becomes[usize::from(*number)]);
+        if places[which].is_none() {
+            places[which] = Some(palette.len() as u8);
+            palette.push(kept[which]);
+        }
+    }
+    // What no pixel has becomes anything.
+    let becomes = becomes
+        .iter()
+        .map(|which| places[usize::from(*which)].unwrap_or_default());
+    (palette, becomes.collect())
 }
 
 /// A byte a pixel: the colour that its own has become.
@@ -116,13 +135,20 @@ fn with_rgb(buffers: &mut Buffers, becomes: &[Tint], width: usize) {
     }
 }
 
-/// How many pixels there are of each colour, and whether there are photographs.
-fn count(pixels: &[u16], colours: usize) -> (Vec<u32>, bool) {
+/// How many pixels there are of each colour, the colours in the order in which they appear, and whether there are photographs.
+fn count(pixels: &[u16], colours: usize) -> (Vec<u32>, Vec<u16>, bool) {
     let mut counts = vec![0; colours];
+    let mut appeared = Vec::with_capacity(colours);
     let mut photographs = false;
     let mut add = |number: u16, count: u32| match number {
         PHOTOGRAPH => photographs = true,
-        number => counts[usize::from(number)] += count,
+        number => {
+            let known = &mut counts[usize::from(number)];
+            if *known == 0 {
+                appeared.push(number);
+            }
+            *known += count;
+        }
     };
     let (groups, rest) = pixels.as_chunks::<TOGETHER>();
     for group in groups {
@@ -133,7 +159,7 @@ fn count(pixels: &[u16], colours: usize) -> (Vec<u32>, bool) {
         }
     }
     rest.iter().for_each(|number| add(*number, 1));
-    (counts, photographs)
+    (counts, appeared, photographs)
 }
 
 /// Writes for each pixel what its number stands for.
@@ -288,6 +314,12 @@ mod tests {
         assert!(colours.len() < 66, "some have become others");
         let shown = shown(&buffers.lines, 1);
         assert_eq!(shown.len(), buffers.pixels.len());
+        let mut highest = 0;
+        for number in &shown {
+            assert!(*number <= highest, "they are numbered as they come");
+            highest = highest.max(number + 1);
+        }
+        assert_eq!(usize::from(highest), colours.len());
         for (index, number) in shown.iter().zip(&buffers.pixels) {
             let (now, before) = (colours[usize::from(*index)], tints[usize::from(*number)]);
             let off = (0..3)

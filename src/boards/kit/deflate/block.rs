@@ -1,11 +1,11 @@
 //! Literals and matches, collected, and written as a block with codes of its own.
 
+use super::counts::Counts;
 use super::huffman::{codes, lengths};
+use super::{LONGEST, SHORTEST};
 
-/// Bytes, the block's end, and lengths.
-const LITERALS: usize = 286;
+/// The symbol of the block's end.
 const END: usize = 256;
-const DISTANCES: usize = 30;
 /// The longest code of a literal or distance, and of a length of these.
 const LONGEST_CODE: usize = 15;
 const LONGEST_LENGTH_CODE: usize = 7;
@@ -15,10 +15,10 @@ const LENGTHS_ORDER: [usize; 19] = [
 ];
 
 /// A block in the making, and the bits of the one before that do not fill a byte.
+#[derive(Default)]
 pub struct Block {
     tokens: Vec<Token>,
-    literals: [u32; LITERALS],
-    distances: [u32; DISTANCES],
+    counts: Counts,
     bits: Bits,
 }
 
@@ -30,21 +30,10 @@ struct Token {
 }
 
 /// A symbol, and the bits that follow its code: how many, and which.
-struct Symbol {
-    number: usize,
-    extra: u32,
+pub struct Symbol {
+    pub number: usize,
+    pub extra: u32,
     value: u64,
-}
-
-impl Default for Block {
-    fn default() -> Self {
-        Block {
-            tokens: Vec::new(),
-            literals: [0; LITERALS],
-            distances: [0; DISTANCES],
-            bits: Bits::default(),
-        }
-    }
 }
 
 impl Block {
@@ -53,9 +42,14 @@ impl Block {
         self.tokens.len()
     }
 
+    /// What has been collected for the block.
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
     #[inline]
     pub fn literal(&mut self, byte: u8) {
-        self.literals[usize::from(byte)] += 1;
+        self.counts.literals[usize::from(byte)] += 1;
         self.tokens.push(Token {
             literal_or_length: byte.into(),
             distance: 0,
@@ -65,20 +59,41 @@ impl Block {
     /// As many bytes, 3 to 258, as there are so many bytes before, 1 to 32768.
     #[inline]
     pub fn matched(&mut self, length: usize, distance: usize) {
-        self.literals[of_length(length).number] += 1;
-        self.distances[of_distance(distance).number] += 1;
+        self.counts.literals[of_length(length).number] += 1;
+        self.counts.distances[of_distance(distance).number] += 1;
         self.tokens.push(Token {
             literal_or_length: length as u16,
             distance: distance as u16,
         });
     }
 
+    /// As many bytes, from 3, as those so many bytes before.
+    pub fn run(&mut self, mut length: usize, distance: usize) {
+        while length > 0 {
+            // No rest is too short for a match.
+            let now = if (LONGEST + 1..LONGEST + SHORTEST).contains(&length) {
+                length - SHORTEST
+            } else {
+                length.min(LONGEST)
+            };
+            self.matched(now, distance);
+            length -= now;
+        }
+    }
+
+    /// Takes over what another one has collected.
+    pub fn append(&mut self, other: &mut Block) {
+        self.tokens.append(&mut other.tokens);
+        self.counts.add(&other.counts);
+        other.counts = Counts::default();
+    }
+
     /// Writes what has been collected. After the last block its last byte is filled up.
     pub fn write(&mut self, to: &mut Vec<u8>, is_last: bool) {
-        self.literals[END] = 1;
+        self.counts.literals[END] = 1;
         let (literals, distances) = (
-            lengths(&self.literals, LONGEST_CODE),
-            lengths(&self.distances, LONGEST_CODE),
+            lengths(&self.counts.literals, LONGEST_CODE),
+            lengths(&self.counts.distances, LONGEST_CODE),
         );
         self.bits.put(is_last.into(), 1, to);
         // Codes of its own.
@@ -103,14 +118,13 @@ impl Block {
             self.bits.fill_up(to);
         }
         self.tokens.clear();
-        self.literals.fill(0);
-        self.distances.fill(0);
+        self.counts = Counts::default();
     }
 }
 
 /// RFC 1951, 3.2.5.
 #[inline]
-fn of_length(length: usize) -> Symbol {
+pub fn of_length(length: usize) -> Symbol {
     match length - 3 {
         255 => Symbol {
             number: 285,
@@ -134,7 +148,7 @@ fn of_length(length: usize) -> Symbol {
 }
 
 #[inline]
-fn of_distance(distance: usize) -> Symbol {
+pub fn of_distance(distance: usize) -> Symbol {
     match distance - 1 {
         from @ ..4 => Symbol {
             number: from,

@@ -85,11 +85,12 @@ fn depths(mut a: Vec<usize>) -> Vec<usize> {
     for next in (0..n - 2).rev() {
         a[next] = a[a[next]] + 1;
     }
-    // At each depth what is no inner node is a leaf.
-    let inner: Vec<usize> = a[..n - 1].to_vec();
-    let (mut room, mut depth, mut next) = (1, 0, n);
+    // At each depth what is no inner node is a leaf. Those inner nodes that are still to come lie before all leaves.
+    let (mut room, mut depth, mut next, mut inner) = (1, 0, n, n - 1);
     while room > 0 {
-        let used = inner.iter().filter(|other| **other == depth).count();
+        let used = a[..inner].iter().rev().take_while(|other| **other == depth);
+        let used = used.count();
+        inner -= used;
         for _ in used..room {
             next -= 1;
             a[next] = depth;

@@ -1,7 +1,8 @@
-//! Where colours change in what has been packed, to be found again.
+//! Where colours change in what has been packed, three bytes a pixel, to be found again.
 
-/// How far back a match may reach.
-const WINDOW: usize = 32 << 10;
+use super::channels::DEPTH;
+use super::{WINDOW, eight, same};
+
 /// As many places are remembered as hold what a window has.
 const REMEMBERED: usize = 1 << 13;
 const HASH_BITS: u32 = 12;
@@ -54,14 +55,14 @@ impl Places {
         self.with_pixel_before.fill(0);
     }
 
-    /// Remembers that a colour changes at a byte, with so many bytes a pixel.
-    pub fn note<const DEPTH: usize>(&mut self, bytes: &[u8], at: usize) {
+    /// Remembers that a colour changes at a byte.
+    pub fn note(&mut self, bytes: &[u8], at: usize) {
         if at < DEPTH || at + READ > bytes.len() {
             return;
         }
         self.count += 1;
-        let change = &mut self.changes[hash::<DEPTH>(bytes, at)];
-        let before = &mut self.with_pixel_before[hash::<DEPTH>(bytes, at - DEPTH)];
+        let change = &mut self.changes[hash(bytes, at)];
+        let before = &mut self.with_pixel_before[hash(bytes, at - DEPTH)];
         self.noted[self.count as usize % REMEMBERED] = Place {
             at: at as u32,
             change: std::mem::replace(change, self.count),
@@ -72,21 +73,15 @@ impl Places {
     /// The longest stretch before `most` that repeats one from a change on; where something of a run comes before the change, so many bytes, it has to be
     /// before the other one, too.
     #[inline(always)]
-    pub fn find<const DEPTH: usize>(
-        &self,
-        bytes: &[u8],
-        at: usize,
-        run: usize,
-        most: usize,
-    ) -> Found {
+    pub fn find(&self, bytes: &[u8], at: usize, run: usize, most: usize) -> Found {
         let mut best = Found::default();
         if at + READ > bytes.len() || at >= most {
             return best;
         }
         let mut number = if run == 0 {
-            self.changes[hash::<DEPTH>(bytes, at)]
+            self.changes[hash(bytes, at)]
         } else {
-            self.with_pixel_before[hash::<DEPTH>(bytes, at - DEPTH)]
+            self.with_pixel_before[hash(bytes, at - DEPTH)]
         };
         let mut left = LOOKED_AT;
         while number > 0 && left > 0 && ((self.count - number) as usize) < REMEMBERED {
@@ -123,33 +118,9 @@ impl Places {
     }
 }
 
-/// How many bytes from `at` on, and before `most`, are like those from `from` on, which is less.
-#[inline(always)]
-pub fn same(bytes: &[u8], at: usize, from: usize, most: usize) -> usize {
-    let mut length = 0;
-    while at + length + 8 <= most {
-        let differs = eight(bytes, at + length) ^ eight(bytes, from + length);
-        if differs != 0 {
-            return length + differs.trailing_zeros() as usize / 8;
-        }
-        length += 8;
-    }
-    while at + length < most && bytes[at + length] == bytes[from + length] {
-        length += 1;
-    }
-    length
-}
-
-#[inline(always)]
-fn eight(bytes: &[u8], at: usize) -> u64 {
-    // Whoever asks has seen that there are so many.
-    u64::from_le_bytes(*bytes[at..].first_chunk().expect("eight bytes"))
-}
-
-/// Of three pixels of a byte, or two of three bytes.
+/// Of two pixels.
 #[inline]
-fn hash<const DEPTH: usize>(bytes: &[u8], at: usize) -> usize {
-    let counted = if DEPTH == 1 { 3 } else { 6 };
-    let value = eight(bytes, at) << (64 - 8 * counted);
+fn hash(bytes: &[u8], at: usize) -> usize {
+    let value = eight(bytes, at) << (64 - 8 * 2 * DEPTH);
     (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - HASH_BITS)) as usize
 }
