@@ -2,58 +2,54 @@
 
 use super::super::tile::{Side, Sides};
 use super::counts::Counts;
-use super::grid::{Grid, Step};
+use super::grid::Grid;
 
 /// What is still needed at least, for every frontier without its pairing: exact but for this, that the rest may fall into several lines.
 ///
-/// A closed line crosses every frontier an even number of times, so that the first side of a frontier follows from the others: half of them are in the table.
+/// A closed line crosses every frontier an even number of times, so that the side between the last cell and the next follows from those of the columns,
+/// which are the upper sides of the next cells, as many as there are columns: the next one's is the lowest bit of a place in the table.
 pub struct Bounds {
-    half_bits: usize,
+    width: usize,
     table: Vec<Counts>,
-}
-
-/// Where a step leads in the table, beside what stays open anyway.
-#[derive(Clone, Copy)]
-struct Onward {
-    to: usize,
-    cost: Counts,
 }
 
 impl Bounds {
     pub fn new(grid: &Grid) -> Bounds {
-        let half_bits = grid.width;
+        let width = grid.width;
         let cells = grid.places.len();
-        let mut table = vec![Counts::IMPOSSIBLE; (cells + 1) << half_bits];
-        table[cells << half_bits] = Counts::NONE;
+        let mut table = vec![Counts::IMPOSSIBLE; (cells + 1) << width];
+        table[cells << width] = Counts::NONE;
+        let mut known = Known::default();
         for at in (0..cells).rev() {
-            let (here, after) =
-                table[at << half_bits..(at + 2) << half_bits].split_at_mut(1 << half_bits);
-            before(grid, at, after, here);
+            known.add(grid, at);
+            let (here, after) = table[at << width..(at + 2) << width].split_at_mut(1 << width);
+            before(grid, at, known, after, here);
         }
-        Bounds { half_bits, table }
+        Bounds { width, table }
     }
 
     /// Leaves of what each cell may become only what can lead to the end within these limits.
     pub fn narrow(&self, grid: &mut Grid, limits: Counts) {
         // What it takes at least to come to each frontier before the cell at hand.
-        let mut taken = vec![Counts::IMPOSSIBLE; 1 << self.half_bits];
+        let mut taken = vec![Counts::IMPOSSIBLE; 1 << self.width];
         taken[0] = Counts::NONE;
         for at in 0..grid.places.len() {
             let column = at % grid.width;
-            let mut after = vec![Counts::IMPOSSIBLE; 1 << self.half_bits];
+            let mut after = vec![Counts::IMPOSSIBLE; 1 << self.width];
             let mut allowed = 0;
-            for (half, taken) in taken.iter().enumerate() {
+            for (columns, taken) in taken.iter().enumerate() {
                 if !taken.is_possible() {
                     continue;
                 }
-                let open = whole(half);
-                let (up, left) = (open >> column & 1 == 1, open >> grid.width & 1 == 1);
-                for step in grid.steps(at, up, left).into_iter().flatten() {
+                let left = columns.count_ones() as usize % 2;
+                let open = (columns | left << grid.width) as u16;
+                let up = open >> column & 1 == 1;
+                for step in grid.steps(at, up, left == 1).into_iter().flatten() {
                     let next = opened(open, column, grid.width, step.sides);
                     let so_far = taken.plus(step.cost);
                     if so_far.plus(self.needed(at + 1, next)).within(limits) {
                         allowed |= 1 << step.sides.0;
-                        let after = &mut after[usize::from(next >> 1)];
+                        let after = &mut after[self.columns(next)];
                         *after = after.least(so_far);
                     }
                 }
@@ -64,48 +60,67 @@ impl Bounds {
     }
 
     pub fn needed(&self, at: usize, open: u16) -> Counts {
-        self.table[at << self.half_bits | usize::from(open >> 1)]
+        let (columns, next) = (self.columns(open), at % self.width);
+        let rotated = columns >> next | columns << (self.width - next);
+        self.table[at << self.width | rotated & ((1 << self.width) - 1)]
+    }
+
+    /// The sides of the columns alone.
+    fn columns(&self, open: u16) -> usize {
+        usize::from(open) & ((1 << self.width) - 1)
+    }
+}
+
+/// What is known of the sides of a frontier, a bit for each as in the table: those that may be open or not, and those that are open for certain.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    free: usize,
+    open: usize,
+}
+
+impl Known {
+    /// Goes back by a cell. The side below the last column, of which nothing is known any more, is the highest bit.
+    fn add(&mut self, grid: &Grid, at: usize) {
+        let sides = (0..16).filter(|sides| grid.places[at].allowed >> sides & 1 == 1);
+        let up = sides.map(|sides| usize::from(Sides(sides).has(Side::North)));
+        let (may_be_open, is_open) = up.fold((0, 1), |(any, all), up| (any | up, all & up));
+        let all = (1 << grid.width) - 1;
+        self.free = (self.free << 1 | may_be_open & !is_open) & all;
+        self.open = (self.open << 1 | is_open) & all;
     }
 }
 
 /// Fills in what is needed before the cell `at`, by what is needed after it.
-fn before(grid: &Grid, at: usize, after: &[Counts], here: &mut [Counts]) {
-    let column = at % grid.width;
-    // In the table the side to the left or right is the last, and those in the columns before this one change quickest. That of the first column is not there.
-    let last = here.len() / 2;
-    let run = (1 << column) / 2;
-    let onward = |step: Option<Step>| Onward {
-        to: step.map_or(0, |step| {
-            let open = |side, place| if step.sides.has(side) { place } else { 0 };
-            open(Side::South, run) + open(Side::East, last)
-        }),
-        cost: step.map_or(Counts::IMPOSSIBLE, |step| step.cost),
-    };
-    for (left, up) in [(false, false), (false, true), (true, false), (true, true)] {
-        let [one, other] = grid.steps(at, up, left);
-        let (one, other) = (onward(one), onward(other));
-        if column == 0 {
-            for half in (0..last).filter(|half| !left && half.count_ones() % 2 == u32::from(up)) {
-                let needed = |step: Onward| step.cost.plus(after[half + step.to]);
-                here[half] = needed(one).least(needed(other));
+fn before(grid: &Grid, at: usize, known: Known, after: &[Counts], here: &mut [Counts]) {
+    // By whether a line comes from the left and whether one comes from above: what it costs if none goes on below, and if one does.
+    let costs = [false, true].map(|left| {
+        [false, true].map(|up| {
+            let mut costs = [Counts::IMPOSSIBLE; 2];
+            for step in grid.steps(at, up, left).into_iter().flatten() {
+                costs[usize::from(step.sides.has(Side::South))] = step.cost;
             }
-            continue;
+            costs
+        })
+    });
+    let (none, down) = after.split_at(after.len() / 2);
+    // The sides that pass the cell by, in all ways that are not known to be others.
+    let free = known.free >> 1;
+    let mut passing = 0;
+    loop {
+        let others = passing | known.open >> 1;
+        let odd = others.count_ones() as usize % 2;
+        let (none, down) = (none[others], down[others]);
+        for up in 0..2 {
+            // A line comes from the left where the others are odd.
+            let [cost, cost_down] = costs[odd ^ up][up];
+            here[others << 1 | up] = cost.plus(none).least(cost_down.plus(down));
         }
-        let from = usize::from(up) * run + usize::from(left) * last;
-        for start in (0..last).step_by(2 * run) {
-            let here = here[start + from..][..run].iter_mut();
-            let one_after = &after[start + one.to..][..run];
-            let other_after = &after[start + other.to..][..run];
-            for ((needed, a), b) in here.zip(one_after).zip(other_after) {
-                *needed = one.cost.plus(*a).least(other.cost.plus(*b));
-            }
+        if passing == free {
+            break;
         }
+        // The next of the sets of free sides.
+        passing = passing.wrapping_sub(free) & free;
     }
-}
-
-/// The open sides of a frontier, of which half stands in the table.
-fn whole(half: usize) -> u16 {
-    (half << 1) as u16 | (half.count_ones() & 1) as u16
 }
 
 /// The open sides of the frontier once it has passed a cell: a bit for each column, and the last for the side between this cell and the next.
