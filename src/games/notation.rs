@@ -2,7 +2,7 @@
 //! separator `>`, with blanks (U+0020) between them.
 
 use std::borrow::Cow;
-use std::fmt::{Display, Write};
+use std::fmt::{self, Display, Write};
 use std::ops::Deref;
 
 /// A piece of an action's text.
@@ -149,6 +149,14 @@ fn quote(name: &str) -> &'static str {
     let mut bytes = name.as_bytes().iter();
     let needs_quotes = bytes.any(|byte| matches!(byte, b' ' | b'>'));
     if needs_quotes { "\"" } else { "" }
+}
+
+/// Writes a whole number, into memory without a formatter between.
+pub fn write_number(to: &mut impl Write, number: u32) -> fmt::Result {
+    if number >= 10 {
+        write_number(to, number / 10)?;
+    }
+    to.write_char(char::from(b'0' + (number % 10) as u8))
 }
 
 /// Adds what an action is written as to a text.

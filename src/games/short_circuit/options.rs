@@ -272,17 +272,19 @@ impl PartOfSupply {
         for straight in straights {
             for turn in turns.clone() {
                 for crossroad in crossroads.clone() {
-                    for thunder in thunders.clone() {
-                        let supply = Supply {
-                            straight,
-                            turn,
-                            crossroad,
-                            thunder,
-                        };
-                        if all_set || supply.total() == DRAWN_TOTAL {
-                            supplies.push(supply);
-                        }
-                    }
+                    let mut supply = Supply {
+                        straight,
+                        turn,
+                        crossroad,
+                        thunder: 0,
+                    };
+                    let left = DRAWN_TOTAL.checked_sub(supply.total());
+                    supply.thunder = match left.and_then(|left| u8::try_from(left).ok()) {
+                        _ if all_set => *thunders.start(),
+                        Some(left) if thunders.contains(&left) => left,
+                        _ => continue,
+                    };
+                    supplies.push(supply);
                 }
             }
         }

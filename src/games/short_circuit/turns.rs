@@ -1,15 +1,12 @@
 //! Which turns there are: all of them counted without listing them, and those that complete the circuit.
 
-use super::board::{Board, Piece};
+use super::board::{self, Board, Piece};
 use super::circuit;
 use super::tile::{Kind, Side, Supply, Tile};
 use crate::games::{Cell, Dice};
 
 /// The most tiles that a turn places.
 pub const MOST: usize = 3;
-
-/// The most rows that a board has.
-const MOST_ROWS: usize = 12;
 
 /// One to three empty cells in a line, at least one of them side by side with a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +17,13 @@ struct Segment {
 
 impl Segment {
     fn new(start: Cell, (side, length): (Side, usize)) -> Segment {
-        let cells = [0, 1, 2].map(|on| match side {
-            Side::South => Cell::new(start.column, start.row + on),
-            _ => Cell::new(start.column + on, start.row),
-        });
+        let mut cells = [start; MOST];
+        for (on, cell) in (0..).zip(&mut cells) {
+            match side {
+                Side::South => cell.row += on,
+                _ => cell.column += on,
+            }
+        }
         Segment { cells, length }
     }
 
@@ -55,16 +55,15 @@ fn segments(board: &Board) -> impl Iterator<Item = Segment> + use<> {
 }
 
 /// For each row of the board; there are none in the rows after the last.
-fn starts(board: &Board) -> [Starts; MOST_ROWS] {
+fn starts(board: &Board) -> [Starts; board::MOST] {
     // Rows by a bit for each column, with one more above the board, and below it the two into which a segment may reach.
-    let mut tiles = [0u16; MOST_ROWS + 3];
-    for Piece { cell, .. } in board.pieces() {
-        tiles[usize::from(cell.row) + 1] |= 1 << cell.column;
-    }
-    let mut empty = [0; MOST_ROWS + 2];
-    let mut touching = [0; MOST_ROWS + 2];
-    for row in 0..usize::from(board.rows()) {
-        let [above, here, below] = [0, 1, 2].map(|on| tiles[row + on]);
+    let mut tiles = [0u16; board::MOST + 3];
+    tiles[1..=board::MOST].copy_from_slice(board.taken());
+    let mut empty = [0; board::MOST + 2];
+    let mut touching = [0; board::MOST + 2];
+    let rows = usize::from(board.rows());
+    for row in 0..rows {
+        let (above, here, below) = (tiles[row], tiles[row + 1], tiles[row + 2]);
         empty[row] = ((1 << board.columns()) - 1) & !here;
         touching[row] = empty[row] & (above | here << 1 | here >> 1 | below);
     }
@@ -72,8 +71,8 @@ fn starts(board: &Board) -> [Starts; MOST_ROWS] {
     let cell = |row: usize, on: usize| (empty[row] >> on, touching[row] >> on);
     let with = |cells: (u16, u16), cell: (u16, u16)| (cells.0 & cell.0, cells.1 | cell.1);
     let start = |(all_empty, some_touching): (u16, u16)| all_empty & some_touching;
-    let mut starts = [Starts::default(); MOST_ROWS];
-    for (row, starts) in starts.iter_mut().enumerate() {
+    let mut starts = [Starts::default(); board::MOST];
+    for (row, starts) in starts[..rows].iter_mut().enumerate() {
         let one = cell(row, 0);
         let (two_east, two_south) = (with(one, cell(row, 1)), with(one, cell(row + 1, 0)));
         let three_east = with(two_east, cell(row, 2));
@@ -92,25 +91,29 @@ fn starts(board: &Board) -> [Starts; MOST_ROWS] {
 
 /// In how many ways this many cells can be filled.
 fn ways(supply: &Supply, cells: usize) -> usize {
+    if cells == 0 {
+        return 1;
+    }
     let (mut tiles, mut may_run_out) = (0, false);
     for kind in Kind::ALL {
         let count = usize::from(supply.count(kind));
-        tiles += if count > 0 { ways_to_lie(kind) } else { 0 };
+        tiles += if count > 0 { lying(kind).len() } else { 0 };
         may_run_out |= (1..cells).contains(&count);
     }
     if !may_run_out {
         return tiles.pow(cells as u32);
     }
-    let first = |kind| Some(ways_to_lie(kind) * ways(&supply.without(kind)?, cells - 1));
+    let first = |kind| Some(lying(kind).len() * ways(&supply.without(kind)?, cells - 1));
     Kind::ALL.into_iter().filter_map(first).sum()
 }
 
-/// In how many ways a tile can be turned.
-fn ways_to_lie(kind: Kind) -> usize {
+/// The tiles of a kind, as they stand in [`Tile::ALL`].
+fn lying(kind: Kind) -> &'static [Tile] {
     match kind {
-        Kind::Straight => 2,
-        Kind::Turn => 4,
-        Kind::Crossroad | Kind::Thunder => 1,
+        Kind::Straight => &[Tile::H, Tile::V],
+        Kind::Turn => &[Tile::Ne, Tile::Se, Tile::Sw, Tile::Nw],
+        Kind::Crossroad => &[Tile::X],
+        Kind::Thunder => &[Tile::T],
     }
 }
 
@@ -119,17 +122,21 @@ fn filled(cells: &[Cell], supply: &Supply, mut index: usize) -> Vec<Piece> {
     let mut supply = *supply;
     let mut pieces = Vec::with_capacity(cells.len());
     for (at, cell) in cells.iter().enumerate() {
-        for tile in Tile::ALL {
-            let Some(rest) = supply.without(tile.kind()) else {
+        for kind in Kind::ALL {
+            let Some(rest) = supply.without(kind) else {
                 continue;
             };
             let ways = ways(&rest, cells.len() - at - 1);
-            if index < ways {
-                pieces.push(Piece { cell: *cell, tile });
+            if let Some(tile) = lying(kind).get(index / ways) {
+                pieces.push(Piece {
+                    cell: *cell,
+                    tile: *tile,
+                });
                 supply = rest;
+                index %= ways;
                 break;
             }
-            index -= ways;
+            index -= lying(kind).len() * ways;
         }
     }
     pieces
@@ -137,36 +144,39 @@ fn filled(cells: &[Cell], supply: &Supply, mut index: usize) -> Vec<Piece> {
 
 /// A turn of at most so many tiles, each legal one equally likely; None when there is none.
 pub fn draw(board: &Board, supply: &Supply, most: usize, dice: &mut Dice) -> Option<Vec<Piece>> {
-    let ways: [usize; MOST + 1] = std::array::from_fn(|length| ways(supply, length));
-    let ways = SHAPES.map(|(_, length)| if length <= most { ways[length] } else { 0 });
+    let mut ways_of_shape = [0; SHAPES.len()];
+    let of_length = [0, ways(supply, 1), ways(supply, 2), ways(supply, 3)];
+    for (ways, (_, length)) in ways_of_shape.iter_mut().zip(SHAPES) {
+        *ways = if length <= most { of_length[length] } else { 0 };
+    }
     let starts = starts(board);
-    let in_row = |starts: &Starts| {
-        let counts = starts.iter().map(|starts| starts.count_ones() as usize);
-        let ways = counts.zip(ways).map(|(count, ways)| count * ways);
-        ways.sum::<usize>()
-    };
-    let all = starts.iter().map(in_row).sum();
+    let mut in_row = [0; board::MOST];
+    for (row, starts) in in_row.iter_mut().zip(&starts) {
+        for (starts, ways) in starts.iter().zip(ways_of_shape) {
+            *row += starts.count_ones() as usize * ways;
+        }
+    }
+    let all = in_row.iter().sum();
     if all == 0 {
         return None;
     }
     let mut index = dice.below(all);
-    for (row, starts) in (0..).zip(&starts) {
-        let here = in_row(starts);
-        if index >= here {
-            index -= here;
-            continue;
-        }
-        for column in 0..board.columns() {
-            for shape in 0..SHAPES.len() {
-                if starts[shape] >> column & 1 == 0 {
-                    continue;
-                }
-                if index < ways[shape] {
-                    let segment = Segment::new(Cell::new(column, row), SHAPES[shape]);
-                    return Some(filled(segment.cells(), supply, index));
-                }
-                index -= ways[shape];
+    let row = in_row.iter().position(|here| {
+        let before = index >= *here;
+        index -= if before { *here } else { 0 };
+        !before
+    })?;
+    let any = starts[row].iter().fold(0, |any, starts| any | starts);
+    for column in (0..board.columns()).filter(|column| any >> column & 1 == 1) {
+        for shape in 0..SHAPES.len() {
+            if starts[row][shape] >> column & 1 == 0 {
+                continue;
             }
+            if index < ways_of_shape[shape] {
+                let segment = Segment::new(Cell::new(column, row as u8), SHAPES[shape]);
+                return Some(filled(segment.cells(), supply, index));
+            }
+            index -= ways_of_shape[shape];
         }
     }
     None
@@ -197,19 +207,15 @@ pub fn completing(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
     let Some(ends) = ends(board) else {
         return found;
     };
+    let mut filling = Filling {
+        board: board.clone(),
+        pieces: Vec::with_capacity(MOST),
+        found: &mut found,
+    };
     for segment in segments(board) {
-        if ends
-            .iter()
-            .flatten()
-            .all(|cell| segment.cells().contains(cell))
-        {
-            let mut filling = Filling {
-                board: board.clone(),
-                cells: segment.cells(),
-                pieces: Vec::with_capacity(MOST),
-                found: &mut found,
-            };
-            filling.fill(supply);
+        let cells = segment.cells();
+        if ends.iter().flatten().all(|cell| cells.contains(cell)) {
+            filling.fill(cells, supply);
         }
     }
     found
@@ -218,43 +224,32 @@ pub fn completing(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
 /// The empty cells that some line runs into; None when one runs into an edge or a closed side, or there are too many for one turn.
 fn ends(board: &Board) -> Option<[Option<Cell>; MOST]> {
     let mut ends = [None; MOST];
-    for piece in board.pieces() {
-        for side in Side::ALL {
-            if !piece.tile.sides().has(side) {
-                continue;
-            }
-            let cell = board.next(piece.cell, side)?;
-            match board.tile(cell) {
-                Some(Tile::T) => {}
-                Some(tile) if tile.sides().has(side.opposite()) => {}
-                Some(_) => return None,
-                None => {
-                    let mut places = ends.iter_mut();
-                    let place = places.find(|end| end.is_none_or(|end| end == cell));
-                    *place? = Some(cell);
-                }
-            }
-        }
-    }
+    board.ends(|cell| {
+        let mut places = ends.iter_mut();
+        let place = places.find(|end| end.is_none_or(|end| end == cell));
+        *place? = Some(cell);
+        Some(())
+    })?;
     Some(ends)
 }
 
 struct Filling<'a> {
+    /// With the pieces so far.
     board: Board,
-    cells: &'a [Cell],
     pieces: Vec<Piece>,
     found: &'a mut Vec<Vec<Piece>>,
 }
 
 impl Filling<'_> {
-    fn fill(&mut self, supply: &Supply) {
-        let Some(cell) = self.cells.get(self.pieces.len()).copied() else {
+    /// Fills these cells, on the first of which the pieces so far lie. The board is left as it was found.
+    fn fill(&mut self, cells: &[Cell], supply: &Supply) {
+        let open = &cells[self.pieces.len()..];
+        let Some(cell) = open.first().copied() else {
             if circuit::complete(&self.board).is_some() {
                 self.found.push(self.pieces.clone());
             }
             return;
         };
-        let open = &self.cells[self.pieces.len()..];
         for tile in Tile::ALL {
             let Some(rest) = supply.without(tile.kind()) else {
                 continue;
@@ -262,7 +257,7 @@ impl Filling<'_> {
             if self.board.suits(cell, tile, open) {
                 self.board.set(cell, Some(tile));
                 self.pieces.push(Piece { cell, tile });
-                self.fill(&rest);
+                self.fill(cells, &rest);
                 self.pieces.pop();
                 self.board.set(cell, None);
             }

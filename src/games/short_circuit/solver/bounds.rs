@@ -3,6 +3,7 @@
 use super::super::tile::{Side, Sides};
 use super::counts::Counts;
 use super::grid::Grid;
+use super::neighbours::opens;
 
 /// What is still needed at least, for every frontier without its pairing: exact but for this, that the rest may fall into several lines.
 ///
@@ -34,7 +35,7 @@ impl Bounds {
         let mut taken = vec![Counts::IMPOSSIBLE; 1 << self.width];
         taken[0] = Counts::NONE;
         for at in 0..grid.places.len() {
-            let column = at % grid.width;
+            let column = grid.places[at].column;
             let mut after = vec![Counts::IMPOSSIBLE; 1 << self.width];
             let mut allowed = 0;
             for (columns, taken) in taken.iter().enumerate() {
@@ -81,9 +82,8 @@ struct Known {
 impl Known {
     /// Goes back by a cell. The side below the last column, of which nothing is known any more, is the highest bit.
     fn add(&mut self, grid: &Grid, at: usize) {
-        let sides = (0..16).filter(|sides| grid.places[at].allowed >> sides & 1 == 1);
-        let up = sides.map(|sides| usize::from(Sides(sides).has(Side::North)));
-        let (may_be_open, is_open) = up.fold((0, 1), |(any, all), up| (any | up, all & up));
+        let (may_be_open, is_open) = opens(grid.places[at].allowed, Side::North);
+        let (may_be_open, is_open) = (usize::from(may_be_open), usize::from(is_open));
         let all = (1 << grid.width) - 1;
         self.free = (self.free << 1 | may_be_open & !is_open) & all;
         self.open = (self.open << 1 | is_open) & all;
@@ -93,15 +93,14 @@ impl Known {
 /// Fills in what is needed before the cell `at`, by what is needed after it.
 fn before(grid: &Grid, at: usize, known: Known, after: &[Counts], here: &mut [Counts]) {
     // By whether a line comes from the left and whether one comes from above: what it costs if none goes on below, and if one does.
-    let costs = [false, true].map(|left| {
-        [false, true].map(|up| {
-            let mut costs = [Counts::IMPOSSIBLE; 2];
-            for step in grid.steps(at, up, left).into_iter().flatten() {
+    let mut costs = [[[Counts::IMPOSSIBLE; 2]; 2]; 2];
+    for (left, costs) in costs.iter_mut().enumerate() {
+        for (up, costs) in costs.iter_mut().enumerate() {
+            for step in grid.steps(at, up == 1, left == 1).into_iter().flatten() {
                 costs[usize::from(step.sides.has(Side::South))] = step.cost;
             }
-            costs
-        })
-    });
+        }
+    }
     let (none, down) = after.split_at(after.len() / 2);
     // The sides that pass the cell by, in all ways that are not known to be others.
     let free = known.free >> 1;

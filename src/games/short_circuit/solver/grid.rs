@@ -22,6 +22,7 @@ pub struct Place {
     pub allowed: u16,
     /// Nothing lies there, so that whatever lies there in the end is taken from the supply.
     pub empty: bool,
+    pub column: usize,
 }
 
 impl Place {
@@ -92,21 +93,26 @@ impl Grid {
                     None => any_tile + 1,
                 };
                 let empty = tile.is_none();
-                grid.places.push(Place { allowed, empty });
+                let column = usize::from(column);
+                grid.places.push(Place {
+                    allowed,
+                    empty,
+                    column,
+                });
             }
         }
         neighbours::agree(&mut grid).then_some(grid)
     }
 
-    /// The cell next to one, if it is on the board.
-    pub fn beside(&self, at: usize, side: Side) -> Option<usize> {
-        let column = at % self.width;
-        match side {
-            Side::North => at.checked_sub(self.width),
-            Side::West => (column > 0).then(|| at - 1),
-            Side::East => (column + 1 < self.width).then_some(at + 1),
-            Side::South => Some(at + self.width).filter(|below| *below < self.places.len()),
-        }
+    /// The cells next to one that are on the board, by their sides.
+    pub fn around(&self, at: usize) -> [Option<usize>; 4] {
+        let column = self.places[at].column;
+        [
+            at.checked_sub(self.width),
+            (column + 1 < self.width).then_some(at + 1),
+            Some(at + self.width).filter(|below| *below < self.places.len()),
+            (column > 0).then(|| at - 1),
+        ]
     }
 
     fn cell(&self, column: u8, row: u8) -> Cell {
@@ -139,7 +145,7 @@ impl Grid {
         let mut supply = *supply;
         let mut pieces = Vec::new();
         for at in 0..self.places.len() {
-            let column = at % self.width;
+            let column = self.places[at].column;
             let sides = opens(open[column], left, path.second(at));
             open[column] = sides.has(Side::South);
             left = sides.has(Side::East);
