@@ -1,7 +1,7 @@
 //! What is still needed at least, before it is known whether all becomes a single line.
 
 use super::super::tile::{Side, Sides};
-use super::counts::Counts;
+use super::counts::{Counts, Toll};
 use super::grid::Grid;
 use super::neighbours::opens;
 
@@ -93,32 +93,36 @@ impl Known {
 /// Fills in what is needed before the cell `at`, by what is needed after it.
 fn before(grid: &Grid, at: usize, known: Known, after: &[Counts], here: &mut [Counts]) {
     // By whether a line comes from the left and whether one comes from above: what it costs if none goes on below, and if one does.
-    let mut costs = [[[Counts::IMPOSSIBLE; 2]; 2]; 2];
-    for (left, costs) in costs.iter_mut().enumerate() {
-        for (up, costs) in costs.iter_mut().enumerate() {
+    let mut tolls = [[[Toll::NO_WAY; 2]; 2]; 2];
+    for (left, tolls) in tolls.iter_mut().enumerate() {
+        for (up, tolls) in tolls.iter_mut().enumerate() {
             for step in grid.steps(at, up == 1, left == 1).into_iter().flatten() {
-                costs[usize::from(step.sides.has(Side::South))] = step.cost;
+                tolls[usize::from(step.sides.has(Side::South))] = Toll::new(step.cost);
             }
         }
     }
     let (none, down) = after.split_at(after.len() / 2);
+    let here = here.as_chunks_mut::<2>().0;
     // The sides that pass the cell by, in all ways that are not known to be others.
     let free = known.free >> 1;
     let mut passing = 0;
     loop {
         let others = passing | known.open >> 1;
-        let odd = others.count_ones() as usize % 2;
         let (none, down) = (none[others], down[others]);
-        for up in 0..2 {
-            // A line comes from the left where the others are odd.
-            let [cost, cost_down] = costs[odd ^ up][up];
-            here[others << 1 | up] = cost.plus(none).least(cost_down.plus(down));
-        }
+        // A line comes from the left where the others are odd.
+        let odd = others.count_ones() as usize % 2;
+        let needed = |[toll, toll_down]: [Toll; 2]| toll.with(none).least(toll_down.with(down));
+        here[others] = [needed(tolls[odd][0]), needed(tolls[1 - odd][1])];
         if passing == free {
             break;
         }
         // The next of the sets of free sides.
         passing = passing.wrapping_sub(free) & free;
+    }
+    if grid.places[at].column == 0 {
+        for needed in here.as_flattened_mut() {
+            *needed = needed.at_most();
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::board::{Board, Piece};
 use super::super::tile::{Side, Sides, Supply, Tile};
-use super::counts::{self, Counts};
+use super::counts::{COSTS, Counts};
 use super::neighbours;
 use crate::games::Cell;
 
@@ -11,8 +11,6 @@ pub struct Grid {
     pub width: usize,
     turned: bool,
     pub places: Vec<Place>,
-    /// What a tile with these open sides costs.
-    costs: [Counts; 16],
 }
 
 /// A cell as the sweep meets it.
@@ -80,7 +78,6 @@ impl Grid {
             width: usize::from(width),
             turned: turns,
             places: Vec::with_capacity(usize::from(width) * usize::from(height)),
-            costs: std::array::from_fn(|sides| counts::cost(Sides(sides as u8))),
         };
         let sides = |tile: Tile| 1u16 << tile.sides().0;
         let any_tile = Tile::PLAIN.into_iter().map(sides).sum::<u16>();
@@ -129,7 +126,7 @@ impl Grid {
         let step = |second: bool| {
             let sides = opens(up, left, second);
             let cost = if place.empty {
-                self.costs[usize::from(sides.0)]
+                COSTS[usize::from(sides.0)]
             } else {
                 Counts::NONE
             };
