@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tile::{Side, Tile};
+use super::tile::{Side, Sides, Tile};
 use crate::games::Cell;
 
 /// The most columns and the most rows that a board has.
@@ -17,6 +17,10 @@ pub struct Board {
     tiles: [[Option<Tile>; MOST]; MOST],
     /// Where they lie: a bit for each column, row by row.
     taken: [u16; MOST],
+    /// Where thunder lies.
+    thunder: [u16; MOST],
+    /// By the side, where a tile lies that is open to it.
+    open: [[u16; MOST]; 4],
 }
 
 /// A tile on its cell.
@@ -33,6 +37,8 @@ impl Board {
             rows,
             tiles: [[None; MOST]; MOST],
             taken: [0; MOST],
+            thunder: [0; MOST],
+            open: [[0; MOST]; 4],
         }
     }
 
@@ -65,8 +71,16 @@ impl Board {
     pub fn set(&mut self, cell: Cell, tile: Option<Tile>) {
         let (row, column) = (usize::from(cell.row), usize::from(cell.column));
         self.tiles[row][column] = tile;
-        self.taken[row] &= !(1 << column);
-        self.taken[row] |= u16::from(tile.is_some()) << column;
+        let put = |rows: &mut [u16; MOST], there: bool| {
+            rows[row] &= !(1 << column);
+            rows[row] |= u16::from(there) << column;
+        };
+        put(&mut self.taken, tile.is_some());
+        put(&mut self.thunder, tile == Some(Tile::T));
+        let sides = tile.map_or(Sides::default(), Tile::sides);
+        for side in Side::ALL {
+            put(&mut self.open[side as usize], sides.has(side));
+        }
     }
 
     pub fn lay(&mut self, pieces: &[Piece]) {
@@ -121,21 +135,28 @@ impl Board {
             || row > 0 && near(row - 1, here)
     }
 
-    /// Goes to each empty cell that a line runs into, once a line. None when one runs into an edge or a closed side, or `end` gives none: then it is not gone on.
-    pub fn ends(&self, mut end: impl FnMut(Cell) -> Option<()>) -> Option<()> {
-        for piece in self.pieces() {
-            let sides = piece.tile.sides();
-            for side in Side::ALL.into_iter().filter(|side| sides.has(*side)) {
-                let next = self.next(piece.cell, side)?;
-                match self.tile(next) {
-                    Some(Tile::T) => {}
-                    Some(tile) if tile.sides().has(side.opposite()) => {}
-                    Some(_) => return None,
-                    None => end(next)?,
-                }
+    /// The empty cells that lines run into, as [`Board::taken`] has its cells; None when one runs into an edge or a closed side.
+    pub fn ends(&self) -> Option<[u16; MOST]> {
+        let mut ends = [0; MOST];
+        let rows = usize::from(self.rows);
+        let [north, east, south, west] = &self.open;
+        for row in 0..rows {
+            // What lines run into in this row, from each side, and the sides that meet them.
+            let above = if row > 0 { south[row - 1] } else { 0 };
+            let below = if row + 1 < rows { north[row + 1] } else { 0 };
+            let closed = self.taken[row] & !self.thunder[row];
+            let into = [above, west[row] >> 1, below, east[row] << 1];
+            let met = [north[row], east[row], south[row], west[row]];
+            let stopped = (0..4).fold(0, |stopped, side| stopped | into[side] & !met[side]);
+            let all = into.iter().fold(0, |all, into| all | into);
+            let off = west[row] & 1 != 0 || all >> self.columns != 0;
+            if stopped & closed != 0 || off {
+                return None;
             }
+            ends[row] = all & !self.taken[row];
         }
-        Some(())
+        let off = rows > 0 && (north[0] | south[rows - 1]) != 0;
+        (!off).then_some(ends)
     }
 
     /// Whether a tile could lie on this cell as far as its four sides go. Thunder that is not settled suits every side, and so do the cells in `open`,

@@ -89,22 +89,29 @@ fn starts(board: &Board) -> [Starts; board::MOST] {
     starts
 }
 
-/// In how many ways this many cells can be filled.
+/// In how many ways this many cells can be filled, three at most.
 fn ways(supply: &Supply, cells: usize) -> usize {
-    if cells == 0 {
-        return 1;
-    }
-    let (mut tiles, mut may_run_out) = (0, false);
+    let mut all = 0;
     for kind in Kind::ALL {
-        let count = usize::from(supply.count(kind));
-        tiles += if count > 0 { lying(kind).len() } else { 0 };
-        may_run_out |= (1..cells).contains(&count);
+        all += usize::from(supply.count(kind) > 0) * lying(kind).len();
     }
-    if !may_run_out {
-        return tiles.pow(cells as u32);
+    let mut ways = match cells {
+        0 => return 1,
+        1 => return all,
+        2 => all * all,
+        _ => all * all * all,
+    };
+    // Without those that take too many of a kind. Among three cells that is one kind at most.
+    for kind in Kind::ALL {
+        let lying = lying(kind).len();
+        ways -= match (supply.count(kind), cells) {
+            (1, 2) => lying * lying,
+            (1, 3) => lying * lying * (lying + 3 * (all - lying)),
+            (2, 3) => lying * lying * lying,
+            _ => 0,
+        };
     }
-    let first = |kind| Some(lying(kind).len() * ways(&supply.without(kind)?, cells - 1));
-    Kind::ALL.into_iter().filter_map(first).sum()
+    ways
 }
 
 /// The tiles of a kind, as they stand in [`Tile::ALL`].
@@ -224,12 +231,14 @@ pub fn completing(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
 /// The empty cells that some line runs into; None when one runs into an edge or a closed side, or there are too many for one turn.
 fn ends(board: &Board) -> Option<[Option<Cell>; MOST]> {
     let mut ends = [None; MOST];
-    board.ends(|cell| {
-        let mut places = ends.iter_mut();
-        let place = places.find(|end| end.is_none_or(|end| end == cell));
-        *place? = Some(cell);
-        Some(())
-    })?;
+    let mut places = ends.iter_mut();
+    for (row, mut columns) in (0..).zip(board.ends()?) {
+        while columns != 0 {
+            *places.next()? = Some(Cell::new(columns.trailing_zeros() as u8, row));
+            // All but the lowest bit.
+            columns &= columns - 1;
+        }
+    }
     Some(ends)
 }
 

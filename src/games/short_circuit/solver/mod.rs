@@ -48,7 +48,7 @@ pub fn is_possible(board: &Board, supply: &Supply) -> bool {
 
 /// Whether it shows at once that the circuit cannot be completed.
 fn is_in_vain(board: &Board, supply: &Supply) -> bool {
-    board.ends(|_| Some(())).is_none() || !has_turns(board, supply)
+    board.ends().is_none() || !has_turns(board, supply)
 }
 
 /// Whether there can be all four turns, of which a closed line has each: it turns back from its topmost row, and from its lowest.
