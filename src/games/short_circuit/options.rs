@@ -170,11 +170,18 @@ impl Options {
         if circuit::complete(&board).is_some() {
             return Err(SetupRefusal::AlreadyComplete);
         }
-        if self.playable || solver::is_possible(&board, &self.supply) {
+        let possible = || solver::is_possible(&board, &self.supply);
+        if self.playable || self.has_ring() || possible() {
             Ok(board)
         } else {
             Err(SetupRefusal::Impossible)
         }
+    }
+
+    /// Whether it shows without a search that a circuit can be completed: any board has room for the smallest ring through the usual battery.
+    fn has_ring(&self) -> bool {
+        let enough = self.supply.straight >= 2 && self.supply.turn >= 4;
+        enough && self.battery == two_straights(self.columns, self.rows)
     }
 }
 
@@ -187,7 +194,7 @@ impl<S> Given<S> {
             return Err(SetupRefusal::Rows(rows));
         }
         let battery = match &self.battery {
-            None => two_straights(columns, rows),
+            None => two_straights(columns, rows).to_vec(),
             Some(tiles) => battery(tiles, columns, rows)?,
         };
         if !(1..=40).contains(&supply.total()) {
@@ -218,13 +225,13 @@ impl<S> Given<S> {
 }
 
 /// Side by side in the middle.
-fn two_straights(columns: u8, rows: u8) -> Vec<Piece> {
+fn two_straights(columns: u8, rows: u8) -> [Piece; 2] {
     let row = rows.div_ceil(2) - 1;
     let on = |column| Piece {
         cell: Cell::new(column, row),
         tile: Tile::H,
     };
-    vec![on(columns / 2 - 1), on(columns / 2)]
+    [on(columns / 2 - 1), on(columns / 2)]
 }
 
 fn battery(

@@ -46,12 +46,19 @@ type Starts = [u16; SHAPES.len()];
 
 fn segments(board: &Board) -> impl Iterator<Item = Segment> + use<> {
     let starts = starts(board);
-    board.cells().flat_map(move |start| {
+    let any = starts.map(any);
+    let begins = move |cell: &Cell| any[usize::from(cell.row)] >> cell.column & 1 == 1;
+    board.cells().filter(begins).flat_map(move |start| {
         let starts = starts[usize::from(start.row)];
         let begins = move |shape: &usize| starts[*shape] >> start.column & 1 == 1;
         let shapes = (0..SHAPES.len()).filter(begins);
         shapes.map(move |shape| Segment::new(start, SHAPES[shape]))
     })
+}
+
+/// The first cells of segments of any shape.
+fn any(starts: Starts) -> u16 {
+    starts.iter().fold(0, |any, starts| any | starts)
 }
 
 /// For each row of the board; there are none in the rows after the last.
@@ -151,16 +158,18 @@ fn filled(cells: &[Cell], supply: &Supply, mut index: usize) -> Vec<Piece> {
 
 /// A turn of at most so many tiles, each legal one equally likely; None when there is none.
 pub fn draw(board: &Board, supply: &Supply, most: usize, dice: &mut Dice) -> Option<Vec<Piece>> {
-    let mut ways_of_shape = [0; SHAPES.len()];
-    let of_length = [0, ways(supply, 1), ways(supply, 2), ways(supply, 3)];
-    for (ways, (_, length)) in ways_of_shape.iter_mut().zip(SHAPES) {
-        *ways = if length <= most { of_length[length] } else { 0 };
+    let mut ways_of = [0; MOST + 1];
+    for (length, of_length) in ways_of.iter_mut().enumerate().take(most + 1).skip(1) {
+        *of_length = ways(supply, length);
     }
     let starts = starts(board);
     let mut in_row = [0; board::MOST];
-    for (row, starts) in in_row.iter_mut().zip(&starts) {
-        for (starts, ways) in starts.iter().zip(ways_of_shape) {
-            *row += starts.count_ones() as usize * ways;
+    for (in_row, starts) in in_row.iter_mut().zip(&starts) {
+        // Those of the same length together.
+        let [one, east_two, south_two, east_three, south_three] = starts.map(u32::from);
+        let (two, three) = (east_two | south_two << 16, east_three | south_three << 16);
+        for (starts, ways) in [one, two, three].into_iter().zip(&ways_of[1..]) {
+            *in_row += starts.count_ones() as usize * ways;
         }
     }
     let all = in_row.iter().sum();
@@ -173,17 +182,18 @@ pub fn draw(board: &Board, supply: &Supply, most: usize, dice: &mut Dice) -> Opt
         index -= if before { *here } else { 0 };
         !before
     })?;
-    let any = starts[row].iter().fold(0, |any, starts| any | starts);
+    let any = any(starts[row]);
     for column in (0..board.columns()).filter(|column| any >> column & 1 == 1) {
-        for shape in 0..SHAPES.len() {
-            if starts[row][shape] >> column & 1 == 0 {
+        for (shape, starts) in SHAPES.into_iter().zip(starts[row]) {
+            if starts >> column & 1 == 0 {
                 continue;
             }
-            if index < ways_of_shape[shape] {
-                let segment = Segment::new(Cell::new(column, row as u8), SHAPES[shape]);
+            let ways = ways_of[shape.1];
+            if index < ways {
+                let segment = Segment::new(Cell::new(column, row as u8), shape);
                 return Some(filled(segment.cells(), supply, index));
             }
-            index -= ways_of_shape[shape];
+            index -= ways;
         }
     }
     None

@@ -7,26 +7,43 @@ use super::neighbours::opens;
 
 /// What is still needed at least, for every frontier without its pairing: exact but for this, that the rest may fall into several lines.
 ///
-/// A closed line crosses every frontier an even number of times, so that the side between the last cell and the next follows from those of the columns,
-/// which are the upper sides of the next cells, as many as there are columns: the next one's is the lowest bit of a place in the table.
+/// A closed line crosses every frontier an even number of times, so that the side between the last cell and the next follows from those of the columns.
+/// They are the upper sides of the next cells, as many as there are columns, and of many it is known whether they are open: a place in the table is made of
+/// the others, that of the cell to come first as the lowest bit.
 pub struct Bounds {
     width: usize,
+    /// By the cell before which a frontier is, one more than there are.
+    parts: Vec<Part>,
     table: Vec<Counts>,
+}
+
+/// The part of the table that is for one cell.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    start: usize,
+    /// The sides of which it is not known whether they are open: a bit for each, that of the cell to come first as the lowest.
+    free: usize,
+    /// Those that are open for certain.
+    open: usize,
 }
 
 impl Bounds {
     pub fn new(grid: &Grid) -> Bounds {
         let width = grid.width;
         let cells = grid.places.len();
-        let mut table = vec![Counts::IMPOSSIBLE; (cells + 1) << width];
-        table[cells << width] = Counts::NONE;
-        let mut known = Known::default();
+        let mut parts = vec![Part::default(); cells + 1];
+        let mut table = Vec::with_capacity((cells + 1) << width);
+        table.push(Counts::NONE);
         for at in (0..cells).rev() {
-            known.add(grid, at);
-            let (here, after) = table[at << width..(at + 2) << width].split_at_mut(1 << width);
-            before(grid, at, known, after, here);
+            let after = parts[at + 1];
+            parts[at] = after.back(grid, at, table.len());
+            fill(grid, at, parts[at], after, &mut table);
         }
-        Bounds { width, table }
+        Bounds {
+            width,
+            parts,
+            table,
+        }
     }
 
     /// Leaves of what each cell may become only what can lead to the end within these limits.
@@ -62,8 +79,18 @@ impl Bounds {
 
     pub fn needed(&self, at: usize, open: u16) -> Counts {
         let (columns, next) = (self.columns(open), at % self.width);
-        let rotated = columns >> next | columns << (self.width - next);
-        self.table[at << self.width | rotated & ((1 << self.width) - 1)]
+        let sides = columns >> next | columns << (self.width - next);
+        let Part { start, free, .. } = self.parts[at];
+        let (mut left, mut place, mut bit) = (free, 0, 1);
+        while left != 0 {
+            if sides >> left.trailing_zeros() & 1 == 1 {
+                place |= bit;
+            }
+            bit <<= 1;
+            // All but the lowest.
+            left &= left - 1;
+        }
+        self.table[start + place]
     }
 
     /// The sides of the columns alone.
@@ -72,26 +99,21 @@ impl Bounds {
     }
 }
 
-/// What is known of the sides of a frontier, a bit for each as in the table: those that may be open or not, and those that are open for certain.
-#[derive(Clone, Copy, Default)]
-struct Known {
-    free: usize,
-    open: usize,
-}
-
-impl Known {
-    /// Goes back by a cell. The side below the last column, of which nothing is known any more, is the highest bit.
-    fn add(&mut self, grid: &Grid, at: usize) {
+impl Part {
+    /// The part for the cell before. Of the side below its column, the highest bit until then, nothing is asked any more.
+    fn back(self, grid: &Grid, at: usize, start: usize) -> Part {
         let (may_be_open, is_open) = opens(grid.places[at].allowed, Side::North);
-        let (may_be_open, is_open) = (usize::from(may_be_open), usize::from(is_open));
-        let all = (1 << grid.width) - 1;
-        self.free = (self.free << 1 | may_be_open & !is_open) & all;
-        self.open = (self.open << 1 | is_open) & all;
+        let columns = (1 << grid.width) - 1;
+        Part {
+            start,
+            free: (self.free << 1 | usize::from(may_be_open && !is_open)) & columns,
+            open: (self.open << 1 | usize::from(is_open)) & columns,
+        }
     }
 }
 
 /// Fills in what is needed before the cell `at`, by what is needed after it.
-fn before(grid: &Grid, at: usize, known: Known, after: &[Counts], here: &mut [Counts]) {
+fn fill(grid: &Grid, at: usize, part: Part, after: Part, table: &mut Vec<Counts>) {
     // By whether a line comes from the left and whether one comes from above: what it costs if none goes on below, and if one does.
     let mut tolls = [[[Toll::NO_WAY; 2]; 2]; 2];
     for (left, tolls) in tolls.iter_mut().enumerate() {
@@ -101,26 +123,28 @@ fn before(grid: &Grid, at: usize, known: Known, after: &[Counts], here: &mut [Co
             }
         }
     }
-    let (none, down) = after.split_at(after.len() / 2);
-    let here = here.as_chunks_mut::<2>().0;
-    // The sides that pass the cell by, in all ways that are not known to be others.
-    let free = known.free >> 1;
-    let mut passing = 0;
-    loop {
-        let others = passing | known.open >> 1;
-        let (none, down) = (none[others], down[others]);
+    let places = |free: usize| 1 << free.count_ones();
+    table.resize(part.start + places(part.free), Counts::IMPOSSIBLE);
+    let (all_after, here) = table.split_at_mut(part.start);
+    // In all ways that the sides can have that pass the cell by, with none and with one below. Where it is known which, the other has no way.
+    let passing = places(part.free >> 1);
+    let after = &all_after[after.start..];
+    let (none, down) = (&after[..passing], &after[after.len() - passing..]);
+    let open = (part.open >> 1).count_ones() as usize;
+    for (place, (none, down)) in none.iter().zip(down).enumerate() {
+        let needed = |tolls: &[Toll; 2]| tolls[0].with(*none).least(tolls[1].with(*down));
         // A line comes from the left where the others are odd.
-        let odd = others.count_ones() as usize % 2;
-        let needed = |[toll, toll_down]: [Toll; 2]| toll.with(none).least(toll_down.with(down));
-        here[others] = [needed(tolls[odd][0]), needed(tolls[1 - odd][1])];
-        if passing == free {
-            break;
+        let odd = (open + place.count_ones() as usize) % 2;
+        if part.free & 1 == 1 {
+            here[2 * place] = needed(&tolls[odd][0]);
+            here[2 * place + 1] = needed(&tolls[1 - odd][1]);
+        } else {
+            let up = part.open & 1;
+            here[place] = needed(&tolls[odd ^ up][up]);
         }
-        // The next of the sets of free sides.
-        passing = passing.wrapping_sub(free) & free;
     }
     if grid.places[at].column == 0 {
-        for needed in here.as_flattened_mut() {
+        for needed in here {
             *needed = needed.at_most();
         }
     }
