@@ -247,11 +247,7 @@ impl<'a> Serializer for Beside<'a> {
         self.object()
     }
 
-    fn serialize_struct(
-        self,
-        _name: &'static str,
-        _length: usize,
-    ) -> Result<Keyed<'a>, Differs> {
+    fn serialize_struct(self, _name: &'static str, _length: usize) -> Result<Keyed<'a>, Differs> {
         self.object()
     }
 

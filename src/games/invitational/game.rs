@@ -79,7 +79,9 @@ impl Game for Invitational {
             let mut roads = Vec::new();
             for (index, from) in names.iter().enumerate() {
                 let others = names[index + 1..].iter();
-                let pairs = others.filter(|_| dice.one_in(chance)).map(|to| [*from, *to]);
+                let pairs = others
+                    .filter(|_| dice.one_in(chance))
+                    .map(|to| [*from, *to]);
                 roads.extend(pairs.map(Value::from_iter));
             }
             let houses = (names.iter().enumerate())

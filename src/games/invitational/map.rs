@@ -156,7 +156,11 @@ impl Town {
         let mut town = Town::empty(cast, plan.roads.len());
         for (house, place) in plan.houses.iter().enumerate() {
             let of_dealer = plan.dealers.contains(&house);
-            let tenant = if of_dealer { dealers.next() } else { others.next() };
+            let tenant = if of_dealer {
+                dealers.next()
+            } else {
+                others.next()
+            };
             town.listed.extend(tenant);
             if let Some(id) = tenant {
                 town.places[usize::from(id.0)] = *place;

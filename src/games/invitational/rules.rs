@@ -203,7 +203,10 @@ impl Invitational {
 
     /// The houses that rankings hold: all but the dealers'.
     pub(super) fn rankable(&self) -> Houses {
-        self.options.town.houses().without(self.options.town.dealers)
+        self.options
+            .town
+            .houses()
+            .without(self.options.town.dealers)
     }
 
     /// Whether a seat is asked for something now; it may have answered already.

@@ -130,9 +130,7 @@ impl Board {
             taken.is_some_and(|taken| taken & columns != 0)
         };
         let here = 1 << column;
-        near(row, here << 1 | here >> 1)
-            || near(row + 1, here)
-            || row > 0 && near(row - 1, here)
+        near(row, here << 1 | here >> 1) || near(row + 1, here) || row > 0 && near(row - 1, here)
     }
 
     /// The empty cells that lines run into, as [`Board::taken`] has its cells; None when one runs into an edge or a closed side.

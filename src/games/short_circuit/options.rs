@@ -61,6 +61,9 @@ impl From<SetupRefusal> for AnySetupRefusal {
 /// How many loose tiles a drawn supply has.
 const DRAWN_TOTAL: u32 = 24;
 
+/// How many supplies there are to draw from where all is left open, or a few more.
+const USUAL_SUPPLIES: usize = 32;
+
 /// What is given; `S` is the supply, whole in a record, in part where the rest is drawn.
 #[derive(Serialize, Deserialize)]
 #[serde(
@@ -125,7 +128,7 @@ impl Options {
         let columns = given.columns.map_or(7..=9, |columns| columns..=columns);
         let rows = given.rows.map_or(6..=8, |rows| rows..=rows);
         let largest = (*columns.end(), *rows.end());
-        let mut draws = Vec::new();
+        let mut draws = Vec::with_capacity(columns.len() * rows.len() * supplies.len());
         for columns in columns {
             for rows in rows.clone() {
                 draws.extend(supplies.iter().map(|supply| (columns, rows, *supply)));
@@ -275,7 +278,7 @@ impl PartOfSupply {
         let all_set = [self.straight, self.turn, self.crossroad, self.thunder]
             .iter()
             .all(Option::is_some);
-        let mut supplies = Vec::new();
+        let mut supplies = Vec::with_capacity(USUAL_SUPPLIES);
         for straight in straights {
             for turn in turns.clone() {
                 for crossroad in crossroads.clone() {
