@@ -61,10 +61,10 @@ pub fn act<G: Game>(
         _ => {}
     }
     let happenings = game.apply(by, decider, &action)?;
-    Ok(Taken {
-        act: game.write(&action),
-        happenings,
-    })
+    // It is mostly written as it was.
+    let mut act = String::with_capacity(text.len());
+    game.write_to(&mut act, &action);
+    Ok(Taken { act, happenings })
 }
 
 /// Whether a text is one of the acts that every game has (`resign`, `forfeit`, `void`, `settle`). No prompt asks for them and no clock judges them.

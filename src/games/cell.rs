@@ -4,6 +4,8 @@ use std::fmt::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
+use super::notation::write_number;
+
 /// A cell; `column` and `row` count from 0, so `B4` is column 1, row 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cell {
@@ -29,9 +31,16 @@ impl Cell {
     }
 }
 
+impl Cell {
+    /// Writes it, into memory without a formatter between.
+    pub fn write_to(self, to: &mut impl Write) -> fmt::Result {
+        to.write_char(char::from(b'A' + self.column))?;
+        write_number(to, u32::from(self.row) + 1)
+    }
+}
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char(char::from(b'A' + self.column))?;
-        (u32::from(self.row) + 1).fmt(f)
+        self.write_to(f)
     }
 }

@@ -5,6 +5,7 @@ mod act;
 mod cast;
 mod cell;
 mod dice;
+mod form;
 mod game;
 pub mod names;
 pub mod notation;

@@ -2,7 +2,7 @@
 //! separator `>`, with blanks (U+0020) between them.
 
 use std::borrow::Cow;
-use std::fmt::{Display, Write};
+use std::fmt::{self, Display, Write};
 use std::ops::Deref;
 
 /// A piece of an action's text.
@@ -52,11 +52,14 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    fn push(&mut self, token: Token<'a>) {
+    /// Adds a piece of a text of so many bytes.
+    fn push(&mut self, token: Token<'a>, bytes: usize) {
         if let Some(place) = self.few.get_mut(self.count) {
             *place = token;
         } else {
             if self.many.is_empty() {
+                // With the blanks beside them pieces have three bytes or more, most of them.
+                self.many.reserve(bytes / 3);
                 self.many.extend(self.few);
             }
             self.many.push(token);
@@ -78,7 +81,7 @@ pub fn tokens(text: &str) -> Option<Tokens<'_>> {
     let mut tokens = Tokens::default();
     let mut rest = text;
     while let Some((token, after)) = first_token(rest)? {
-        tokens.push(token);
+        tokens.push(token, text.len());
         rest = after;
     }
     Some(tokens)
@@ -142,13 +145,23 @@ pub fn quoted(name: &str) -> Cow<'_, str> {
 /// Adds a name to a text, as [`quoted`] writes it.
 pub fn write_name(text: &mut String, name: &str) {
     let quote = quote(name);
-    text.extend([quote, name, quote]);
+    text.push_str(quote);
+    text.push_str(name);
+    text.push_str(quote);
 }
 
 fn quote(name: &str) -> &'static str {
     let mut bytes = name.as_bytes().iter();
     let needs_quotes = bytes.any(|byte| matches!(byte, b' ' | b'>'));
     if needs_quotes { "\"" } else { "" }
+}
+
+/// Writes a whole number, into memory without a formatter between.
+pub fn write_number(to: &mut impl Write, number: u32) -> fmt::Result {
+    if number >= 10 {
+        write_number(to, number / 10)?;
+    }
+    to.write_char(char::from(b'0' + (number % 10) as u8))
 }
 
 /// Adds what an action is written as to a text.

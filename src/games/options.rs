@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::form::{self, Differs};
 use super::{GivenOptions, SetupRefusal};
 
 /// Reads a game's options from the given keys. The type denies unknown fields, has defaults and writes what it has read, so that what is given
@@ -13,17 +14,13 @@ use super::{GivenOptions, SetupRefusal};
 /// [`SetupRefusal::Options`] with what was wrong.
 pub fn read<T: DeserializeOwned + Serialize>(given: &GivenOptions) -> Result<T, SetupRefusal> {
     let read = deserialized::<T>(given)?;
-    if given.is_empty() {
-        return Ok(read);
-    }
-    let written = serde_json::to_value(&read).unwrap_or_default();
-    match given
-        .iter()
-        .find(|(key, value)| !is_in(value, written.get(key)))
-    {
-        None => Ok(read),
-        Some((key, _)) => Err(SetupRefusal::Options {
-            problem: format!("{key} does not have the form of the game's page"),
+    match form::hold(given, &read) {
+        Ok(()) => Ok(read),
+        Err(Differs(key)) => Err(SetupRefusal::Options {
+            problem: format!(
+                "{} does not have the form of the game's page",
+                key.unwrap_or_default()
+            ),
         }),
     }
 }
@@ -51,23 +48,6 @@ pub fn object<K: Into<String>, V: Serialize>(pairs: impl Iterator<Item = (K, V)>
         object.insert(key.into(), json!(value));
     }
     object
-}
-
-/// Whether a value stands in what was written: the same, or an object with some of the same keys. Numbers may be written in several ways.
-fn is_in(given: &Value, written: Option<&Value>) -> bool {
-    match (given, written) {
-        (Value::Object(given), Some(Value::Object(written))) => given
-            .iter()
-            .all(|(key, value)| is_in(value, written.get(key))),
-        (Value::Array(given), Some(Value::Array(written))) => {
-            let mut pairs = given.iter().zip(written);
-            given.len() == written.len() && pairs.all(|(one, other)| is_in(one, Some(other)))
-        }
-        (Value::Number(given), Some(Value::Number(written))) => {
-            given == written || given.as_f64() == written.as_f64()
-        }
-        (given, written) => written == Some(given),
-    }
 }
 
 /// For `#[serde(default, deserialize_with = "options::given")]`: a key that may be left out, but not be null.

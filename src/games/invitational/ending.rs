@@ -6,27 +6,25 @@ use crate::games::{BySeat, CastId, Happening as AnyHappening, Outcome, Reason, S
 impl Invitational {
     /// Asked after the last airdrop and after every turn.
     pub(super) fn finish_round(&mut self, happenings: &mut Vec<AnyHappening>) {
-        let everywhere = |seat: &Seat| self.letters.iter().all(|letters| letters[*seat] > 0);
-        let delivered: Vec<Seat> = Seat::BOTH.into_iter().filter(everywhere).collect();
-        for seat in &delivered {
-            happenings.push(Happening::Delivered { seat: *seat }.into());
+        let everywhere = |seat: Seat| self.letters.iter().all(|letters| letters[seat] > 0);
+        let delivered = BySeat::new(everywhere);
+        for seat in Seat::BOTH.into_iter().filter(|seat| delivered[*seat]) {
+            happenings.push(Happening::Delivered { seat }.into());
         }
-        match delivered[..] {
-            [seat] => self.finish(Outcome::won(seat, Reason::Delivered)),
-            [_, _] => self.break_tie(happenings),
-            _ => self.open_turn(happenings),
+        match (delivered.dmo, delivered.ec) {
+            (true, true) => self.break_tie(happenings),
+            (true, false) => self.finish(Outcome::won(Seat::Dmo, Reason::Delivered)),
+            (false, true) => self.finish(Outcome::won(Seat::Ec, Reason::Delivered)),
+            (false, false) => self.open_turn(happenings),
         }
     }
 
     fn open_turn(&mut self, happenings: &mut Vec<AnyHappening>) {
-        let skipped: Vec<Seat> = Seat::BOTH
-            .into_iter()
-            .filter(|seat| !self.can_move(*seat))
-            .collect();
-        if skipped.len() < Seat::BOTH.len() {
+        self.can_move = BySeat::new(|seat| self.finds_a_way(seat));
+        let skipped = Seat::BOTH.into_iter().filter(|seat| !self.can_move[*seat]);
+        if self.can_move != BySeat::default() {
             self.phase = Phase::Sending;
             self.round += 1;
-            let skipped = skipped.into_iter();
             happenings.extend(skipped.map(|seat| Happening::Skipped { seat }.into()));
             return;
         }
@@ -57,7 +55,7 @@ impl Invitational {
     }
 
     fn tiebreak(&self) -> (Outcome, Happening) {
-        let letters = self.letters_in(|house| self.town.dealers.has(house));
+        let letters = self.letters_in(|house| self.options.town.dealers.has(house));
         if let Some(seat) = more(letters) {
             let why = Happening::DealersCompared { letters };
             return (Outcome::won(seat, Reason::Dealers), why);

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::map::Town;
-use super::notation::{self, Action, Verb};
+use super::notation::{self, Action, Order, Verb};
 use super::offers;
 use super::options::Options;
 use super::rules::{COURIERS, Invitational, Phase};
@@ -80,31 +79,35 @@ impl Game for Invitational {
             let mut roads = Vec::new();
             for (index, from) in names.iter().enumerate() {
                 let others = names[index + 1..].iter();
-                roads.extend(others.filter(|_| dice.one_in(chance)).map(|to| [from, to]));
+                let pairs = others
+                    .filter(|_| dice.one_in(chance))
+                    .map(|to| [*from, *to]);
+                roads.extend(pairs.map(Value::from_iter));
             }
-            let houses: Vec<Value> = (names.iter().enumerate())
-                .map(|(at, name)| json!({"name": name, "x": at % 6, "y": at / 6}))
-                .collect();
-            let dealers: Vec<&str> = super::map::dealers(cast).map(|id| cast.name(id)).collect();
-            let map = json!({"houses": houses, "roads": roads, "dealers": dealers});
-            given.insert("map".to_owned(), map);
+            let houses = (names.iter().enumerate())
+                .map(|(at, name)| json!({"name": name, "x": at % 6, "y": at / 6}));
+            let dealers = super::map::dealers(cast).map(|id| cast.name(id));
+            let mut map = GivenOptions::new();
+            map.insert("houses".to_owned(), houses.collect());
+            map.insert("roads".to_owned(), Value::Array(roads));
+            map.insert("dealers".to_owned(), dealers.collect());
+            given.insert("map".to_owned(), map.into());
         }
         given
     }
 
     fn open(options: Options, cast: Arc<Cast>) -> Result<Invitational, SetupRefusal> {
-        let town = Town::build(&options.map, &cast)?;
         let letters = vec![BySeat::default(); cast.members().len()];
         Ok(Invitational {
             cast,
             options: Arc::new(options),
-            town: Arc::new(town),
             phase: Phase::Ranking,
             round: 0,
             ranking: BySeat::default(),
             orders: BySeat::default(),
             letters,
             trails: BySeat::default(),
+            can_move: BySeat::default(),
             last: Vec::new(),
             outcome: None,
         })
@@ -207,7 +210,8 @@ impl Game for Invitational {
         };
         let verb = match self.phase {
             Phase::Ranking => {
-                let mut ranking: Vec<CastId> = self.rankable().iter().collect();
+                let mut ranking = Vec::with_capacity(self.rankable().len());
+                ranking.extend(self.rankable().iter());
                 dice.shuffle(&mut ranking);
                 return Some(Action::Rank(ranking));
             }
@@ -215,8 +219,23 @@ impl Game for Invitational {
             Phase::Sending => Verb::Send,
             Phase::Over => return None,
         };
-        let orders = offers::legal_orders(self, seat, verb);
-        dice.pick_from(orders).map(Action::Order)
+        let targets = COURIERS.map(|courier| (courier, self.targets(seat, verb, courier)));
+        let count = targets.clone().map(|(_, houses)| houses.len()).sum();
+        if count == 0 {
+            return None;
+        }
+        let mut index = dice.below(count);
+        for (courier, houses) in targets {
+            if let Some(house) = houses.iter().nth(index) {
+                return Some(Action::Order(Order {
+                    verb,
+                    courier,
+                    house,
+                }));
+            }
+            index -= houses.len();
+        }
+        None
     }
 
     fn timeout_forfeits(&self, _seat: Seat) -> bool {

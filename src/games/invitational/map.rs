@@ -8,24 +8,24 @@ use crate::games::{Cast, CastId, Role, SetupRefusal as AnySetupRefusal};
 /// The option `map`, as records write it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Map {
-    pub houses: Vec<House>,
+pub(super) struct Map<Name> {
+    houses: Vec<House<Name>>,
     /// Pairs of names; a road leads both ways.
-    pub roads: Vec<[String; 2]>,
+    roads: Vec<[Name; 2]>,
     /// Whose houses count first in a tie.
-    pub dealers: Vec<String>,
+    dealers: Vec<Name>,
 }
 
 /// Somebody's house and where it stands: `x` to the right, `y` downwards. Only the proportions matter; the maps made
 /// here have about 1 between neighbours.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct House {
-    pub name: String,
+struct House<Name> {
+    name: Name,
     #[serde(serialize_with = "coordinate")]
-    pub x: f64,
+    x: f64,
     #[serde(serialize_with = "coordinate")]
-    pub y: f64,
+    y: f64,
 }
 
 /// Houses by their places in a list, before anybody lives there.
@@ -38,14 +38,18 @@ pub(super) struct Plan {
     pub dealers: Vec<usize>,
 }
 
-/// A checked map as the rules use it, by the cast's ids.
+/// A map that fits its cast, by the cast's ids; written as the option `map`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Town {
+    names: Vec<String>,
     pub places: Vec<(f64, f64)>,
     pub roads: Vec<(CastId, CastId)>,
     pub dealers: Houses,
     /// The houses to which each is joined.
     pub joined: Vec<Houses>,
+    /// The houses as the option has them, and those of the dealers.
+    listed: Vec<CastId>,
+    listed_dealers: Vec<CastId>,
 }
 
 /// A set of houses.
@@ -66,6 +70,10 @@ impl Houses {
 
     pub fn without(self, others: Houses) -> Houses {
         Houses(self.0 & !others.0)
+    }
+
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
     }
 
     pub fn is_empty(self) -> bool {
@@ -91,51 +99,6 @@ impl FromIterator<CastId> for Houses {
             set.0 |= 1 << house.0;
         }
         set
-    }
-}
-
-impl Map {
-    /// The map of the source's cast, 13 players and 2 dealers; None for any other cast.
-    pub(super) fn of_source(cast: &Cast) -> Option<Map> {
-        let dealers = dealers(cast).count();
-        let source = dealers == 2 && cast.members().len() == 15;
-        source.then(|| Map::inhabited(&Plan::of_source(), cast))
-    }
-
-    /// Lets the cast move in, both in reading order: the dealers into the dealers' houses, the others into the rest.
-    /// The plan has as many houses of each kind as the cast needs.
-    pub(super) fn inhabited(plan: &Plan, cast: &Cast) -> Map {
-        let mut dealers = dealers(cast);
-        let mut others = cast.ids().filter(|id| cast.role(*id) != Role::Dealer);
-        let tenants: Vec<&str> = (0..plan.houses.len())
-            .filter_map(|house| {
-                if plan.dealers.contains(&house) {
-                    dealers.next()
-                } else {
-                    others.next()
-                }
-            })
-            .map(|id| cast.name(id))
-            .collect();
-        let name = |house: usize| tenants[house].to_owned();
-        Map {
-            houses: plan
-                .houses
-                .iter()
-                .enumerate()
-                .map(|(house, &(x, y))| House {
-                    name: name(house),
-                    x,
-                    y,
-                })
-                .collect(),
-            roads: plan
-                .roads
-                .iter()
-                .map(|&(from, to)| [name(from), name(to)])
-                .collect(),
-            dealers: plan.dealers.iter().map(|&house| name(house)).collect(),
-        }
     }
 }
 
@@ -178,56 +141,124 @@ impl Town {
         Houses((1 << self.places.len()) - 1)
     }
 
+    /// The map of the source's cast, 13 players and 2 dealers; None for any other cast.
+    pub fn of_source(cast: &Cast) -> Option<Town> {
+        let dealers = dealers(cast).count();
+        let source = dealers == 2 && cast.members().len() == 15;
+        source.then(|| Town::inhabited(&Plan::of_source(), cast))
+    }
+
+    /// Lets the cast move in, both in reading order: the dealers into the dealers' houses, the others into the rest.
+    /// The plan has as many houses of each kind as the cast needs.
+    pub fn inhabited(plan: &Plan, cast: &Cast) -> Town {
+        let mut dealers = dealers(cast);
+        let mut others = cast.ids().filter(|id| cast.role(*id) != Role::Dealer);
+        let mut town = Town::empty(cast, plan.roads.len());
+        for (house, place) in plan.houses.iter().enumerate() {
+            let of_dealer = plan.dealers.contains(&house);
+            let tenant = if of_dealer {
+                dealers.next()
+            } else {
+                others.next()
+            };
+            town.listed.extend(tenant);
+            if let Some(id) = tenant {
+                town.places[usize::from(id.0)] = *place;
+            }
+        }
+        for &(from, to) in &plan.roads {
+            town.join(town.listed[from], town.listed[to]);
+        }
+        for &dealer in &plan.dealers {
+            town.dealers.add(town.listed[dealer]);
+            town.listed_dealers.push(town.listed[dealer]);
+        }
+        town
+    }
+
     /// Checks a map against the cast.
     ///
     /// # Errors
     /// What does not fit (rulebook, "Map").
-    pub fn build(map: &Map, cast: &Cast) -> Result<Town, AnySetupRefusal> {
+    pub fn build(map: &Map<String>, cast: &Cast) -> Result<Town, AnySetupRefusal> {
         let find = |name: &String| {
             cast.find_exact(name)
                 .ok_or_else(|| AnySetupRefusal::UnknownName(name.clone()))
         };
-        let mut places = vec![(0.0, 0.0); cast.members().len()];
+        let mut town = Town::empty(cast, map.roads.len());
         let mut built = Houses::default();
         for house in &map.houses {
             let id = find(&house.name)?;
             if !built.add(id) {
                 return Err(SetupRefusal::HouseTwice(house.name.clone()).into());
             }
-            places[usize::from(id.0)] = (house.x, house.y);
+            town.places[usize::from(id.0)] = (house.x, house.y);
+            town.listed.push(id);
         }
         if let Some(homeless) = cast.ids().find(|id| !built.has(*id)) {
             return Err(SetupRefusal::HouseMissing(cast.name(homeless).to_owned()).into());
         }
-        let mut joined = vec![Houses::default(); places.len()];
-        let mut roads = Vec::with_capacity(map.roads.len());
         for [from, to] in &map.roads {
             let (a, b) = (find(from)?, find(to)?);
             if a == b {
                 return Err(SetupRefusal::RoadToItself(from.clone()).into());
             }
-            if !joined[usize::from(a.0)].add(b) {
+            if !town.join(a, b) {
                 return Err(SetupRefusal::RoadTwice(from.clone(), to.clone()).into());
             }
-            joined[usize::from(b.0)].add(a);
-            roads.push((a, b));
         }
-        let mut named = Houses::default();
         for name in &map.dealers {
             let id = find(name)?;
-            if cast.role(id) != Role::Dealer || !named.add(id) {
+            if cast.role(id) != Role::Dealer || !town.dealers.add(id) {
                 return Err(SetupRefusal::Dealers.into());
             }
+            town.listed_dealers.push(id);
         }
-        if dealers(cast).any(|id| !named.has(id)) {
+        if dealers(cast).any(|id| !town.dealers.has(id)) {
             return Err(SetupRefusal::Dealers.into());
         }
-        Ok(Town {
-            places,
-            roads,
-            dealers: named,
-            joined,
-        })
+        Ok(town)
+    }
+
+    fn empty(cast: &Cast, roads: usize) -> Town {
+        let houses = cast.members().len();
+        Town {
+            names: cast.ids().map(|id| cast.name(id).to_owned()).collect(),
+            places: vec![(0.0, 0.0); houses],
+            roads: Vec::with_capacity(roads),
+            dealers: Houses::default(),
+            joined: vec![Houses::default(); houses],
+            listed: Vec::with_capacity(houses),
+            listed_dealers: Vec::with_capacity(dealers(cast).count()),
+        }
+    }
+
+    /// False when a road leads there already.
+    fn join(&mut self, from: CastId, to: CastId) -> bool {
+        self.roads.push((from, to));
+        self.joined[usize::from(to.0)].add(from);
+        self.joined[usize::from(from.0)].add(to)
+    }
+
+    fn map(&self) -> Map<&str> {
+        let name = |id: CastId| &*self.names[usize::from(id.0)];
+        let house = |id: &CastId| {
+            let (x, y) = self.places[usize::from(id.0)];
+            let name = name(*id);
+            House { name, x, y }
+        };
+        let roads = self.roads.iter();
+        Map {
+            houses: self.listed.iter().map(house).collect(),
+            roads: roads.map(|&(from, to)| [name(from), name(to)]).collect(),
+            dealers: self.listed_dealers.iter().map(|id| name(*id)).collect(),
+        }
+    }
+}
+
+impl Serialize for Town {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.map().serialize(serializer)
     }
 }
 

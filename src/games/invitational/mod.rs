@@ -14,7 +14,6 @@ mod shorthand;
 mod view;
 
 pub use catalogue::{CAST_SIZES, CATALOGUE};
-pub use map::{House, Map};
 pub use notation::{Action, Order, Verb};
 pub use options::{Options, SetupRefusal};
 pub use rules::{Happening, Invitational, Phase, Refusal, Visit};

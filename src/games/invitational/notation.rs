@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::rules::{COURIERS, Refusal};
-use crate::games::notation::{self, Token, write_name, write_to};
+use crate::games::notation::{self, Token, write_name, write_number};
 use crate::games::{Cast, CastId, Refusal as AnyRefusal};
 
 /// An action of DM Invitational.
@@ -47,7 +47,8 @@ impl Order {
     pub fn write_to(&self, text: &mut String, cast: &Cast) {
         text.push_str(self.verb.word());
         text.push(' ');
-        write_to(text, &self.courier);
+        // Writing into memory never fails.
+        let _ = write_number(text, u32::from(self.courier));
         text.push(' ');
         write_name(text, cast.name(self.house));
     }
@@ -96,8 +97,11 @@ pub fn read(text: &str, cast: &Cast) -> Result<Action, AnyRefusal> {
             if separated.into_iter().any(|token| *token != Token::Greater) {
                 return Err(UNREADABLE);
             }
-            let houses: Result<_, _> = rest.iter().step_by(2).map(house).collect();
-            Ok(Action::Rank(houses?))
+            let mut houses = Vec::with_capacity(rest.len() / 2 + 1);
+            for token in rest.iter().step_by(2) {
+                houses.push(house(token)?);
+            }
+            Ok(Action::Rank(houses))
         }
         [verb, courier, name] => {
             let verb = [Verb::Drop, Verb::Send]

@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use super::catalogue::CAST_SIZES;
 use super::generate;
-use super::map::{self, Map};
+use super::map::{self, Map, Town};
 use crate::games::{Cast, Dice, GivenOptions, OnTimeout, SetupRefusal as AnySetupRefusal, options};
 
 /// DM Invitational's options, complete.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Options {
-    pub map: Map,
+    #[serde(rename = "map")]
+    pub(super) town: Town,
     pub on_timeout: OnTimeout,
 }
 
@@ -37,7 +38,7 @@ impl From<SetupRefusal> for AnySetupRefusal {
 #[serde(deny_unknown_fields, default)]
 struct Given {
     #[serde(deserialize_with = "options::given")]
-    map: Option<Map>,
+    map: Option<Map<String>>,
     on_timeout: OnTimeout,
 }
 
@@ -46,7 +47,7 @@ impl Options {
         options::read::<Given>(given).is_ok()
     }
 
-    /// As [`crate::games::Game::read_options`]; whether a given map fits the cast is seen when the match is opened.
+    /// As [`crate::games::Game::read_options`].
     pub(super) fn read(given: &GivenOptions, cast: &Cast) -> Result<Options, AnySetupRefusal> {
         Options::complete(given, cast, || None)
     }
@@ -59,14 +60,14 @@ impl Options {
     ) -> Result<Options, AnySetupRefusal> {
         Options::complete(given, cast, || {
             let plan = generate::plan(cast.members().len(), map::dealers(cast).count(), dice);
-            Some(Map::inhabited(&plan, cast))
+            Some(Town::inhabited(&plan, cast))
         })
     }
 
     fn complete(
         given: &GivenOptions,
         cast: &Cast,
-        draw: impl FnOnce() -> Option<Map>,
+        draw: impl FnOnce() -> Option<Town>,
     ) -> Result<Options, AnySetupRefusal> {
         let given: Given = options::read(given)?;
         let found = cast.members().len();
@@ -80,9 +81,15 @@ impl Options {
         if map::dealers(cast).next().is_none() {
             return Err(AnySetupRefusal::NoDealer);
         }
-        let map = given.map.or_else(|| Map::of_source(cast)).or_else(draw);
+        let town = match given.map {
+            Some(map) => Town::build(&map, cast)?,
+            None => {
+                let town = Town::of_source(cast).or_else(draw);
+                town.ok_or(SetupRefusal::MapMissing)?
+            }
+        };
         Ok(Options {
-            map: map.ok_or(SetupRefusal::MapMissing)?,
+            town,
             on_timeout: given.on_timeout,
         })
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::map::{Houses, Town};
+use super::map::Houses;
 use super::notation::{Action, Order, Verb};
 use super::options::Options;
 use crate::games::{
@@ -23,7 +23,6 @@ const AIRDROPS: u32 = 4;
 pub struct Invitational {
     pub(super) cast: Arc<Cast>,
     pub(super) options: Arc<Options>,
-    pub(super) town: Arc<Town>,
     pub(super) phase: Phase,
     pub(super) round: u32,
     pub(super) ranking: BySeat<Option<Vec<CastId>>>,
@@ -32,6 +31,8 @@ pub struct Invitational {
     pub(super) letters: Vec<BySeat<u8>>,
     /// By the courier's number, from 1.
     pub(super) trails: BySeat<[Trail; 4]>,
+    /// Who has an order to give, while couriers are sent: known from the turn's beginning, since nothing moves before its end.
+    pub(super) can_move: BySeat<bool>,
     pub(super) last: Vec<Visit>,
     pub(super) outcome: Option<Outcome>,
 }
@@ -179,7 +180,7 @@ impl Invitational {
         let trail = &self.trails[seat][usize::from(courier) - 1];
         match trail.visited.last() {
             Some(at) if !self.is_held(seat, *at) => {
-                self.town.joined[usize::from(at.0)].without(trail.been)
+                self.options.town.joined[usize::from(at.0)].without(trail.been)
             }
             _ => Houses::default(),
         }
@@ -188,27 +189,31 @@ impl Invitational {
     /// The houses for which a courier can be ordered now.
     pub(super) fn targets(&self, seat: Seat, verb: Verb, courier: u8) -> Houses {
         match (verb, self.trail(seat, courier)) {
-            (Verb::Drop, None) => self.town.houses(),
+            (Verb::Drop, None) => self.options.town.houses(),
             (Verb::Drop, Some(_)) => Houses::default(),
             (Verb::Send, _) => self.open_to(seat, courier),
         }
     }
 
-    pub(super) fn can_move(&self, seat: Seat) -> bool {
+    /// Whether some courier of a seat may go anywhere by the map as it is.
+    pub(super) fn finds_a_way(&self, seat: Seat) -> bool {
         let mut couriers = COURIERS;
         couriers.any(|courier| !self.open_to(seat, courier).is_empty())
     }
 
     /// The houses that rankings hold: all but the dealers'.
     pub(super) fn rankable(&self) -> Houses {
-        self.town.houses().without(self.town.dealers)
+        self.options
+            .town
+            .houses()
+            .without(self.options.town.dealers)
     }
 
     /// Whether a seat is asked for something now; it may have answered already.
     pub(super) fn asks(&self, seat: Seat) -> bool {
         match self.phase {
             Phase::Ranking | Phase::Dropping => true,
-            Phase::Sending => self.can_move(seat),
+            Phase::Sending => self.can_move[seat],
             Phase::Over => false,
         }
     }
@@ -259,7 +264,7 @@ impl Invitational {
     fn rank(&mut self, seat: Seat, ranking: &[CastId]) -> Result<Vec<AnyHappening>, AnyRefusal> {
         let mut ranked = Houses::default();
         for house in ranking {
-            if self.town.dealers.has(*house) {
+            if self.options.town.dealers.has(*house) {
                 return Err(Refusal::DealerRanked(*house).into());
             }
             if !ranked.add(*house) {
@@ -311,7 +316,7 @@ impl Invitational {
 
     fn check_send(&self, seat: Seat, order: Order) -> Result<(), Refusal> {
         let Order { courier, house, .. } = order;
-        if !self.can_move(seat) {
+        if !self.can_move[seat] {
             return Err(Refusal::Skipped);
         }
         // All couriers are on the map once couriers are sent.
@@ -349,7 +354,8 @@ impl Invitational {
 
     /// Lets everything that was ordered happen at once, and opens the next round or ends the match.
     fn resolve(&mut self) -> Vec<AnyHappening> {
-        let mut happenings: Vec<AnyHappening> = Vec::new();
+        // Two visits, and now and then something more.
+        let mut happenings: Vec<AnyHappening> = Vec::with_capacity(2);
         self.last.clear();
         for seat in Seat::BOTH {
             if let Some(order) = self.orders[seat].take() {

@@ -78,17 +78,17 @@ impl View {
                 .cast
                 .ids()
                 .map(|who| {
-                    let (x, y) = game.town.places[usize::from(who.0)];
+                    let (x, y) = game.options.town.places[usize::from(who.0)];
                     HouseView {
                         who,
                         x,
                         y,
-                        dealer: game.town.dealers.has(who),
+                        dealer: game.options.town.dealers.has(who),
                         letters: BySeat::new(|seat| game.letters_at(seat, who)),
                     }
                 })
                 .collect(),
-            roads: game.town.roads.clone(),
+            roads: game.options.town.roads.clone(),
             couriers: BySeat::new(|seat| {
                 let numbers = COURIERS.filter_map(|number| Courier::of(game, seat, number));
                 numbers.collect()

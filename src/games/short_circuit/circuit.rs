@@ -1,19 +1,16 @@
 //! Whether a board's circuit is complete: one closed line through every tile, crossroads by both their bars.
 
-use super::board::{Board, Piece};
+use super::board::{self, Board, Piece};
 use super::tile::{Side, Tile};
 
 /// What each thunder tile stands for in a complete circuit, row by row from the top; None when the circuit is not complete.
 pub fn complete(board: &Board) -> Option<Vec<Piece>> {
     // Most boards fail here: some open side meets nothing.
-    let mut thunder = Vec::new();
-    for piece in board.pieces() {
-        if piece.tile == Tile::T {
-            thunder.push(piece);
-        } else if !board.suits(piece.cell, piece.tile, &[]) {
-            return None;
-        }
+    if board.ends()? != [0; board::MOST] {
+        return None;
     }
+    let is_thunder = |piece: &Piece| piece.tile == Tile::T;
+    let mut thunder: Vec<Piece> = board.pieces().filter(is_thunder).collect();
     let mut settled = board.clone();
     settle(&mut settled, &mut thunder, 0).then_some(thunder)
 }

@@ -11,7 +11,6 @@ use super::rules::{Phase, ShortCircuit};
 use super::tile::{Side, Tile};
 use super::turns;
 use super::view::View;
-use crate::games::notation::write_to;
 use crate::games::{
     Asked, Audience, Author, Cast, Cell, Control, Dice, Game, GivenOptions,
     Happening as AnyHappening, Offer, OnTimeout, OptionKey, Outcome, Party, Prompt,
@@ -146,7 +145,8 @@ impl Game for ShortCircuit {
     }
 
     fn write_to(&self, text: &mut String, action: &Action) {
-        write_to(text, action);
+        // Writing into memory never fails.
+        let _ = action.write_to(text);
     }
 
     fn expand(&self, whose: Party, text: &str) -> Option<String> {

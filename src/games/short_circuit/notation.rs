@@ -1,6 +1,6 @@
 //! Short Circuit's notation: `first ec`, `place C4=SE C3=V`, `impossible`, `solve C4=SE F4=SW`, `concede`.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write};
 
 use super::board::Piece;
 use super::tile::Tile;
@@ -18,28 +18,44 @@ pub enum Action {
     Concede,
 }
 
+impl Piece {
+    fn write_to(&self, to: &mut impl Write) -> fmt::Result {
+        self.cell.write_to(to)?;
+        to.write_char('=')?;
+        to.write_str(self.tile.code())
+    }
+}
+
+impl Action {
+    /// Writes it, into memory without a formatter between.
+    pub fn write_to(&self, to: &mut impl Write) -> fmt::Result {
+        let (verb, pieces) = match self {
+            Action::First(seat) => {
+                to.write_str("first ")?;
+                return to.write_str(seat.word());
+            }
+            Action::Impossible => return to.write_str("impossible"),
+            Action::Concede => return to.write_str("concede"),
+            Action::Place(pieces) => ("place", pieces),
+            Action::Solve(pieces) => ("solve", pieces),
+        };
+        to.write_str(verb)?;
+        pieces.iter().try_for_each(|piece| {
+            to.write_char(' ')?;
+            piece.write_to(to)
+        })
+    }
+}
+
 impl Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.cell.fmt(f)?;
-        f.write_str("=")?;
-        f.write_str(self.tile.code())
+        self.write_to(f)
     }
 }
 
 impl Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (verb, pieces) = match self {
-            Action::First(seat) => return write!(f, "first {seat}"),
-            Action::Impossible => return f.write_str("impossible"),
-            Action::Concede => return f.write_str("concede"),
-            Action::Place(pieces) => ("place", pieces),
-            Action::Solve(pieces) => ("solve", pieces),
-        };
-        f.write_str(verb)?;
-        pieces.iter().try_for_each(|piece| {
-            f.write_str(" ")?;
-            piece.fmt(f)
-        })
+        self.write_to(f)
     }
 }
 

@@ -61,6 +61,9 @@ impl From<SetupRefusal> for AnySetupRefusal {
 /// How many loose tiles a drawn supply has.
 const DRAWN_TOTAL: u32 = 24;
 
+/// How many supplies there are to draw from where all is left open, or a few more.
+const USUAL_SUPPLIES: usize = 32;
+
 /// What is given; `S` is the supply, whole in a record, in part where the rest is drawn.
 #[derive(Serialize, Deserialize)]
 #[serde(
@@ -125,7 +128,7 @@ impl Options {
         let columns = given.columns.map_or(7..=9, |columns| columns..=columns);
         let rows = given.rows.map_or(6..=8, |rows| rows..=rows);
         let largest = (*columns.end(), *rows.end());
-        let mut draws = Vec::new();
+        let mut draws = Vec::with_capacity(columns.len() * rows.len() * supplies.len());
         for columns in columns {
             for rows in rows.clone() {
                 draws.extend(supplies.iter().map(|supply| (columns, rows, *supply)));
@@ -170,11 +173,18 @@ impl Options {
         if circuit::complete(&board).is_some() {
             return Err(SetupRefusal::AlreadyComplete);
         }
-        if self.playable || solver::is_possible(&board, &self.supply) {
+        let possible = || solver::is_possible(&board, &self.supply);
+        if self.playable || self.has_ring() || possible() {
             Ok(board)
         } else {
             Err(SetupRefusal::Impossible)
         }
+    }
+
+    /// Whether it shows without a search that a circuit can be completed: any board has room for the smallest ring through the usual battery.
+    fn has_ring(&self) -> bool {
+        let enough = self.supply.straight >= 2 && self.supply.turn >= 4;
+        enough && self.battery == two_straights(self.columns, self.rows)
     }
 }
 
@@ -187,7 +197,7 @@ impl<S> Given<S> {
             return Err(SetupRefusal::Rows(rows));
         }
         let battery = match &self.battery {
-            None => two_straights(columns, rows),
+            None => two_straights(columns, rows).to_vec(),
             Some(tiles) => battery(tiles, columns, rows)?,
         };
         if !(1..=40).contains(&supply.total()) {
@@ -218,13 +228,13 @@ impl<S> Given<S> {
 }
 
 /// Side by side in the middle.
-fn two_straights(columns: u8, rows: u8) -> Vec<Piece> {
+fn two_straights(columns: u8, rows: u8) -> [Piece; 2] {
     let row = rows.div_ceil(2) - 1;
     let on = |column| Piece {
         cell: Cell::new(column, row),
         tile: Tile::H,
     };
-    vec![on(columns / 2 - 1), on(columns / 2)]
+    [on(columns / 2 - 1), on(columns / 2)]
 }
 
 fn battery(
@@ -268,21 +278,23 @@ impl PartOfSupply {
         let all_set = [self.straight, self.turn, self.crossroad, self.thunder]
             .iter()
             .all(Option::is_some);
-        let mut supplies = Vec::new();
+        let mut supplies = Vec::with_capacity(USUAL_SUPPLIES);
         for straight in straights {
             for turn in turns.clone() {
                 for crossroad in crossroads.clone() {
-                    for thunder in thunders.clone() {
-                        let supply = Supply {
-                            straight,
-                            turn,
-                            crossroad,
-                            thunder,
-                        };
-                        if all_set || supply.total() == DRAWN_TOTAL {
-                            supplies.push(supply);
-                        }
-                    }
+                    let mut supply = Supply {
+                        straight,
+                        turn,
+                        crossroad,
+                        thunder: 0,
+                    };
+                    let left = DRAWN_TOTAL.checked_sub(supply.total());
+                    supply.thunder = match left.and_then(|left| u8::try_from(left).ok()) {
+                        _ if all_set => *thunders.start(),
+                        Some(left) if thunders.contains(&left) => left,
+                        _ => continue,
+                    };
+                    supplies.push(supply);
                 }
             }
         }

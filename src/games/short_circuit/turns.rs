@@ -1,15 +1,12 @@
 //! Which turns there are: all of them counted without listing them, and those that complete the circuit.
 
-use super::board::{Board, Piece};
+use super::board::{self, Board, Piece};
 use super::circuit;
 use super::tile::{Kind, Side, Supply, Tile};
 use crate::games::{Cell, Dice};
 
 /// The most tiles that a turn places.
 pub const MOST: usize = 3;
-
-/// The most rows that a board has.
-const MOST_ROWS: usize = 12;
 
 /// One to three empty cells in a line, at least one of them side by side with a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,10 +17,13 @@ struct Segment {
 
 impl Segment {
     fn new(start: Cell, (side, length): (Side, usize)) -> Segment {
-        let cells = [0, 1, 2].map(|on| match side {
-            Side::South => Cell::new(start.column, start.row + on),
-            _ => Cell::new(start.column + on, start.row),
-        });
+        let mut cells = [start; MOST];
+        for (on, cell) in (0..).zip(&mut cells) {
+            match side {
+                Side::South => cell.row += on,
+                _ => cell.column += on,
+            }
+        }
         Segment { cells, length }
     }
 
@@ -46,7 +46,9 @@ type Starts = [u16; SHAPES.len()];
 
 fn segments(board: &Board) -> impl Iterator<Item = Segment> + use<> {
     let starts = starts(board);
-    board.cells().flat_map(move |start| {
+    let any = starts.map(any);
+    let begins = move |cell: &Cell| any[usize::from(cell.row)] >> cell.column & 1 == 1;
+    board.cells().filter(begins).flat_map(move |start| {
         let starts = starts[usize::from(start.row)];
         let begins = move |shape: &usize| starts[*shape] >> start.column & 1 == 1;
         let shapes = (0..SHAPES.len()).filter(begins);
@@ -54,17 +56,21 @@ fn segments(board: &Board) -> impl Iterator<Item = Segment> + use<> {
     })
 }
 
+/// The first cells of segments of any shape.
+fn any(starts: Starts) -> u16 {
+    starts.iter().fold(0, |any, starts| any | starts)
+}
+
 /// For each row of the board; there are none in the rows after the last.
-fn starts(board: &Board) -> [Starts; MOST_ROWS] {
+fn starts(board: &Board) -> [Starts; board::MOST] {
     // Rows by a bit for each column, with one more above the board, and below it the two into which a segment may reach.
-    let mut tiles = [0u16; MOST_ROWS + 3];
-    for Piece { cell, .. } in board.pieces() {
-        tiles[usize::from(cell.row) + 1] |= 1 << cell.column;
-    }
-    let mut empty = [0; MOST_ROWS + 2];
-    let mut touching = [0; MOST_ROWS + 2];
-    for row in 0..usize::from(board.rows()) {
-        let [above, here, below] = [0, 1, 2].map(|on| tiles[row + on]);
+    let mut tiles = [0u16; board::MOST + 3];
+    tiles[1..=board::MOST].copy_from_slice(board.taken());
+    let mut empty = [0; board::MOST + 2];
+    let mut touching = [0; board::MOST + 2];
+    let rows = usize::from(board.rows());
+    for row in 0..rows {
+        let (above, here, below) = (tiles[row], tiles[row + 1], tiles[row + 2]);
         empty[row] = ((1 << board.columns()) - 1) & !here;
         touching[row] = empty[row] & (above | here << 1 | here >> 1 | below);
     }
@@ -72,8 +78,8 @@ fn starts(board: &Board) -> [Starts; MOST_ROWS] {
     let cell = |row: usize, on: usize| (empty[row] >> on, touching[row] >> on);
     let with = |cells: (u16, u16), cell: (u16, u16)| (cells.0 & cell.0, cells.1 | cell.1);
     let start = |(all_empty, some_touching): (u16, u16)| all_empty & some_touching;
-    let mut starts = [Starts::default(); MOST_ROWS];
-    for (row, starts) in starts.iter_mut().enumerate() {
+    let mut starts = [Starts::default(); board::MOST];
+    for (row, starts) in starts[..rows].iter_mut().enumerate() {
         let one = cell(row, 0);
         let (two_east, two_south) = (with(one, cell(row, 1)), with(one, cell(row + 1, 0)));
         let three_east = with(two_east, cell(row, 2));
@@ -90,27 +96,38 @@ fn starts(board: &Board) -> [Starts; MOST_ROWS] {
     starts
 }
 
-/// In how many ways this many cells can be filled.
+/// In how many ways this many cells can be filled, three at most.
 fn ways(supply: &Supply, cells: usize) -> usize {
-    let (mut tiles, mut may_run_out) = (0, false);
+    let mut all = 0;
     for kind in Kind::ALL {
-        let count = usize::from(supply.count(kind));
-        tiles += if count > 0 { ways_to_lie(kind) } else { 0 };
-        may_run_out |= (1..cells).contains(&count);
+        all += usize::from(supply.count(kind) > 0) * lying(kind).len();
     }
-    if !may_run_out {
-        return tiles.pow(cells as u32);
+    let mut ways = match cells {
+        0 => return 1,
+        1 => return all,
+        2 => all * all,
+        _ => all * all * all,
+    };
+    // Without those that take too many of a kind. Among three cells that is one kind at most.
+    for kind in Kind::ALL {
+        let lying = lying(kind).len();
+        ways -= match (supply.count(kind), cells) {
+            (1, 2) => lying * lying,
+            (1, 3) => lying * lying * (lying + 3 * (all - lying)),
+            (2, 3) => lying * lying * lying,
+            _ => 0,
+        };
     }
-    let first = |kind| Some(ways_to_lie(kind) * ways(&supply.without(kind)?, cells - 1));
-    Kind::ALL.into_iter().filter_map(first).sum()
+    ways
 }
 
-/// In how many ways a tile can be turned.
-fn ways_to_lie(kind: Kind) -> usize {
+/// The tiles of a kind, as they stand in [`Tile::ALL`].
+fn lying(kind: Kind) -> &'static [Tile] {
     match kind {
-        Kind::Straight => 2,
-        Kind::Turn => 4,
-        Kind::Crossroad | Kind::Thunder => 1,
+        Kind::Straight => &[Tile::H, Tile::V],
+        Kind::Turn => &[Tile::Ne, Tile::Se, Tile::Sw, Tile::Nw],
+        Kind::Crossroad => &[Tile::X],
+        Kind::Thunder => &[Tile::T],
     }
 }
 
@@ -119,17 +136,21 @@ fn filled(cells: &[Cell], supply: &Supply, mut index: usize) -> Vec<Piece> {
     let mut supply = *supply;
     let mut pieces = Vec::with_capacity(cells.len());
     for (at, cell) in cells.iter().enumerate() {
-        for tile in Tile::ALL {
-            let Some(rest) = supply.without(tile.kind()) else {
+        for kind in Kind::ALL {
+            let Some(rest) = supply.without(kind) else {
                 continue;
             };
             let ways = ways(&rest, cells.len() - at - 1);
-            if index < ways {
-                pieces.push(Piece { cell: *cell, tile });
+            if let Some(tile) = lying(kind).get(index / ways) {
+                pieces.push(Piece {
+                    cell: *cell,
+                    tile: *tile,
+                });
                 supply = rest;
+                index %= ways;
                 break;
             }
-            index -= ways;
+            index -= lying(kind).len() * ways;
         }
     }
     pieces
@@ -137,36 +158,42 @@ fn filled(cells: &[Cell], supply: &Supply, mut index: usize) -> Vec<Piece> {
 
 /// A turn of at most so many tiles, each legal one equally likely; None when there is none.
 pub fn draw(board: &Board, supply: &Supply, most: usize, dice: &mut Dice) -> Option<Vec<Piece>> {
-    let ways: [usize; MOST + 1] = std::array::from_fn(|length| ways(supply, length));
-    let ways = SHAPES.map(|(_, length)| if length <= most { ways[length] } else { 0 });
+    let mut ways_of = [0; MOST + 1];
+    for (length, of_length) in ways_of.iter_mut().enumerate().take(most + 1).skip(1) {
+        *of_length = ways(supply, length);
+    }
     let starts = starts(board);
-    let in_row = |starts: &Starts| {
-        let counts = starts.iter().map(|starts| starts.count_ones() as usize);
-        let ways = counts.zip(ways).map(|(count, ways)| count * ways);
-        ways.sum::<usize>()
-    };
-    let all = starts.iter().map(in_row).sum();
+    let mut in_row = [0; board::MOST];
+    for (in_row, starts) in in_row.iter_mut().zip(&starts) {
+        // Those of the same length together.
+        let [one, east_two, south_two, east_three, south_three] = starts.map(u32::from);
+        let (two, three) = (east_two | south_two << 16, east_three | south_three << 16);
+        for (starts, ways) in [one, two, three].into_iter().zip(&ways_of[1..]) {
+            *in_row += starts.count_ones() as usize * ways;
+        }
+    }
+    let all = in_row.iter().sum();
     if all == 0 {
         return None;
     }
     let mut index = dice.below(all);
-    for (row, starts) in (0..).zip(&starts) {
-        let here = in_row(starts);
-        if index >= here {
-            index -= here;
-            continue;
-        }
-        for column in 0..board.columns() {
-            for shape in 0..SHAPES.len() {
-                if starts[shape] >> column & 1 == 0 {
-                    continue;
-                }
-                if index < ways[shape] {
-                    let segment = Segment::new(Cell::new(column, row), SHAPES[shape]);
-                    return Some(filled(segment.cells(), supply, index));
-                }
-                index -= ways[shape];
+    let row = in_row.iter().position(|here| {
+        let before = index >= *here;
+        index -= if before { *here } else { 0 };
+        !before
+    })?;
+    let any = any(starts[row]);
+    for column in (0..board.columns()).filter(|column| any >> column & 1 == 1) {
+        for (shape, starts) in SHAPES.into_iter().zip(starts[row]) {
+            if starts >> column & 1 == 0 {
+                continue;
             }
+            let ways = ways_of[shape.1];
+            if index < ways {
+                let segment = Segment::new(Cell::new(column, row as u8), shape);
+                return Some(filled(segment.cells(), supply, index));
+            }
+            index -= ways;
         }
     }
     None
@@ -197,19 +224,15 @@ pub fn completing(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
     let Some(ends) = ends(board) else {
         return found;
     };
+    let mut filling = Filling {
+        board: board.clone(),
+        pieces: Vec::with_capacity(MOST),
+        found: &mut found,
+    };
     for segment in segments(board) {
-        if ends
-            .iter()
-            .flatten()
-            .all(|cell| segment.cells().contains(cell))
-        {
-            let mut filling = Filling {
-                board: board.clone(),
-                cells: segment.cells(),
-                pieces: Vec::with_capacity(MOST),
-                found: &mut found,
-            };
-            filling.fill(supply);
+        let cells = segment.cells();
+        if ends.iter().flatten().all(|cell| cells.contains(cell)) {
+            filling.fill(cells, supply);
         }
     }
     found
@@ -218,43 +241,34 @@ pub fn completing(board: &Board, supply: &Supply) -> Vec<Vec<Piece>> {
 /// The empty cells that some line runs into; None when one runs into an edge or a closed side, or there are too many for one turn.
 fn ends(board: &Board) -> Option<[Option<Cell>; MOST]> {
     let mut ends = [None; MOST];
-    for piece in board.pieces() {
-        for side in Side::ALL {
-            if !piece.tile.sides().has(side) {
-                continue;
-            }
-            let cell = board.next(piece.cell, side)?;
-            match board.tile(cell) {
-                Some(Tile::T) => {}
-                Some(tile) if tile.sides().has(side.opposite()) => {}
-                Some(_) => return None,
-                None => {
-                    let mut places = ends.iter_mut();
-                    let place = places.find(|end| end.is_none_or(|end| end == cell));
-                    *place? = Some(cell);
-                }
-            }
+    let mut places = ends.iter_mut();
+    for (row, mut columns) in (0..).zip(board.ends()?) {
+        while columns != 0 {
+            *places.next()? = Some(Cell::new(columns.trailing_zeros() as u8, row));
+            // All but the lowest bit.
+            columns &= columns - 1;
         }
     }
     Some(ends)
 }
 
 struct Filling<'a> {
+    /// With the pieces so far.
     board: Board,
-    cells: &'a [Cell],
     pieces: Vec<Piece>,
     found: &'a mut Vec<Vec<Piece>>,
 }
 
 impl Filling<'_> {
-    fn fill(&mut self, supply: &Supply) {
-        let Some(cell) = self.cells.get(self.pieces.len()).copied() else {
+    /// Fills these cells, on the first of which the pieces so far lie. The board is left as it was found.
+    fn fill(&mut self, cells: &[Cell], supply: &Supply) {
+        let open = &cells[self.pieces.len()..];
+        let Some(cell) = open.first().copied() else {
             if circuit::complete(&self.board).is_some() {
                 self.found.push(self.pieces.clone());
             }
             return;
         };
-        let open = &self.cells[self.pieces.len()..];
         for tile in Tile::ALL {
             let Some(rest) = supply.without(tile.kind()) else {
                 continue;
@@ -262,7 +276,7 @@ impl Filling<'_> {
             if self.board.suits(cell, tile, open) {
                 self.board.set(cell, Some(tile));
                 self.pieces.push(Piece { cell, tile });
-                self.fill(&rest);
+                self.fill(cells, &rest);
                 self.pieces.pop();
                 self.board.set(cell, None);
             }

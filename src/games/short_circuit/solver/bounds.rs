@@ -1,59 +1,73 @@
 //! What is still needed at least, before it is known whether all becomes a single line.
 
 use super::super::tile::{Side, Sides};
-use super::counts::Counts;
-use super::grid::{Grid, Step};
+use super::counts::{Counts, Toll};
+use super::grid::Grid;
+use super::neighbours::opens;
 
 /// What is still needed at least, for every frontier without its pairing: exact but for this, that the rest may fall into several lines.
 ///
-/// A closed line crosses every frontier an even number of times, so that the first side of a frontier follows from the others: half of them are in the table.
+/// A closed line crosses every frontier an even number of times, so that the side between the last cell and the next follows from those of the columns.
+/// They are the upper sides of the next cells, as many as there are columns, and of many it is known whether they are open: a place in the table is made of
+/// the others, that of the cell to come first as the lowest bit.
 pub struct Bounds {
-    half_bits: usize,
+    width: usize,
+    /// By the cell before which a frontier is, one more than there are.
+    parts: Vec<Part>,
     table: Vec<Counts>,
 }
 
-/// Where a step leads in the table, beside what stays open anyway.
-#[derive(Clone, Copy)]
-struct Onward {
-    to: usize,
-    cost: Counts,
+/// The part of the table that is for one cell.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    start: usize,
+    /// The sides of which it is not known whether they are open: a bit for each, that of the cell to come first as the lowest.
+    free: usize,
+    /// Those that are open for certain.
+    open: usize,
 }
 
 impl Bounds {
     pub fn new(grid: &Grid) -> Bounds {
-        let half_bits = grid.width;
+        let width = grid.width;
         let cells = grid.places.len();
-        let mut table = vec![Counts::IMPOSSIBLE; (cells + 1) << half_bits];
-        table[cells << half_bits] = Counts::NONE;
+        let mut parts = vec![Part::default(); cells + 1];
+        let mut table = Vec::with_capacity((cells + 1) << width);
+        table.push(Counts::NONE);
         for at in (0..cells).rev() {
-            let (here, after) =
-                table[at << half_bits..(at + 2) << half_bits].split_at_mut(1 << half_bits);
-            before(grid, at, after, here);
+            let after = parts[at + 1];
+            parts[at] = after.back(grid, at, table.len());
+            fill(grid, at, parts[at], after, &mut table);
         }
-        Bounds { half_bits, table }
+        Bounds {
+            width,
+            parts,
+            table,
+        }
     }
 
     /// Leaves of what each cell may become only what can lead to the end within these limits.
     pub fn narrow(&self, grid: &mut Grid, limits: Counts) {
         // What it takes at least to come to each frontier before the cell at hand.
-        let mut taken = vec![Counts::IMPOSSIBLE; 1 << self.half_bits];
+        let mut taken = vec![Counts::IMPOSSIBLE; 1 << self.width];
         taken[0] = Counts::NONE;
         for at in 0..grid.places.len() {
-            let column = at % grid.width;
-            let mut after = vec![Counts::IMPOSSIBLE; 1 << self.half_bits];
+            let column = grid.places[at].column;
+            let mut after = vec![Counts::IMPOSSIBLE; 1 << self.width];
             let mut allowed = 0;
-            for (half, taken) in taken.iter().enumerate() {
+            for (columns, taken) in taken.iter().enumerate() {
                 if !taken.is_possible() {
                     continue;
                 }
-                let open = whole(half);
-                let (up, left) = (open >> column & 1 == 1, open >> grid.width & 1 == 1);
-                for step in grid.steps(at, up, left).into_iter().flatten() {
+                let left = columns.count_ones() as usize % 2;
+                let open = (columns | left << grid.width) as u16;
+                let up = open >> column & 1 == 1;
+                for step in grid.steps(at, up, left == 1).into_iter().flatten() {
                     let next = opened(open, column, grid.width, step.sides);
                     let so_far = taken.plus(step.cost);
                     if so_far.plus(self.needed(at + 1, next)).within(limits) {
                         allowed |= 1 << step.sides.0;
-                        let after = &mut after[usize::from(next >> 1)];
+                        let after = &mut after[self.columns(next)];
                         *after = after.least(so_far);
                     }
                 }
@@ -64,48 +78,76 @@ impl Bounds {
     }
 
     pub fn needed(&self, at: usize, open: u16) -> Counts {
-        self.table[at << self.half_bits | usize::from(open >> 1)]
+        let (columns, next) = (self.columns(open), at % self.width);
+        let sides = columns >> next | columns << (self.width - next);
+        let Part { start, free, .. } = self.parts[at];
+        let (mut left, mut place, mut bit) = (free, 0, 1);
+        while left != 0 {
+            if sides >> left.trailing_zeros() & 1 == 1 {
+                place |= bit;
+            }
+            bit <<= 1;
+            // All but the lowest.
+            left &= left - 1;
+        }
+        self.table[start + place]
+    }
+
+    /// The sides of the columns alone.
+    fn columns(&self, open: u16) -> usize {
+        usize::from(open) & ((1 << self.width) - 1)
+    }
+}
+
+impl Part {
+    /// The part for the cell before. Of the side below its column, the highest bit until then, nothing is asked any more.
+    fn back(self, grid: &Grid, at: usize, start: usize) -> Part {
+        let (may_be_open, is_open) = opens(grid.places[at].allowed, Side::North);
+        let columns = (1 << grid.width) - 1;
+        Part {
+            start,
+            free: (self.free << 1 | usize::from(may_be_open && !is_open)) & columns,
+            open: (self.open << 1 | usize::from(is_open)) & columns,
+        }
     }
 }
 
 /// Fills in what is needed before the cell `at`, by what is needed after it.
-fn before(grid: &Grid, at: usize, after: &[Counts], here: &mut [Counts]) {
-    let column = at % grid.width;
-    // In the table the side to the left or right is the last, and those in the columns before this one change quickest. That of the first column is not there.
-    let last = here.len() / 2;
-    let run = (1 << column) / 2;
-    let onward = |step: Option<Step>| Onward {
-        to: step.map_or(0, |step| {
-            let open = |side, place| if step.sides.has(side) { place } else { 0 };
-            open(Side::South, run) + open(Side::East, last)
-        }),
-        cost: step.map_or(Counts::IMPOSSIBLE, |step| step.cost),
-    };
-    for (left, up) in [(false, false), (false, true), (true, false), (true, true)] {
-        let [one, other] = grid.steps(at, up, left);
-        let (one, other) = (onward(one), onward(other));
-        if column == 0 {
-            for half in (0..last).filter(|half| !left && half.count_ones() % 2 == u32::from(up)) {
-                let needed = |step: Onward| step.cost.plus(after[half + step.to]);
-                here[half] = needed(one).least(needed(other));
-            }
-            continue;
-        }
-        let from = usize::from(up) * run + usize::from(left) * last;
-        for start in (0..last).step_by(2 * run) {
-            let here = here[start + from..][..run].iter_mut();
-            let one_after = &after[start + one.to..][..run];
-            let other_after = &after[start + other.to..][..run];
-            for ((needed, a), b) in here.zip(one_after).zip(other_after) {
-                *needed = one.cost.plus(*a).least(other.cost.plus(*b));
+fn fill(grid: &Grid, at: usize, part: Part, after: Part, table: &mut Vec<Counts>) {
+    // By whether a line comes from the left and whether one comes from above: what it costs if none goes on below, and if one does.
+    let mut tolls = [[[Toll::NO_WAY; 2]; 2]; 2];
+    for (left, tolls) in tolls.iter_mut().enumerate() {
+        for (up, tolls) in tolls.iter_mut().enumerate() {
+            for step in grid.steps(at, up == 1, left == 1).into_iter().flatten() {
+                tolls[usize::from(step.sides.has(Side::South))] = Toll::new(step.cost);
             }
         }
     }
-}
-
-/// The open sides of a frontier, of which half stands in the table.
-fn whole(half: usize) -> u16 {
-    (half << 1) as u16 | (half.count_ones() & 1) as u16
+    let places = |free: usize| 1 << free.count_ones();
+    table.resize(part.start + places(part.free), Counts::IMPOSSIBLE);
+    let (all_after, here) = table.split_at_mut(part.start);
+    // In all ways that the sides can have that pass the cell by, with none and with one below. Where it is known which, the other has no way.
+    let passing = places(part.free >> 1);
+    let after = &all_after[after.start..];
+    let (none, down) = (&after[..passing], &after[after.len() - passing..]);
+    let open = (part.open >> 1).count_ones() as usize;
+    for (place, (none, down)) in none.iter().zip(down).enumerate() {
+        let needed = |tolls: &[Toll; 2]| tolls[0].with(*none).least(tolls[1].with(*down));
+        // A line comes from the left where the others are odd.
+        let odd = (open + place.count_ones() as usize) % 2;
+        if part.free & 1 == 1 {
+            here[2 * place] = needed(&tolls[odd][0]);
+            here[2 * place + 1] = needed(&tolls[1 - odd][1]);
+        } else {
+            let up = part.open & 1;
+            here[place] = needed(&tolls[odd ^ up][up]);
+        }
+    }
+    if grid.places[at].column == 0 {
+        for needed in here {
+            *needed = needed.at_most();
+        }
+    }
 }
 
 /// The open sides of the frontier once it has passed a cell: a bit for each column, and the last for the side between this cell and the next.

@@ -2,7 +2,7 @@
 
 use super::super::board::{Board, Piece};
 use super::super::tile::{Side, Sides, Supply, Tile};
-use super::counts::{self, Counts};
+use super::counts::{COSTS, Counts};
 use super::neighbours;
 use crate::games::Cell;
 
@@ -11,8 +11,6 @@ pub struct Grid {
     pub width: usize,
     turned: bool,
     pub places: Vec<Place>,
-    /// What a tile with these open sides costs.
-    costs: [Counts; 16],
 }
 
 /// A cell as the sweep meets it.
@@ -22,6 +20,7 @@ pub struct Place {
     pub allowed: u16,
     /// Nothing lies there, so that whatever lies there in the end is taken from the supply.
     pub empty: bool,
+    pub column: usize,
 }
 
 impl Place {
@@ -79,7 +78,6 @@ impl Grid {
             width: usize::from(width),
             turned: turns,
             places: Vec::with_capacity(usize::from(width) * usize::from(height)),
-            costs: std::array::from_fn(|sides| counts::cost(Sides(sides as u8))),
         };
         let sides = |tile: Tile| 1u16 << tile.sides().0;
         let any_tile = Tile::PLAIN.into_iter().map(sides).sum::<u16>();
@@ -92,21 +90,26 @@ impl Grid {
                     None => any_tile + 1,
                 };
                 let empty = tile.is_none();
-                grid.places.push(Place { allowed, empty });
+                let column = usize::from(column);
+                grid.places.push(Place {
+                    allowed,
+                    empty,
+                    column,
+                });
             }
         }
         neighbours::agree(&mut grid).then_some(grid)
     }
 
-    /// The cell next to one, if it is on the board.
-    pub fn beside(&self, at: usize, side: Side) -> Option<usize> {
-        let column = at % self.width;
-        match side {
-            Side::North => at.checked_sub(self.width),
-            Side::West => (column > 0).then(|| at - 1),
-            Side::East => (column + 1 < self.width).then_some(at + 1),
-            Side::South => Some(at + self.width).filter(|below| *below < self.places.len()),
-        }
+    /// The cells next to one that are on the board, by their sides.
+    pub fn around(&self, at: usize) -> [Option<usize>; 4] {
+        let column = self.places[at].column;
+        [
+            at.checked_sub(self.width),
+            (column + 1 < self.width).then_some(at + 1),
+            Some(at + self.width).filter(|below| *below < self.places.len()),
+            (column > 0).then(|| at - 1),
+        ]
     }
 
     fn cell(&self, column: u8, row: u8) -> Cell {
@@ -123,7 +126,7 @@ impl Grid {
         let step = |second: bool| {
             let sides = opens(up, left, second);
             let cost = if place.empty {
-                self.costs[usize::from(sides.0)]
+                COSTS[usize::from(sides.0)]
             } else {
                 Counts::NONE
             };
@@ -139,7 +142,7 @@ impl Grid {
         let mut supply = *supply;
         let mut pieces = Vec::new();
         for at in 0..self.places.len() {
-            let column = at % self.width;
+            let column = self.places[at].column;
             let sides = opens(open[column], left, path.second(at));
             open[column] = sides.has(Side::South);
             left = sides.has(Side::East);

@@ -29,14 +29,72 @@ use grid::{Grid, Path};
 /// The fewest loose tiles that complete the circuit, in any order; an empty list when it is complete as it is, None when it can no longer be completed.
 /// Where the supply has too few of a kind, thunder stands in. Sides of the board are at most 12.
 pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
-    if !has_turns(board, supply) {
+    if is_in_vain(board, supply) {
         return None;
     }
+    let (grid, path) = search(board, supply)?;
+    Some(grid.pieces(&path, supply))
+}
+
+/// Whether the circuit can be completed at all, which is known sooner than how few tiles that takes.
+pub fn is_possible(board: &Board, supply: &Supply) -> bool {
+    if is_in_vain(board, supply) {
+        return false;
+    }
+    // There is mostly a way close by, and a small board is searched soon.
+    let part = about_tiles(board);
+    search(&part, supply).is_some() || part != *board && search(board, supply).is_some()
+}
+
+/// Whether it shows at once that the circuit cannot be completed.
+fn is_in_vain(board: &Board, supply: &Supply) -> bool {
+    board.ends().is_none() || !has_turns(board, supply)
+}
+
+/// Whether there can be all four turns, of which a closed line has each: it turns back from its topmost row, and from its lowest.
+fn has_turns(board: &Board, supply: &Supply) -> bool {
+    let mut lie = [false; Tile::ALL.len()];
+    let mut thunder = 0;
+    for Piece { tile, .. } in board.pieces() {
+        lie[tile as usize] = true;
+        thunder += usize::from(tile == Tile::T);
+    }
+    let turns = [Tile::Ne, Tile::Se, Tile::Sw, Tile::Nw].into_iter();
+    let lacking = turns.filter(|turn| !lie[*turn as usize]).count();
+    let loose = usize::from(supply.turn) + usize::from(supply.thunder);
+    lacking <= loose + thunder
+}
+
+/// The part of a board on which tiles lie, and the cells next to it.
+fn about_tiles(board: &Board) -> Board {
+    let taken = board.taken();
+    let span = |first: usize, last: usize, all: u8| {
+        let (first, end) = (first.saturating_sub(1), last + 2);
+        (first as u8, (end as u8).min(all) - first as u8)
+    };
+    let row = |row: Option<usize>| row.unwrap_or(0);
+    let (top, rows) = span(
+        row(taken.iter().position(|row| *row != 0)),
+        row(taken.iter().rposition(|row| *row != 0)),
+        board.rows(),
+    );
+    let columns = taken.iter().fold(0, |all, row| all | row);
+    let (left, columns) = span(
+        columns.trailing_zeros() as usize % 16,
+        columns.checked_ilog2().unwrap_or(0) as usize,
+        board.columns(),
+    );
+    let mut part = Board::new(columns, rows);
+    for Piece { cell, tile } in board.pieces() {
+        part.set(Cell::new(cell.column - left, cell.row - top), Some(tile));
+    }
+    part
+}
+
+/// The way to complete the circuit with the fewest tiles.
+fn search(board: &Board, supply: &Supply) -> Option<(Grid, Path)> {
     let grid = Grid::new(board)?;
     let last_tile = grid.places.iter().rposition(|place| !place.empty)?;
-    if !links::are_possible(&grid) {
-        return None;
-    }
     let mut search = Search {
         bounds: Bounds::new(&grid),
         grid,
@@ -44,40 +102,7 @@ pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
         last_tile,
     };
     let path = search.run()?;
-    Some(search.grid.pieces(&path, supply))
-}
-
-/// Whether there can be all four turns, of which a closed line has each: it turns back from its topmost row, and from its lowest.
-fn has_turns(board: &Board, supply: &Supply) -> bool {
-    let lies = |tile: Tile| board.pieces().filter(move |piece| piece.tile == tile);
-    let turns = [Tile::Ne, Tile::Se, Tile::Sw, Tile::Nw].into_iter();
-    let lacking = turns.filter(|turn| lies(*turn).next().is_none()).count();
-    let loose = usize::from(supply.turn) + usize::from(supply.thunder);
-    lacking <= loose + lies(Tile::T).count()
-}
-
-/// Whether the circuit can be completed at all, which is known sooner than how few tiles that takes.
-pub fn is_possible(board: &Board, supply: &Supply) -> bool {
-    // There is mostly a way close by, and a small board is searched soon.
-    let part = about_tiles(board);
-    solve(&part, supply).is_some() || part != *board && solve(board, supply).is_some()
-}
-
-/// The part of a board on which tiles lie, and the cells next to it.
-fn about_tiles(board: &Board) -> Board {
-    let span = |at: fn(Cell) -> u8, all: u8| {
-        let taken = || board.pieces().map(|piece| at(piece.cell));
-        let first = taken().min().unwrap_or(0).saturating_sub(1);
-        let end = taken().max().unwrap_or(0) + 2;
-        (first, end.min(all) - first)
-    };
-    let (left, columns) = span(|cell| cell.column, board.columns());
-    let (top, rows) = span(|cell| cell.row, board.rows());
-    let mut part = Board::new(columns, rows);
-    for Piece { cell, tile } in board.pieces() {
-        part.set(Cell::new(cell.column - left, cell.row - top), Some(tile));
-    }
-    part
+    Some((search.grid, path))
 }
 
 /// Everything before the cell `at` is decided.
@@ -98,8 +123,9 @@ struct Search {
     last_tile: usize,
 }
 
-/// After so many decisions a search looks whether all of it can be in vain.
-const PATIENCE: usize = 20_000;
+/// After so many decisions a search looks whether all of it can be in vain: the first time at what each cell may become as it is, the second time at what
+/// the bounds leave of that.
+const PATIENCE: [usize; 2] = [100, 20_000];
 
 impl Search {
     /// The path with the fewest tiles.
@@ -114,14 +140,15 @@ impl Search {
         let mut waiting = Waiting::new(self.limits.of(ALL));
         let mut seen = Seen::default();
         waiting.add(start, self.least_total(&start)?);
-        let mut patient = true;
+        let mut looks = PATIENCE.into_iter().peekable();
         while let Some((position, total)) = waiting.next() {
             if let Some(path) = self.follow(position, total, &mut waiting, &mut seen) {
                 return Some(path);
             }
-            if patient && seen.len() > PATIENCE {
-                patient = false;
-                self.bounds.narrow(&mut self.grid, self.limits);
+            if let Some(patience) = looks.next_if(|patience| seen.len() > *patience) {
+                if patience == PATIENCE[1] {
+                    self.bounds.narrow(&mut self.grid, self.limits);
+                }
                 if !links::are_possible(&self.grid) {
                     return None;
                 }
@@ -167,7 +194,7 @@ impl Search {
 
     /// The positions after the next cell that may lead to the end, and what they need in all at least.
     fn next(&self, position: &Position) -> [Option<(Position, u8)>; 2] {
-        let column = position.at % self.grid.width;
+        let column = self.grid.places[position.at].column;
         let width = self.grid.width;
         let up = position.open >> column & 1 == 1;
         let left = position.open >> width & 1 == 1;

@@ -1,42 +1,55 @@
 //! What each cell may become beside its neighbours: where two cells meet, both have an open side or neither has.
 
-use super::super::tile::{Side, Sides};
+use super::super::tile::Side;
 use super::grid::Grid;
+
+/// Of all sets of sides, as `Place::allowed` counts them, those that have each side.
+const OPEN: [u16; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
+
+/// Whether a place may have this side open, and whether it has it open for certain.
+pub fn opens(allowed: u16, side: Side) -> (bool, bool) {
+    let open = OPEN[side as usize];
+    (allowed & open != 0, allowed & !open == 0)
+}
 
 /// Takes from each cell what agrees with nothing that a neighbour may become, or with an edge, until all agree. What is taken is in no completion.
 /// False when a cell is left with nothing, not even with staying empty: then there is no completion.
 pub fn agree(grid: &mut Grid) -> bool {
-    // Of all sets of sides, as `Place::allowed` counts them, those that have each side.
-    let open = Side::ALL.map(|side| {
-        let having = (0..16).filter(|sides| Sides(*sides).has(side));
-        having.map(|sides| 1u16 << sides).sum::<u16>()
-    });
-    // Tiles come first, since most boards without a way show it there: what is pushed last is looked at first.
     let mut waiting = Vec::with_capacity(2 * grid.places.len());
-    for empty in [true, false] {
-        waiting.extend((0..grid.places.len()).filter(|at| grid.places[*at].empty == empty));
+    let cells = 0..grid.places.len();
+    for at in cells.clone() {
+        let around = grid.around(at);
+        for side in Side::ALL {
+            if around[side as usize].is_none() {
+                grid.places[at].allowed &= !OPEN[side as usize];
+            }
+        }
+        // Cells far from any tile agree already: an edge leaves open what they have on their other sides.
+        if !grid.places[at].empty {
+            waiting.extend(around.into_iter().flatten());
+        }
     }
+    // Tiles come first, since most boards without a way show it there: what is pushed last is looked at first.
+    waiting.extend(cells.filter(|at| !grid.places[*at].empty));
     while let Some(at) = waiting.pop() {
         let before = grid.places[at].allowed;
+        let around = grid.around(at);
         let mut allowed = before;
         for side in Side::ALL {
-            let (ours, theirs) = (open[side as usize], open[side.opposite() as usize]);
-            let beside = grid.beside(at, side);
-            let beside = beside.map(|beside| grid.places[beside].allowed);
-            if beside.is_none_or(|allowed| allowed & theirs == 0) {
-                allowed &= !ours;
-            }
-            if beside.is_some_and(|allowed| allowed & !theirs == 0) {
-                allowed &= ours;
-            }
+            let Some(beside) = around[side as usize] else {
+                continue;
+            };
+            let (may_open, opens) = opens(grid.places[beside].allowed, side.opposite());
+            let ours = OPEN[side as usize];
+            allowed &= if may_open { !0 } else { !ours };
+            allowed &= if opens { ours } else { !0 };
         }
         if allowed == 0 {
             return false;
         }
         if allowed != before {
             grid.places[at].allowed = allowed;
-            let beside = Side::ALL.map(|side| grid.beside(at, side));
-            waiting.extend(beside.into_iter().flatten());
+            waiting.extend(around.into_iter().flatten());
         }
     }
     true
@@ -45,8 +58,18 @@ pub fn agree(grid: &mut Grid) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::super::drawing;
-    use super::super::super::tile::Tile;
+    use super::super::super::tile::{Sides, Tile};
     use super::*;
+
+    #[test]
+    fn sets_of_sides_are_found_by_each_of_theirs() {
+        for side in Side::ALL {
+            for sides in 0..16 {
+                let open = OPEN[side as usize] >> sides & 1 == 1;
+                assert_eq!(open, Sides(sides).has(side), "{side:?} of {sides}");
+            }
+        }
+    }
 
     #[test]
     fn what_no_neighbour_agrees_with_is_taken() {
