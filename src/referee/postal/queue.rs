@@ -253,7 +253,10 @@ impl Postal {
                 }
                 (Errand::Reopen { thread }, _) => {
                     if let Some(way) = progress.ways.first_mut() {
-                        *way = Way::Join(*thread);
+                        *way = match post.letter.to {
+                            To::Channel(_) => Way::Channel(*thread),
+                            _ => Way::Join(*thread),
+                        };
                     }
                     Ok(())
                 }
