@@ -15,6 +15,7 @@ use serenity::all::{
 use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
+use super::permissions::is_thread;
 use super::rest::{Failure, Reply, Rest};
 use super::{Data, Fault, absent, answer, created_ms, mark, panel, text};
 use crate::games::Audience;
@@ -132,6 +133,7 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
             opened_channel(opened.await)
         }
         Errand::OpenThread { channel, name } => open_thread(rest, channel, name).await,
+        Errand::Above { channel } => above(rest, channel).await,
         Errand::Join { thread, account } => {
             let route = Route::ChannelThreadMember {
                 channel_id: ChannelId::new(thread),
@@ -337,6 +339,30 @@ async fn open_thread(rest: &Rest, channel: u64, name: String) -> Result<Answer, 
     };
     let body = serde_json::to_value(thread)?;
     opened_channel(rest.send(LightMethod::Post, route, body, Vec::new()).await)
+}
+
+/// The channel that a thread is below.
+async fn above(rest: &Rest, channel: u64) -> Result<Answer, Fault> {
+    #[derive(Deserialize)]
+    struct Found {
+        #[serde(rename = "type")]
+        kind: ChannelType,
+        #[serde(default)]
+        parent_id: Option<ChannelId>,
+    }
+    let route = Route::Channel {
+        channel_id: ChannelId::new(channel),
+    };
+    let found: Result<Reply<Found>, Failure> = rest.get(route, &[]).await;
+    Ok(answered(found, |found| {
+        // Above another channel there may be a category.
+        match found.parent_id.filter(|_| is_thread(found.kind)) {
+            Some(above) => Outcome::Opened {
+                channel: above.get(),
+            },
+            None => Outcome::Nothing,
+        }
+    }))
 }
 
 fn opened_channel(opened: Result<Reply<Named<ChannelId>>, Failure>) -> Result<Answer, Fault> {

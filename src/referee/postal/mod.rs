@@ -70,6 +70,8 @@ struct Progress {
     ways: Vec<Way>,
     /// Whether an archived thread was brought back for it: that is tried once.
     reopened: bool,
+    /// Whether it was looked which channel is above a thread: that is done once.
+    looked_above: bool,
     /// An earlier request may have made the post.
     doubtful: bool,
     /// After which message it is looked for next.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::codes::OPENED_TOO_FAST;
+use super::codes::{OPENED_TOO_FAST, WRONG_KIND};
 use super::edits::restatement;
 use super::overtaking::{may_be_skipped, overtake};
 use super::trouble::lose;
@@ -155,6 +155,7 @@ impl Postal {
                         name,
                     })
                 }
+                Some(Way::Above(channel)) => Some(Errand::Above { channel: *channel }),
                 Some(Way::Join(thread)) => match post.letter.to {
                     To::Person { account, .. } | To::Host(account) => Some(Errand::Join {
                         thread: *thread,
@@ -236,6 +237,7 @@ impl Postal {
                 if let Some(way) = progress.ways.first_mut() {
                     *way = match way {
                         Way::Thread(_) => Way::Join(channel),
+                        Way::Above(_) => Way::Thread(channel),
                         _ => Way::Channel(channel),
                     };
                 }
@@ -262,6 +264,9 @@ impl Postal {
                 }
                 _ => set_state(core, row.id, PostState::Sent),
             },
+            Outcome::Nothing if matches!(errand, Errand::Above { .. }) => {
+                self.refused(core, lane, errand, WRONG_KIND, now, tick)
+            }
             Outcome::Nothing => set_state(core, row.id, PostState::Void),
             Outcome::Unwritable => lose(core, row, now),
             Outcome::NoAnswer => self.try_again(core, lane, errand, tick),

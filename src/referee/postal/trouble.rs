@@ -1,7 +1,9 @@
 //! What is done about a post when Discord fails, or will not have it: it is tried again, waits, goes another way, or is given up, and where that matters
 //! the host is told.
 
-use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, is_closed, is_forbidden, is_put_away};
+use super::codes::{
+    THREAD_ARCHIVED, UNKNOWN_CHANNEL, WRONG_KIND, is_closed, is_forbidden, is_put_away,
+};
 use super::ways::Way;
 use super::{Addressed, Errand, Lane, Postal, RETRY_MS, set_state};
 use crate::matches::Stage;
@@ -78,7 +80,21 @@ impl Postal {
             progress.reopened = true;
             return Ok(());
         }
-        let is_shut = is_closed(code) || matches!(errand, Errand::Reopen { .. });
+        if let (Errand::OpenThread { channel, .. }, WRONG_KIND, Some(way @ Way::Thread(_))) =
+            (errand, code, progress.ways.first_mut())
+            && !progress.looked_above
+        {
+            // A match may be played in a thread, which has none of its own.
+            *way = Way::Above(*channel);
+            progress.looked_above = true;
+            return Ok(());
+        }
+        // Why a thread is not to be had is no matter, where something else is left.
+        let of_thread = matches!(
+            errand,
+            Errand::OpenThread { .. } | Errand::Above { .. } | Errand::Reopen { .. }
+        );
+        let is_shut = is_closed(code) || of_thread;
         if is_shut && progress.ways.len() > 1 {
             progress.ways.remove(0);
             (progress.after, progress.pages, progress.tries) = (None, 0, 0);

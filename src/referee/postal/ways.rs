@@ -12,6 +12,8 @@ pub(super) enum Way {
     Direct(u64),
     /// A private thread of this channel.
     Thread(u64),
+    /// A private thread of the channel above this one, which is itself a thread, or can have none.
+    Above(u64),
     /// This thread, which they are to be let into.
     Join(u64),
     /// This thread, which is archived: it is to be brought back first.
