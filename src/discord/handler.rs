@@ -46,6 +46,13 @@ impl EventHandler for Handler {
         self.prove_through(ctx.clone());
         let data = self.data.clone();
         // Whatever comes meanwhile is not to wait for it.
+        let of_deleted = self.data.clone();
+        let looking_for_deleted = async move {
+            if let Err(error) = missed::deleted(&of_deleted).await {
+                tracing::warn!("what was deleted in an outage cannot be looked for: {error}");
+            }
+        };
+        tokio::spawn(looking_for_deleted.boxed());
         let looking = async move {
             if let Err(error) = missed::take(&data, &ctx).await {
                 tracing::warn!("what was typed in an outage cannot be looked for: {error}");

@@ -29,6 +29,7 @@ mod post;
 pub mod postal;
 mod privacy;
 mod put_back;
+mod reposts;
 mod rewind;
 mod rulings;
 mod scheduler;

@@ -38,8 +38,6 @@ pub struct Postal {
     last: Last,
     /// The troubles with channels of which a match's host knows, until a post comes through.
     told: BTreeSet<(MatchId, u64, i64)>,
-    /// Posts whose controls may be missing, and which could not be read: they are left alone until the next start.
-    unread: BTreeSet<OutboxId>,
 }
 
 /// What has at most one request in flight.
@@ -95,6 +93,7 @@ impl Postal {
     /// What the store says.
     pub fn new(core: &mut Core, me: u64, a_second: Option<u64>) -> Result<Postal, StoreError> {
         let before = core.store().read(|tx| tx.last_post())?;
+        core.unread.clear();
         Ok(Postal {
             me,
             before,
@@ -104,7 +103,6 @@ impl Postal {
             direct_until: 0,
             last: Last::Asked(Vec::new()),
             told: BTreeSet::new(),
-            unread: BTreeSet::new(),
         })
     }
 
