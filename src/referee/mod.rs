@@ -59,7 +59,7 @@ pub use open::{Busy, NewMatch, NewPerson, OpenRefusal, Practice, busy};
 pub use outages::Unheard;
 pub use past::{Deed, Past};
 pub use player_pause::Wish;
-pub use post::{Asked, Heir, Letter, Line, Post, To};
+pub use post::{Asked, Heir, Letter, Line, Post, To, Untold};
 pub use privacy::ForgetRefusal;
 pub use rewind::Missing;
 pub use rulings::{Order, Preview, Ruling, RulingRefusal};

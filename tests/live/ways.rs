@@ -456,3 +456,41 @@ async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
     assert_eq!(asked.len(), 1, "{asked:?}");
     house.close().await;
 }
+
+/// Outside of matches too nobody is left untold without anybody hearing of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_strike_is_told_in_a_private_thread_or_its_host_hears_that_it_was_not() {
+    let mut house = House::new("ways-strike").await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    bo.sees("@Dealer", ASKED).await;
+    bo.direct_messages(false).await;
+    let strike = async |reason: &str| {
+        let strike = json!({ "to": "Bo", "reason": reason });
+        host.command(HALL, "season strike add", strike).await;
+    };
+    let own = "Dealer and Bo";
+    strike("late").await;
+    let told = bo.sees(own, "A host has given you a strike").await;
+    assert!(calls(&told, &bo), "{told}");
+    let thread = bo.channel(own).await.unwrap();
+    strike("late again").await;
+    bo.sees(own, "You have 2 strikes now").await;
+    assert_eq!(bo.channel(own).await.unwrap(), thread);
+
+    let permissions = format!("/guilds/{}/bot-permissions", house.guild().await);
+    let less = json!({ "permissions": WITHOUT_THREADS.to_string() });
+    house.stage("PUT", &permissions, less).await;
+    house
+        .stage("DELETE", &format!("/channels/{thread}"), json!({}))
+        .await;
+    strike("late once more").await;
+    let told = host.sees("@Dealer", "Bo could not be told").await;
+    assert!(content(&told).contains("their strikes"), "{told}");
+    assert!(!content(&told).contains("late"), "{told}");
+    // What is private stands nowhere else.
+    let other = house.person("Cleo").await.everything().await;
+    for words in ["given you a strike", "could not be told"] {
+        assert!(!other.contains(words), "{words}");
+    }
+    house.close().await;
+}

@@ -10,6 +10,7 @@ mod errand;
 mod overtaking;
 mod queue;
 mod trouble;
+mod untold;
 mod ways;
 
 use std::collections::btree_map::Entry;

@@ -4,6 +4,7 @@
 use super::codes::{
     THREAD_ARCHIVED, UNKNOWN_CHANNEL, WRONG_KIND, is_closed, is_forbidden, is_put_away,
 };
+use super::untold::tell_of_untold;
 use super::ways::Way;
 use super::{Addressed, Errand, Lane, Postal, RETRY_MS, set_state};
 use crate::matches::Stage;
@@ -110,7 +111,11 @@ impl Postal {
                 tell_host(core, id, Line::Unreached { who, live }, now)?;
                 set_state(core, row.id, PostState::Failed)
             }
-            To::Account(_) | To::Member { .. } => set_state(core, row.id, PostState::Failed),
+            To::Account(_) => set_state(core, row.id, PostState::Failed),
+            To::Member { .. } => {
+                tell_of_untold(core, row, &post.letter, now)?;
+                set_state(core, row.id, PostState::Failed)
+            }
             To::Host(_) => {
                 tracing::warn!("the host of match {id} cannot be written to (code {code})");
                 set_state(core, row.id, PostState::Failed)
