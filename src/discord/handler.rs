@@ -44,8 +44,15 @@ impl EventHandler for Handler {
             guilds.extend(ready.guilds.iter().map(|guild| guild.id));
         }
         self.prove_through(ctx.clone());
-        let data = self.data.clone();
         // Whatever comes meanwhile is not to wait for it.
+        let data = self.data.clone();
+        let looking = async move {
+            if let Err(error) = missed::deleted(&data).await {
+                tracing::warn!("what was deleted in an outage cannot be looked for: {error}");
+            }
+        };
+        tokio::spawn(looking.boxed());
+        let data = self.data.clone();
         let looking = async move {
             if let Err(error) = missed::take(&data, &ctx).await {
                 tracing::warn!("what was typed in an outage cannot be looked for: {error}");

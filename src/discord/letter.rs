@@ -151,6 +151,11 @@ fn of_season(post: &Post) -> Option<String> {
             let now = (*count, *limit, *eliminated);
             Some(words::season::your_strike(&season, *back, &reason, now))
         }
+        Post::Untold { season, name, of } => {
+            let name = name.as_deref().map(text::plain);
+            let said = words::season::untold(&text::plain(season), name.as_deref(), *of);
+            Some(said)
+        }
         _ => None,
     }
 }
@@ -246,7 +251,8 @@ impl<'a> Writing<'a> {
             | Post::Audit { .. }
             | Post::Gift { .. }
             | Post::Garnets { .. }
-            | Post::Strike { .. } => {
+            | Post::Strike { .. }
+            | Post::Untold { .. } => {
                 return Ok(None);
             }
             Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,

@@ -1,5 +1,6 @@
 //! What was typed to Dealer alone while it could not hear, the program being away or the gateway's session lost: no event tells of it afterwards. After a new
 //! connection it is looked for wherever somebody may still choose, and taken as if it had just come, as of when it was made. What was edited since is only answered: its id says when it was made, not since when it says that.
+//! What was deleted meanwhile is looked for too, among the posts of open matches that somebody needs.
 
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
@@ -20,6 +21,26 @@ const TRIES: [Duration; 5] = [
 /// A page of Discord's, and how many of somebody's channel are looked through, Dealer's own messages among them.
 const PAGE: u8 = 100;
 const MOST_PAGES: usize = 20;
+
+/// Between one match whose posts are looked at and the next: what is to be posted meanwhile is not to wait for it.
+const BETWEEN_MATCHES: Duration = Duration::from_millis(100);
+
+/// Has the postman look whether the posts of open matches that have controls are still there.
+pub async fn deleted(data: &Data) -> Result<(), Fault> {
+    let open = data
+        .referee
+        .read(|core, _| core.store().read(|tx| tx.open_matches(None)));
+    for id in open.await?? {
+        let doubted = data.referee.run(move |core, _| core.doubt_posts(id));
+        // One match that cannot be read keeps nothing from the others.
+        match doubted.await? {
+            Ok(false) => {}
+            Ok(true) => tokio::time::sleep(BETWEEN_MATCHES).await,
+            Err(error) => tracing::warn!("match {id}: its posts cannot be looked at: {error}"),
+        }
+    }
+    Ok(())
+}
 
 /// Looks for what was missed, and takes it. What cannot be read of one person is logged, and keeps nothing from the others.
 pub async fn take(data: &Data, ctx: &Context) -> Result<(), Fault> {

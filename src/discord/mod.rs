@@ -51,6 +51,7 @@ mod setup;
 mod setup_page;
 mod strikes;
 mod text;
+mod threads;
 mod turns;
 mod when;
 

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 use serenity::all::{
-    ChannelId, GuildChannel, GuildId, LightMethod, PermissionOverwriteType, Permissions, Request,
-    RoleId, Route, UserId,
+    ChannelId, ChannelType, GuildChannel, GuildId, LightMethod, PermissionOverwriteType,
+    Permissions, Request, RoleId, Route, UserId,
 };
 
 use super::{Data, Fault, refused};
@@ -40,13 +40,21 @@ pub async fn place_or_above(data: &Data, channel: u64) -> Result<Option<Place>, 
     let Some(found) = found(data, channel).await? else {
         return Ok(None);
     };
-    // Discord documentation, "Channel Types": threads of announcements, public and private ones.
-    let is_thread = matches!(found["type"].as_u64(), Some(10..=12));
+    let kind = found["type"].as_u64().and_then(|kind| kind.try_into().ok());
+    let is_thread = kind.is_some_and(|kind: u8| is_thread(kind.into()));
     let above = found["parent_id"].as_str().and_then(|id| id.parse().ok());
     match above.filter(|_| is_thread) {
         Some(above) => place(data, above).await,
         None => Place::read(found),
     }
+}
+
+/// Whether a channel is below another one, which it has its permissions from.
+pub fn is_thread(kind: ChannelType) -> bool {
+    matches!(
+        kind,
+        ChannelType::NewsThread | ChannelType::PublicThread | ChannelType::PrivateThread
+    )
 }
 
 /// Whether a channel that is not found is gone; else Dealer cannot see it.

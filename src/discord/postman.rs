@@ -9,14 +9,13 @@ use futures_util::FutureExt;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serenity::all::{
-    AutoArchiveDuration, ChannelId, ChannelType, CreateAllowedMentions, CreateThread, EditMessage,
-    LightMethod, MessageId, Route, UserId,
+    ChannelId, CreateAllowedMentions, EditMessage, LightMethod, MessageId, Route, UserId,
 };
 use tokio::task::JoinSet;
 
 use super::letter::{self, Ready};
 use super::rest::{Failure, Reply, Rest};
-use super::{Data, Fault, absent, answer, created_ms, mark, panel, text};
+use super::{Data, Fault, absent, answer, created_ms, mark, panel, text, threads};
 use crate::games::Audience;
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
@@ -131,16 +130,10 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
             let opened = rest.send(LightMethod::Post, Route::UserMeDmChannels, body, Vec::new());
             opened_channel(opened.await)
         }
-        Errand::OpenThread { channel, name } => open_thread(rest, channel, name).await,
-        Errand::Join { thread, account } => {
-            let route = Route::ChannelThreadMember {
-                channel_id: ChannelId::new(thread),
-                user_id: UserId::new(account),
-            };
-            let body = serde_json::json!({});
-            done(rest.send(LightMethod::Put, route, body, Vec::new()).await)
-        }
-        Errand::Reopen { thread } => reopen(rest, thread).await,
+        Errand::OpenThread { channel, name } => threads::open(rest, channel, name).await,
+        Errand::Above { channel } => threads::above(rest, channel).await,
+        Errand::Join { thread, account } => threads::join(rest, thread, account).await,
+        Errand::Reopen { thread } => threads::reopen(rest, thread).await,
         Errand::Refresh { row } => refresh(data, rest, &row).await,
         Errand::Restate { asked, letter } => restate(data, rest, &asked, &letter.letter).await,
         Errand::SwitchOff { sent } => {
@@ -188,7 +181,7 @@ struct Seen {
 }
 
 #[derive(Deserialize)]
-struct Named<T> {
+pub(super) struct Named<T> {
     id: T,
 }
 
@@ -327,19 +320,9 @@ async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &Seen) -> Result<()
     Ok(())
 }
 
-async fn open_thread(rest: &Rest, channel: u64, name: String) -> Result<Answer, Fault> {
-    let thread = CreateThread::new(name)
-        .kind(ChannelType::PrivateThread)
-        .invitable(false)
-        .auto_archive_duration(AutoArchiveDuration::OneWeek);
-    let route = Route::ChannelThreads {
-        channel_id: ChannelId::new(channel),
-    };
-    let body = serde_json::to_value(thread)?;
-    opened_channel(rest.send(LightMethod::Post, route, body, Vec::new()).await)
-}
-
-fn opened_channel(opened: Result<Reply<Named<ChannelId>>, Failure>) -> Result<Answer, Fault> {
+pub(super) fn opened_channel(
+    opened: Result<Reply<Named<ChannelId>>, Failure>,
+) -> Result<Answer, Fault> {
     Ok(answered(opened, |opened| Outcome::Opened {
         channel: opened.id.get(),
     }))
@@ -521,7 +504,7 @@ async fn edit(
     if !is_archived(&changed.outcome) {
         return Ok(changed);
     }
-    let reopened = reopen(rest, sent.channel).await?;
+    let reopened = threads::reopen(rest, sent.channel).await?;
     match reopened.outcome {
         Outcome::Done => done(change().await),
         // Where it is locked, the message stays as it is.
@@ -530,16 +513,7 @@ async fn edit(
     }
 }
 
-/// Brings an archived thread back.
-async fn reopen(rest: &Rest, thread: u64) -> Result<Answer, Fault> {
-    let route = Route::Channel {
-        channel_id: ChannelId::new(thread),
-    };
-    let body = serde_json::json!({ "archived": false });
-    done(rest.send(LightMethod::Patch, route, body, Vec::new()).await)
-}
-
-fn done(reply: Result<Reply<IgnoredAny>, Failure>) -> Result<Answer, Fault> {
+pub(super) fn done(reply: Result<Reply<IgnoredAny>, Failure>) -> Result<Answer, Fault> {
     Ok(answered(reply, |_| Outcome::Done))
 }
 
@@ -547,7 +521,10 @@ fn failed(failure: Failure) -> Answer {
     answered(Err::<Reply<()>, _>(failure), |()| Outcome::Done)
 }
 
-fn answered<T>(reply: Result<Reply<T>, Failure>, read: impl FnOnce(T) -> Outcome) -> Answer {
+pub(super) fn answered<T>(
+    reply: Result<Reply<T>, Failure>,
+    read: impl FnOnce(T) -> Outcome,
+) -> Answer {
     match reply {
         Ok(Reply { value, rest_ms }) => Answer {
             outcome: read(value),

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use serenity::all::{
-    ButtonStyle, ChannelId, CreateActionRow, CreateMessage, GuildId, Nonce, Permissions, UserId,
+    ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateMessage, GuildId, Nonce,
+    Permissions, UserId,
 };
 
 use super::bound::other_reader;
@@ -104,6 +105,7 @@ pub async fn check(
     let cast = season.iter().flat_map(|(_, cast)| cast);
     let mut findings = vec![
         lacking(data, &own, &channels, closing.as_ref()).await?,
+        private_threads(data, here.get(), settings).await?,
         roles(&own, settings),
         bound_channels(data, guild, cast).await?,
         players(data, guild).await?,
@@ -218,6 +220,24 @@ async fn lacking(
         }
     }
     Ok(words::permissions_found(channels.len(), &lacking, &gone))
+}
+
+/// In which channels of matches no private thread can be opened, which whoever gets no direct messages would be written to in.
+async fn private_threads(
+    data: &Data,
+    here: u64,
+    settings: Option<&SeasonSettings>,
+) -> Result<Finding, Fault> {
+    let of_matches = settings.and_then(|settings| settings.match_channel);
+    let mut without = Vec::new();
+    for channel in std::iter::once(here).chain(of_matches.filter(|one| *one != here)) {
+        let place = place_or_above(data, channel).await?;
+        // Discord documentation, "Start Thread without Message".
+        if place.is_some_and(|place| place.channel.kind != ChannelType::Text) {
+            without.push(channel);
+        }
+    }
+    Ok(words::private_threads_found(&without))
 }
 
 /// Whether Discord will let Dealer change a channel's exceptions as closing it does. Where it will not, Manage Permissions by an exception of the channel

@@ -3,7 +3,7 @@
 use super::change::Change;
 use super::core::{Core, Fault};
 use super::open::Busy;
-use super::post::{Letter, Line, Post, To, is_own, letter_of};
+use super::post::{Line, Post, To, is_own, letter_of};
 use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
@@ -339,41 +339,6 @@ impl Core {
             return Ok(());
         }
         self.change(id, now, |change| Ok(change.post_host(vec![line])?))
-    }
-
-    /// A post of a match was deleted: when it was the one with the current controls, it is posted again.
-    pub fn repost_deleted(&mut self, row: &OutboxRow, now: u64) {
-        let Ok(letter) = serde_json::from_str::<Letter>(&row.body) else {
-            return;
-        };
-        // One that another has taken the place of, or a ruling, is nobody's any more, though the open prompt may have its number.
-        let is_open = self.store.read(|tx| tx.open_posts(row.match_id));
-        let is_open = is_open.is_ok_and(|open| open.iter().any(|one| one.id == row.id));
-        let is_current = match (letter.post, self.table(row.match_id)) {
-            (Post::Prompt { prompt, .. }, Ok(Some(table))) => {
-                table.play.open_prompt() == Some(prompt)
-            }
-            (Post::Card { .. }, Ok(Some(table))) => !table.play.started,
-            _ => false,
-        };
-        if !(is_open && is_current) {
-            return;
-        }
-        if let Err(Fault::Store(error)) = self.repost(row.match_id, now) {
-            tracing::error!("a deleted post cannot be made again: {error}");
-        }
-    }
-
-    /// A post that is current has no controls in Discord, or is not there: it is posted again.
-    pub(super) fn post_anew(&mut self, row: &OutboxRow, now: u64) -> Result<(), StoreError> {
-        match letter_of(row).map(|letter| letter.post) {
-            // As the match stands by now, and with its clocks.
-            Some(Post::Prompt { .. } | Post::Card { .. }) => self.repost_deleted(row, now),
-            _ => self
-                .store
-                .write(|tx| tx.add_copy(row.id, row.queue, &row.body, now))?,
-        }
-        self.store.write(|tx| tx.set_post_stale(row.id))
     }
 
     /// Posts where a match stands once more. Its clocks go on as they stand.

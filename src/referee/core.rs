@@ -1,7 +1,7 @@
 //! The referee's state: the store, the matches that are in use, and the dice. A match is changed on a copy, which takes its place when the transaction
 //! is on the disk.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::audit::settings;
@@ -10,7 +10,7 @@ use super::outages::Outages;
 use crate::games::{CastId, Dice, GameId, Party, Refusal, Seat};
 use crate::matches::record::{FORMAT, Record, RecordEntry};
 use crate::matches::{Entry, Event, Match, Pauser, Stage, standing};
-use crate::store::{Face, Failure, MatchId, MatchRow, Person, Store, StoreError, Tx};
+use crate::store::{Face, Failure, MatchId, MatchRow, OutboxId, Person, Store, StoreError, Tx};
 
 /// The referee's state, used on its thread alone. Every time is handed in.
 pub struct Core {
@@ -22,6 +22,8 @@ pub struct Core {
     /// What the store says of when the process was last known to be up; None when that is not known.
     beaten_ms: Option<u64>,
     pub(super) dice: Dice,
+    /// Posts whose controls may be missing, and which could not be read: they are left alone until the next start or connection.
+    pub(super) unread: BTreeSet<OutboxId>,
 }
 
 /// How many matches are kept at hand, of some 10 KB each. Beyond that, half of them are let go of: those that were looked at the longest ago.
@@ -118,6 +120,7 @@ impl Core {
             outages: Outages::default(),
             beaten_ms: None,
             dice: Dice::new(seed),
+            unread: BTreeSet::new(),
         }
     }
 

@@ -32,6 +32,7 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn thread_gone(&mut self, thread: u64, now: u64) -> Result<(), StoreError> {
+        self.store.write(|tx| tx.drop_member_thread(thread))?;
         for id in self.store.read(|tx| tx.open_matches(None))? {
             let Some(table) = self.readable(id)? else {
                 continue;

@@ -6,7 +6,7 @@ use super::past::Deed;
 use crate::games::{CastId, Control, GameId, Happening, Offer, Outcome, Seat, View};
 use crate::matches::record::Record;
 use crate::matches::{Pauser, Starter};
-use crate::store::OutboxRow;
+use crate::store::{OutboxRow, SeasonId};
 
 /// A post and whom it is for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,8 +27,17 @@ pub enum To {
     Host(u64),
     /// An account that stands for nobody in the match any more, alone.
     Account(u64),
-    /// Somebody of a season alone, in no match: in the channel bound to them, else directly.
-    Member { account: u64, bound: Option<u64> },
+    /// Somebody of a season alone, in no match: in the channel bound to them, else directly, else in a private thread.
+    Member {
+        account: u64,
+        bound: Option<u64>,
+        /// None in old letters, as below.
+        #[serde(default)]
+        season: Option<SeasonId>,
+        /// Whose deed they are told of, who hears of it when they cannot be.
+        #[serde(default)]
+        by: Option<u64>,
+    },
 }
 
 impl To {
@@ -133,6 +142,13 @@ pub enum Post {
         limit: Option<u32>,
         eliminated: bool,
     },
+    /// To who did it, or the hosts: somebody of their season could not be told what was done to them.
+    Untold {
+        season: String,
+        /// As the season has them; None for somebody who is not in it any more.
+        name: Option<String>,
+        of: Untold,
+    },
     /// Something happened, or is to be known, without a new prompt.
     News { lines: Vec<Line> },
     /// What a host wants to be found again: it is pinned.
@@ -149,6 +165,14 @@ pub enum Post {
         consequences: Vec<Line>,
         record: Record,
     },
+}
+
+/// What somebody could not be told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Untold {
+    Garnets,
+    Strike,
 }
 
 impl Line {
@@ -195,7 +219,8 @@ impl Post {
             | Post::Audit { .. }
             | Post::Gift { .. }
             | Post::Garnets { .. }
-            | Post::Strike { .. } => false,
+            | Post::Strike { .. }
+            | Post::Untold { .. } => false,
         }
     }
 

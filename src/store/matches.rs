@@ -316,19 +316,56 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The private thread below a channel in which an account was last written to in a match of a season.
+    /// The private thread below a channel in which an account was last written to in a match of a season; else the one in which it was told something of
+    /// the season alone.
     pub fn last_thread(
         &self,
         season: SeasonId,
         channel: u64,
         account: u64,
     ) -> Result<Option<u64>, StoreError> {
-        let sql = "SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ? AND matches.channel = ? \
-                   AND account = ? AND way IS NOT NULL ORDER BY match DESC LIMIT 1";
+        let sql = "SELECT coalesce((SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ?1 AND matches.channel = ?2 \
+                   AND account = ?3 AND way IS NOT NULL ORDER BY match DESC LIMIT 1), \
+                   (SELECT thread FROM member_threads WHERE season = ?1 AND channel = ?2 AND account = ?3))";
         let mut found = self.0.prepare_cached(sql)?;
         let key = params![season.0, channel as i64, account as i64];
+        let thread: Option<i64> = found.query_row(key, |row| row.get(0))?;
+        Ok(thread.map(|thread| thread as u64))
+    }
+
+    /// As [`Tx::last_thread`], below whatever channel, of a match alone.
+    pub fn last_thread_anywhere(
+        &self,
+        season: SeasonId,
+        account: u64,
+    ) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT way FROM people JOIN matches ON matches.id = people.match WHERE season = ? \
+                   AND account = ? AND way IS NOT NULL ORDER BY match DESC LIMIT 1";
+        let mut found = self.0.prepare_cached(sql)?;
+        let key = params![season.0, account as i64];
         let thread = found.query_row(key, |row| row.get::<_, i64>(0));
         Ok(thread.optional()?.map(|thread| thread as u64))
+    }
+
+    /// Notes the private thread below a channel in which an account is told what is of a season and no match.
+    pub fn set_member_thread(
+        &self,
+        season: SeasonId,
+        channel: u64,
+        account: u64,
+        thread: u64,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT OR REPLACE INTO member_threads (season, channel, account, thread) VALUES (?, ?, ?, ?)";
+        let key = params![season.0, channel as i64, account as i64, thread as i64];
+        self.0.execute(sql, key)?;
+        Ok(())
+    }
+
+    /// A thread is no way to anybody's any more.
+    pub fn drop_member_thread(&self, thread: u64) -> Result<(), StoreError> {
+        let sql = "DELETE FROM member_threads WHERE thread = ?";
+        self.0.execute(sql, [thread as i64])?;
+        Ok(())
     }
 
     /// Notes a match as over, with its result for the season's history. One that is over already ended when it did, whatever its result is now.

@@ -45,7 +45,7 @@ pub enum PostEdit {
     Mark = 3,
     /// It counts again: the mark is taken away.
     Unmark = 4,
-    /// The database was put back as it was: whether its controls are there still is looked at.
+    /// Whether its controls are there still is looked at: the database was put back as it was, or Dealer has not heard for a while what was deleted.
     Check = 5,
 }
 
@@ -456,6 +456,13 @@ impl Tx<'_> {
     pub(super) fn doubt_controls(&self) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 5 WHERE closed = 0 AND state IN ('pending', 'sent') AND match IS NOT NULL";
         self.0.execute(sql, [])?;
+        Ok(())
+    }
+
+    /// As [`Tx::doubt_controls`], of one that stands.
+    pub fn doubt_post(&self, id: OutboxId) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET closed = 5 WHERE id = ? AND closed = 0 AND state <> 'pending' AND state = 'sent'";
+        self.0.prepare_cached(sql)?.execute([id.0])?;
         Ok(())
     }
 

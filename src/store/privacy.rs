@@ -33,6 +33,12 @@ impl Tx<'_> {
         of("UPDATE audit SET by = 0 WHERE by = ? AND deed = 'gift'")?;
         of("DELETE FROM people_settings WHERE account = ?")?;
         of("DELETE FROM hellos WHERE account = ?")?;
+        of("DELETE FROM member_threads WHERE account = ?")?;
+        // Who hears of it when another could not be told.
+        of(
+            "UPDATE outbox SET body = json_remove(body, '$.to.member.by') WHERE match IS NULL \
+            AND CASE WHEN json_valid(body) THEN json_extract(body, '$.to.member.by') END = ?",
+        )?;
         of("UPDATE faces SET account = NULL, hash = NULL WHERE account = ?")?;
         // Whoever is in no cast any more could never have their roles taken back: the account is kept for that, until it is done.
         of(

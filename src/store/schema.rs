@@ -48,6 +48,7 @@ fn migrations() -> Migrations<'static> {
         M::up(DRAFTED_ACTS),
         M::up(PRESETS),
         M::up(REHEARSALS),
+        M::up(MEMBER_THREADS),
     ])
 }
 
@@ -469,6 +470,18 @@ const REHEARSALS: &str = "
 CREATE INDEX open_rehearsals ON matches (id) WHERE over = 0 AND setup ->> 'rehearsal' = 1;
 ";
 
+/// Whose direct messages are closed hears of what is of the season alone in one private thread.
+const MEMBER_THREADS: &str = "
+CREATE TABLE member_threads (
+    season INTEGER NOT NULL REFERENCES seasons,
+    -- The channel that it was opened for, below which it is.
+    channel INTEGER NOT NULL,
+    account INTEGER NOT NULL,
+    thread INTEGER NOT NULL,
+    PRIMARY KEY (season, channel, account)
+) STRICT, WITHOUT ROWID;
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -479,7 +492,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 19] = [
+    const ROWS: [&str; 20] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -517,10 +530,11 @@ mod tests {
         "UPDATE drafts SET act = 'rank Ann' WHERE owner = 10;",
         "INSERT INTO presets (id, guild, game, name, body) VALUES (3, 5, 'gridlock', 'Evenings', '{}');",
         "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms, stakes) VALUES (8, 5, 60, 9, '{\"rehearsal\":true}', 1000, 'elimination');",
+        "INSERT INTO member_threads (season, channel, account, thread) VALUES (1, 6, 10, 67);",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 19] = [
+    const KEPT: [&[(&str, i64)]; 20] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -591,6 +605,7 @@ mod tests {
             "SELECT id FROM matches WHERE over = 0 AND setup ->> 'rehearsal' = 1",
             8,
         )],
+        &[("SELECT thread FROM member_threads", 67)],
     ];
 
     #[test]

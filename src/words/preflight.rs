@@ -86,6 +86,24 @@ pub fn permissions_found(channels: usize, lacking: &[(u64, Vec<&str>)], gone: &[
     }
 }
 
+/// The channels of matches in which no private thread can be opened.
+pub fn private_threads_found(without: &[u64]) -> Finding {
+    let shown: Vec<String> = without.iter().map(|one| format!("<#{one}>")).collect();
+    let said = match without {
+        [] => "can be opened here for whoever gets no direct messages".to_owned(),
+        _ => format!(
+            "cannot be opened in {}: Discord has them in text channels alone. Whoever gets no direct messages has nothing but the button “Open my panel” there. \
+             Play in a text channel or a thread of one, or bind them a channel with `/season cast bind`",
+            list(&shown, "and")
+        ),
+    };
+    Finding {
+        what: "Private threads",
+        is_well: without.is_empty(),
+        said,
+    }
+}
+
 /// The roles that the season gives and takes: all of them, whether Dealer has the permission, which of them stand above its own, and whether one is gone.
 pub fn roles_found(set: &[u64], may: bool, too_high: &[u64], gone: bool) -> Finding {
     let shown = |roles: &[u64]| {

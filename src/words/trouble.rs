@@ -4,6 +4,13 @@ use crate::referee::postal::codes;
 
 const ALLOW: &str = "Give Dealer's role View Channel, Send Messages, Embed Links and Attach Files there (channel settings, Permissions)";
 
+const OPEN: &str =
+    "Unlock it (⋯ of the thread, Unlock Thread), or give Dealer's role Manage Threads there";
+
+fn put_away(channel: u64) -> String {
+    format!("The thread <#{channel}> was locked by a moderator, and Dealer may not post in it.")
+}
+
 /// A post was lost on the way.
 pub fn post_lost() -> String {
     "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()
@@ -21,6 +28,18 @@ pub fn channel_trouble(channel: u64, code: i64, stands: bool) -> String {
                 "Dealer may not post in <#{channel}>. {ALLOW}; it tries again every few seconds{clocks}."
             )
         }
+        code if codes::is_put_away(code) => {
+            let then = match stands {
+                true => {
+                    ", and no clock runs until then. Or a host types `/match move` in the channel where it is to go on"
+                }
+                false => "",
+            };
+            format!(
+                "{} {OPEN}; it tries again every few seconds{then}.",
+                put_away(channel)
+            )
+        }
         codes::UNKNOWN_CHANNEL => format!(
             "<#{channel}>, the channel of a match that is over, is gone: what was still to be posted there is left out, and its result comes to you."
         ),
@@ -36,6 +55,12 @@ pub fn side_channel_trouble(channel: u64, code: i64) -> String {
         code if codes::is_forbidden(code) => {
             format!(
                 "Dealer may not post in <#{channel}>. {ALLOW}; it tries again every few seconds."
+            )
+        }
+        code if codes::is_put_away(code) => {
+            format!(
+                "{} {OPEN}; it tries again every few seconds.",
+                put_away(channel)
             )
         }
         codes::UNKNOWN_CHANNEL => format!(

@@ -9,12 +9,17 @@ const HALL: &str = "lobby";
 
 /// Opens a match of Teo (DMO) and Mika (EC) in the hall, hosted by Vesper.
 pub async fn open(house: &House, game: &str) {
+    open_in(house, HALL, game).await;
+}
+
+/// As [`open`], in another channel.
+pub async fn open_in(house: &House, channel: &str, game: &str) {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let seats = json!({ "game": game, "dmo": dmo.id, "ec": ec.id });
     let host = house.person("Vesper").await;
-    let panel = host.command(HALL, "match new", seats).await;
+    let panel = host.command(channel, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;
-    host.sees(HALL, "# ").await;
+    host.sees(channel, "# ").await;
 }
 
 impl Person<'_> {

@@ -4,7 +4,7 @@ use dealer::matches::{Event, Note, Pauser};
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, live};
-use super::house::{House, content, controls, said};
+use super::house::{House, Person, content, controls, said};
 
 const HALL: &str = "lobby";
 const GONE: &str = "is paused, and both clocks stand still. A host types `/match move` in the channel where it is to go on";
@@ -16,6 +16,7 @@ enum Case {
     PlayerClosesMessages,
     ChannelDeleted,
     ThreadDeleted,
+    ThreadLocked,
     PermissionsTaken,
     BotRemoved,
     HostRoleDeleted,
@@ -25,7 +26,7 @@ enum Case {
 }
 
 /// What happens, and what the host is told in one sentence; empty where there is nothing to be told.
-const CASES: [(Case, &str); 11] = [
+const CASES: [(Case, &str); 12] = [
     (
         Case::PlayerLeaves,
         "Teo has left the server, and nothing of the match is lost",
@@ -37,6 +38,10 @@ const CASES: [(Case, &str); 11] = [
     (Case::PlayerClosesMessages, ""),
     (Case::ChannelDeleted, GONE),
     (Case::ThreadDeleted, GONE),
+    (
+        Case::ThreadLocked,
+        "was locked by a moderator, and Dealer may not post in it. Unlock it",
+    ),
     (Case::PermissionsTaken, "Dealer may not post in"),
     (Case::BotRemoved, ""),
     (Case::HostRoleDeleted, "The season's host role was deleted"),
@@ -70,6 +75,25 @@ async fn goes_on(house: &House, channel: &str) {
         .await
         .sees(channel, "wins the bid")
         .await;
+}
+
+/// Moves the match into a thread, in which everybody is who is asked for; which it is.
+async fn move_to_nook(host: &Person<'_>) -> String {
+    let house = host.house;
+    let body = json!({ "name": "nook", "type": 11 });
+    let above = host.channel("death-match").await.unwrap();
+    let path = format!("/channels/{above}/threads");
+    let thread = house.as_bot("POST", &path, body).await["id"].clone();
+    let thread = thread.as_str().unwrap().to_owned();
+    for name in ["Vesper", "Teo", "Mika", "Cleo"] {
+        let who = house.person(name).await.id;
+        let member = format!("/channels/{thread}/thread-members/{who}");
+        house.as_bot("PUT", &member, json!({})).await;
+    }
+    let asked = host.command("nook", "match move", json!({})).await;
+    host.press(&asked["message"], "Teo against Mika: go on here")
+        .await;
+    thread
 }
 
 async fn happen(case: Case, told: &str) {
@@ -149,20 +173,7 @@ async fn happen(case: Case, told: &str) {
             host.sees(HALL, "The match goes on").await;
             let mut deleted = hall;
             if let Case::ThreadDeleted = case {
-                let body = json!({ "name": "nook", "type": 11 });
-                let path = format!(
-                    "/channels/{}/threads",
-                    host.channel("death-match").await.unwrap()
-                );
-                deleted = house.as_bot("POST", &path, body).await["id"]
-                    .as_str()
-                    .unwrap()
-                    .to_owned();
-                let member = format!("/channels/{deleted}/thread-members/{}", host.id);
-                house.as_bot("PUT", &member, json!({})).await;
-                let asked = host.command("nook", "match move", json!({})).await;
-                host.press(&asked["message"], "Teo against Mika: go on here")
-                    .await;
+                deleted = move_to_nook(&host).await;
                 host.sees("nook", &teo.id).await;
             }
             house
@@ -206,6 +217,35 @@ async fn happen(case: Case, told: &str) {
                 )
             };
             assert!(!house.events().iter().any(late));
+        }
+        Case::ThreadLocked => {
+            let thread = format!("/channels/{}", move_to_nook(&host).await);
+            channel = "nook";
+            current(&house, channel).await;
+            let moderate = async |change: Value| {
+                house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
+                house.as_bot("PATCH", &thread, change).await;
+                house.stage("PUT", &permissions, may(usual)).await;
+            };
+            moderate(json!({ "archived": true, "locked": true })).await;
+            host.command(channel, "match pause", json!({})).await;
+            host.sees("@Dealer", told).await;
+            host.command(channel, "match resume", json!({})).await;
+            moderate(json!({ "archived": false, "locked": false })).await;
+            house
+                .until("it goes on when the next try is made", async || {
+                    // What waits is tried again every few seconds.
+                    let posts = host.messages(channel).await;
+                    let words = ["The host pauses the match", "The match goes on"];
+                    let at = words.map(|words| {
+                        let is_it = |post: &Value| {
+                            post["ephemeral"] != true && content(post).contains(words)
+                        };
+                        posts.iter().position(is_it)
+                    });
+                    matches!(at, [Some(first), Some(second)] if first < second).then_some(())
+                })
+                .await;
         }
         Case::PermissionsTaken => {
             house.stage("PUT", &permissions, may(0)).await;

@@ -1,9 +1,9 @@
-//! What is typed to Dealer alone while it is away counts all the same, as of when it was typed, and is answered once.
+//! What is typed to Dealer alone while it is away counts all the same, as of when it was typed, and is answered once; what is deleted then is posted again.
 
 use dealer::store::Store;
 use serde_json::{Value, json};
 
-use super::house::{House, Person, content};
+use super::house::{House, Person, content, controls};
 
 const AWAY_MS: u64 = 3 * 24 * 60 * 60 * 1000;
 
@@ -195,5 +195,58 @@ async fn what_stands_among_many_messages_is_found_and_nothing_is_answered_twice(
     let seen = bo.messages("@Dealer").await;
     let mut seen = seen.iter().map(content);
     assert!(!seen.any(|words| words.contains("would be right now")));
+    house.close().await;
+}
+
+/// The newest post in the hall on which something can be pressed, when it is another one than that.
+async fn board(house: &House, before: &Value) -> Value {
+    let cleo = house.person("Cleo").await;
+    house
+        .until("a board stands", async || {
+            let mut posts = cleo.messages("lobby").await.into_iter().rev();
+            let board = posts.find(|post| !controls(post).is_empty())?;
+            (board["id"] != before["id"]).then_some(board)
+        })
+        .await
+}
+
+async fn delete(house: &House, post: &Value) {
+    let id = |of: &str| post[of].as_str().unwrap().to_owned();
+    let path = format!("/channels/{}/messages/{}", id("channel_id"), id("id"));
+    house.as_bot("DELETE", &path, json!(null)).await;
+}
+
+/// No event tells of it afterwards, and the clocks run on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_is_deleted_meanwhile_is_posted_again_once() {
+    let house = House::new("missed_deleted").await;
+    super::appointments::end_first(&house).await;
+    super::appointments::live(&house).await;
+    let first = board(&house, &Value::Null).await;
+    let house = house
+        .without_dealer(async |house| delete(house, &first).await)
+        .await;
+    let second = board(&house, &first).await;
+    // Nor is anything told of what was deleted with no session.
+    let lost = json!({ "gateway": "invalid_session", "resumable": false });
+    house.faults(lost).await;
+    delete(&house, &second).await;
+    let third = board(&house, &second).await;
+    // What stands stays.
+    let mut house = house.restart().await;
+    for (name, bid) in [("Teo", "bid 3"), ("Mika", "bid 2")] {
+        let bid = json!({ "text": bid });
+        house.person(name).await.command("lobby", "act", bid).await;
+    }
+    let cleo = house.person("Cleo").await;
+    cleo.sees("lobby", "wins the bid").await;
+    board(&house, &third).await;
+    for (words, times) in [
+        ("Bid in secret", 1),
+        ("wins the bid", 1),
+        ("# Crossfire", 1),
+    ] {
+        assert_eq!(cleo.count("lobby", words).await, times, "{words}");
+    }
     house.close().await;
 }

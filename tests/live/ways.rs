@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::house::{House, Person, calls, content, said};
+use super::house::{House, Person, calls, content, controls, said};
 
 const HALL: &str = "lobby";
 const WHO: &str = "Konstantin";
@@ -201,12 +201,12 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     person.sees(THREAD, "is over").await;
     super::appointments::open(&house, "invitational").await;
     let asked = seat.sees("Dealer and Teo", "Rank all houses").await;
-    let labels = super::house::controls(&asked).into_iter();
+    let labels = controls(&asked).into_iter();
     let labels: Vec<String> = labels.map(|(label, _)| label).collect();
     assert_eq!(labels, ["Open my panel"]);
     let panel = seat.press(&asked, "Open my panel").await;
     let panel = &panel["message"];
-    assert!(super::house::controls(panel).len() > 1, "{panel}");
+    assert!(controls(panel).len() > 1, "{panel}");
     let ranking = json!({ "houses": "Wren" });
     let taken = seat.command(HALL, "invitational rank", ranking).await;
     let ranked = seat.sees("Dealer and Teo", "Your choice is in").await;
@@ -225,7 +225,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
         let told = seat.sees("Dealer and Teo", told).await;
         assert!(content(&told).contains("Your panel shows what"), "{told}");
         assert!(!content(&told).contains(" > "), "{told}");
-        let labels = super::house::controls(&told).into_iter();
+        let labels = controls(&told).into_iter();
         let labels: Vec<String> = labels.map(|(label, _)| label).collect();
         assert_eq!(labels, ["Open my panel"]);
     }
@@ -375,10 +375,122 @@ async fn a_thread_that_sleeps_is_woken_to_say_what_became_of_a_choice() {
             let mut same = messages.filter(|message| message["id"] == asked["id"]);
             let settled = |message: Value| {
                 let over = content(&message).contains("is over");
-                over && super::house::controls(&message).is_empty()
+                over && controls(&message).is_empty()
             };
             same.any(settled).then_some(())
         })
         .await;
+    house.close().await;
+}
+
+/// A thread has no threads of its own, and a channel of another kind than text none at all.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_may_be_played_where_no_private_thread_can_be_opened() {
+    let mut house = House::new("ways-inside").await;
+    let (person, host) = (house.person(WHO).await, house.person("Vesper").await);
+    let guild = house.guild().await;
+    super::appointments::end_first(&house).await;
+    let hall = host.channel(HALL).await.unwrap();
+    let permissions = format!("/guilds/{guild}/bot-permissions");
+    let may = |bits: u64| json!({ "permissions": bits.to_string() });
+    house.stage("PUT", &permissions, may((1 << 53) - 1)).await;
+    let (inside, beside) = (
+        format!("/channels/{hall}/threads"),
+        format!("/guilds/{guild}/channels"),
+    );
+    for (name, path, kind) in [
+        ("nook", &inside, 11),
+        ("news", &beside, 5),
+        ("Lounge", &beside, 2),
+    ] {
+        let body = json!({ "name": name, "type": kind });
+        let channel = house.as_bot("POST", path, body).await["id"].clone();
+        if kind == 11 {
+            for who in [&host.id, &person.id] {
+                let member = format!(
+                    "/channels/{}/thread-members/{who}",
+                    channel.as_str().unwrap()
+                );
+                house.as_bot("PUT", &member, json!({})).await;
+            }
+        }
+    }
+    let usual = dealer::sandbox::world::permissions::OF_BOTS;
+    house.stage("PUT", &permissions, may(usual)).await;
+    person.direct_messages(false).await;
+
+    let found = host.command("nook", "preflight", json!({})).await;
+    assert!(said(&found).contains("✅ **Private threads**"), "{found}");
+    super::appointments::open_in(&house, "nook", "gridlock").await;
+    let asked = person.sees(THREAD, ASKED).await;
+    person.press(&asked, "A1").await;
+    person.sees("nook", "1 of 11 sealed").await;
+    let path = format!("/channels/{}", person.channel(THREAD).await.unwrap());
+    let thread = house.as_bot("GET", &path, json!(null)).await;
+    assert_eq!(thread["parent_id"], hall.as_str(), "{thread}");
+
+    for name in ["news", "Lounge"] {
+        let found = host.command(name, "preflight", json!({})).await;
+        let channel = host.channel(name).await.unwrap();
+        let amiss = format!("⚠️ **Private threads** · cannot be opened in <#{channel}>");
+        assert!(said(&found).contains(&amiss), "{found}");
+        super::appointments::open_in(&house, name, "gridlock").await;
+        let told = |post: &Value| {
+            let words = content(post);
+            words.contains("could not be written to") && words.contains(&channel)
+        };
+        let what = "the host is told who cannot be written to";
+        let told = house
+            .until(what, async || {
+                host.messages("@Dealer").await.into_iter().find(told)
+            })
+            .await;
+        assert!(content(&told).contains(WHO), "{told}");
+        let card = person.sees(name, "0 of 11 sealed").await;
+        let panel = person.press(&card, "Open my panel").await;
+        person.press(&panel["message"], "A1").await;
+        person.sees(name, "1 of 11 sealed").await;
+    }
+    let mut asked = asked_in(&person, THREAD).await;
+    asked.retain(|post| post["ephemeral"] != true);
+    assert_eq!(asked.len(), 1, "{asked:?}");
+    house.close().await;
+}
+
+/// Outside of matches too nobody is left untold without anybody hearing of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_strike_is_told_in_a_private_thread_or_its_host_hears_that_it_was_not() {
+    let mut house = House::new("ways-strike").await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    bo.sees("@Dealer", ASKED).await;
+    bo.direct_messages(false).await;
+    let strike = async |reason: &str| {
+        let strike = json!({ "to": "Bo", "reason": reason });
+        host.command(HALL, "season strike add", strike).await;
+    };
+    let own = "Dealer and Bo";
+    strike("late").await;
+    let told = bo.sees(own, "A host has given you a strike").await;
+    assert!(calls(&told, &bo), "{told}");
+    let thread = bo.channel(own).await.unwrap();
+    strike("late again").await;
+    bo.sees(own, "You have 2 strikes now").await;
+    assert_eq!(bo.channel(own).await.unwrap(), thread);
+
+    let permissions = format!("/guilds/{}/bot-permissions", house.guild().await);
+    let less = json!({ "permissions": WITHOUT_THREADS.to_string() });
+    house.stage("PUT", &permissions, less).await;
+    house
+        .stage("DELETE", &format!("/channels/{thread}"), json!({}))
+        .await;
+    strike("late once more").await;
+    let told = host.sees("@Dealer", "Bo could not be told").await;
+    assert!(content(&told).contains("their strikes"), "{told}");
+    assert!(!content(&told).contains("late"), "{told}");
+    // What is private stands nowhere else.
+    let other = house.person("Cleo").await.everything().await;
+    for words in ["given you a strike", "could not be told"] {
+        assert!(!other.contains(words), "{words}");
+    }
     house.close().await;
 }

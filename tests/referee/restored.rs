@@ -1,4 +1,5 @@
-//! A copy of the database that is put back: what has lost its controls in Discord since is posted anew, and nothing else.
+//! A copy of the database that is put back, or a time in which nothing was heard: what has lost its controls in Discord since is posted anew, and nothing
+//! else.
 
 use dealer::games::{Dice, GameId, Party, Seat};
 use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
@@ -184,4 +185,182 @@ fn roles_are_owed_and_channels_that_may_be_closed_are_told_to_the_host() {
             (closed, expected) => assert_eq!(closed, expected.as_deref()),
         }
     }
+}
+
+/// What stands of a match and has controls, as it was posted in its channel: kind and message.
+struct Wall {
+    postal: Postal,
+    now: u64,
+    /// Messages that were deleted, with the channel where that is gone besides.
+    deleted: Vec<(u64, bool)>,
+    posted: Vec<(u64, Post)>,
+    looked: Vec<u64>,
+}
+
+impl Wall {
+    fn new(core: &mut Core) -> Wall {
+        Wall {
+            postal: Postal::new(core, 77, None).unwrap(),
+            now: OPENED,
+            deleted: Vec::new(),
+            posted: Vec::new(),
+            looked: Vec::new(),
+        }
+    }
+
+    /// Has everything done that waits.
+    fn settle(&mut self, core: &mut Core) {
+        loop {
+            let errands = self.postal.next(core, self.now, self.now).unwrap();
+            if errands.is_empty() {
+                match self.postal.again_at(self.now) {
+                    Some(again) => self.now = again,
+                    None => return,
+                }
+            }
+            for (lane, errand) in errands {
+                self.now += 1;
+                let now = self.now;
+                let outcome = match errand {
+                    Errand::Look { .. } => Outcome::Looked {
+                        alike: Vec::new(),
+                        page_end: None,
+                    },
+                    Errand::Create { letter, channel } => {
+                        self.posted.push((now, letter.letter.post.clone()));
+                        Outcome::Created(Standing {
+                            channel,
+                            message: now,
+                            created_at_ms: now,
+                        })
+                    }
+                    Errand::OpenDirect { account } => Outcome::Opened { channel: account },
+                    Errand::Check { row } => {
+                        let message = row.sent.unwrap().message;
+                        self.looked.push(message);
+                        let mut deleted = self.deleted.iter();
+                        let gone = deleted.find(|(gone, _)| *gone == message);
+                        gone.map_or(Outcome::Done, |(_, with_channel)| Outcome::Refused {
+                            status: 404,
+                            code: if *with_channel { 10003 } else { 10008 },
+                        })
+                    }
+                    _ => Outcome::Done,
+                };
+                let answer = Answer {
+                    outcome,
+                    rest_ms: 0,
+                };
+                let taken = self.postal.came(core, vec![(lane, answer)], now, now);
+                taken.unwrap();
+            }
+        }
+    }
+
+    /// The newest message that is a card, or asks something in the match.
+    fn board(&self) -> u64 {
+        let is_board = |post: &Post| matches!(post, Post::Card { .. } | Post::Prompt { .. });
+        let mut posted = self.posted.iter().rev();
+        posted.find(|(_, post)| is_board(post)).unwrap().0
+    }
+}
+
+/// Dealer is away, or its session is lost, while somebody deletes: no event tells of it afterwards.
+#[test]
+fn a_board_that_was_deleted_unheard_is_posted_again_once() {
+    for live in [false, true] {
+        let mut house = House::open(new_match(GameId::Crossfire), 3);
+        let id = house.id;
+        let mut wall = Wall::new(house.core());
+        if live {
+            house.core().begin(id, HOST, true, wall.now).unwrap();
+        }
+        wall.settle(house.core());
+        let runs = house.play().next_due();
+        let first = wall.board();
+        // All that stands is there: each is looked at once, and nothing comes of it.
+        house.core().doubt_posts(id).unwrap();
+        let before = wall.posted.len();
+        wall.settle(house.core());
+        assert_eq!(wall.posted.len(), before);
+        let mut looked = std::mem::take(&mut wall.looked);
+        let count = looked.len();
+        looked.dedup();
+        assert_eq!(looked.len(), count);
+        assert!(looked.contains(&first), "{looked:?}");
+        // The direct messages of both are nobody else's to delete.
+        assert!(count <= 2, "{:?}", wall.posted);
+
+        wall.deleted.push((first, false));
+        house.core().doubt_posts(id).unwrap();
+        wall.settle(house.core());
+        let second = wall.board();
+        assert_ne!(second, first);
+        assert_eq!(wall.posted.len(), before + 1, "{:?}", wall.posted);
+        // Nobody's clock is another one by it.
+        assert_eq!(house.play().next_due(), runs);
+
+        // That it is gone is told by an event as well, before or after it was looked.
+        wall.deleted.push((second, false));
+        let gone = |core: &mut Core, now| {
+            let row = core.store().read(|tx| tx.post_of_message(second)).unwrap();
+            core.repost_deleted(&row.unwrap(), now);
+        };
+        house.core().doubt_posts(id).unwrap();
+        gone(house.core(), wall.now);
+        wall.settle(house.core());
+        gone(house.core(), wall.now);
+        wall.settle(house.core());
+        assert_eq!(wall.posted.len(), before + 2, "{:?}", wall.posted);
+    }
+}
+
+/// Nor does an event tell of a channel: nobody's clock is to run where nobody reads.
+#[test]
+fn a_channel_that_was_deleted_unheard_stops_the_match() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let id = house.id;
+    let mut wall = Wall::new(house.core());
+    house.core().begin(id, HOST, true, wall.now).unwrap();
+    wall.settle(house.core());
+    let board = wall.board();
+    wall.deleted.push((board, true));
+    house.core().doubt_posts(id).unwrap();
+    wall.settle(house.core());
+    let pause = house.play().pause();
+    assert_eq!(pause, Some((dealer::matches::Pauser::ChannelGone, None)));
+}
+
+/// Discord may not let it be read for long; the next connection may.
+#[test]
+fn what_could_not_be_read_is_looked_at_again_after_the_next_connection() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let id = house.id;
+    let mut wall = Wall::new(house.core());
+    house.core().begin(id, HOST, true, wall.now).unwrap();
+    wall.settle(house.core());
+    let board = wall.board();
+    let core = house.core();
+    core.doubt_posts(id).unwrap();
+    let errands = wall.postal.next(core, wall.now, wall.now).unwrap();
+    let [(lane, Errand::Check { .. })] = &errands[..] else {
+        panic!("{errands:?}");
+    };
+    let outcome = Outcome::Refused {
+        status: 403,
+        code: 50001,
+    };
+    let answer = Answer {
+        outcome,
+        rest_ms: 0,
+    };
+    let taken = wall
+        .postal
+        .came(core, vec![(*lane, answer)], wall.now, wall.now);
+    taken.unwrap();
+    wall.settle(core);
+    assert_eq!(wall.looked, [0; 0]);
+    core.doubt_posts(id).unwrap();
+    wall.settle(core);
+    assert_eq!(wall.looked, [board]);
 }

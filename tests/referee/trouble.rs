@@ -133,6 +133,79 @@ fn a_live_match_whose_channel_is_gone_is_paused_and_everybody_is_told_once() {
     }
 }
 
+/// A moderator may put the thread away in which a match is played: nothing of the match is lost, and it goes on when the thread is opened again.
+#[test]
+fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() {
+    let channel = new_match(GameId::Gridlock).channel;
+    const ARCHIVED: i64 = 50083;
+    const LOCKED: i64 = 160_005;
+    // How often it is still locked when it is tried to open it, and what is said of a post meanwhile.
+    for (name, code, locked, told_once) in [
+        ("archived", ARCHIVED, 0, false),
+        ("archived and locked", ARCHIVED, 3, true),
+        ("locked", LOCKED, 3, true),
+    ] {
+        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let (id, now) = (house.id, OPENED + 1_000);
+        let core = house.core();
+        core.begin(id, HOST, true, now).unwrap();
+        let mut left = locked;
+        let mut is_open = false;
+        let (mut posted, mut told) = (Vec::new(), Vec::new());
+        post_all(core, |errand| match errand {
+            Errand::Create {
+                letter,
+                channel: to,
+            } if *to == channel => {
+                if code == LOCKED && left == 0 {
+                    is_open = true;
+                }
+                if !is_open {
+                    left -= i32::from(code == LOCKED);
+                    return Some(Outcome::Refused { status: 400, code });
+                }
+                posted.push((letter.row.id, letter.letter.post.supersedes()));
+                None
+            }
+            Errand::Reopen { thread } => {
+                assert_eq!((*thread, code), (channel, ARCHIVED), "{name}");
+                if left > 0 {
+                    left -= 1;
+                    let (status, code) = (403, 50013);
+                    return Some(Outcome::Refused { status, code });
+                }
+                is_open = true;
+                None
+            }
+            Errand::Create { letter, .. } => {
+                if let (To::Host(_), Post::News { lines }) = (letter.letter.to, &letter.letter.post)
+                {
+                    told.extend(lines.iter().filter_map(|line| match line {
+                        Line::Trouble { sentence } => Some(sentence.clone()),
+                        _ => None,
+                    }));
+                }
+                None
+            }
+            _ => None,
+        });
+        let waiting = core.store().read(|tx| tx.busy_queues()).unwrap();
+        assert_eq!(waiting, [0; 0], "{name}");
+        assert!(
+            posted.iter().any(|(_, prompt)| *prompt),
+            "{name}: {posted:?}"
+        );
+        assert!(posted.is_sorted_by_key(|(id, _)| *id), "{name}: {posted:?}");
+        assert!(house.play().is_shown(), "{name}: the clocks stand");
+        assert_eq!(told.len(), usize::from(told_once), "{name}: {told:?}");
+        for said in told {
+            for words in ["was locked", "Unlock Thread", "Manage Threads"] {
+                assert!(said.contains(words), "{name}: {said}");
+            }
+        }
+    }
+}
+
 /// A new one may be deleted as the first was.
 #[test]
 fn a_match_without_a_channel_is_moved_before_it_is_resumed() {

@@ -1,19 +1,20 @@
-//! The private threads of somebody whose direct messages are closed: in which one they are written to from match to match. The post office is asked
-//! what it wants of Discord, and a Discord of these tests answers.
+//! The private threads of somebody whose direct messages are closed: in which one they are written to from match to match, and who hears of it when there
+//! is none. The post office is asked what it wants of Discord, and a Discord of these tests answers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dealer::games::{self, BySeat, CastId, GameId, Reason, Seat};
 use dealer::referee::postal::{Answer, Errand, Lane, Outcome, Postal, Standing};
-use dealer::referee::{Core, NewMatch, Order, Ruling};
+use dealer::referee::{Asker, Core, Letter, Line, NewMatch, Order, Post, Ruling, To, Untold};
 use dealer::store::{CastMember, MatchId, SeasonId, SeasonSettings, Store, StoreError};
 
-use crate::house::{HOST, OPENED, account, new_match};
+use crate::house::{AUDIT, HOST, OPENED, account, new_match};
 
 /// Their place in the cast, and their account.
 const WHO: CastId = CastId(2);
 const CANNOT_SEND: i64 = 50007;
 const MISSING_PERMISSIONS: i64 = 50013;
+const WRONG_KIND: i64 = 50024;
 const THREAD_ARCHIVED: i64 = 50083;
 
 /// The post office of one season.
@@ -27,16 +28,28 @@ struct Office {
     archived: BTreeSet<u64>,
     /// Those that a moderator has locked besides.
     locked: BTreeSet<u64>,
-    /// What was asked of Discord for the person, in words.
+    /// Whose direct messages are closed.
+    closed: BTreeSet<u64>,
+    /// The channels that can have no threads, each with the one above where it is a thread itself.
+    without_threads: BTreeMap<u64, Option<u64>>,
+    /// For whom it is written down what was asked of Discord.
+    whose: u64,
+    /// That, in words.
     asked: Vec<String>,
+    /// All letters that were posted, each with where.
+    posted: Vec<(u64, Letter)>,
 }
 
 impl Office {
     fn new() -> Office {
+        Office::with(&SeasonSettings::default())
+    }
+
+    fn with(settings: &SeasonSettings) -> Office {
         let mut core = Core::new(Store::in_memory().unwrap(), 1);
         let postal = Postal::new(&mut core, 77, None).unwrap();
         let season = core.store().write(|tx| {
-            let season = tx.add_season(1, "First", None, &SeasonSettings::default())?;
+            let season = tx.add_season(1, "First", None, settings)?;
             for person in new_match(GameId::Gridlock).cast {
                 let member = CastMember {
                     position: 0,
@@ -58,7 +71,11 @@ impl Office {
             threads: 0,
             archived: BTreeSet::new(),
             locked: BTreeSet::new(),
+            closed: BTreeSet::from([account(WHO)]),
+            without_threads: BTreeMap::new(),
+            whose: account(WHO),
             asked: Vec::new(),
+            posted: Vec::new(),
         }
     }
 
@@ -116,7 +133,7 @@ impl Office {
     }
 
     fn discord(&mut self, lane: Lane, errand: &Errand) -> Outcome {
-        let is_theirs = lane == Lane::Queue(account(WHO));
+        let is_theirs = lane == Lane::Queue(self.whose);
         let mut asks = |what: String| {
             if is_theirs && self.asked.last() != Some(&what) {
                 self.asked.push(what);
@@ -124,12 +141,13 @@ impl Office {
         };
         match errand {
             Errand::OpenDirect { account } => Outcome::Opened { channel: *account },
-            Errand::Create { channel, .. } if *channel == account(WHO) => {
+            Errand::Create { channel, .. } if self.closed.contains(channel) => {
                 asks("direct".to_owned());
                 refused(CANNOT_SEND)
             }
-            Errand::Create { channel, .. } => {
+            Errand::Create { letter, channel } => {
                 asks(format!("post in {channel}"));
+                self.posted.push((*channel, letter.letter.clone()));
                 Outcome::Created(Standing {
                     channel: *channel,
                     message: 1_000_000 + self.tick,
@@ -137,10 +155,20 @@ impl Office {
                 })
             }
             Errand::OpenThread { channel, .. } => {
-                self.threads += 1;
                 asks(format!("thread below {channel}"));
+                if self.without_threads.contains_key(channel) {
+                    return refused(WRONG_KIND);
+                }
+                self.threads += 1;
                 Outcome::Opened {
                     channel: channel * 10 + self.threads,
+                }
+            }
+            Errand::Above { channel } => {
+                asks(format!("above {channel}"));
+                match self.without_threads.get(channel) {
+                    Some(Some(above)) => Outcome::Opened { channel: *above },
+                    _ => Outcome::Nothing,
                 }
             }
             Errand::Join { thread, .. } => {
@@ -256,5 +284,173 @@ fn an_archived_thread_is_brought_back_unless_it_is_locked() {
         assert_eq!(office.sends(), asked);
         office.end(id);
         office.sends();
+    }
+}
+
+/// No thread is inside of another one.
+#[test]
+fn a_match_in_a_thread_has_its_private_threads_below_the_channel_above() {
+    let mut office = Office::new();
+    office.without_threads.insert(50, Some(7));
+    let first = office.open(50);
+    let opened = "direct, thread below 50, above 50, thread below 7, join 71, post in 71";
+    assert_eq!(office.sends(), opened);
+    office.end(first);
+    office.sends();
+    office.open(50);
+    assert_eq!(office.sends(), "direct, join 71, post in 71");
+}
+
+/// In a voice channel, one of announcements or below a forum.
+#[test]
+fn where_no_thread_can_be_opened_whoever_cannot_be_written_to_is_told_to_the_host() {
+    for above in [None, Some(7)] {
+        let mut office = Office::with(&SeasonSettings {
+            audit_channel: Some(AUDIT),
+            ..SeasonSettings::default()
+        });
+        office.without_threads = BTreeMap::from([(50, above), (7, None)]);
+        office.closed.insert(HOST);
+        office.open(50);
+        let looked = match above {
+            None => "direct, thread below 50, above 50",
+            Some(_) => "direct, thread below 50, above 50, thread below 7",
+        };
+        assert_eq!(office.sends(), looked);
+        let unreached = |(place, letter): &(u64, Letter)| match &letter.post {
+            Post::News { lines } => {
+                let is_it =
+                    |line: &Line| matches!(line, Line::Unreached { who, .. } if *who == [WHO]);
+                lines.iter().any(is_it).then_some((*place, letter.to))
+            }
+            _ => None,
+        };
+        let told: Vec<_> = office.posted.iter().filter_map(unreached).collect();
+        // The ladder of the host goes on to its end too.
+        assert_eq!(told, [(AUDIT, To::Host(HOST))], "{above:?}");
+    }
+}
+
+impl Office {
+    fn asker(by: u64) -> Asker {
+        Asker {
+            account: by,
+            is_host: by == HOST,
+            interaction: None,
+        }
+    }
+
+    fn strike(&mut self) {
+        let (by, whom) = (Office::asker(HOST), ("UMG", true));
+        let struck = self.core.add_strike(self.season, by, whom, "late", OPENED);
+        struck.unwrap();
+    }
+
+    /// Where it was told that the person could not be, to whom, and of what.
+    fn untold(&self) -> Vec<(u64, u64, Untold)> {
+        let untold = |(place, letter): &(u64, Letter)| match &letter.post {
+            Post::Untold { name, of, .. } => {
+                assert_eq!(name.as_deref(), Some("UMG"));
+                Some((*place, letter.to.queue(), *of))
+            }
+            _ => None,
+        };
+        self.posted.iter().filter_map(untold).collect()
+    }
+}
+
+#[test]
+fn a_strike_is_told_in_a_private_thread_below_the_channel_of_the_season_s_matches() {
+    let mut office = Office::with(&SeasonSettings {
+        match_channel: Some(50),
+        ..SeasonSettings::default()
+    });
+    office.strike();
+    let opened = "direct, thread below 50, join 501, post in 501";
+    assert_eq!(office.sends(), opened);
+    // It is theirs from then on, in matches there too, as long as it is there.
+    office.strike();
+    let again = "direct, join 501, post in 501";
+    assert_eq!(office.sends(), again);
+    let id = office.open(50);
+    assert_eq!(office.sends(), again);
+    office.end(id);
+    office.sends();
+    office.core.thread_gone(501, OPENED).unwrap();
+    office
+        .core
+        .store()
+        .write(|tx| tx.set_way(id, WHO, None))
+        .unwrap();
+    office.strike();
+    let anew = "direct, thread below 50, join 502, post in 502";
+    assert_eq!(office.sends(), anew);
+    assert_eq!(office.untold(), []);
+    let forgotten = office.core.forget_account(account(WHO));
+    forgotten.unwrap();
+    let thread = |tx: &dealer::store::Tx| tx.last_thread(office.season, 50, account(WHO));
+    assert_eq!(office.core.store().read(thread).unwrap(), None);
+}
+
+/// Without a channel for matches, in the thread of the last match, wherever that was.
+#[test]
+fn a_strike_is_told_in_the_thread_of_a_match() {
+    let mut office = Office::new();
+    let id = office.open(60);
+    office.sends();
+    office.end(id);
+    office.sends();
+    office.strike();
+    assert_eq!(office.sends(), "direct, join 601, post in 601");
+}
+
+#[test]
+fn who_cannot_be_told_of_a_strike_or_of_garnets_is_told_to_who_did_it() {
+    let strike: fn(&mut Office) = Office::strike;
+    let garnets: fn(&mut Office) = |office| {
+        let by = Office::asker(HOST);
+        let given = office
+            .core
+            .give_garnets(office.season, by, "UMG", 3, "well played", OPENED);
+        given.unwrap();
+    };
+    let zac = account(CastId(0));
+    let gift: fn(&mut Office) = |office| {
+        let by = Office::asker(account(CastId(0)));
+        let given = office
+            .core
+            .gift_garnets(office.season, by, "UMG", 1, "", OPENED);
+        given.unwrap();
+    };
+    let (struck, moved) = (Untold::Strike, Untold::Garnets);
+    // What is done, whether hosts read something together, whether the host is written to directly, and where whom is told of what.
+    for (what, audit, open, expected) in [
+        (strike, None, true, vec![(HOST, HOST, struck)]),
+        (garnets, Some(AUDIT), true, vec![(HOST, HOST, moved)]),
+        (strike, Some(AUDIT), false, vec![(AUDIT, HOST, struck)]),
+        (strike, None, false, vec![]),
+        (gift, Some(AUDIT), true, vec![(AUDIT, AUDIT, moved)]),
+        (gift, None, true, vec![(zac, zac, moved)]),
+    ] {
+        let mut office = Office::with(&SeasonSettings {
+            match_channel: Some(50),
+            audit_channel: audit,
+            players_may_give: true,
+            ..SeasonSettings::default()
+        });
+        // A voice channel, say.
+        office.without_threads.insert(50, None);
+        if !open {
+            office.closed.insert(HOST);
+        }
+        what(&mut office);
+        assert_eq!(office.sends(), "direct, thread below 50, above 50");
+        assert_eq!(office.untold(), expected, "{audit:?} {open}");
+        let waiting = office.core.store().read(|tx| tx.busy_queues()).unwrap();
+        assert_eq!(waiting, [0; 0]);
+        // Whoever did it is forgotten with all of it.
+        for account in [HOST, zac, account(WHO)] {
+            office.core.forget_account(account).unwrap();
+        }
     }
 }

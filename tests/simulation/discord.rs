@@ -117,6 +117,8 @@ impl Discord {
                 },
                 false => refused(403, 50013),
             },
+            // None of its channels is a thread.
+            Errand::Above { .. } => Outcome::Nothing,
             Errand::Join { .. } | Errand::Reopen { .. } => Outcome::Done,
             Errand::Refresh { row } => self.edit(row.sent.map(|sent| sent.message), false),
             Errand::Restate { asked, .. } => {

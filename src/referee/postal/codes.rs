@@ -13,8 +13,11 @@ pub const OPENED_TOO_FAST: i64 = 40003;
 const MISSING_ACCESS: i64 = 50001;
 const CANNOT_MESSAGE: i64 = 50007;
 const MISSING_PERMISSIONS: i64 = 50013;
+/// What was asked for is not there in channels of that kind: a thread inside of a thread, say.
+pub const WRONG_KIND: i64 = 50024;
 pub const THREAD_ARCHIVED: i64 = 50083;
 const NO_SERVER_IN_COMMON: i64 = 50278;
+const THREAD_LOCKED: i64 = 160005;
 
 /// Whether somebody is not in the server that was asked, which Dealer can see.
 pub fn is_absent(code: i64) -> bool {
@@ -41,10 +44,16 @@ pub fn is_forbidden(code: i64) -> bool {
     matches!(code, MISSING_ACCESS | MISSING_PERMISSIONS)
 }
 
-/// Whether a way to somebody is closed: no direct messages wanted, who has left the server, or a channel that is gone or not ours.
+/// Whether a moderator has put a thread away, which can be opened again: who may only write in it brings back none that is locked.
+pub fn is_put_away(code: i64) -> bool {
+    matches!(code, THREAD_ARCHIVED | THREAD_LOCKED)
+}
+
+/// Whether a way to somebody is closed: no direct messages wanted, who has left the server, or a channel that is gone, not ours or of another kind.
 pub fn is_closed(code: i64) -> bool {
     is_absent(code)
         || is_unseen(code)
         || is_forbidden(code)
-        || matches!(code, CANNOT_MESSAGE | NO_SERVER_IN_COMMON | THREAD_ARCHIVED)
+        || is_put_away(code)
+        || matches!(code, CANNOT_MESSAGE | NO_SERVER_IN_COMMON | WRONG_KIND)
 }

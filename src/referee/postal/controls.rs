@@ -1,7 +1,8 @@
 //! The controls of a match's earlier posts, which are switched off, and posts that are marked as taken back, or no longer. After a copy of the database
-//! was put back also those of current ones: what has lost them since the copy was made is posted anew, and nothing else.
+//! was put back, and whenever nothing was heard of what is deleted for a while, also those of current ones: what has lost them since, or is gone, is posted
+//! anew, and nothing else.
 
-use super::codes::UNKNOWN_MESSAGE;
+use super::codes::{UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
 use super::{Errand, Lane, Outcome, Postal, RETRY_MS};
 use crate::referee::Core;
 use crate::referee::post::{is_own, letter_of};
@@ -20,7 +21,7 @@ impl Postal {
         let first = |core: &mut Core, edit| {
             let mut rows = core.store().read(|tx| tx.posts_to_edit(id, edit))?;
             if edit == PostEdit::Check {
-                rows.retain(|row| !self.unread.contains(&row.id));
+                rows.retain(|row| !core.unread.contains(&row.id));
             }
             Ok::<_, StoreError>(rows.into_iter().find_map(|row| errand_of(row, edit)))
         };
@@ -75,25 +76,30 @@ impl Postal {
             }
             progress.tries = 0;
         }
-        let is_gone = matches!(
-            outcome,
-            Outcome::Refused {
-                code: UNKNOWN_MESSAGE,
-                ..
-            }
-        );
+        let refused = match outcome {
+            Outcome::Refused { code, .. } => Some(code),
+            _ => None,
+        };
+        let is_gone = refused == Some(UNKNOWN_MESSAGE);
         let message = sent.message;
         match errand {
             Errand::Check { row }
-                if (is_gone || matches!(outcome, Outcome::Nothing)) && !core.is_settled(row)? =>
+                // Something else may have taken its place while it was looked at.
+                if (is_gone || matches!(outcome, Outcome::Nothing))
+                    && core.is_open(row)?
+                    && !core.is_settled(row)? =>
             {
                 core.post_anew(row, now)?;
             }
-            // Nobody knows whether it has them: it is looked at again after the next start.
+            Errand::Check { .. } if refused == Some(UNKNOWN_CHANNEL) => {
+                core.thread_gone(sent.channel, now)?;
+                core.channel_gone(sent.channel, now)?;
+            }
+            // Nobody knows whether it has them: it is looked at again after the next start or connection.
             Errand::Check { row }
                 if !is_gone && !matches!(outcome, Outcome::Done | Outcome::Nothing) =>
             {
-                self.unread.insert(row.id);
+                core.unread.insert(row.id);
                 return Ok(());
             }
             // An end that counts again is told by the post that told it: somebody has deleted it while it was marked.

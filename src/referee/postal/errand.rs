@@ -25,6 +25,10 @@ pub enum Errand {
         channel: u64,
         name: String,
     },
+    /// Which channel is a thread below? [`Outcome::Opened`] with it, or [`Outcome::Nothing`] for what is no thread.
+    Above {
+        channel: u64,
+    },
     Join {
         thread: u64,
         account: u64,

@@ -10,6 +10,7 @@ mod errand;
 mod overtaking;
 mod queue;
 mod trouble;
+mod untold;
 mod ways;
 
 use std::collections::btree_map::Entry;
@@ -38,8 +39,6 @@ pub struct Postal {
     last: Last,
     /// The troubles with channels of which a match's host knows, until a post comes through.
     told: BTreeSet<(MatchId, u64, i64)>,
-    /// Posts whose controls may be missing, and which could not be read: they are left alone until the next start.
-    unread: BTreeSet<OutboxId>,
 }
 
 /// What has at most one request in flight.
@@ -70,6 +69,8 @@ struct Progress {
     ways: Vec<Way>,
     /// Whether an archived thread was brought back for it: that is tried once.
     reopened: bool,
+    /// Whether it was looked which channel is above a thread: that is done once.
+    looked_above: bool,
     /// An earlier request may have made the post.
     doubtful: bool,
     /// After which message it is looked for next.
@@ -93,6 +94,7 @@ impl Postal {
     /// What the store says.
     pub fn new(core: &mut Core, me: u64, a_second: Option<u64>) -> Result<Postal, StoreError> {
         let before = core.store().read(|tx| tx.last_post())?;
+        core.unread.clear();
         Ok(Postal {
             me,
             before,
@@ -102,7 +104,6 @@ impl Postal {
             direct_until: 0,
             last: Last::Asked(Vec::new()),
             told: BTreeSet::new(),
-            unread: BTreeSet::new(),
         })
     }
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::codes::OPENED_TOO_FAST;
+use super::codes::{OPENED_TOO_FAST, WRONG_KIND};
 use super::edits::restatement;
 use super::overtaking::{may_be_skipped, overtake};
 use super::trouble::lose;
+use super::untold::name_in;
 use super::ways::{Way, ways_to};
 use super::{Addressed, Errand, Lane, Outcome, Postal, Progress, Standing, set_state};
 use crate::referee::{Core, Letter, Post, To};
@@ -81,7 +82,7 @@ impl Postal {
             set_state(core, row.id, PostState::Void)?;
             return Ok(false);
         }
-        let ways = ways_to(core, &row, letter.to)?;
+        let ways = ways_to(core, &row, &letter)?;
         let before = self.lanes.get(&lane);
         let same =
             before.filter(|lane| lane.post.as_ref().is_some_and(|post| post.row.id == row.id));
@@ -143,24 +144,19 @@ impl Postal {
                     Some(Errand::OpenDirect { account: *account })
                 }
                 Some(Way::Thread(channel)) => {
-                    let table = core.table(row.match_id)?;
-                    let name = match (table, post.letter.to) {
-                        (Some(table), To::Person { who, .. }) => {
-                            crate::words::thread_name(table.row.setup.cast.name(who))
-                        }
-                        _ => crate::words::host_thread_name(),
-                    };
-                    Some(Errand::OpenThread {
-                        channel: *channel,
-                        name,
-                    })
+                    let channel = *channel;
+                    let name = thread_name(core, &post)?;
+                    Some(Errand::OpenThread { channel, name })
                 }
+                Some(Way::Above(channel)) => Some(Errand::Above { channel: *channel }),
                 Some(Way::Join(thread)) => match post.letter.to {
-                    To::Person { account, .. } | To::Host(account) => Some(Errand::Join {
-                        thread: *thread,
-                        account,
-                    }),
-                    To::Channel(_) | To::Account(_) | To::Member { .. } => None,
+                    To::Person { account, .. } | To::Host(account) | To::Member { account, .. } => {
+                        Some(Errand::Join {
+                            thread: *thread,
+                            account,
+                        })
+                    }
+                    To::Channel(_) | To::Account(_) => None,
                 },
                 Some(Way::Reopen(thread)) => Some(Errand::Reopen { thread: *thread }),
                 None => None,
@@ -236,6 +232,7 @@ impl Postal {
                 if let Some(way) = progress.ways.first_mut() {
                     *way = match way {
                         Way::Thread(_) => Way::Join(channel),
+                        Way::Above(_) => Way::Thread(channel),
                         _ => Way::Channel(channel),
                     };
                 }
@@ -243,8 +240,20 @@ impl Postal {
             }
             Outcome::Done => match (errand, post.letter.to) {
                 (Errand::Join { thread, .. }, to) => {
-                    if let To::Person { who, .. } = to {
-                        core.set_way(row.match_id, who, Some(*thread))?;
+                    match to {
+                        To::Person { who, .. } => core.set_way(row.match_id, who, Some(*thread))?,
+                        To::Member {
+                            account,
+                            season: Some(season),
+                            ..
+                        } => core.store().write(|tx| {
+                            let found = tx.season(season)?;
+                            let channel = found.and_then(|found| found.settings.match_channel);
+                            channel.map_or(Ok(()), |channel| {
+                                tx.set_member_thread(season, channel, account, *thread)
+                            })
+                        })?,
+                        _ => {}
                     }
                     if let Some(way) = progress.ways.first_mut() {
                         *way = Way::Channel(*thread);
@@ -253,12 +262,18 @@ impl Postal {
                 }
                 (Errand::Reopen { thread }, _) => {
                     if let Some(way) = progress.ways.first_mut() {
-                        *way = Way::Join(*thread);
+                        *way = match post.letter.to {
+                            To::Channel(_) => Way::Channel(*thread),
+                            _ => Way::Join(*thread),
+                        };
                     }
                     Ok(())
                 }
                 _ => set_state(core, row.id, PostState::Sent),
             },
+            Outcome::Nothing if matches!(errand, Errand::Above { .. }) => {
+                self.refused(core, lane, errand, WRONG_KIND, now, tick)
+            }
             Outcome::Nothing => set_state(core, row.id, PostState::Void),
             Outcome::Unwritable => lose(core, row, now),
             Outcome::NoAnswer => self.try_again(core, lane, errand, tick),
@@ -278,6 +293,26 @@ impl Postal {
             Outcome::Limited { .. } => Ok(()),
         }
     }
+}
+
+/// What a private thread is called in which somebody is written to.
+fn thread_name(core: &mut Core, post: &Addressed) -> Result<String, StoreError> {
+    let name = match post.letter.to {
+        To::Person { who, .. } => {
+            let table = core.table(post.row.match_id)?;
+            table.map(|table| table.row.setup.cast.name(who).to_owned())
+        }
+        To::Member {
+            account,
+            season: Some(season),
+            ..
+        } => core.store().read(|tx| name_in(tx, season, account))?,
+        _ => None,
+    };
+    Ok(match name {
+        Some(name) => crate::words::thread_name(&name),
+        None => crate::words::host_thread_name(),
+    })
 }
 
 /// A post of a match that cannot be read is given up: those behind it are of others.

@@ -1,14 +1,17 @@
 //! What is done about a post when Discord fails, or will not have it: it is tried again, waits, goes another way, or is given up, and where that matters
 //! the host is told.
 
-use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, is_closed, is_forbidden};
+use super::codes::{
+    THREAD_ARCHIVED, UNKNOWN_CHANNEL, WRONG_KIND, is_closed, is_forbidden, is_put_away,
+};
+use super::untold::tell_of_untold;
 use super::ways::Way;
-use super::{Errand, Lane, Postal, RETRY_MS, set_state};
+use super::{Addressed, Errand, Lane, Postal, RETRY_MS, set_state};
 use crate::matches::Stage;
 use crate::referee::{Core, Fault, Letter, Line, Post, To};
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 
-/// How long a post waits for a permission to be given back.
+/// How long a post waits for a permission to be given back, or a thread to be opened again.
 const PERMISSION_MS: u64 = 10_000;
 /// So old a post of a match that is over waits for no permission any more: nobody needs it, and the server may have thrown Dealer out for good.
 const TOO_OLD_MS: u64 = 24 * 60 * 60 * 1000;
@@ -64,17 +67,35 @@ impl Postal {
             // An old message may refuse to be edited.
             return set_state(core, row.id, PostState::Failed);
         }
-        if let (Errand::Join { thread, .. }, THREAD_ARCHIVED, false) =
-            (errand, code, progress.reopened)
+        let archived = match (errand, post.letter.to, code) {
+            (Errand::Join { thread, .. }, _, THREAD_ARCHIVED) => Some(*thread),
+            (Errand::Create { channel, .. }, To::Channel(_), THREAD_ARCHIVED) => Some(*channel),
+            _ => None,
+        };
+        if let (Some(thread), false) = (archived, progress.reopened)
             && let Some(way) = progress.ways.first_mut()
         {
             // Nobody is let into an archived thread, but who may write in it may bring it back, unless a moderator has locked it (Discord
             // documentation, "Threads").
-            *way = Way::Reopen(*thread);
+            *way = Way::Reopen(thread);
             progress.reopened = true;
             return Ok(());
         }
-        let is_shut = is_closed(code) || matches!(errand, Errand::Reopen { .. });
+        if let (Errand::OpenThread { channel, .. }, WRONG_KIND, Some(way @ Way::Thread(_))) =
+            (errand, code, progress.ways.first_mut())
+            && !progress.looked_above
+        {
+            // A match may be played in a thread, which has none of its own.
+            *way = Way::Above(*channel);
+            progress.looked_above = true;
+            return Ok(());
+        }
+        // Why a thread is not to be had is no matter, where something else is left.
+        let of_thread = matches!(
+            errand,
+            Errand::OpenThread { .. } | Errand::Above { .. } | Errand::Reopen { .. }
+        );
+        let is_shut = is_closed(code) || of_thread;
         if is_shut && progress.ways.len() > 1 {
             progress.ways.remove(0);
             (progress.after, progress.pages, progress.tries) = (None, 0, 0);
@@ -90,50 +111,75 @@ impl Postal {
                 tell_host(core, id, Line::Unreached { who, live }, now)?;
                 set_state(core, row.id, PostState::Failed)
             }
-            To::Account(_) | To::Member { .. } => set_state(core, row.id, PostState::Failed),
+            To::Account(_) => set_state(core, row.id, PostState::Failed),
+            To::Member { .. } => {
+                tell_of_untold(core, row, &post.letter, now)?;
+                set_state(core, row.id, PostState::Failed)
+            }
             To::Host(_) => {
                 tracing::warn!("the host of match {id} cannot be written to (code {code})");
                 set_state(core, row.id, PostState::Failed)
             }
             To::Channel(channel) => {
-                let of = core
-                    .table(id)?
-                    .map(|table| (table.row.over, table.row.channel, table.play.stage()));
-                let over = of.is_none_or(|(over, ..)| over);
-                // Another one is that of a season's audit log or announcements, without which the match goes on.
-                let is_its_own = of.is_none_or(|(_, own, _)| own == channel);
-                // It may have begun since its host was told.
-                let is_live = of.is_some_and(|(.., stage)| stage == Stage::Live);
-                let is_new = self.told.insert((id, channel, code));
-                if is_new {
-                    tracing::warn!("post {} in channel {channel}: code {code}", row.id.0);
-                }
-                let is_gone = code == UNKNOWN_CHANNEL && is_its_own && !over;
-                if is_gone && (is_new || is_live) {
-                    core.channel_gone(channel, now)?;
-                } else if is_new && !is_gone {
-                    let stands = matches!(post.letter.post, Post::Prompt { .. });
-                    let sentence = match is_its_own {
-                        true => crate::words::channel_trouble(channel, code, stands),
-                        false => crate::words::side_channel_trouble(channel, code),
-                    };
-                    tell_host(core, id, Line::Trouble { sentence }, now)?;
-                }
-                // A permission can be given back, and a match whose channel is gone can be moved; a refused body stays one.
-                let is_old = now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;
-                let may_come = match code {
-                    UNKNOWN_CHANNEL => !over && is_its_own,
-                    code => is_forbidden(code) && !(over && is_old),
+                let code = match errand {
+                    // That it cannot be brought back says no more than that it is put away.
+                    Errand::Reopen { .. } if code != UNKNOWN_CHANNEL => THREAD_ARCHIVED,
+                    _ => code,
                 };
-                if may_come {
-                    if let Some(progress) = self.lanes.get_mut(&lane) {
-                        progress.not_before = tick + PERMISSION_MS;
-                    }
-                    return Ok(());
-                }
-                give_up(core, row, &post.letter, now)
+                // Whatever is waited for, it is tried from the beginning then.
+                progress.ways = vec![Way::Channel(channel)];
+                progress.reopened = false;
+                self.refused_in_channel(core, lane, &post, (channel, code), (now, tick))
             }
         }
+    }
+
+    /// Nothing can be posted in a channel: its post waits for what may come back, or is given up, and the host is told.
+    fn refused_in_channel(
+        &mut self,
+        core: &mut Core,
+        lane: Lane,
+        post: &Addressed,
+        (channel, code): (u64, i64),
+        (now, tick): (u64, u64),
+    ) -> Result<(), StoreError> {
+        let (row, id) = (&post.row, post.row.match_id);
+        let of = core
+            .table(id)?
+            .map(|table| (table.row.over, table.row.channel, table.play.stage()));
+        let over = of.is_none_or(|(over, ..)| over);
+        // Another one is that of a season's audit log or announcements, without which the match goes on.
+        let is_its_own = of.is_none_or(|(_, own, _)| own == channel);
+        // It may have begun since its host was told.
+        let is_live = of.is_some_and(|(.., stage)| stage == Stage::Live);
+        let is_new = self.told.insert((id, channel, code));
+        if is_new {
+            tracing::warn!("post {} in channel {channel}: code {code}", row.id.0);
+        }
+        let is_gone = code == UNKNOWN_CHANNEL && is_its_own && !over;
+        if is_gone && (is_new || is_live) {
+            core.channel_gone(channel, now)?;
+        } else if is_new && !is_gone {
+            let stands = matches!(post.letter.post, Post::Prompt { .. });
+            let sentence = match is_its_own {
+                true => crate::words::channel_trouble(channel, code, stands),
+                false => crate::words::side_channel_trouble(channel, code),
+            };
+            tell_host(core, id, Line::Trouble { sentence }, now)?;
+        }
+        // A permission can be given back, a thread opened again, and a match whose channel is gone can be moved; a refused body stays one.
+        let is_old = now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;
+        let may_come = match code {
+            UNKNOWN_CHANNEL => !over && is_its_own,
+            code => (is_forbidden(code) || is_put_away(code)) && !(over && is_old),
+        };
+        if may_come {
+            if let Some(progress) = self.lanes.get_mut(&lane) {
+                progress.not_before = tick + PERMISSION_MS;
+            }
+            return Ok(());
+        }
+        give_up(core, row, &post.letter, now)
     }
 }
 

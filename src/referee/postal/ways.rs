@@ -1,8 +1,8 @@
 //! How a post can get to its reader: a channel, a direct message, a private thread.
 
 use crate::games::CastId;
-use crate::referee::{Core, To};
-use crate::store::{OutboxRow, StoreError, Tx};
+use crate::referee::{Core, Letter, Post, To};
+use crate::store::{OutboxRow, SeasonId, StoreError, Tx};
 
 /// One of them. What is opened or joined becomes a channel.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub(super) enum Way {
     Direct(u64),
     /// A private thread of this channel.
     Thread(u64),
+    /// A private thread of the channel above this one, which is itself a thread, or can have none.
+    Above(u64),
     /// This thread, which they are to be let into.
     Join(u64),
     /// This thread, which is archived: it is to be brought back first.
@@ -19,13 +21,27 @@ pub(super) enum Way {
 }
 
 /// The ways to whom a post is for, the first one to be tried first.
-pub(super) fn ways_to(core: &mut Core, row: &OutboxRow, to: To) -> Result<Vec<Way>, StoreError> {
-    match to {
+pub(super) fn ways_to(
+    core: &mut Core,
+    row: &OutboxRow,
+    letter: &Letter,
+) -> Result<Vec<Way>, StoreError> {
+    match letter.to {
         To::Channel(channel) => Ok(vec![Way::Channel(channel)]),
         To::Account(account) => Ok(vec![Way::Direct(account)]),
-        To::Member { account, bound } => {
+        To::Member {
+            account,
+            bound,
+            season,
+            ..
+        } => {
             let bound = bound.map(Way::Channel).into_iter();
-            Ok(bound.chain([Way::Direct(account)]).collect())
+            let mut ways: Vec<Way> = bound.chain([Way::Direct(account)]).collect();
+            if let Some(season) = season {
+                let for_hosts = matches!(letter.post, Post::Untold { .. });
+                ways.extend(ways_in_season(core, season, account, for_hosts)?);
+            }
+            Ok(ways)
         }
         To::Host(account) => ways_to_host(core, row, account),
         To::Person { who, account } => ways_to_person(core, row, who, account),
@@ -55,6 +71,28 @@ fn ways_to_person(
         ways.push(Way::Thread(channel));
     }
     Ok(ways)
+}
+
+/// The ways that a season has to somebody besides, in their order: a private thread, and of what hosts may read, what they read together.
+fn ways_in_season(
+    core: &mut Core,
+    season: SeasonId,
+    account: u64,
+    for_hosts: bool,
+) -> Result<Vec<Way>, StoreError> {
+    core.store().read(|tx| {
+        let Some(settings) = tx.season(season)?.map(|season| season.settings) else {
+            return Ok(Vec::new());
+        };
+        let known = match settings.match_channel {
+            Some(channel) => tx.last_thread(season, channel, account)?,
+            None => tx.last_thread_anywhere(season, account)?,
+        };
+        let known = known.map(Way::Join).into_iter();
+        let threads = known.chain(settings.match_channel.map(Way::Thread));
+        let audit = settings.audit_channel.filter(|_| for_hosts);
+        Ok(threads.chain(audit.map(Way::Channel)).collect())
+    })
 }
 
 /// The ways to the host of a match, in their order: where they were last written to, a direct message, a private thread, and what the hosts read

@@ -148,7 +148,7 @@ impl Core {
             let moved = desk.transfer(&from, &to, amount, reason)?;
             desk.note("gift", words::did_move(&moved), reason)?;
             if let Some(account) = account {
-                desk.tell_of_gift(To::Member { account, bound }, &moved, reason)?;
+                desk.tell_of_gift(desk.alone(account, bound), &moved, reason)?;
             }
             Ok(moved)
         })
@@ -357,7 +357,7 @@ impl Desk<'_> {
                 false => Some(self.held(purse)?),
             },
         };
-        self.tell(To::Member { account, bound }, post)
+        self.tell(self.alone(account, bound), post)
     }
 
     fn now_held(&self, (purse, whose): &Named) -> Result<Option<Held>, StoreError> {

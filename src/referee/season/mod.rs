@@ -430,6 +430,16 @@ impl Desk<'_> {
         self.tx.purse(self.season.id, purse)
     }
 
+    /// Somebody of the cast alone, whom whoever changes the season tells of it.
+    fn alone(&self, account: u64, bound: Option<u64>) -> To {
+        To::Member {
+            account,
+            bound,
+            season: Some(self.season.id),
+            by: Some(self.asker.account),
+        }
+    }
+
     /// Writes to somebody of the cast alone.
     fn tell(&self, to: To, post: Post) -> Result<(), StoreError> {
         let body = serde_json::to_string(&Letter { to, post })?;

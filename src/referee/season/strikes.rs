@@ -3,7 +3,7 @@
 use super::{Asker, Core, Desk, Done, SeasonRefusal, eliminate, refused};
 use crate::games::{Party, Role};
 use crate::referee::core::Table;
-use crate::referee::post::{Post, To};
+use crate::referee::post::Post;
 use crate::store::{
     AtStrikeLimit, CastMember, LoserGarnets, MatchId, Purse, Season, SeasonId, StoreError, Strike,
     Tx,
@@ -185,10 +185,7 @@ impl Desk<'_> {
         let Some(account) = whose.account else {
             return Ok(());
         };
-        let to = To::Member {
-            account,
-            bound: whose.channel,
-        };
+        let to = self.alone(account, whose.channel);
         let post = Post::Strike {
             season: self.season.name.clone(),
             back,

@@ -17,7 +17,9 @@ pub enum ChannelKind {
     #[default]
     Text,
     DirectMessage,
+    Voice,
     Category,
+    Announcement,
     PublicThread,
     PrivateThread,
 }
@@ -28,7 +30,9 @@ impl ChannelKind {
         match self {
             ChannelKind::Text => 0,
             ChannelKind::DirectMessage => 1,
+            ChannelKind::Voice => 2,
             ChannelKind::Category => 4,
+            ChannelKind::Announcement => 5,
             ChannelKind::PublicThread => 11,
             ChannelKind::PrivateThread => 12,
         }
@@ -142,7 +146,7 @@ impl World {
             .last()
             .map_or(0, |last| last.position + 1);
         let name = match new.kind {
-            ChannelKind::Text => new
+            ChannelKind::Text | ChannelKind::Announcement => new
                 .name
                 .to_lowercase()
                 .split_whitespace()

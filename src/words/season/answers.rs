@@ -3,7 +3,7 @@
 use super::audit::whose;
 use super::{garnets, gone_to, no_season, role, role_heading, spoils_of, strikes};
 use crate::games::Role;
-use crate::referee::{Added, Ledger, Moved, Side, Standee, Struck, Transfer};
+use crate::referee::{Added, Ledger, Moved, Side, Standee, Struck, Transfer, Untold};
 use crate::store::{MatchId, Season, Strike};
 use crate::words::{count_of, date, list};
 
@@ -325,6 +325,19 @@ pub fn strike_taken_back(struck: &Struck) -> String {
         ),
         false => now,
     }
+}
+
+/// To who did it, or the hosts: what was to be told to somebody alone did not come to them.
+pub fn untold(season: &str, name: Option<&str>, of: Untold) -> String {
+    let what = match of {
+        Untold::Garnets => "what became of their garnets",
+        Untold::Strike => "what became of their strikes",
+    };
+    let who = name.unwrap_or("Somebody who is not in the cast any more");
+    format!(
+        "⚠️ {who} could not be told {what} in the season {season}: they have left the server, or closed their direct messages where no private thread \
+         could be opened. Tell them yourself; a host can bind them a channel that only they and the hosts read (`/season cast bind`)."
+    )
 }
 
 /// A strike in the list; see [`super::past`] for the form of its number.

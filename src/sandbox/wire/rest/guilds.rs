@@ -64,7 +64,9 @@ pub fn add_channel(shared: &Shared, caller: Caller, asked: Asked) -> Answer {
     let wanted = &body.json;
     let kind = match wanted["type"].as_u64() {
         None | Some(0) => ChannelKind::Text,
+        Some(2) => ChannelKind::Voice,
         Some(4) => ChannelKind::Category,
+        Some(5) => ChannelKind::Announcement,
         Some(other) => {
             let message = format!("The local Discord does not know channels of type {other}");
             return Err(Refusal::form("type", "BASE_TYPE_CHOICES", message));

@@ -1,0 +1,71 @@
+//! Somebody of a season could not be told what was done to them: whoever did it hears of that, so that they can tell them.
+
+use crate::referee::{Core, Letter, Post, To, Untold};
+use crate::store::{MatchId, OutboxRow, SeasonId, StoreError, Tx};
+
+/// Tells a host, or all of them, that a letter to somebody of a season did not come to them. No more than what it was about: the audit log has the rest.
+pub(super) fn tell_of_untold(
+    core: &mut Core,
+    row: &OutboxRow,
+    letter: &Letter,
+    now: u64,
+) -> Result<(), StoreError> {
+    let (of, is_gift) = match letter.post {
+        Post::Strike { .. } => (Untold::Strike, false),
+        Post::Garnets { .. } => (Untold::Garnets, false),
+        Post::Gift { .. } => (Untold::Garnets, true),
+        _ => {
+            tracing::warn!("nobody can be told of post {}", row.id.0);
+            return Ok(());
+        }
+    };
+    let To::Member {
+        account,
+        season: Some(season),
+        by,
+        ..
+    } = letter.to
+    else {
+        return Ok(());
+    };
+    core.store().write(|tx| {
+        let Some(found) = tx.season(season)? else {
+            return Ok(());
+        };
+        let audit = found.settings.audit_channel.map(To::Channel);
+        let doer = by.map(|account| To::Member {
+            account,
+            bound: None,
+            season: Some(season),
+            by: None,
+        });
+        // What a player has given is the hosts' to see to, where they read together; a host finds what they did themselves.
+        let to = match is_gift {
+            true => audit.or(doer),
+            false => doer.or(audit),
+        };
+        let Some(to) = to else {
+            tracing::warn!("nobody can be told of post {}", row.id.0);
+            return Ok(());
+        };
+        let post = Post::Untold {
+            season: found.name,
+            name: name_in(tx, season, account)?,
+            of,
+        };
+        let body = serde_json::to_string(&Letter { to, post })?;
+        tx.add_post(MatchId::NONE, 0, to.queue(), &body, now)?;
+        Ok(())
+    })
+}
+
+/// What somebody is called in a season; None for whoever is not in it.
+pub(super) fn name_in(
+    tx: &Tx,
+    season: SeasonId,
+    account: u64,
+) -> Result<Option<String>, StoreError> {
+    let cast = tx.season_cast(season)?.into_iter();
+    let mut those = cast.filter(|member| member.account == Some(account));
+    Ok(those.next().map(|member| member.name))
+}

@@ -1,0 +1,83 @@
+//! Posts with controls that are not there any more: somebody has deleted them, or a copy of the database was put back. What is asked is posted again, once,
+//! and the clocks go on as they stand.
+
+use super::core::{Core, Fault};
+use super::post::{Letter, Post, To, letter_of};
+use crate::store::{MatchId, OutboxRow, StoreError};
+
+impl Core {
+    /// Nothing was heard of what was deleted for a while: the posts of an open match that have controls are each looked at once, but for those in direct
+    /// messages, where nobody else can delete them. Whether there are any.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn doubt_posts(&mut self, id: MatchId) -> Result<bool, StoreError> {
+        let Some(table) = self.readable(id)? else {
+            return Ok(false);
+        };
+        let people = table.people.clone();
+        let is_direct = |row: &OutboxRow| {
+            let to = letter_of(row).map(|letter| letter.to);
+            let Some((To::Person { who, .. }, sent)) = to.zip(row.sent) else {
+                return false;
+            };
+            let person = people.iter().find(|person| person.who == who);
+            let known = person.map(|person| [person.bound, person.way]);
+            !known.is_some_and(|known| known.contains(&Some(sent.channel)))
+        };
+        let mut open = self.store.read(|tx| tx.open_posts(id))?;
+        open.retain(|row| !is_direct(row));
+        self.unread
+            .retain(|post| open.iter().all(|row| row.id != *post));
+        if open.is_empty() {
+            return Ok(false);
+        }
+        self.store
+            .write(|tx| open.iter().try_for_each(|row| tx.doubt_post(row.id)))?;
+        Ok(true)
+    }
+
+    /// A post of a match was deleted: when it was the one with the current controls, it is posted again.
+    pub fn repost_deleted(&mut self, row: &OutboxRow, now: u64) {
+        let Ok(letter) = serde_json::from_str::<Letter>(&row.body) else {
+            return;
+        };
+        let is_current = match (letter.post, self.table(row.match_id)) {
+            (Post::Prompt { prompt, .. }, Ok(Some(table))) => {
+                table.play.open_prompt() == Some(prompt)
+            }
+            (Post::Card { .. }, Ok(Some(table))) => !table.play.started,
+            _ => false,
+        };
+        // One that another has taken the place of, or a ruling, is nobody's any more, though the open prompt may have its number.
+        if !(is_current && self.is_open(row).unwrap_or_default()) {
+            return;
+        }
+        let reposted = self.repost(row.match_id, now).and_then(|()| {
+            // That it is gone may be heard of twice: by an event, and by looking.
+            let stale = self.store.write(|tx| tx.set_post_stale(row.id));
+            stale.map_err(Fault::Store)
+        });
+        if let Err(Fault::Store(error)) = reposted {
+            tracing::error!("a deleted post cannot be made again: {error}");
+        }
+    }
+
+    /// A post that is current has no controls in Discord, or is not there: it is posted again.
+    pub(super) fn post_anew(&mut self, row: &OutboxRow, now: u64) -> Result<(), StoreError> {
+        match letter_of(row).map(|letter| letter.post) {
+            // As the match stands by now, and with its clocks.
+            Some(Post::Prompt { .. } | Post::Card { .. }) => self.repost_deleted(row, now),
+            _ => self
+                .store
+                .write(|tx| tx.add_copy(row.id, row.queue, &row.body, now))?,
+        }
+        self.store.write(|tx| tx.set_post_stale(row.id))
+    }
+
+    /// Whether a post stands whose controls count.
+    pub(super) fn is_open(&mut self, row: &OutboxRow) -> Result<bool, StoreError> {
+        let open = self.store.read(|tx| tx.open_posts(row.match_id))?;
+        Ok(open.iter().any(|one| one.id == row.id))
+    }
+}
