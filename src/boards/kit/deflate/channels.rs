@@ -154,6 +154,7 @@ impl<'a> Channels<'a> {
     }
 
     /// How many bytes from here are like those a pixel before.
+    #[inline(always)]
     fn run(&self, at: usize, most: usize) -> usize {
         match at.checked_sub(DEPTH) {
             Some(before) => same(self.bytes, at, before, most),
@@ -162,6 +163,7 @@ impl<'a> Channels<'a> {
     }
 
     /// How many bytes from here are like those a line above.
+    #[inline(always)]
     fn above(&self, at: usize, most: usize) -> usize {
         match at.checked_sub(self.stride) {
             Some(above) => same(self.bytes, at, above, most),
