@@ -261,8 +261,11 @@ fn a_page_that_was_torn_is_found_at_the_start() {
         .unwrap();
     drop(store);
     let mut bytes = std::fs::read(&database).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle..middle + 2_048].fill(0xa5);
+    // Half of a page that is in use.
+    let name = b"a name that fills pages";
+    let mut found = bytes.windows(name.len());
+    let page = found.position(|bytes| bytes == name).unwrap() / 4_096 * 4_096;
+    bytes[page..page + 2_048].fill(0xa5);
     std::fs::write(&database, &bytes).unwrap();
     let (code, _, error) = call(dealer(&folder, &["run"]));
     assert_eq!(code, 2, "{error}");
