@@ -8,7 +8,7 @@ const HASH_BITS: u32 = 13;
 const LOOKED_AT: usize = 8;
 const LOOKED_AT_CHANGES: usize = 2;
 /// A match that goes on for so many runs is good enough: no other is looked for.
-const GOOD_RUNS: usize = 3;
+const GOOD_RUNS: usize = 2;
 /// How far bytes are compared, how long a run its key tells, and how many matches may go on at once.
 const COMPARED: usize = 1024;
 const TOLD: usize = 255;
