@@ -5,7 +5,7 @@ use serenity::all::{
     ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
-use super::letter::button;
+use super::buttons::button;
 use super::panel::Panel;
 use super::press::{Press, SetupField};
 use super::setup::SetupDraft;

@@ -6,6 +6,7 @@ mod acting;
 mod amend;
 mod answer;
 mod bound;
+mod buttons;
 mod commands;
 mod computer;
 mod conducting;

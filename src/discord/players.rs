@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
-use super::letter::button;
+use super::buttons::button;
 use super::panel::Panel;
 use super::press::{Press, SetupField};
 use super::setup::SetupDraft;

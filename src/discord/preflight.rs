@@ -9,7 +9,7 @@ use serenity::all::{
 };
 
 use super::bound::other_reader;
-use super::letter::button;
+use super::buttons::button;
 use super::panel::{self, Panel};
 use super::permissions::{self, Own, Place, place_or_above};
 use super::press::Press;

@@ -7,8 +7,8 @@ use serenity::all::{
 };
 
 use super::answer::Asking;
+use super::buttons::button;
 use super::controls::menu;
-use super::letter::button;
 use super::panel::Panel;
 use super::press::{Press, SettingField};
 use super::pressed::By;

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::letter::button;
+use super::buttons::button;
 use super::panel::{Panel, note};
 use super::press::Press;
 use super::pressed::By;
