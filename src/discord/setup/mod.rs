@@ -1,28 +1,35 @@
 //! Setting a match up: `/match new` opens a panel, seen by the host alone, in which everything can be set before anything is public.
 
+mod amend;
+mod dates;
+mod entourages;
+mod naming;
+mod options_form;
+mod page;
+mod players;
+mod presets;
+mod rehearse;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serenity::all::Context;
 
-use super::amend::{Change, amend};
 use super::answer::Asking;
-use super::options_form::Typed;
 use super::panel::{self, Panel};
-use super::people::current_season;
 use super::press::{Press, SetupField};
 use super::pressed::By;
-use super::setup_page::build;
+use super::server::people::current_season;
 use super::turns::Turn;
-use super::{
-    Data, Fault as Problem, dates, entourages, naming, options_form, players, presets, rehearse,
-    when,
-};
+use super::{Data, Fault as Problem, when};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, SetupRefusal};
 use crate::matches::{Lateness, Setup, Times};
 use crate::referee::{Fault, NewMatch, OpenRefusal, Practice, given_options};
 use crate::store::{DraftId, MatchId, MatchRow, PresetId, Stakes};
 use crate::words;
+use amend::{Change, amend};
+use options_form::Typed;
+use page::build;
 
 /// A match that is being set up.
 #[derive(Clone, Debug, Serialize, Deserialize)]

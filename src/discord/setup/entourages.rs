@@ -5,11 +5,11 @@ use serenity::all::{
     ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
-use super::buttons::button;
-use super::panel::Panel;
-use super::press::{Press, SetupField};
-use super::setup::SetupDraft;
-use super::text;
+use super::SetupDraft;
+use crate::discord::buttons::button;
+use crate::discord::panel::Panel;
+use crate::discord::press::{Press, SetupField};
+use crate::discord::text;
 use crate::games::{BySeat, Seat};
 use crate::store::DraftId;
 use crate::words;

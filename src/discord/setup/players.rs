@@ -2,11 +2,11 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
-use super::buttons::button;
-use super::panel::Panel;
-use super::press::{Press, SetupField};
-use super::setup::SetupDraft;
-use super::{entourages, text};
+use super::{SetupDraft, entourages};
+use crate::discord::buttons::button;
+use crate::discord::panel::Panel;
+use crate::discord::press::{Press, SetupField};
+use crate::discord::text;
 use crate::games::Seat;
 use crate::store::DraftId;
 use crate::words;

@@ -3,7 +3,7 @@
 
 use serenity::all::{GuildId, Member, Permissions, UserId};
 
-use super::{Data, Fault, refused};
+use crate::discord::{Data, Fault, refused};
 use crate::referee::Gone;
 use crate::referee::postal::codes;
 use crate::store::SeasonId;

@@ -10,7 +10,7 @@ use serenity::all::{
 };
 
 use super::permissions::{Place, place, place_or_above};
-use super::{AFTER_REFUSAL, Data, Fault, refused};
+use crate::discord::{AFTER_REFUSAL, Data, Fault, refused};
 use crate::referee::postal::codes;
 use crate::referee::{Gone, Line, ToLock};
 use crate::store::{Bits, Lock, LockedOverwrite, MatchId};

@@ -6,10 +6,9 @@ use serenity::all::{
     CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, InputTextStyle,
 };
 
-use super::entourages;
-use super::press::{Press, SetupField};
-use super::setup::SetupDraft;
-use super::when;
+use super::{SetupDraft, entourages};
+use crate::discord::press::{Press, SetupField};
+use crate::discord::when;
 use crate::games::{GameId, GivenOptions, Seat};
 use crate::matches::{Lateness, Times};
 use crate::store::DraftId;

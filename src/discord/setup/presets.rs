@@ -7,9 +7,9 @@ use serenity::all::{
     CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle,
 };
 
-use super::press::Press;
-use super::setup::SetupDraft;
-use super::{Data, Fault as Problem, text};
+use super::SetupDraft;
+use crate::discord::press::Press;
+use crate::discord::{Data, Fault as Problem, text};
 use crate::matches::{BuiltIn, Lateness, Preset, stays_out};
 use crate::store::{PresetId, SavedPreset, StoreError};
 use crate::words;

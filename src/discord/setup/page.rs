@@ -2,13 +2,12 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
-use super::buttons::button;
-use super::panel::Panel;
-use super::panels;
-use super::people::current_season;
-use super::press::{Press, SetupField};
-use super::setup::{NotYet, SetupDraft, preview};
-use super::{Data, Fault as Problem, entourages, text};
+use super::{NotYet, SetupDraft, entourages, preview};
+use crate::discord::buttons::button;
+use crate::discord::panel::Panel;
+use crate::discord::press::{Press, SetupField};
+use crate::discord::server::people::current_season;
+use crate::discord::{Data, Fault as Problem, panels, text};
 use crate::games::GameId;
 use crate::matches::Setup;
 use crate::store::DraftId;

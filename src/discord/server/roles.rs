@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serenity::all::{ChannelId, CreateMessage, GuildId, Nonce, RoleId, UserId};
 
-use super::{AFTER_REFUSAL, Data, Fault, connection, refused, text};
+use crate::discord::{AFTER_REFUSAL, Data, Fault, connection, refused, text};
 use crate::referee::postal::codes;
 use crate::referee::{Gone, RolesDue};
 use crate::store::RoleDuty;

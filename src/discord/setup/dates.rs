@@ -2,12 +2,11 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::buttons::button;
-use super::panel::Panel;
-use super::presets;
-use super::press::{Press, SetupField};
-use super::setup::SetupDraft;
-use super::text;
+use super::{SetupDraft, presets};
+use crate::discord::buttons::button;
+use crate::discord::panel::Panel;
+use crate::discord::press::{Press, SetupField};
+use crate::discord::text;
 use crate::store::{DraftId, SavedPreset};
 use crate::words;
 

@@ -2,7 +2,8 @@
 
 use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, RoleId};
 
-use super::{Data, Fault, connection, hosts, refused};
+use super::hosts;
+use crate::discord::{Data, Fault, connection, refused};
 use crate::referee::postal::codes;
 use crate::words::Reader;
 

@@ -1,6 +1,11 @@
 //! The postman: carries out what the referee's post office wants of Discord, and tells it what came of it. All that is decided is decided there
 //! (`referee/postal/`).
 
+mod letter;
+mod mark;
+pub mod rest;
+mod threads;
+
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,15 +18,16 @@ use serenity::all::{
 };
 use tokio::task::JoinSet;
 
-use super::letter::{self, Ready};
-use super::rest::{Failure, Reply, Rest};
-use super::{Data, Fault, absent, answer, created_ms, mark, panel, text, threads};
+use super::{Data, Fault, answer, created_ms, panel, text};
+use crate::discord::server::absent;
 use crate::games::Audience;
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
 use crate::referee::{Gone, Letter, Line, Post};
 use crate::store::{MatchId, OutboxRow, Sent, StoreError};
 use crate::words;
+use letter::Ready;
+use rest::{Failure, Reply, Rest};
 
 /// How long the postman waits when the database fails.
 const TROUBLE: Duration = Duration::from_secs(1);

@@ -1,11 +1,11 @@
 //! Changes of a match that is being set up. What Discord has to be asked for is asked first; then one field is changed in the draft as it is in the store
 //! by then, in one write, so that of two presses at once neither takes the other's change back.
 
-use super::people::with_role;
-use super::press::SetupField;
-use super::pressed::By;
-use super::setup::{SetupDraft, seats_and_cast};
-use super::{Data, Fault as Problem, entourages, options_form, panels, players, presets, when};
+use super::{SetupDraft, entourages, options_form, players, presets, seats_and_cast};
+use crate::discord::press::SetupField;
+use crate::discord::pressed::By;
+use crate::discord::server::people::with_role;
+use crate::discord::{Data, Fault as Problem, panels, when};
 use crate::games::{BySeat, GameId};
 use crate::store::{DraftId, PresetId, Stakes, StoreError};
 use crate::words;

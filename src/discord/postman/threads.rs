@@ -5,10 +5,10 @@ use serenity::all::{
     AutoArchiveDuration, ChannelId, ChannelType, CreateThread, LightMethod, Route, UserId,
 };
 
-use super::Fault;
-use super::permissions::is_thread;
-use super::postman::{answered, done, opened_channel};
 use super::rest::{Failure, Reply, Rest};
+use super::{answered, done, opened_channel};
+use crate::discord::Fault;
+use crate::discord::server::permissions::is_thread;
 use crate::referee::postal::{Answer, Outcome};
 
 /// Opens a private thread.

@@ -2,11 +2,11 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::buttons::button;
-use super::panel::Panel;
-use super::press::{Press, SetupField};
-use super::setup::{SetupDraft, new_match, refused};
-use super::{Data, Fault as Problem, text};
+use super::{SetupDraft, new_match, refused};
+use crate::discord::buttons::button;
+use crate::discord::panel::Panel;
+use crate::discord::press::{Press, SetupField};
+use crate::discord::{Data, Fault as Problem, text};
 use crate::matches::Setup;
 use crate::referee::Fault;
 use crate::store::DraftId;

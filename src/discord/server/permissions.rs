@@ -8,7 +8,7 @@ use serenity::all::{
     Permissions, Request, RoleId, Route, UserId,
 };
 
-use super::{Data, Fault, refused};
+use crate::discord::{Data, Fault, refused};
 use crate::referee::postal::codes;
 use crate::store::Bits;
 

@@ -2,7 +2,7 @@
 
 use serenity::all::{GuildId, RoleId, UserId};
 
-use super::{Data, Fault as Problem, refused};
+use crate::discord::{Data, Fault as Problem, refused};
 use crate::referee::NewPerson;
 use crate::referee::postal::codes;
 use crate::store::{Season, StoreError};

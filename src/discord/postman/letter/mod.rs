@@ -12,7 +12,7 @@ pub use prompt::{Standing, restate};
 pub use ready::Ready;
 pub use start::{card_content, check_in_anew};
 
-use super::{Data, Fault, text};
+use crate::discord::{Data, Fault, text};
 use crate::referee::{Letter, Post};
 use crate::store::OutboxRow;
 use crate::words;

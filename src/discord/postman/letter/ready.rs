@@ -5,7 +5,8 @@ use serenity::all::{
 };
 
 use crate::discord::panel::Drawn;
-use crate::discord::{answer, mark, text};
+use crate::discord::postman::mark;
+use crate::discord::{answer, text};
 use crate::referee::To;
 use crate::store::OutboxRow;
 

@@ -2,9 +2,9 @@
 
 use serenity::all::GuildId;
 
-use super::Data;
-use super::people::{free_name, shown_name};
-use super::setup::SetupDraft;
+use super::SetupDraft;
+use crate::discord::Data;
+use crate::discord::server::people::{free_name, shown_name};
 use crate::games::Role;
 use crate::referee::NewPerson;
 use crate::words;

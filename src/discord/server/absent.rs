@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serenity::all::{GuildId, UserId};
 
-use super::{Data, Fault, refused};
+use crate::discord::{Data, Fault, refused};
 use crate::games::{CastId, Seat};
 use crate::referee::postal::codes;
 use crate::referee::{Letter, Line, Look, Post};
