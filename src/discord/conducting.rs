@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::letter::button;
+use super::buttons::button;
 use super::panel::{self, Panel};
 use super::press::Press;
 use super::{Data, Fault as Problem, text};
