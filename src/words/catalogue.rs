@@ -49,7 +49,7 @@ fn is_tag(tag: &str, typed: &str) -> bool {
     folded(tag) == folded(typed.trim())
 }
 
-/// The rules of a match of a game, with its own numbers and the [terms](super::terms) of its options, which are complete.
+/// The rules of a match of a game, with its own numbers and the [terms](super::terms()) of its options, which are complete.
 pub fn rules(game: GameId, view: &View, options: &GivenOptions) -> String {
     let mut said = match view {
         View::Roundabout(view) => super::roundabout::rules(view),
