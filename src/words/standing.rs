@@ -364,20 +364,11 @@ pub fn card(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Member, Role};
+    use crate::words::tests::cast;
 
     #[test]
     fn why_a_match_is_paused_and_until_when_is_said() {
-        let member = |name: &str| Member {
-            name: name.to_owned(),
-            role: Role::Player,
-        };
-        let seats = BySeat {
-            dmo: "Teo".to_owned(),
-            ec: "Mika".to_owned(),
-        };
-        let members = vec![member("Teo"), member("Mika")];
-        let cast = Cast::new(members, seats, &Default::default()).unwrap();
+        let cast = cast();
         let until = Some(1_795_341_561_000);
         for (by, until_ms, expected) in [
             (

@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::{SetupDraft, presets};
+use super::{SetupDraft, presets, values};
 use crate::discord::buttons::button;
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
@@ -22,13 +22,7 @@ pub fn panel(
     let taken = presets::last_taken(draft, saved);
     let mut content = problem.as_deref().map_or(String::new(), words::problem);
     content.push_str(&words::dates_head(draft.game));
-    content.push_str(&words::setup_values(
-        &draft.options,
-        &draft.times,
-        draft.lateness,
-        draft.game,
-        (draft.start_at_ms, draft.choices_due_ms),
-    ));
+    content.push_str(&values(draft));
     if let Some((_, line)) = &taken {
         content.push_str(line);
     }

@@ -115,6 +115,18 @@ pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result
     build(data, id, host, &draft, above(problem)).await
 }
 
+/// What is set, in words: options, times and dates.
+fn values(draft: &SetupDraft) -> String {
+    let dates = (draft.start_at_ms, draft.choices_due_ms);
+    words::setup_values(
+        &draft.options,
+        &draft.times,
+        draft.lateness,
+        draft.game,
+        dates,
+    )
+}
+
 /// What stands above a page.
 fn above(problem: Option<String>) -> String {
     problem.as_deref().map_or(String::new(), words::problem)

@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
-use super::{NotYet, SetupDraft, entourages, preview};
+use super::{NotYet, SetupDraft, entourages, preview, values};
 use crate::discord::buttons::button;
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
@@ -38,13 +38,7 @@ pub async fn build(
         safe.as_deref(),
         from_season,
     ));
-    content.push_str(&words::setup_values(
-        &draft.options,
-        &draft.times,
-        draft.lateness,
-        draft.game,
-        (draft.start_at_ms, draft.choices_due_ms),
-    ));
+    content.push_str(&values(draft));
     let usual = season
         .as_ref()
         .and_then(|(season, _)| season.settings.match_channel);
