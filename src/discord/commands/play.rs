@@ -99,7 +99,7 @@ pub(super) async fn complete_first(ctx: Context<'_>, typed: &str) -> CreateAutoc
     choices(seats, typed)
 }
 
-/// Make your move in the game's own notation; in Gridlock and Roundabout several, with commas between
+/// Make your move in the game's own notation; in Roundabout several, with commas between
 #[poise::command(
     slash_command,
     custom_data = "Deed::Play",
