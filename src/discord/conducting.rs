@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::letter::button;
+use super::buttons::button;
 use super::panel::{self, Panel};
 use super::press::Press;
 use super::{Data, Fault as Problem, text};
@@ -121,7 +121,7 @@ pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<crate::games::
     Ok(text::shown(look.cast()))
 }
 
-/// As [`act_fault`], for the conduct of a match.
+/// What to tell whoever tried to conduct a match: why it was refused, or else the fault itself.
 pub async fn refusal_words(
     data: &Data,
     match_id: MatchId,

@@ -1,0 +1,92 @@
+//! Who may act as a host: whoever manages the server, or has the season's host role. Checked here on every interaction, whatever Discord's
+//! own settings hide.
+
+use serenity::all::{GuildId, Member, Permissions, UserId};
+
+use crate::discord::{Data, Fault, refused};
+use crate::referee::Gone;
+use crate::referee::postal::codes;
+use crate::store::{SeasonId, StoreError};
+
+/// Whether a member may act as a host in their server: in a match of this season, or, where no season is meant, for the server. Nobody is a host in a
+/// direct message.
+pub async fn is_host(
+    data: &Data,
+    member: Option<&Member>,
+    season: Option<SeasonId>,
+) -> Result<bool, Gone> {
+    let Some(member) = member else {
+        return Ok(false);
+    };
+    let manages = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
+    if member
+        .permissions
+        .is_some_and(|permissions| permissions.intersects(manages))
+    {
+        return Ok(true);
+    }
+    let guild = member.guild_id.get();
+    let role = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.host_role(guild, season)));
+    let role = role.await?.unwrap_or_else(|error| {
+        tracing::error!("the season of a server cannot be read: {error}");
+        None
+    });
+    Ok(role.is_some_and(|role| member.roles.iter().any(|has| has.get() == role)))
+}
+
+/// As [`is_host`], for the server or for any match that is open in it.
+pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault> {
+    if is_host(data, Some(member), None).await? {
+        return Ok(true);
+    }
+    let guild = member.guild_id.get();
+    let roles = data.referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let mut roles = Vec::new();
+            for id in tx.open_matches(Some(guild))? {
+                if let Some(season) = tx.match_row(id)?.and_then(|row| row.season) {
+                    roles.extend(tx.host_role(guild, Some(season))?);
+                }
+            }
+            Ok::<_, StoreError>(roles)
+        })
+    });
+    let roles = roles.await??;
+    Ok(member.roles.iter().any(|has| roles.contains(&has.get())))
+}
+
+/// As [`is_host`], for an account that acts in a direct message about a match of a server: Discord is asked who they are there.
+///
+/// # Errors
+/// What Discord says, but for who is not in the server, or a server in which Dealer is not: nobody is a host there.
+pub async fn hosts_from_afar(
+    data: &Data,
+    guild: GuildId,
+    account: u64,
+    season: Option<SeasonId>,
+) -> Result<bool, Fault> {
+    let member = guild.member(&data.http, UserId::new(account)).await;
+    let mut member = match member {
+        Ok(member) => member,
+        Err(error) => {
+            let code = refused::code(&error);
+            return match codes::is_absent(code) || codes::is_outside(code) {
+                true => Ok(false),
+                false => Err(error.into()),
+            };
+        }
+    };
+    let place = guild.to_partial_guild(&data.http).await?;
+    member.guild_id = guild;
+    member.permissions = Some(if place.owner_id == member.user.id {
+        Permissions::all()
+    } else {
+        let everyone = guild.everyone_role();
+        let has = |id| id == everyone || member.roles.contains(&id);
+        let roles = place.roles.values().filter(|role| has(role.id));
+        roles.fold(Permissions::empty(), |all, role| all | role.permissions)
+    });
+    Ok(is_host(data, Some(&member), season).await?)
+}
