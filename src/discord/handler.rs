@@ -83,9 +83,10 @@ impl EventHandler for Handler {
         channel: GuildChannel,
         _messages: Option<Vec<Message>>,
     ) {
-        let channel = channel.id.get();
+        let (guild, channel) = (channel.guild_id.get(), channel.id.get());
         self.note("a deleted channel", move |core, now| {
-            core.channel_gone(channel, now)
+            core.channel_gone(channel, now)?;
+            core.doubt_threads(guild)
         })
         .await;
     }

@@ -187,7 +187,10 @@ pub async fn ask_to_extend(
 
 /// Asks which of a server's open matches is to go on in a channel.
 pub fn ask_where_to_go_on(channel: u64, open: &[Look]) -> Panel {
-    let elsewhere = open.iter().filter(|look| look.row.channel != channel);
+    // Where there is no room for all, those that stand still without one have it.
+    let (without, with): (Vec<_>, Vec<_>) = open.iter().partition(|look| look.is_without_channel());
+    let all = without.into_iter().chain(with);
+    let elsewhere = all.filter(|look| look.row.channel != channel);
     let mut places = Vec::new();
     let mut buttons = Vec::new();
     for look in elsewhere.take(MOST_BUTTONS) {

@@ -194,9 +194,10 @@ async fn take(
                 return stepped(data, ctx, asking, by, &look, &step).await;
             }
             let (account, value) = (by.account, by.values.first().cloned());
-            let taken = data.referee.read(move |core, now| {
+            let made_at_ms = by.made_at_ms();
+            let taken = data.referee.read(move |core, _| {
                 let step = (step.as_str(), value.as_deref());
-                panels::take_step(core, (match_id, prompt), account, step, now)
+                panels::take_step(core, (match_id, prompt), account, step, made_at_ms)
             });
             if !taken.await?? {
                 return Ok(asking.whisper(http, &words::unknown_control()).await?);

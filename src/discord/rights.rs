@@ -166,6 +166,8 @@ pub(super) async fn check(ctx: Context<'_>) -> Result<bool, Fault> {
     let is_ruling = above.iter().any(|command| command.name == "ruling");
     let meant = match deed {
         Deed::Conduct if is_ruling => commands::ruled(&ctx).await?,
+        Deed::Host if is_ruling => commands::logged(&ctx).await?,
+        Deed::Host if ctx.command().name == "export" => commands::exported(&ctx).await?,
         Deed::Look | Deed::Practise | Deed::Host => None,
         Deed::Conduct | Deed::GoOn => commands::conducted(&ctx).await?,
         Deed::Play => commands::here(&ctx).await?,
@@ -230,6 +232,10 @@ async fn refusal(
         let member = member.filter(|member| guild.is_none_or(|guild| guild == member.guild_id));
         let hosts = match (member, guild) {
             (None, Some(guild)) => hosts::hosts_from_afar(data, guild, account, season).await?,
+            // Which match is meant is asked, or said where they are.
+            (Some(member), None) if deed == Deed::Conduct => {
+                hosts::is_host_of_any(data, member).await?
+            }
             _ => hosts::is_host(data, member, season).await?,
         };
         let kind = match kind {

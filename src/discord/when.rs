@@ -113,7 +113,8 @@ fn halves(text: &str) -> Option<[String; 2]> {
 fn read(text: &str, now_ms: u64, zone: &TimeZone) -> Option<u64> {
     let text = text.trim().to_ascii_lowercase();
     if let Some(stamp) = text.strip_prefix("<t:") {
-        let seconds = stamp.trim_end_matches('>').split(':').next()?;
+        let stamp = stamp.strip_suffix('>')?;
+        let seconds = stamp.split(':').next()?;
         return seconds.parse::<u64>().ok()?.checked_mul(1000);
     }
     if let Some(span) = text.strip_prefix("in ") {
@@ -308,6 +309,8 @@ mod tests {
             ("<t:1795671600:F>", Some("2026-11-26T05:40:00Z")),
             ("<t:1795671600>", Some("2026-11-26T05:40:00Z")),
             ("<t:soon:F>", None),
+            ("<t:1795671600:F> or later", None),
+            ("<t:1795671600", None),
             ("8pm", Some("2026-11-21T20:00:00Z")),
             ("8 PM", Some("2026-11-21T20:00:00Z")),
             ("8:30pm", Some("2026-11-21T20:30:00Z")),

@@ -1,9 +1,13 @@
-//! Posts with controls that are not there any more: somebody has deleted them, or a copy of the database was put back. What is asked is posted again, once,
-//! and the clocks go on as they stand.
+//! Posts with controls that are not there any more: somebody has deleted them, or their thread with the channel above it, or a copy of the database was put
+//! back. What is asked is posted again, once, and the clocks go on as they stand.
 
 use super::core::{Core, Fault};
-use super::post::{Letter, Post, To, letter_of};
+use super::post::{Letter, Line, Post, To, letter_of};
 use crate::store::{MatchId, OutboxRow, StoreError};
+
+/// So often what asks is posted within a minute at most, since somebody deletes it each time: another bot would go on for ever.
+const MOST_AT_ONCE: usize = 5;
+const AT_ONCE_MS: u64 = 60_000;
 
 impl Core {
     /// Nothing was heard of what was deleted for a while: the posts of an open match that have controls are each looked at once, but for those in direct
@@ -37,14 +41,25 @@ impl Core {
         Ok(true)
     }
 
+    /// A channel of a server was deleted, and whatever threads it had with it, of which no event tells: the posts of the server's open matches are doubted.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn doubt_threads(&mut self, guild: u64) -> Result<(), StoreError> {
+        for id in self.store.read(|tx| tx.open_matches(Some(guild)))? {
+            self.doubt_posts(id)?;
+        }
+        Ok(())
+    }
+
     /// A post of a match was deleted: when it was the one with the current controls, it is posted again.
     pub fn repost_deleted(&mut self, row: &OutboxRow, now: u64) {
         let Ok(letter) = serde_json::from_str::<Letter>(&row.body) else {
             return;
         };
-        let is_current = match (letter.post, self.table(row.match_id)) {
+        let is_current = match (&letter.post, self.table(row.match_id)) {
             (Post::Prompt { prompt, .. }, Ok(Some(table))) => {
-                table.play.open_prompt() == Some(prompt)
+                table.play.open_prompt() == Some(*prompt)
             }
             (Post::Card { .. }, Ok(Some(table))) => !table.play.started,
             _ => false,
@@ -53,13 +68,50 @@ impl Core {
         if !(is_current && self.is_open(row).unwrap_or_default()) {
             return;
         }
-        let reposted = self.repost(row.match_id, now).and_then(|()| {
-            // That it is gone may be heard of twice: by an event, and by looking.
-            let stale = self.store.write(|tx| tx.set_post_stale(row.id));
-            stale.map_err(Fault::Store)
-        });
-        if let Err(Fault::Store(error)) = reposted {
+        if let Err(error) = self.repost_once(row, &letter, now) {
             tracing::error!("a deleted post cannot be made again: {error}");
+        }
+    }
+
+    fn repost_once(
+        &mut self,
+        row: &OutboxRow,
+        letter: &Letter,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let (id, To::Channel(channel)) = (row.match_id, letter.to) else {
+            return Ok(());
+        };
+        let since_ms = now.saturating_sub(AT_ONCE_MS);
+        let posts = self.store.read(|tx| tx.posts_since(id, since_ms))?;
+        let posts: Vec<Post> = posts
+            .iter()
+            .filter_map(letter_of)
+            .map(|letter| letter.post)
+            .collect();
+        let alike = posts
+            .iter()
+            .filter(|other| ask_the_same(other, &letter.post));
+        let sentence = crate::words::deleted_each_time(channel, MOST_AT_ONCE);
+        let done = match alike.count() >= MOST_AT_ONCE {
+            true => {
+                let lines = vec![Line::Trouble {
+                    sentence: sentence.clone(),
+                }];
+                match posts.contains(&Post::News { lines }) {
+                    true => Ok(()),
+                    false => self.tell_host(id, Line::Trouble { sentence }, now),
+                }
+            }
+            false => self.repost(id, now).and_then(|()| {
+                // That it is gone may be heard of twice: by an event, and by looking.
+                let stale = self.store.write(|tx| tx.set_post_stale(row.id));
+                stale.map_err(Fault::Store)
+            }),
+        };
+        match done {
+            Err(Fault::Store(error)) => Err(error),
+            Ok(()) | Err(Fault::Refused(_)) => Ok(()),
         }
     }
 
@@ -79,5 +131,13 @@ impl Core {
     pub(super) fn is_open(&mut self, row: &OutboxRow) -> Result<bool, StoreError> {
         let open = self.store.read(|tx| tx.open_posts(row.match_id))?;
         Ok(open.iter().any(|one| one.id == row.id))
+    }
+}
+
+fn ask_the_same(one: &Post, other: &Post) -> bool {
+    match (one, other) {
+        (Post::Prompt { prompt: one, .. }, Post::Prompt { prompt: other, .. }) => one == other,
+        (Post::Card { .. }, Post::Card { .. }) => true,
+        _ => false,
     }
 }

@@ -124,7 +124,9 @@ impl Change<'_> {
         self.tx.take_posts_back(id, before..=i64::MAX)?;
         self.mark_by_course(&journal, before)?;
         self.drop_waiting_since(before)?;
-        self.tx.drop_panel_drafts(id)?;
+        if self.table.play.started || matches!(was, Stage::Live | Stage::Over) {
+            self.tx.drop_panel_drafts(id)?;
+        }
         let due_ms = self.table.play.preparation_deadline();
         let is_due_anew = due_ms != was_due_ms && self.table.play.stage() == Stage::Preparing;
         match (self.table.play.stage(), was, due_ms) {
@@ -360,6 +362,11 @@ impl Change<'_> {
                 still_stands.push(who);
                 continue;
             };
+            if let Some(person) = self.table.person(who) {
+                // Their panel is begun anew with the post; whose own stands goes on in it as it was.
+                self.tx
+                    .drop_panel_draft(self.table.row.id, person.account)?;
+            }
             self.post_to(who, post)?;
         }
         match opens || is_due_anew {

@@ -211,6 +211,16 @@ impl Tx<'_> {
         Ok(id.optional()?.map(MatchId))
     }
 
+    /// As [`Tx::last_match_over_in`], for what may still be done about a match that is over, or kept of it: one that counts comes before what was practised or
+    /// rehearsed there since.
+    pub fn last_match_that_counts_in(&self, channel: u64) -> Result<Option<MatchId>, StoreError> {
+        let sql = "SELECT id FROM matches WHERE channel = ? AND over = 1 \
+                   ORDER BY coalesce(setup ->> 'rehearsal', 0) OR coalesce(setup ->> 'practice', 0), coalesce(over_at_ms, opened_at_ms) DESC, id DESC LIMIT 1";
+        let mut found = self.0.prepare_cached(sql)?;
+        let id = found.query_row([channel as i64], |row| row.get(0));
+        Ok(id.optional()?.map(MatchId))
+    }
+
     /// All open matches, of one server or of all.
     pub fn open_matches(&self, guild: Option<u64>) -> Result<Vec<MatchId>, StoreError> {
         let sql =

@@ -115,7 +115,59 @@ pub fn description(view: &View, cast: &Cast) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
+
+    /// The rules of a match as they are said when nothing is secret any more.
+    fn rules_with(game: GameId, players: usize, dealers: usize, options: &Value) -> String {
+        let member = |index: usize| Member {
+            name: format!("P{index}"),
+            role: match index < players {
+                true => Role::Player,
+                false => Role::Dealer,
+            },
+        };
+        let seats = BySeat {
+            dmo: "P0".to_owned(),
+            ec: "P1".to_owned(),
+        };
+        let members = (0..players + dealers).map(member).collect();
+        let cast = Cast::new(members, seats, &Default::default()).unwrap();
+        let options = options.as_object().unwrap();
+        let drawn = game.draw(options, &cast.into(), &mut Dice::new(0)).unwrap();
+        rules(game, &drawn.view(Audience::All), &drawn.options())
+    }
+
+    /// What the source does not show, and was made up as it may have been, is called that wherever it is played, and nothing else is.
+    #[test]
+    fn reconstructions_are_named_in_the_games_that_have_them() {
+        let is_named = |said: &str| said.to_lowercase().contains("reconstruct");
+        for game in GameId::ALL {
+            let has_one = *game != GameId::Gridlock;
+            assert_eq!(is_named(game.catalogue().note), has_one, "{game:?}");
+        }
+        for (game, players, dealers, options, named) in [
+            (GameId::Gridlock, 13, 2, json!({}), false),
+            (GameId::Roundabout, 13, 2, json!({}), true),
+            (GameId::Roundabout, 9, 1, json!({}), true),
+            (GameId::Crossfire, 13, 2, json!({}), true),
+            (
+                GameId::Crossfire,
+                13,
+                2,
+                json!({ "anomalies": ["shove"] }),
+                true,
+            ),
+            (GameId::ShortCircuit, 13, 2, json!({}), true),
+            (GameId::Invitational, 13, 2, json!({}), true),
+            // Another cast has a map of its own, drawn by chance.
+            (GameId::Invitational, 10, 2, json!({}), false),
+        ] {
+            let said = rules_with(game, players, dealers, &options);
+            assert_eq!(is_named(&said), named, "{game:?} {options}: {said}");
+        }
+    }
 
     #[test]
     fn the_catalogue_goes_by_tag() {

@@ -104,8 +104,8 @@ pub fn ask_where_to_go_on(places: &[String]) -> String {
         [] => match_list(&[]),
         [one] => format!("{one}. Is it to go on in this channel? Everything in it stays as it is."),
         places => format!(
-            "{}. Which of them is to go on in this channel? Everything in it stays as it is.",
-            places.join("; ")
+            "Which of these is to go on in this channel? Everything in it stays as it is.\n{}",
+            places.join("\n")
         ),
     }
 }

@@ -16,6 +16,13 @@ pub fn post_lost() -> String {
     "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()
 }
 
+/// What asks was deleted so many times within a minute.
+pub fn deleted_each_time(channel: u64, times: usize) -> String {
+    format!(
+        "What asks in <#{channel}> was deleted {times} times within a minute, perhaps by another bot, so it is not posted again by itself. Have that stopped there; then `/match pause` and `/match resume` post it again. Or a host types `/match move` in another channel."
+    )
+}
+
 /// What keeps Dealer from posting in a match's channel, and what its host can do. `stands`: a prompt waits, and the clocks with it.
 pub fn channel_trouble(channel: u64, code: i64, stands: bool) -> String {
     match code {

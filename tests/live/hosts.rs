@@ -83,6 +83,41 @@ async fn a_match_is_hosted_by_its_own_season_s_hosts() {
     assert!(said(&asked).contains("Begin without them?"), "{asked}");
     let refused = bo.press(&call, label).await;
     assert!(said(&refused).contains(ONLY_HOSTS), "{refused}");
+    house.shows_all_commands().await;
+    // What is asked about it is answered to them, and where it is to go on they say too.
+    for (channel, command, options, told) in [
+        (
+            HALL,
+            "match export",
+            json!({}),
+            "as long as the match is open",
+        ),
+        (HALL, "ruling log", json!({}), "Nothing has been ruled"),
+        (
+            "lobby",
+            "match pause",
+            json!({}),
+            "No match is open in this channel. Type it",
+        ),
+        (
+            "lobby",
+            "match move",
+            json!({}),
+            "Is it to go on in this channel?",
+        ),
+    ] {
+        let answer = pim.command(channel, command, options.clone()).await;
+        assert!(said(&answer).contains(told), "{command}: {answer}");
+    }
+    let answer = pim.command("lobby", "ruling log", json!({})).await;
+    assert!(said(&answer).contains(ONLY_HOSTS), "{answer}");
+    let answer = bo.command(HALL, "match export", json!({})).await;
+    assert!(said(&answer).contains(ONLY_HOSTS), "{answer}");
+    let asked = bo.command("lobby", "match move", json!({})).await;
+    let refused = bo
+        .press(&asked["message"], "Teo against Mika: go on here")
+        .await;
+    assert!(said(&refused).contains(ONLY_HOSTS), "{refused}");
     // For the server it is the other way round.
     let told = season(&pim, "new", json!({ "name": "Lantern House 3" })).await;
     assert!(told.contains(ONLY_HOSTS), "{told}");

@@ -119,6 +119,39 @@ async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
     house.close().await;
 }
 
+/// A ruling over what one of the two chose takes nothing from what the other is about to.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
+    let mut house = House::new("invitational-ruling").await;
+    open(&house).await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let host = house.person("Vesper").await;
+    let own = dmo.sees("@Dealer", "Rank all houses").await;
+    dmo.goes(&own, &[("Wren", "**1. Wren**")]).await;
+    let letter = ec.sees("@Dealer", "Rank all houses").await;
+    let steps = [("Rook", "**1. Rook**"), ("Hand in", "What counts now")];
+    ec.goes(&letter, &steps).await;
+    let why = json!({ "reason": "for both" });
+    let menu = host.command(HALL, "ruling rewind", why).await;
+    let select = &menu["message"]["components"][0]["components"][0];
+    let (id, newest) = (&select["custom_id"], &select["options"][0]["value"]);
+    let id = id.as_str().unwrap();
+    host.try_press(&menu["message"], id, json!([newest])).await;
+    let preview = host.sees(HALL, "Take the match back to before").await;
+    host.press(&preview, "Yes, take it back").await;
+    dmo.sees(HALL, "for both").await;
+    let own = dmo.sees("@Dealer", "**1. Wren**").await;
+    dmo.goes(&own, &[("Bo", "**1. Wren, 2. Bo**")]).await;
+    house.clock.advance(25 * 60 * 60 * 1000);
+    let told = dmo
+        .sees("@Dealer", "What you had put together counts")
+        .await;
+    assert!(content(&told).contains(r"rank Wren \> Bo \> "), "{told}");
+    // What was taken back is not handed in for who was to choose anew.
+    ec.sees("@Dealer", "chance has chosen for you").await;
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_from_the_rankings_to_their_reveal() {
     let house = House::new("invitational-whole").await;

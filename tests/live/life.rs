@@ -16,6 +16,7 @@ enum Case {
     PlayerClosesMessages,
     ChannelDeleted,
     ThreadDeleted,
+    AboveThreadDeleted,
     ThreadLocked,
     PermissionsTaken,
     BotRemoved,
@@ -26,7 +27,7 @@ enum Case {
 }
 
 /// What happens, and what the host is told in one sentence; empty where there is nothing to be told.
-const CASES: [(Case, &str); 12] = [
+const CASES: [(Case, &str); 13] = [
     (
         Case::PlayerLeaves,
         "Teo has left the server, and nothing of the match is lost",
@@ -38,6 +39,7 @@ const CASES: [(Case, &str); 12] = [
     (Case::PlayerClosesMessages, ""),
     (Case::ChannelDeleted, GONE),
     (Case::ThreadDeleted, GONE),
+    (Case::AboveThreadDeleted, GONE),
     (
         Case::ThreadLocked,
         "was locked by a moderator, and Dealer may not post in it. Unlock it",
@@ -165,16 +167,21 @@ async fn happen(case: Case, told: &str) {
             assert!(said(&looked).contains(there), "{looked}");
         }
         Case::PlayerClosesMessages => teo.direct_messages(false).await,
-        Case::ChannelDeleted | Case::ThreadDeleted => {
+        Case::ChannelDeleted | Case::ThreadDeleted | Case::AboveThreadDeleted => {
             // Another host rules in it too.
             let other = house.person("Marlow").await;
             other.command(HALL, "match pause", json!({})).await;
             other.command(HALL, "match resume", json!({})).await;
             host.sees(HALL, "The match goes on").await;
             let mut deleted = hall;
-            if let Case::ThreadDeleted = case {
+            channel = "death-match";
+            if let Case::ThreadDeleted | Case::AboveThreadDeleted = case {
                 deleted = move_to_nook(&host).await;
                 host.sees("nook", &teo.id).await;
+            }
+            if let Case::AboveThreadDeleted = case {
+                deleted = host.channel(channel).await.unwrap();
+                channel = HALL;
             }
             house
                 .stage("DELETE", &format!("/channels/{deleted}"), json!({}))
@@ -184,7 +191,6 @@ async fn happen(case: Case, told: &str) {
             }
             // Nobody loses time by it.
             house.clock.advance(3_600_000);
-            channel = "death-match";
             let status = host.command(channel, "match status", json!({})).await;
             assert!(
                 said(&status).contains("Its channel is gone, so it is paused. It goes on when"),

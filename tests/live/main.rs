@@ -14,6 +14,7 @@ mod house;
 mod invitational;
 mod life;
 mod locks;
+mod looking;
 mod missed;
 mod payloads;
 mod posting;

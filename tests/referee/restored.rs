@@ -315,6 +315,60 @@ fn a_board_that_was_deleted_unheard_is_posted_again_once() {
     }
 }
 
+/// Another bot deletes at once whatever is posted: Dealer does not go on for ever, and the host is told once.
+#[test]
+fn a_board_that_is_deleted_each_time_is_not_posted_for_ever() {
+    for live in [false, true] {
+        let mut house = House::open(new_match(GameId::Crossfire), 3);
+        let id = house.id;
+        let mut wall = Wall::new(house.core());
+        if live {
+            house.core().begin(id, HOST, true, wall.now).unwrap();
+        }
+        wall.settle(house.core());
+        let told = |wall: &Wall| {
+            let is_told = |post: &&(u64, Post)| {
+                let Post::News { lines } = &post.1 else {
+                    return false;
+                };
+                let is_it = |line: &Line| matches!(line, Line::Trouble { sentence } if sentence.contains("was deleted 5 times"));
+                lines.iter().any(is_it)
+            };
+            wall.posted.iter().filter(is_told).count()
+        };
+        let boards = |wall: &Wall| {
+            let is_board = |post: &&(u64, Post)| match live {
+                true => matches!(post.1, Post::Prompt { .. }),
+                false => matches!(post.1, Post::Card { .. }),
+            };
+            wall.posted.iter().filter(is_board).count()
+        };
+        let deleted = |house: &mut House, wall: &mut Wall| {
+            let board = wall.board();
+            let row = house.core().store().read(|tx| tx.post_of_message(board));
+            house
+                .core()
+                .repost_deleted(&row.unwrap().unwrap(), wall.now);
+            wall.settle(house.core());
+        };
+        for times in 1..=8 {
+            assert_eq!(boards(&wall), times.min(5));
+            deleted(&mut house, &mut wall);
+            assert_eq!(told(&wall), usize::from(times >= 5), "{:?}", wall.posted);
+        }
+        // Somebody else has deleted it later, or the other bot has been stopped.
+        wall.now += 60_000;
+        deleted(&mut house, &mut wall);
+        assert_eq!((boards(&wall), told(&wall)), (6, 1));
+        if live {
+            house.core().pause(id, HOST, wall.now).unwrap();
+            house.core().resume(id, HOST, wall.now).unwrap();
+            wall.settle(house.core());
+            assert_eq!(boards(&wall), 7);
+        }
+    }
+}
+
 /// Nor does an event tell of a channel: nobody's clock is to run where nobody reads.
 #[test]
 fn a_channel_that_was_deleted_unheard_stops_the_match() {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serenity::all::{CreateAttachment, User};
 
 use super::{
-    complete_game, conducted, here, interaction, is_host_of, open_here, say_none_open, show,
-    whisper, whisper_lines,
+    complete_game, conducted, here, interaction, is_host_of, looked_at, open_here, say_none_open,
+    show, whisper, whisper_lines,
 };
 use crate::discord::conducting::{begin as begin_match, done};
 use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
@@ -250,9 +250,9 @@ async fn status(ctx: Context<'_>) -> Result<(), Fault> {
     }
 }
 
-/// The match whose status is asked for: as [`here`], but one of this server that has no channel comes before one that is over.
+/// The match whose status is asked for: as [`looked_at`], but one of this server that has no channel comes before one that is over.
 async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
-    let here = here(ctx).await?;
+    let here = looked_at(ctx).await?;
     let open = open_here(ctx).await?;
     if here.is_some_and(|id| open.iter().any(|look| look.row.id == id)) {
         return Ok(here);
@@ -275,23 +275,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Fault> {
 /// The record of this channel's last match as a file: when it is over, or if hosts see submissions
 #[poise::command(slash_command, custom_data = "Deed::Host")]
 async fn export(ctx: Context<'_>) -> Result<(), Fault> {
-    let channel = ctx.channel_id().get();
-    let last = ctx
-        .data()
-        .referee
-        .read(move |core, _| {
-            core.store().read(|tx| match tx.open_match_in(channel)? {
-                None => tx.last_match_in(channel),
-                open => Ok(open),
-            })
-        })
-        .await??;
-    // One of this channel's comes before one elsewhere.
-    let id = match last {
-        None => here(&ctx).await?,
-        last => last,
-    };
-    let Some(id) = id else {
+    let Some(id) = exported(&ctx).await? else {
         return whisper(ctx, &words::no_match_here()).await;
     };
     let Some((_, host)) = host_of(&ctx).await? else {
@@ -318,6 +302,21 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
         .ephemeral(true);
     ctx.send(reply).await?;
     Ok(())
+}
+
+/// The match whose record is asked for: the open one of this channel, or its last one that counts, before one elsewhere.
+pub(super) async fn exported(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    let channel = ctx.channel_id().get();
+    let last = ctx.data().referee.read(move |core, _| {
+        core.store().read(|tx| match tx.open_match_in(channel)? {
+            None => tx.last_match_that_counts_in(channel),
+            open => Ok(open),
+        })
+    });
+    match last.await?? {
+        None => here(ctx).await,
+        last => Ok(last),
+    }
 }
 
 /// The server and the host's account.

@@ -293,7 +293,10 @@ fn game_of(ctx: &Context<'_>) -> Option<GameId> {
 pub(super) async fn seated(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     let (channel, account) = (ctx.channel_id().get(), ctx.author().id.get());
     let tied = ctx.data().referee.read(move |core, _| {
-        let last = core.store().read(|tx| tx.last_match_in(channel))?;
+        let last = core.store().read(|tx| match tx.open_match_in(channel)? {
+            None => tx.last_match_that_counts_in(channel),
+            open => Ok(open),
+        })?;
         let Some(id) = last else {
             return Ok(None);
         };
@@ -305,6 +308,16 @@ pub(super) async fn seated(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> 
         Some(id) => Ok(Some(id)),
         None => open_here_or(ctx, has_seat).await,
     }
+}
+
+/// The match whose record is asked for: see [`matches::exported`].
+pub(super) async fn exported(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    matches::exported(ctx).await
+}
+
+/// The match of which alone the log is shown: see [`ruling::logged`].
+pub(super) async fn logged(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    ruling::logged(ctx).await
 }
 
 /// The match that a ruling is about: see [`ruling::row_here`].
@@ -361,7 +374,7 @@ async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
         .iter()
         .map(|look| words::match_place(look, &text::shown(look.cast())))
         .collect();
-    whisper(ctx, &words::none_meant(&places)).await
+    whisper_lines(ctx, &words::none_meant(&places)).await
 }
 
 /// Tells a host that no match is open in this channel, and where one is.

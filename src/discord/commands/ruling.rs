@@ -4,8 +4,8 @@ use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocomplet
 
 use super::matches::host_of;
 use super::{
-    choices, interaction, is_host_of, numbers, open_in, places, say_none_open, show, whisper,
-    whisper_lines,
+    choices, interaction, is_host, is_host_of, numbers, open_in, places, say_none_open, show,
+    whisper, whisper_lines,
 };
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
@@ -55,7 +55,7 @@ async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, u64)>, Fault
     }
 }
 
-/// The open match of this channel, or of the one above this thread; else, for what may be ruled on a match that is over, the last one there.
+/// The open match of this channel, or of the one above this thread; else, for what may be ruled on a match that is over, the last one there that counts.
 pub(super) async fn row_here(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
     let places = places(ctx);
     let also_over = matches!(ctx.command().name.as_ref(), "rewind" | "settle");
@@ -65,7 +65,7 @@ pub(super) async fn row_here(ctx: &Context<'_>) -> Result<Option<MatchRow>, Faul
             if also_over && id.is_none() {
                 let mut last = None;
                 for place in &places {
-                    last = last.or(tx.last_match_in(*place)?);
+                    last = last.or(tx.last_match_that_counts_in(*place)?);
                 }
                 id = last;
             }
@@ -365,6 +365,10 @@ async fn log(
     let Some((guild, _)) = host_of(&ctx).await? else {
         return Ok(());
     };
+    let number = match logged(&ctx).await? {
+        None => number,
+        Some(of) => Some(of.0),
+    };
     let found = ctx.data().referee.read(move |core, _| {
         core.store().read(|tx| {
             let lines = tx.audit(guild, number.map(MatchId), LOGGED)?;
@@ -391,4 +395,17 @@ async fn log(
         })
         .collect();
     whisper_lines(ctx, &words::ruling_log(&lines)).await
+}
+
+/// The match of which alone the log is shown to who asks for it: that of the number, or else of this channel. None for the server's hosts, who see all.
+pub(super) async fn logged(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
+    if is_host(ctx, None).await? {
+        return Ok(None);
+    }
+    let options = interaction(ctx).map(|asked| asked.data.options.as_slice());
+    let number = options.and_then(|options| option(options, "number")?.as_i64());
+    match number {
+        Some(number) => Ok(Some(MatchId(number))),
+        None => Ok(row_here(ctx).await?.map(|row| row.id)),
+    }
 }

@@ -4,7 +4,8 @@
 use serenity::all::CreateActionRow;
 
 use super::{Wanted, invitational, roundabout};
-use crate::games::{Cast, Offer, Prompt, View};
+use crate::games::{Author, Cast, Offer, Party, Prompt, View};
+use crate::matches::TimeRefusal;
 use crate::referee::{Core, Look};
 use crate::store::{MatchId, StoreError};
 
@@ -95,7 +96,7 @@ impl Desk {
     }
 }
 
-/// Takes a step in somebody's panel. False when it is not theirs to take any more.
+/// Takes a step that was made at a time in somebody's panel. False when it is not theirs to take any more, or comes too late to count.
 ///
 /// # Errors
 /// What the store says.
@@ -104,19 +105,28 @@ pub fn take_step(
     (id, prompt): (MatchId, u32),
     account: u64,
     (step, value): (&str, Option<&str>),
-    now_ms: u64,
+    made_at_ms: u64,
 ) -> Result<bool, StoreError> {
     let desk = Desk::of(core, id, account)?.filter(|desk| desk.prompt.id == prompt);
     let Some(mut desk) = desk else {
         return Ok(false);
     };
+    if let Party::Seat(seat) = desk.prompt.who
+        && let Some(table) = core.table(id)?
+        && let Err(TimeRefusal::TooLate { .. }) =
+            table
+                .play
+                .in_time(Author::Seat(seat), desk.prompt.who, made_at_ms)
+    {
+        return Ok(false);
+    }
     let Some(draft) = desk.step(step, value) else {
         return Ok(false);
     };
     desk.draft = Some(draft.clone());
     let act = desk.drafted();
     core.store().write(|tx| {
-        tx.set_panel_draft(id, account, prompt, &draft, now_ms)?;
+        tx.set_panel_draft(id, account, prompt, &draft, made_at_ms)?;
         match act {
             Some(act) => tx.set_drafted_act(id, account, &act),
             None => Ok(()),

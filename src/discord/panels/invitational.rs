@@ -320,8 +320,8 @@ mod tests {
 
     use super::*;
     use crate::discord::panels::take_step;
-    use crate::games::{BySeat, GameId, Role};
-    use crate::matches::Times;
+    use crate::games::{Author, BySeat, GameId, Role};
+    use crate::matches::{Event, Times};
     use crate::referee::{Act, Core, NewMatch, NewPerson, Practice};
     use crate::store::{MatchId, Stakes, Store};
 
@@ -475,6 +475,38 @@ mod tests {
             assert!(!taken.unwrap(), "{account} {prompt} {step}");
         }
         assert_eq!(desk(&mut core, id).draft, None);
+    }
+
+    /// What is tapped once the time is up counts as little as what is handed in then, also before the clock has decided for whoever is missing.
+    #[test]
+    fn what_is_tapped_too_late_changes_nothing() {
+        let (mut core, id) = opened(7);
+        let due_ms = core.table(id).unwrap().unwrap().play.preparation_deadline();
+        let due_ms = due_ms.unwrap();
+        for (step, made_at_ms, expected) in [
+            ("tap 3", due_ms, true),
+            ("tap 0", due_ms + 1, false),
+            ("undo", due_ms + 1, false),
+        ] {
+            let taken = take_step(&mut core, (id, 1), DMO, (step, None), made_at_ms);
+            assert_eq!(taken.unwrap(), expected, "{step}");
+        }
+        let drafted = desk(&mut core, id).drafted().unwrap();
+        assert!(drafted.starts_with("rank P3 > P0 > P1 > P2"), "{drafted}");
+        // The reminders that have come by then, and the deadline with its grace.
+        for _ in 0..3 {
+            core.judge(id, due_ms + 60_000).unwrap();
+        }
+        let journal = core.store().read(|tx| tx.journal(id)).unwrap();
+        let mut acts = journal.iter().filter_map(|entry| match &entry.event {
+            Event::Act {
+                by: Author::Seat(_),
+                act,
+                ..
+            } => Some(act),
+            _ => None,
+        });
+        assert_eq!(acts.next(), Some(&drafted));
     }
 
     #[test]

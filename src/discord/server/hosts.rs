@@ -6,7 +6,7 @@ use serenity::all::{GuildId, Member, Permissions, UserId};
 use crate::discord::{Data, Fault, refused};
 use crate::referee::Gone;
 use crate::referee::postal::codes;
-use crate::store::SeasonId;
+use crate::store::{SeasonId, StoreError};
 
 /// Whether a member may act as a host in their server: in a match of this season, or, where no season is meant, for the server. Nobody is a host in a
 /// direct message.
@@ -34,6 +34,27 @@ pub async fn is_host(
         None
     });
     Ok(role.is_some_and(|role| member.roles.iter().any(|has| has.get() == role)))
+}
+
+/// As [`is_host`], for the server or for any match that is open in it.
+pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault> {
+    if is_host(data, Some(member), None).await? {
+        return Ok(true);
+    }
+    let guild = member.guild_id.get();
+    let roles = data.referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let mut roles = Vec::new();
+            for id in tx.open_matches(Some(guild))? {
+                if let Some(season) = tx.match_row(id)?.and_then(|row| row.season) {
+                    roles.extend(tx.host_role(guild, Some(season))?);
+                }
+            }
+            Ok::<_, StoreError>(roles)
+        })
+    });
+    let roles = roles.await??;
+    Ok(member.roles.iter().any(|has| roles.contains(&has.get())))
 }
 
 /// As [`is_host`], for an account that acts in a direct message about a match of a server: Discord is asked who they are there.

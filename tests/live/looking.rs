@@ -1,0 +1,176 @@
+//! What is shown to whoever only looks: which match they mean in a channel, and lists that are never cut.
+
+use dealer::games::GameId;
+use dealer::sandbox::world::permissions::OF_BOTS;
+use serde_json::{Value, json};
+
+use super::appointments::{end_first, live, open_in};
+use super::house::{House, Person, content, said};
+
+const HALL: &str = "lobby";
+
+/// The match that commands look at in a channel, by what each says.
+async fn looks(who: &Person<'_>, channel: &str, game: &str) {
+    for (command, options) in [
+        ("board", json!({})),
+        ("board", json!({ "words_only": true })),
+        ("board", json!({ "public": true })),
+        ("match status", json!({})),
+    ] {
+        let shown = who.command(channel, command, options).await;
+        let shown = content(&shown["message"]);
+        assert!(shown.contains(game), "{command} in {channel}: {shown}");
+    }
+    let rules = who.command(channel, "rules", json!({})).await;
+    let title = format!("**{game}.**");
+    assert!(said(&rules).contains(&title), "{channel}: {rules}");
+}
+
+async fn resigns(who: &Person<'_>, channel: &str) {
+    let asked = who.command(channel, "resign", json!({})).await;
+    who.press(&asked["message"], "Yes, I resign").await;
+}
+
+/// Another channel that everybody sees.
+async fn add_channel(house: &House, name: &str) {
+    let guild = house.guild().await;
+    let permissions = format!("/guilds/{guild}/bot-permissions");
+    for bits in [(1 << 53) - 1, OF_BOTS] {
+        let may = json!({ "permissions": bits.to_string() });
+        house.stage("PUT", &permissions, may).await;
+        if bits != OF_BOTS {
+            let body = json!({ "name": name, "type": 0 });
+            let path = format!("/guilds/{guild}/channels");
+            house.as_bot("POST", &path, body).await;
+        }
+    }
+}
+
+/// Bo owes a choice in the match that is there from the beginning, which is not live: where he looks, what is played or was played there is meant.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_looks_sees_the_match_of_the_channel() {
+    let mut house = House::new("looking").await;
+    house.shows_all_commands().await;
+    let (bo, teo) = (house.person("Bo").await, house.person("Teo").await);
+    bo.sees("@Dealer", "Choose the tile").await;
+    // Where nothing was played, what they take part in is meant.
+    looks(&bo, HALL, "Gridlock").await;
+    live(&house).await;
+    looks(&bo, HALL, "Crossfire").await;
+    looks(&bo, "death-match", "Gridlock").await;
+    resigns(&teo, HALL).await;
+    bo.sees(HALL, "Mika beats Teo").await;
+    looks(&bo, HALL, "Crossfire").await;
+    let clock = bo.command(HALL, "clock", json!({})).await;
+    assert!(said(&clock).contains("This match is over"), "{clock}");
+    // Who plays elsewhere at this moment means that.
+    let cleo = house.person("Cleo").await;
+    let with = json!({ "game": "roundabout", "opponent": cleo.id });
+    add_channel(&house, "court").await;
+    bo.command("court", "practice", with).await;
+    let card = cleo.sees("court", "# Roundabout").await;
+    looks(&cleo, HALL, "Crossfire").await;
+    for who in [&bo, &cleo] {
+        who.press(&card, "Ready").await;
+    }
+    cleo.sees("court", "The match begins").await;
+    looks(&cleo, HALL, "Roundabout").await;
+    looks(&cleo, "death-match", "Gridlock").await;
+    house.close().await;
+}
+
+/// What was rehearsed or practised in a channel stands in nobody's way: what is done about a match that is over is done about the one that counts.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_counts_for_nothing_stands_before_no_match_that_counts() {
+    let mut house = House::new("looking-counts").await;
+    house.shows_all_commands().await;
+    let (host, teo, bo) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Bo").await,
+    );
+    live(&house).await;
+    teo.command(HALL, "act", json!({ "text": "bid 3" })).await;
+    resigns(&teo, HALL).await;
+    bo.sees(HALL, "Mika beats Teo").await;
+    let void = async |name: &str| {
+        let asked = host.command(HALL, "match void", json!({})).await;
+        host.press(&asked["message"], "Yes, declare it void").await;
+        bo.sees(HALL, name).await;
+    };
+    let (dmo, ec) = (house.person("Bo").await, house.person("Wren").await);
+    let seats = json!({ "game": "gridlock", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    host.press(&panel["message"], "Rehearse").await;
+    let asked = host
+        .until_newest("**A rehearsal of", "Start the rehearsal")
+        .await;
+    host.press(&asked, "Start the rehearsal").await;
+    bo.sees(HALL, "**Rehearsal**").await;
+    void("# Void").await;
+    bo.command(HALL, "practice", json!({ "game": "roundabout" }))
+        .await;
+    bo.sees(HALL, "Bo (DMO) against Computer").await;
+    resigns(&bo, HALL).await;
+    bo.sees(HALL, "Computer beats Bo").await;
+    let menu = host
+        .command(HALL, "ruling rewind", json!({ "reason": "x" }))
+        .await;
+    let named = "Crossfire: Teo against Mika (match 2), which is over";
+    assert!(said(&menu).starts_with(named), "{menu}");
+    let record = host.command(HALL, "match export", json!({})).await;
+    let file = &record["message"]["attachments"][0]["filename"];
+    assert_eq!(file, "crossfire-2.json", "{record}");
+    // Whoever looks sees what was there last.
+    looks(&house.person("Cleo").await, HALL, "Roundabout").await;
+    house.close().await;
+}
+
+/// All messages that answered a command, one after another.
+async fn told(who: &Person<'_>, command: &str, options: Value) -> String {
+    let before = who.messages(HALL).await.len();
+    who.command(HALL, command, options).await;
+    let mut said = Vec::new();
+    who.house
+        .until("all of the answer is there", async || {
+            let now = who.messages(HALL).await;
+            let texts: Vec<String> = now[before..]
+                .iter()
+                .map(|post| content(post).to_owned())
+                .collect();
+            let is_all = !texts.is_empty() && texts == said;
+            said = texts;
+            is_all.then_some(())
+        })
+        .await;
+    assert!(said.iter().all(|text| text.chars().count() <= 2000));
+    said.join("\n")
+}
+
+/// More matches are open than one message has room for.
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_of_matches_are_never_cut() {
+    const ARENAS: usize = 32;
+    let mut house = House::new("looking-lists").await;
+    house.shows_all_commands().await;
+    end_first(&house).await;
+    let arena = |number: usize| format!("the-arena-of-number-{number}");
+    for number in 0..ARENAS {
+        add_channel(&house, &arena(number)).await;
+        open_in(&house, &arena(number), GameId::Invitational.word()).await;
+    }
+    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    for (who, command) in [(&teo, "match list"), (&host, "match pause"), (&teo, "act")] {
+        let options = match command {
+            "act" => json!({ "text": "x" }),
+            _ => json!({}),
+        };
+        let said = told(who, command, options).await;
+        for number in 0..ARENAS {
+            let channel = host.channel(&arena(number)).await.unwrap();
+            let named = said.matches(&format!("<#{channel}>")).count();
+            assert_eq!(named, 1, "{command}: {number} in {said}");
+        }
+    }
+    house.close().await;
+}
