@@ -8,7 +8,7 @@ use serenity::all::{
 use super::panel::{self, Drawn, Panel};
 use super::panels::{self, Wanted};
 use super::press::Press;
-use super::{Data, Fault, answer, host_panel, mark, text};
+use super::{Data, Fault, answer, controls, host_panel, mark, text};
 use crate::games::{Cast, CastId, Party, Seat, View};
 use crate::matches::{Pauser, Stage, TimeLeft};
 use crate::referee::{Asked, Letter, Line, Look, Post, To};
@@ -323,6 +323,11 @@ impl<'a> Writing<'a> {
                 ready.rows = vec![CreateActionRow::Buttons(vec![release])];
                 ready
             }
+            Post::CalledOff { lines } => {
+                let mut ready = self.ready(words::called_off(&self.said(lines)));
+                ready.rows = self.again_rows();
+                ready
+            }
             Post::Result {
                 lines,
                 view,
@@ -336,26 +341,23 @@ impl<'a> Writing<'a> {
                 let mut ready = self.ready(content);
                 ready.picture = Some(self.draw(view).await?);
                 let json = serde_json::to_vec_pretty(record)?;
-                // Nobody is to take one for a record of the season's.
-                let of = match self.look.setup().rehearsal {
-                    true => "rehearsal-",
-                    false => "",
-                };
-                let name = format!("{of}{}-{}.json", record.game, self.row.match_id);
+                let name = text::record_name(self.look.setup(), self.row.match_id);
                 ready.files.push(CreateAttachment::bytes(json, name));
-                if self.look.has_no_host() {
-                    let match_id = self.row.match_id;
-                    let again = button(
-                        Press::Again { match_id },
-                        words::AGAIN,
-                        ButtonStyle::Secondary,
-                    );
-                    ready.rows = vec![CreateActionRow::Buttons(vec![again])];
-                }
+                ready.rows = self.again_rows();
                 ready
             }
         };
         Ok(Some(ready))
+    }
+
+    /// Below the end of a practice that the two opened themselves: another one.
+    fn again_rows(&self) -> Vec<CreateActionRow> {
+        let match_id = self.row.match_id;
+        let again = || {
+            let press = Press::Again { match_id };
+            CreateActionRow::Buttons(vec![button(press, words::AGAIN, ButtonStyle::Secondary)])
+        };
+        self.look.has_no_host().then(again).into_iter().collect()
     }
 
     /// What lines say; a host's own words in them are made safe for a post.
@@ -587,12 +589,13 @@ impl<'a> Writing<'a> {
         }
         // Where nothing is pressed in public everybody opens their own panel.
         let public = asks.iter().all(|asked| !asked.offers.is_empty());
-        if !public || rows.is_empty() {
+        let mut panel = panel_button(self.row.match_id);
+        if public && !rows.is_empty() {
+            panel = panel.style(ButtonStyle::Secondary);
+        } else {
             rows.truncate(4);
-            rows.push(CreateActionRow::Buttons(vec![panel_button(
-                self.row.match_id,
-            )]));
         }
+        let rows = controls::with_button(rows, panel);
         let mut ready = self.ready(content);
         ready.picture = Some(self.draw(view).await?);
         ready.rows = rows;

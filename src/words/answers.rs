@@ -584,6 +584,7 @@ pub fn export_refusal(refusal: ExportRefusal) -> String {
         ExportRefusal::NotOver => {
             "The record holds secrets as long as the match is open; it is attached to the result when it ends."
         }
+        ExportRefusal::CalledOff => return super::called_off_unseen(),
         ExportRefusal::NotNow(GameId::ShortCircuit) => {
             "The board and the loose tiles, which are in the record, are secret from hosts too until it is decided who goes first. Type `/match export` again then."
         }

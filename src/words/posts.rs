@@ -126,6 +126,7 @@ pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
             }
         },
         Stage::Over if held => super::held(),
+        Stage::Over if look.standing.called_off => super::called_off_choice(channel),
         Stage::Over => {
             format!("The match in <#{channel}> is over; its last post there shows everything.")
         }
@@ -281,6 +282,7 @@ fn line(line: &Line, cast: &Cast) -> String {
                 until.unwrap_or_default()
             )
         }
+        Line::Paused { by: Pauser::LastPrice(seat), until_ms } => super::before_last_chip(*seat, *until_ms, cast),
         Line::PracticePaused { by, until_ms } => super::practice_paused(*by, *until_ms, cast),
         Line::PauseWished { seat, left, minutes } => super::pause_wished(*seat, *left, *minutes, cast),
         Line::ResumeWished { seat } => format!("▶️ {} would go on. {}: press Resume, and it does.", seated(seat), seated(&seat.other())),

@@ -204,7 +204,7 @@ impl Core {
 
 /// A post of a channel that is made no more. A result goes to the host, so that it is not lost.
 fn give_up(core: &mut Core, row: &OutboxRow, letter: &Letter, now: u64) -> Result<(), StoreError> {
-    if let Post::Result { .. } = letter.post {
+    if letter.post.is_end() {
         give_to_host(core, row, letter, now)?;
     }
     set_state(core, row.id, PostState::Failed)
