@@ -9,7 +9,7 @@ use super::amend::{Change, amend};
 use super::answer::Asking;
 use super::options_form::Typed;
 use super::panel::{self, Panel};
-use super::people::current_season;
+use super::people::{current_season, held_results};
 use super::press::{Press, SetupField};
 use super::pressed::By;
 use super::setup_page::build;
@@ -361,6 +361,14 @@ pub async fn new_match(
     draft: &SetupDraft,
 ) -> Result<Result<NewMatch, NotYet>, Problem> {
     let season = current_season(data, draft.guild).await?;
+    if let (Some((season, _)), true) = (&season, draft.from_season) {
+        // Who is in the cast would tell who is out.
+        let held = held_results(data, season.id).await?;
+        if !held.is_empty() {
+            let said = words::cast_waits(&held);
+            return Ok(Err(NotYet { said, seats: false }));
+        }
+    }
     let cast = match (&season, draft.from_season) {
         (Some((_, cast)), true) => cast.clone(),
         _ => match naming::cast(host, draft) {
