@@ -6,7 +6,7 @@ use serenity::all::{
 };
 
 use super::answer::Asking;
-use super::letter::button;
+use super::buttons::button;
 use super::panel::{self, Panel};
 use super::panels;
 use super::press::Press;

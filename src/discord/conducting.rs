@@ -2,11 +2,12 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
 
-use super::letter::button;
+use super::buttons::button;
 use super::panel::{self, Panel};
 use super::press::Press;
 use super::pressed::By;
-use super::{Data, Fault as Problem, hosts, text};
+use super::server::hosts;
+use super::{Data, Fault as Problem, text};
 use crate::games::Party;
 use crate::referee::{Begin, ConductRefusal, Core, Done, Fault};
 use crate::store::MatchId;
@@ -143,7 +144,7 @@ pub async fn shown_cast(data: &Data, match_id: MatchId) -> Result<crate::games::
     Ok(text::shown(look.cast()))
 }
 
-/// As [`act_fault`], for the conduct of a match.
+/// What to tell whoever tried to conduct a match: why it was refused, or else the fault itself.
 pub async fn refusal_words(
     data: &Data,
     match_id: MatchId,

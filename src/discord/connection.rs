@@ -10,11 +10,13 @@ use serenity::all::{
     ClientBuilder, GatewayError, GatewayIntents, Http, HttpBuilder, HttpError, Route, UserId,
 };
 
-use super::rest::Rest;
+use super::postman::rest::Rest;
 use super::{
-    Data, commands, computer, easel::Easel, faces::FaceCache, framework::Commands, handler, locks,
-    postman, rights, roles,
+    Data, commands, computer, easel::Easel, faces::FaceCache, framework::Commands, handler,
+    postman, rights,
 };
+use crate::discord::server::locks;
+use crate::discord::server::roles;
 use crate::referee::Referee;
 
 /// Where to connect, and as whom.

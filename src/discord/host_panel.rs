@@ -6,8 +6,8 @@ use serenity::all::{
 };
 
 use super::answer::Asking;
+use super::buttons::button;
 use super::conducting::{done, refusal_words};
-use super::letter::button;
 use super::panel::{Panel, note};
 use super::press::{HostStep, Press};
 use super::pressed::By;

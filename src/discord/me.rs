@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::letter::button;
+use super::buttons::button;
 use super::panel::Panel;
 use super::press::{OwnField, Press};
 use super::{Data, Fault};

@@ -1,57 +1,39 @@
 //! Discord, through serenity and poise: commands, controls, panels and the postman. The only room that knows it; the local Discord is spoken to
 //! in just the same way, at another address.
 
-mod absent;
 mod acting;
-mod amend;
 mod answer;
-mod bound;
+mod buttons;
 mod commands;
 mod computer;
 mod conducting;
 mod connection;
 mod controls;
-mod dates;
 mod direct;
 mod easel;
-mod entourages;
 mod faces;
 mod framework;
 mod handler;
 mod host_panel;
-mod hosts;
-mod letter;
-mod locks;
-mod mark;
 mod me;
 mod missed;
-mod naming;
-mod options_form;
 mod pace;
 mod panel;
 mod panels;
-mod people;
-mod permissions;
-mod players;
 mod postman;
 mod practice;
 mod preflight;
-mod presets;
 pub mod press;
 mod pressed;
 mod refused;
-mod rehearse;
 mod replay;
-mod rest;
 pub mod rights;
-mod roles;
 mod rulings;
+mod server;
 mod settings;
 mod setup;
-mod setup_page;
 mod strikes;
 mod text;
-mod threads;
 mod turns;
 mod when;
 
@@ -78,7 +60,7 @@ struct Data {
     faces: faces::FaceCache,
     me: UserId,
     /// Players who were looked for in their server.
-    looks: Arc<tokio::sync::Mutex<absent::Looks>>,
+    looks: Arc<tokio::sync::Mutex<server::absent::Looks>>,
     /// Servers whose people are being said hello to.
     greeted: Arc<tokio::sync::Mutex<HashSet<u64>>>,
     paces: Arc<Mutex<pace::Paces>>,

@@ -4,9 +4,10 @@
 use serenity::all::CreateActionRow;
 use tokio::task::JoinError;
 
+use super::buttons::panel_button;
 use super::easel::Easel;
 use super::panels::{self, Controls, Desk};
-use super::{Data, Fault, letter, me, text};
+use super::{Data, Fault, me, text};
 use crate::boards;
 use crate::games::{Audience, Party, View};
 use crate::matches::Stage;
@@ -137,7 +138,7 @@ pub async fn build_open(data: &Data, id: MatchId, account: u64) -> Result<Panel,
     };
     let own = (desk.prompt.live || desk.controls().is_some()).then(|| Controls {
         said: String::new(),
-        rows: vec![CreateActionRow::Buttons(vec![letter::panel_button(id)])],
+        rows: vec![CreateActionRow::Buttons(vec![panel_button(id)])],
     });
     desk.look.view = view.clone();
     let mut panel = of(&desk, own, data.referee.clock.now_ms());

@@ -2,7 +2,9 @@
 
 use serenity::all::{ChannelId, GuildId, Member};
 
-use super::{Data, Fault, hosts, people};
+use super::{Data, Fault};
+use crate::discord::server::hosts;
+use crate::discord::server::people;
 use crate::games::{BySeat, GameId, GivenOptions, Role, Seat};
 use crate::matches::Times;
 use crate::referee::{self, NewMatch, NewPerson, Practice};

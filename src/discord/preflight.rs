@@ -8,13 +8,16 @@ use serenity::all::{
     Permissions, UserId,
 };
 
-use super::bound::other_reader;
-use super::letter::button;
+use super::buttons::button;
 use super::panel::{self, Panel};
-use super::permissions::{self, Own, Place, place_or_above};
 use super::press::Press;
-use super::{Data, Fault, absent, connection, locks, people, refused, text};
+use super::server::bound::other_reader;
+use super::server::permissions::{self, Own, Place, place_or_above};
+use super::{Data, Fault, connection, refused, text};
 use crate::boards;
+use crate::discord::server::absent;
+use crate::discord::server::locks;
+use crate::discord::server::people;
 use crate::games::{Audience, BySeat, Dice, GameId, Role};
 use crate::matches::Times;
 use crate::referee::postal::codes;

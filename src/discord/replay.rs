@@ -3,7 +3,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::letter::button;
+use super::buttons::button;
 use super::panel::{self, Drawn, Panel};
 use super::press::Press;
 use super::{Data, Fault, text};

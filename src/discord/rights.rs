@@ -5,7 +5,8 @@ use poise::CommandInteractionType;
 use serenity::all::{GuildId, Member};
 
 use super::press::Press;
-use super::{Context, Data, Fault, commands, hosts, pressed, rulings, text};
+use super::{Context, Data, Fault, commands, pressed, rulings, text};
+use crate::discord::server::hosts;
 use crate::games::{Party, Role};
 use crate::referee::Look;
 use crate::store::MatchId;

@@ -6,8 +6,8 @@ use serenity::all::{
     ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
+use super::buttons::button;
 use super::conducting::shown_cast;
-use super::letter::button;
 use super::panel::{Panel, note};
 use super::press::{HostStep, Press, RulingStep};
 use super::pressed::By;

@@ -7,12 +7,13 @@ use serenity::all::{
 };
 
 use super::answer::Asking;
+use super::buttons::button;
 use super::controls::menu;
-use super::letter::button;
 use super::panel::Panel;
 use super::press::{Press, SettingField};
 use super::pressed::By;
-use super::{Data, Fault as Problem, hosts, text};
+use super::{Data, Fault as Problem, text};
+use crate::discord::server::hosts;
 use crate::referee::{Asker, Fault};
 use crate::store::{AtStrikeLimit, LoserGarnets, Season, SeasonId};
 use crate::words::season::panel as labels;

@@ -4,11 +4,12 @@
 use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::letter::button;
+use super::buttons::button;
 use super::panel::{Panel, note};
 use super::press::Press;
 use super::pressed::By;
-use super::{Data, Fault, hosts, text};
+use super::{Data, Fault, text};
+use crate::discord::server::hosts;
 use crate::referee::{self, Asker, SeasonRefusal, Struck};
 use crate::store::{DraftId, SeasonId};
 use crate::words::{self, season as said};

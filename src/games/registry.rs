@@ -347,7 +347,7 @@ impl AnyGame {
         each!(self, game => game.outcome())
     }
 
-    /// Takes an action (see [`act::act`]).
+    /// Takes an action (see `act::act`).
     ///
     /// # Errors
     /// Why it is not legal; nothing has changed then.

@@ -12,7 +12,7 @@ pub(super) fn write(tx: &Tx, row: &MatchRow, line: AuditLine) -> Result<(), Stor
     write_in(tx, settings(tx, row)?.audit_channel, line)
 }
 
-/// As [`write`], with the channel where there is one.
+/// As [`write()`], with the channel where there is one.
 pub(super) fn write_in(tx: &Tx, channel: Option<u64>, line: AuditLine) -> Result<(), StoreError> {
     tx.add_audit(&line)?;
     let Some(channel) = channel else {

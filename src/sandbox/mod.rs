@@ -2,7 +2,7 @@
 //! use, with a page in the browser where one person can be everybody. It is the rehearsal room of a bot and
 //! what its tests drive it through; it knows nothing of any particular bot.
 //!
-//! [`world`] is the data and Discord's rules about it, [`wire`] the protocols, `page/` the static files.
+//! [`world`] is the data and Discord's rules about it, `wire` the protocols, `page/` the static files.
 
 mod wire;
 pub mod world;

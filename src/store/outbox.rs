@@ -459,7 +459,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// As [`Tx::doubt_controls`], of one that stands.
+    /// As `Tx::doubt_controls`, of one that stands.
     pub fn doubt_post(&self, id: OutboxId) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 5 WHERE id = ? AND closed = 0 AND state <> 'pending' AND state = 'sent'";
         self.0.prepare_cached(sql)?.execute([id.0])?;

@@ -7,6 +7,7 @@ use crate::games::names::folded;
 use crate::games::{
     AnyGame, Audience, BySeat, Cast, Dice, GameId, GivenOptions, Member, Role, View,
 };
+use crate::referee::Look;
 
 /// A game's name as people say it.
 pub fn title(game: GameId) -> &'static str {
@@ -48,7 +49,7 @@ fn is_tag(tag: &str, typed: &str) -> bool {
     folded(tag) == folded(typed.trim())
 }
 
-/// The rules of a match of a game, with its own numbers and the [terms](super::terms) of its options, which are complete.
+/// The rules of a match of a game, with its own numbers and the [terms](super::terms()) of its options, which are complete.
 pub fn rules(game: GameId, view: &View, options: &GivenOptions) -> String {
     let mut said = match view {
         View::Roundabout(view) => super::roundabout::rules(view),
@@ -70,6 +71,15 @@ pub fn rules_of(game: GameId) -> String {
         Some(usual) => rules(game, &usual.view(Audience::Public), &usual.options()),
         None => catalogue(None),
     }
+}
+
+/// The rules of a match with its own numbers.
+pub fn rules_here(look: &Look) -> String {
+    rules(look.setup().game, &look.view, &look.setup().options)
+}
+
+pub fn which_rules() -> String {
+    "There is no match in this channel; say which game's rules you want.".to_owned()
 }
 
 /// A match of a game with a cast of the usual size: thirteen players and two dealers.

@@ -3,6 +3,7 @@
 mod answers;
 mod asked;
 mod audit;
+mod begin;
 mod called_off;
 mod catalogue;
 mod clocks;
@@ -11,15 +12,20 @@ mod controls;
 pub mod crossfire;
 pub mod gridlock;
 pub mod invitational;
+mod lines;
 mod past;
 mod pauses;
+mod people;
 mod plain;
 mod posts;
+mod practice;
 mod preflight;
 mod presets;
 mod privacy;
+mod prompts;
 mod refusals;
 mod rehearsal;
+mod replay;
 pub mod roundabout;
 mod rulings;
 mod score;
@@ -27,36 +33,50 @@ pub mod season;
 mod setup;
 pub mod short_circuit;
 mod standing;
+mod submissions;
 mod terms;
 mod times;
 mod trouble;
+mod typed;
+mod typed_times;
+mod values;
 
 pub use answers::*;
 pub use asked::*;
 pub use audit::*;
+pub use begin::*;
 pub use called_off::*;
 pub use catalogue::*;
 use clocks::{base_and_reserve, choices_until, then_overtime, when_it_goes_on};
 pub use clocks::{clocks, clocks_and_choices, time_left};
 pub use conduct::*;
 pub use controls::*;
+pub use lines::*;
 pub use past::*;
 pub use pauses::*;
+pub use people::*;
 pub use plain::plain;
 use plain::{as_typed, without_bold};
 pub use posts::*;
+pub use practice::*;
 pub use preflight::*;
 pub use presets::*;
 pub use privacy::*;
+pub use prompts::*;
 pub use refusals::*;
 pub use rehearsal::*;
+pub use replay::*;
 pub use rulings::*;
 pub use score::score_and_clocks;
 pub use setup::*;
 pub use standing::*;
+pub use submissions::*;
 pub use terms::{fate, fate_of_guest, terms, unless_chosen};
 pub use times::{clock_time, countdown, date, duration, stretch};
 pub use trouble::*;
+pub use typed::*;
+pub use typed_times::*;
+pub use values::*;
 
 use crate::games::{Cast, CastId, Party, Reason};
 
@@ -133,5 +153,28 @@ pub fn seconds(ms: u64) -> String {
         format!("{}.{} s", ms / 1000, ms % 1000 / 100)
     } else {
         format!("{} s", ms / 1000)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::{BySeat, Cast, Member, Role};
+
+    /// Teo against Mika, and nobody else.
+    pub fn cast() -> Cast {
+        let member = |name: &str| Member {
+            name: name.to_owned(),
+            role: Role::Player,
+        };
+        let seats = BySeat {
+            dmo: "Teo".to_owned(),
+            ec: "Mika".to_owned(),
+        };
+        Cast::new(
+            vec![member("Teo"), member("Mika")],
+            seats,
+            &Default::default(),
+        )
+        .unwrap()
     }
 }

@@ -1,7 +1,7 @@
 //! Rulings: what a host is shown before one counts, and what was ruled as a sentence.
 
-use super::answers::{match_name, named_match};
 use super::past::{deed, past, told};
+use super::standing::{match_name, named_match};
 use super::{clock_time, countdown, date, list, names, party, plain, stretch};
 use crate::games::{Cast, GameId, Role, Seat};
 use crate::matches::Stage;

@@ -1,6 +1,6 @@
-//! The set-up panel, but for the form of options and times.
+//! The set-up panel, but for the form of options and times, and what comes of it.
 
-use super::{cut, date, from_season, list, stretch, times_lines, title};
+use super::{cut, date, from_season, list, players_button, stretch, times_lines, title};
 use crate::games::{GameId, GivenOptions};
 use crate::matches::{Lateness, Setup, Times};
 
@@ -109,6 +109,36 @@ pub fn of_no_season(current: bool, any: bool) -> String {
         ),
         (false, false) => "It counts for nothing: this server has no season.\n".to_owned(),
     }
+}
+
+pub fn draft_gone() -> String {
+    "This panel is not yours or was finished; start anew with `/match new`.".to_owned()
+}
+
+/// The two players of a match that is being set up are others than when who goes with them was chosen.
+pub fn players_changed() -> String {
+    "The two players were changed meanwhile; choose who goes with them once more.".to_owned()
+}
+
+/// Behind what is wrong with a player of the match that is being set up.
+pub fn other_players() -> String {
+    format!(" Others are chosen with “{}”.", players_button())
+}
+
+/// A match has been opened; `asks`: somebody has to choose something before it.
+pub fn opened(channel: u64, asks: bool) -> String {
+    let then = if asks {
+        "Those who have to choose something are being written to."
+    } else {
+        "Nobody has anything to choose before it: it starts when both players have pressed Ready, no sooner than an appointed start, or with `/match begin`."
+    };
+    format!("The match is open in <#{channel}>. {then}")
+}
+
+pub fn practice_round_opened(channel: u64) -> String {
+    format!(
+        "The practice round is open in <#{channel}>. When it is over, the match itself is opened there."
+    )
 }
 
 /// The most characters of an option's value in the set-up panel, which has room for all of them then: a map alone would fill it.

@@ -1,9 +1,10 @@
 //! Where a match stands, in lines.
 
 use super::{countdown, date, list, names, stretch, title};
-use crate::games::{BySeat, Cast, CastId, Party, Seat};
+use crate::games::{BySeat, Cast, CastId, GameId, Party, Seat};
 use crate::matches::{Pauser, Stage};
 use crate::referee::Look;
+use crate::store::MatchId;
 
 /// `Zac (DMO) against Tiac (EC)`.
 pub fn pairing(cast: &Cast) -> String {
@@ -60,6 +61,21 @@ pub fn match_place(look: &Look, cast: &Cast) -> String {
 /// A match and its channel: `Teo against Mika (Gridlock) in <#1>`.
 pub fn match_title(look: &Look, cast: &Cast) -> String {
     format!("{} in <#{}>", paired(look, cast), look.row.channel)
+}
+
+/// A match as a choice in a list: with the names of `cast`, which in a post are such as are safe there.
+pub fn match_name(look: &Look, cast: &Cast) -> String {
+    named_match(look.setup().game, look.row.id, cast)
+}
+
+/// As [`match_name`], of a match that is not looked at.
+pub(super) fn named_match(game: GameId, id: MatchId, cast: &Cast) -> String {
+    format!(
+        "{}: {} against {} (match {id})",
+        title(game),
+        cast.seat_name(Seat::Dmo),
+        cast.seat_name(Seat::Ec),
+    )
 }
 
 fn paired(look: &Look, cast: &Cast) -> String {

@@ -11,7 +11,7 @@ mod lost;
 mod random;
 mod rehearsals;
 mod restored;
-mod rewind;
+mod rulings;
 mod scenario;
 mod secrets;
 mod trouble;

@@ -10,11 +10,12 @@ use super::{
 };
 use crate::discord::conducting::{begin as begin_match, done};
 use crate::discord::host_panel::{ask_to_extend, ask_where_to_go_on, typed_start};
-use crate::discord::hosts::hosts_from_afar;
-use crate::discord::people::current_season;
 use crate::discord::rights::Deed;
+use crate::discord::server::absent;
+use crate::discord::server::hosts::hosts_from_afar;
+use crate::discord::server::people::current_season;
 use crate::discord::setup::{SetupDraft, open_panel, usual_stakes};
-use crate::discord::{Context, Fault, absent, rulings, text, when};
+use crate::discord::{Context, Fault, rulings, text, when};
 use crate::games::{GameId, GivenOptions};
 use crate::matches::{Lateness, Stage, Times};
 use crate::referee::{self, Core, Done, Ruling, busy};

@@ -188,7 +188,7 @@ fn direct(ctx: &Context<'_>) -> Option<ChannelId> {
 /// Whether whoever typed a command is a host: in a match of this season, or, where no season is meant, of the server.
 async fn is_host(ctx: &Context<'_>, season: Option<SeasonId>) -> Result<bool, Fault> {
     let member = interaction(ctx).and_then(|interaction| interaction.member.as_deref());
-    Ok(super::hosts::is_host(ctx.data(), member, season).await?)
+    Ok(super::server::hosts::is_host(ctx.data(), member, season).await?)
 }
 
 /// Whether whoever typed a command is a host of the server that a match is in, and typed it there.

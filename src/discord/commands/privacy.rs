@@ -3,7 +3,7 @@
 use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::show;
-use crate::discord::letter::button;
+use crate::discord::buttons::button;
 use crate::discord::panel::{self, Panel};
 use crate::discord::press::Press;
 use crate::discord::rights::Deed;

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenuOption};
 
 use super::{Controls, Desk};
+use crate::discord::buttons::button;
 use crate::discord::controls;
-use crate::discord::letter::button;
 use crate::discord::press::Press;
 use crate::discord::text;
 use crate::games::invitational::{Action, Order, Phase, Verb, View};

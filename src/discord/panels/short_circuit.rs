@@ -7,7 +7,7 @@ use serenity::all::{
 };
 
 use crate::boards;
-use crate::discord::letter::button;
+use crate::discord::buttons::button;
 use crate::discord::panel::{Drawn, Panel};
 use crate::discord::press::Press;
 use crate::discord::pressed::By;

@@ -7,7 +7,7 @@ use crate::games::{GivenOptions, SetupRefusal as AnySetupRefusal, options};
 /// Crossfire's options, complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Options {
-    /// Chips of each player at the start: at least 1, at most [`MOST_CHIPS`].
+    /// Chips of each player at the start: at least 1, at most 1,000,000,000.
     pub chips: u32,
     pub anomalies: Anomalies,
     pub on_timeout: OnTimeout,

@@ -312,7 +312,7 @@ impl World {
     }
 
     /// Sets the exception of a channel for a role or a member, as `by`, who can allow and deny only what they may
-    /// ([`World::exceptable`]).
+    /// (`World::exceptable`).
     pub fn set_overwrite(
         &mut self,
         by: Id,

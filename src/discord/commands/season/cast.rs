@@ -7,7 +7,9 @@ use super::{
 };
 use crate::discord::commands::whisper;
 use crate::discord::rights::Deed;
-use crate::discord::{Context, Fault, bound, people, text};
+use crate::discord::server::bound;
+use crate::discord::server::people;
+use crate::discord::{Context, Fault, text};
 use crate::games::{Role, names};
 use crate::referee::{self, Added, Core, Newcomer, SeenBy};
 use crate::store::SeasonId;

@@ -10,8 +10,9 @@ pub use looking::complete_past;
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{choices, holds, interaction, is_host, show, whisper, whisper_lines};
-use crate::discord::people::held_results;
+
 use crate::discord::rights::Deed;
+use crate::discord::server::people::held_results;
 use crate::discord::{Context, Fault, settings, text};
 use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
 use crate::store::{Season, SeasonId, StoreError};

@@ -80,15 +80,14 @@ impl Bounds {
     pub fn needed(&self, at: usize, open: u16) -> Counts {
         let (columns, next) = (self.columns(open), at % self.width);
         let sides = columns >> next | columns << (self.width - next);
+        let mut place = sides & ((1 << self.width) - 1);
         let Part { start, free, .. } = self.parts[at];
-        let (mut left, mut place, mut bit) = (free, 0, 1);
-        while left != 0 {
-            if sides >> left.trailing_zeros() & 1 == 1 {
-                place |= bit;
-            }
-            bit <<= 1;
-            // All but the lowest.
-            left &= left - 1;
+        // Takes out what is known, the highest first.
+        let mut known = !free & ((1 << self.width) - 1);
+        while let Some(bit) = known.checked_ilog2() {
+            let below = (1 << bit) - 1;
+            place = place & below | place >> 1 & !below;
+            known &= below;
         }
         self.table[start + place]
     }

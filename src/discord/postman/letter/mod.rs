@@ -1,0 +1,61 @@
+//! A letter of the outbox becomes a message: words, picture and controls.
+
+mod own;
+mod post;
+mod prompt;
+mod ready;
+mod season;
+mod start;
+
+pub use own::{own_anew, settled};
+pub use prompt::{Standing, restate};
+pub use ready::Ready;
+pub use start::{card_content, check_in_anew};
+
+use crate::discord::{Data, Fault, text};
+use crate::referee::{Letter, Post};
+use crate::store::OutboxRow;
+use crate::words;
+use post::Writing;
+use season::of_season;
+
+/// Writes and draws a letter. None for one that is no message of its own. `alone`: nobody but its reader sees it, so that it may say what they chose.
+pub async fn write(
+    data: &Data,
+    row: &OutboxRow,
+    letter: &Letter,
+    alone: bool,
+) -> Result<Option<Ready>, Fault> {
+    let id = row.match_id;
+    if let Post::Audit { by, said, reason } = &letter.post {
+        return audit(data, row, (*by, said, reason)).await.map(Some);
+    }
+    if let Some(said) = of_season(&letter.post) {
+        return Ok(Some(Ready::new(row, said).call_reader(letter.to)));
+    }
+    let look = data.look(id, letter.to.person()).await?;
+    let Some(look) = look else {
+        return Ok(None);
+    };
+    let ready = Writing::of(data, row, &look, alone).write(letter).await?;
+    Ok(ready.map(|ready| ready.call_reader(letter.to)))
+}
+
+/// A line of the audit log, with the channel of the match where it is of one.
+async fn audit(
+    data: &Data,
+    row: &OutboxRow,
+    (by, said, reason): (u64, &str, &str),
+) -> Result<Ready, Fault> {
+    let id = row.match_id;
+    let of = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.match_row(id)))
+        .await??;
+    let line = words::audit_line(by, &text::sentence(said), &text::plain(reason));
+    let content = match of {
+        Some(of) => format!("{line}\n<#{}>", of.channel),
+        None => line,
+    };
+    Ok(Ready::new(row, content))
+}

@@ -1,0 +1,125 @@
+//! Somebody's own posts: what is asked of them before a match or in the place of another, and what becomes of it.
+
+use serenity::all::CreateActionRow;
+
+use super::post::Writing;
+use super::ready::Ready;
+use crate::discord::buttons::panel_button;
+use crate::discord::panel::{self, Drawn, Panel};
+use crate::discord::postman::mark;
+use crate::discord::{Data, Fault, text};
+use crate::games::Cast;
+use crate::matches::Stage;
+use crate::referee::{Letter, Look, Post, To};
+use crate::store::OutboxRow;
+use crate::words;
+
+/// Somebody's own post as it is to stand now: what is asked of them, and what counts. None where its match is gone.
+pub async fn own_anew(
+    data: &Data,
+    row: &OutboxRow,
+    letter: &Letter,
+    alone: bool,
+) -> Result<Option<Ready>, Fault> {
+    let kind = match letter.post {
+        Post::Seated => seated_as(letter),
+        // That it was a reminder, or why it came, is past.
+        _ => words::Submission::New,
+    };
+    let id = row.match_id;
+    let Some(look) = data.look(id, 0).await? else {
+        return Ok(None);
+    };
+    let writing = Writing::of(data, row, &look, alone);
+    let reader = data.look(id, letter.to.person()).await?;
+    let all_in = reader.and_then(|look| all_in(&look, alone));
+    let ready = match all_in {
+        Some(said) => writing.ready(said),
+        None => writing.submission(letter, kind).await?,
+    };
+    Ok(Some(ready.call_reader(letter.to)))
+}
+
+/// What somebody's own post says when nothing can be chosen on it any more; what they chose where they alone read it.
+pub fn settled(look: &Look, letter: &Letter, alone: bool) -> String {
+    let cast = text::shown(look.cast());
+    let said = match (&letter.post, letter.to) {
+        (Post::Seated, To::Person { who, .. }) => words::settled_as(who, look, &cast, alone),
+        _ => words::settled(look, &cast, alone),
+    };
+    titled(look, &said, &cast)
+}
+
+impl Writing<'_> {
+    pub(super) async fn submission(
+        &self,
+        letter: &Letter,
+        kind: words::Submission,
+    ) -> Result<Ready, Fault> {
+        let To::Person { account, .. } = letter.to else {
+            return Ok(self.ready(String::new()));
+        };
+        let Panel {
+            content,
+            picture,
+            rows,
+        } = match self.alone {
+            true => panel::build(self.data, self.row.match_id, account).await?,
+            false => panel::build_open(self.data, self.row.match_id, account).await?,
+        };
+        let host = self.look.row.host;
+        // Who plays is called no host, though they opened the practice.
+        let plays = self.look.setup().practice && self.seated_accounts().contains(&host);
+        let host = (!plays).then_some(host);
+        let mut ready = self.ready(format!(
+            "{}\n{content}",
+            words::submission(kind, host, self.alone, self.look, &self.cast)
+        ));
+        ready.rows = rows;
+        ready.picture = picture.map(|picture| Drawn {
+            name: mark::picture_name(self.row),
+            ..picture
+        });
+        Ok(ready)
+    }
+
+    /// To somebody who acts for another from now on: what that one knows, and their controls.
+    pub(super) async fn seated(&self, letter: &Letter) -> Result<Ready, Fault> {
+        let mut ready = self.submission(letter, seated_as(letter)).await?;
+        if ready.picture.is_none() && self.look.standing.stage != Stage::Over {
+            let known = match self.alone {
+                true => Some(self.look.view.clone()),
+                false => panel::public(self.data, self.row.match_id).await?,
+            };
+            if let Some(view) = known {
+                ready.picture = Some(self.draw(&view).await?);
+            }
+            if !self.alone {
+                // What they know themselves is behind it, also while nothing is asked of them.
+                ready.rows = vec![CreateActionRow::Buttons(vec![panel_button(
+                    self.row.match_id,
+                )])];
+            }
+        }
+        Ok(ready)
+    }
+}
+
+/// What it says when nothing can be changed any more, but the match has not begun; None where that is not so.
+fn all_in(look: &Look, alone: bool) -> Option<String> {
+    let cast = text::shown(look.cast());
+    Some(titled(look, &words::all_in(look, &cast, alone)?, &cast))
+}
+
+fn titled(look: &Look, said: &str, cast: &Cast) -> String {
+    let title = words::title(look.setup().game);
+    format!("**{title}** · {}\n{said}", words::pairing(cast))
+}
+
+/// The head of a letter to somebody who acts as a person of the cast from now on.
+fn seated_as(letter: &Letter) -> words::Submission {
+    match letter.to {
+        To::Person { who, .. } => words::Submission::Seated(who),
+        _ => words::Submission::New,
+    }
+}

@@ -1,0 +1,271 @@
+//! A letter of a match as a post: which it becomes, and what all of them have in common.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateAttachment};
+
+use super::ready::Ready;
+use crate::discord::buttons::{button, panel_button};
+use crate::discord::panel::{self, Drawn};
+use crate::discord::postman::mark;
+use crate::discord::press::Press;
+use crate::discord::{Data, Fault, host_panel, text};
+use crate::games::{Cast, CastId, Seat, View};
+use crate::matches::{Pauser, Stage};
+use crate::referee::{Letter, Line, Look, Post, To};
+use crate::store::OutboxRow;
+use crate::words;
+
+pub(super) struct Writing<'a> {
+    pub(super) data: &'a Data,
+    pub(super) row: &'a OutboxRow,
+    pub(super) look: &'a Look,
+    /// Under names that are safe in a post.
+    pub(super) cast: Cast,
+    /// Whether nobody but its reader sees it; of no moment for what is nobody's own.
+    pub(super) alone: bool,
+}
+
+impl<'a> Writing<'a> {
+    pub(super) fn of(
+        data: &'a Data,
+        row: &'a OutboxRow,
+        look: &'a Look,
+        alone: bool,
+    ) -> Writing<'a> {
+        Writing {
+            data,
+            row,
+            look,
+            cast: text::shown(look.cast()),
+            alone,
+        }
+    }
+
+    pub(super) async fn write(&self, letter: &Letter) -> Result<Option<Ready>, Fault> {
+        let ready = match &letter.post {
+            Post::Card { view, lines } => self.card(view, lines).await?,
+            // These bring an earlier post up to date, or are nobody's match.
+            Post::Sealed
+            | Post::CheckedIn
+            | Post::Called
+            | Post::Chosen
+            | Post::Standing { .. }
+            | Post::Audit { .. }
+            | Post::Gift { .. }
+            | Post::Garnets { .. }
+            | Post::Strike { .. }
+            | Post::Untold { .. } => {
+                return Ok(None);
+            }
+            Post::Submission { .. } => self.submission(letter, words::Submission::New).await?,
+            Post::ChoiceBack => {
+                self.submission(letter, words::Submission::ChoiceBack)
+                    .await?
+            }
+            Post::Seated => self.seated(letter).await?,
+            Post::Reminder { prompt } => {
+                // Who has answered meanwhile is not reminded.
+                let waits = self.look.mine.as_ref();
+                if !waits.is_some_and(|mine| mine.id == *prompt && !mine.answered) {
+                    return Ok(None);
+                }
+                self.submission(letter, words::Submission::Reminder).await?
+            }
+            Post::CheckIn { start_ms } => self.check_in(*start_ms),
+            Post::Prompt {
+                lines,
+                view,
+                asks,
+                prompt,
+            } => self.prompt(*prompt, &self.said(lines), view, asks).await?,
+            Post::Board { lines, view, asks } => self.board(lines, view, asks).await?,
+            Post::News { lines } => {
+                let lines = &self.by_now(lines);
+                let mut ready = self.ready(self.said(lines));
+                if let To::Host(_) | To::Account(_) | To::Person { .. } = letter.to {
+                    let is_gone = |line: &Line| matches!(line, Line::ChannelGone { .. });
+                    if !lines.iter().any(is_gone) {
+                        let channel = self.look.row.channel;
+                        ready.content = format!("{}\n<#{channel}>", ready.content);
+                    }
+                    ready.rows = host_panel::rows(self.row.match_id, lines, self.look.cast());
+                    let asks_to_look = lines.contains(&Line::ChoicePutBack);
+                    if asks_to_look || letter.post.is_secret() && !self.alone {
+                        let panel = vec![panel_button(self.row.match_id)];
+                        ready.rows.push(CreateActionRow::Buttons(panel));
+                    }
+                } else {
+                    let concerned = words::concerned(lines, &self.cast).into_iter();
+                    let accounts: Vec<u64> =
+                        concerned.filter_map(|who| self.account(who)).collect();
+                    ready.call(&accounts);
+                    let absent = lines.iter().find_map(|line| match line {
+                        Line::NoShow { who, .. } | Line::Waits { who, .. } => Some(who),
+                        _ => None,
+                    });
+                    ready.rows = match absent {
+                        Some(absent) => {
+                            // Who is called is to find here what they are called to.
+                            let for_them = (!absent.is_empty()).then(|| self.ready_button());
+                            let for_them =
+                                for_them.map(|ready| CreateActionRow::Buttons(vec![ready]));
+                            let for_host =
+                                host_panel::rows(self.row.match_id, lines, self.look.cast());
+                            for_them.into_iter().chain(for_host).collect()
+                        }
+                        None => self.pause_rows(lines),
+                    };
+                }
+                ready
+            }
+            Post::Clarification { text, by } => self.ready(words::clarification(text, *by)),
+            Post::Held => {
+                let mut ready = self.ready(words::held());
+                let release = host_panel::release_button(self.row.match_id);
+                ready.rows = vec![CreateActionRow::Buttons(vec![release])];
+                ready
+            }
+            Post::CalledOff { lines } => {
+                let mut ready = self.ready(words::called_off(&self.said(lines)));
+                ready.rows = self.again_rows();
+                ready
+            }
+            Post::Result {
+                lines,
+                view,
+                outcome,
+                consequences,
+                record,
+            } => {
+                let said = self.said(lines);
+                let brought = self.said(consequences);
+                let content = words::result(&said, *outcome, view, &brought, &self.cast);
+                let mut ready = self.ready(content);
+                ready.picture = Some(self.draw(view).await?);
+                let json = serde_json::to_vec_pretty(record)?;
+                let name = text::record_name(self.look.setup(), self.row.match_id);
+                ready.files.push(CreateAttachment::bytes(json, name));
+                ready.rows = self.again_rows();
+                ready
+            }
+        };
+        Ok(Some(ready))
+    }
+
+    /// What lines say; a host's own words in them are made safe for a post.
+    pub(super) fn said(&self, lines: &[Line]) -> String {
+        let mut lines = safe(lines);
+        for line in &mut lines {
+            if let (
+                Line::ActedForYou { acts } | Line::DealtForYou { acts } | Line::DraftTaken { acts },
+                false,
+            ) = (line, self.alone)
+            {
+                acts.clear();
+            }
+        }
+        words::lines(&lines, &self.cast)
+    }
+
+    /// Below the end of a practice that the two opened themselves: another one.
+    fn again_rows(&self) -> Vec<CreateActionRow> {
+        let match_id = self.row.match_id;
+        let again = || {
+            let press = Press::Again { match_id };
+            CreateActionRow::Buttons(vec![button(press, words::AGAIN, ButtonStyle::Secondary)])
+        };
+        self.look.has_no_host().then(again).into_iter().collect()
+    }
+
+    /// What can be pressed below news of a pause.
+    pub(super) fn pause_rows(&self, lines: &[Line]) -> Vec<CreateActionRow> {
+        let match_id = self.row.match_id;
+        let pressed = lines.iter().find_map(|line| match line {
+            Line::Paused {
+                by: Pauser::Players,
+                ..
+            }
+            | Line::PracticePaused { .. }
+            | Line::ResumeWished { .. } => Some((Press::Resume { match_id }, words::GO_ON)),
+            Line::Paused { .. } => Some((Press::Resume { match_id }, words::resume_button())),
+            Line::PauseWished { .. } => {
+                Some((Press::WishPause { match_id }, words::AGREE_TO_PAUSE))
+            }
+            _ => None,
+        });
+        let row = |(press, label)| {
+            CreateActionRow::Buttons(vec![button(press, label, ButtonStyle::Secondary)])
+        };
+        pressed.into_iter().map(row).collect()
+    }
+
+    pub(super) fn ready(&self, content: String) -> Ready {
+        Ready::new(self.row, self.marked(content))
+    }
+
+    /// A post of a rehearsal says so, whatever else it says.
+    pub(super) fn marked(&self, content: String) -> String {
+        match self.look.setup().rehearsal {
+            true => words::rehearsed(&content),
+            false => content,
+        }
+    }
+
+    /// The account that is called for somebody; None for a guest, and for the computer, whose account is Dealer's own.
+    pub(super) fn account(&self, who: CastId) -> Option<u64> {
+        let account = self.look.person(who).map(|person| person.account);
+        account.filter(|account| *account != self.data.me.get())
+    }
+
+    /// The accounts of the two players.
+    pub(super) fn seated_accounts(&self) -> Vec<u64> {
+        let seats = Seat::BOTH.map(|seat| self.look.cast().seated(seat));
+        let accounts = seats.into_iter().filter_map(|who| self.account(who));
+        accounts.collect()
+    }
+
+    pub(super) async fn draw(&self, view: &View) -> Result<Drawn, Fault> {
+        panel::draw(
+            self.data,
+            self.look,
+            view.clone(),
+            mark::picture_name(self.row),
+        )
+        .await
+    }
+
+    /// The same, but who is not there at the appointed start is who is not by now; all of those as before, where nobody is.
+    fn by_now(&self, lines: &[Line]) -> Vec<Line> {
+        let standing = &self.look.standing;
+        let is_absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
+        let absent: Vec<CastId> = Seat::BOTH
+            .into_iter()
+            .filter(is_absent)
+            .map(|seat| self.look.cast().seated(seat))
+            .collect();
+        let mut lines = lines.to_vec();
+        for line in &mut lines {
+            if let Line::NoShow { who, .. } | Line::Waits { who, .. } = line
+                && !who.is_empty()
+                && !absent.is_empty()
+            {
+                *who = absent.clone();
+            }
+        }
+        lines
+    }
+}
+
+/// Lines in which a host's own words, and names in what was done for somebody, cannot break a post.
+pub(super) fn safe(lines: &[Line]) -> Vec<Line> {
+    let plain = |acts: &[String]| acts.iter().map(|act| text::plain(act)).collect();
+    let safe = |line: &Line| match line {
+        Line::Reason { reason } => Line::Reason {
+            reason: text::plain(reason),
+        },
+        Line::ActedForYou { acts } => Line::ActedForYou { acts: plain(acts) },
+        Line::DealtForYou { acts } => Line::DealtForYou { acts: plain(acts) },
+        Line::DraftTaken { acts } => Line::DraftTaken { acts: plain(acts) },
+        line => line.clone(),
+    };
+    lines.iter().map(safe).collect()
+}

@@ -1,0 +1,151 @@
+//! The posts of prompts: what both players are asked, as it is posted, as it stands now, and where a paused match stands.
+
+use serenity::all::ButtonStyle;
+
+use super::post::Writing;
+use super::ready::Ready;
+use crate::discord::buttons::panel_button;
+use crate::discord::panel::Drawn;
+use crate::discord::panels::{self, Wanted};
+use crate::discord::{Data, Fault, controls, text};
+use crate::games::{Party, Seat, View};
+use crate::matches::TimeLeft;
+use crate::referee::{Asked, Line, Look};
+use crate::store::OutboxRow;
+use crate::words;
+
+/// A prompt's post as it is to stand now that something has changed while it is open. `lines` and `asks` are what it was made of, `posted_ms` is
+/// when, `view` and `waiting` what has become of it.
+pub struct Standing<'a> {
+    pub lines: &'a [Line],
+    pub asks: &'a [Asked],
+    pub posted_ms: u64,
+    pub view: &'a View,
+    pub waiting: &'a [Seat],
+}
+
+/// A standing prompt's post.
+pub struct Restated {
+    pub content: String,
+    pub picture: Drawn,
+    /// The accounts of those who are still waited for.
+    pub awaited: Vec<u64>,
+}
+
+/// Writes a standing prompt's words and draws its picture, under the name that the post's picture has.
+pub async fn restate(
+    data: &Data,
+    look: &Look,
+    row: &OutboxRow,
+    standing: &Standing<'_>,
+) -> Result<Restated, Fault> {
+    let writing = Writing::of(data, row, look, false);
+    let view = standing.view;
+    let mut content = writing.marked(writing.said(standing.lines));
+    let mut awaited = Vec::new();
+    for asked in standing.asks {
+        content.push_str(&if standing.waiting.contains(&asked.seat) {
+            awaited.extend(writing.account(look.cast().seated(asked.seat)));
+            let asked = now_asked(asked, look, standing.posted_ms);
+            writing.asked(&asked, view, standing.posted_ms)
+        } else {
+            words::answered(asked.seat, view, &writing.cast)
+        });
+        content.push_str(&words::overtime(asked.seat, view, &writing.cast));
+    }
+    Ok(Restated {
+        content: text::cut(&content, text::MOST_POSTED),
+        picture: writing.draw(view).await?,
+        awaited,
+    })
+}
+
+impl Writing<'_> {
+    pub(super) async fn prompt(
+        &self,
+        prompt: u32,
+        said: &str,
+        view: &View,
+        asks: &[Asked],
+    ) -> Result<Ready, Fault> {
+        let now = self.data.referee.clock.now_ms();
+        let mut content = String::from(said);
+        let mut rows = Vec::new();
+        let mut called = Vec::new();
+        for asked in asks {
+            called.extend(self.account(self.look.cast().seated(asked.seat)));
+            content.push_str(&self.asked(asked, view, now));
+            if !asked.offers.is_empty() {
+                let wanted = Wanted {
+                    match_id: self.row.match_id,
+                    prompt,
+                    whose: Party::Seat(asked.seat),
+                    control: &asked.control,
+                    offers: &asked.offers,
+                };
+                rows.extend(panels::rows(view, &wanted));
+            }
+        }
+        // Where nothing is pressed in public everybody opens their own panel.
+        let public = asks.iter().all(|asked| !asked.offers.is_empty());
+        let mut panel = panel_button(self.row.match_id);
+        if public && !rows.is_empty() {
+            panel = panel.style(ButtonStyle::Secondary);
+        } else {
+            rows.truncate(4);
+        }
+        let rows = controls::with_button(rows, panel);
+        let mut ready = self.ready(content);
+        ready.picture = Some(self.draw(view).await?);
+        ready.rows = rows;
+        ready.call(&called);
+        Ok(ready)
+    }
+
+    /// Where a paused match stands. Both players are called: for either something is not as it was.
+    pub(super) async fn board(
+        &self,
+        lines: &[Line],
+        view: &View,
+        asks: &[Asked],
+    ) -> Result<Ready, Fault> {
+        let mut content = self.said(lines);
+        for asked in asks {
+            content.push_str(&words::asked_later(asked, view, &self.cast));
+        }
+        let mut ready = self.ready(content);
+        ready.picture = Some(self.draw(view).await?);
+        ready.rows = self.pause_rows(lines);
+        ready.call(&self.seated_accounts());
+        Ok(ready)
+    }
+
+    /// The line that asks a seat, with its times counted from `now`.
+    fn asked(&self, asked: &Asked, view: &View, now: u64) -> String {
+        let account = self.account(self.look.cast().seated(asked.seat));
+        let name = self.cast.seat_name(asked.seat);
+        let instead_of = Some(name).filter(|_| self.look.stand_ins[asked.seat]);
+        let mention = account
+            .map(|account| words::called(account, instead_of))
+            .unwrap_or_default();
+        words::asked(asked, view, &mention, &self.cast, now)
+    }
+}
+
+/// What a seat is asked, with the times by which its clock runs now: an outage may have been given back since it was posted.
+fn now_asked(asked: &Asked, look: &Look, posted_ms: u64) -> Asked {
+    let standing = &look.standing;
+    let (Some(base_ms), Some(end_ms)) = (
+        standing.base_deadline_ms[asked.seat],
+        standing.deadline_ms[asked.seat],
+    ) else {
+        return asked.clone();
+    };
+    let late = matches!(standing.time_left[asked.seat], Some(TimeLeft::Late { .. }));
+    Asked {
+        late: asked.late || late,
+        base_ms: base_ms.saturating_sub(posted_ms),
+        reserve_ms: end_ms.saturating_sub(base_ms),
+        ..asked.clone()
+    }
+}

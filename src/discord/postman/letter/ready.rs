@@ -1,0 +1,69 @@
+//! A message that a letter has become: what it says, shows and offers, and whom it calls.
+
+use serenity::all::{
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateMessage, Nonce,
+};
+
+use crate::discord::panel::Drawn;
+use crate::discord::postman::mark;
+use crate::discord::{answer, text};
+use crate::referee::To;
+use crate::store::OutboxRow;
+
+/// A message that is ready to be sent.
+pub struct Ready {
+    pub content: String,
+    pub picture: Option<Drawn>,
+    pub(super) files: Vec<CreateAttachment>,
+    pub rows: Vec<CreateActionRow>,
+    /// Whom the words call: set with them.
+    called: CreateAllowedMentions,
+    nonce: String,
+}
+
+impl Ready {
+    /// The message without its files. Its nonce makes it unique for some minutes (Discord documentation, "Create Message").
+    pub fn message(&self) -> CreateMessage {
+        let content = text::cut(&self.content, text::MOST_POSTED);
+        CreateMessage::new()
+            .content(content)
+            .allowed_mentions(self.called.clone())
+            .nonce(Nonce::String(self.nonce.clone()))
+            .enforce_nonce(true)
+            .components(self.rows.clone())
+    }
+
+    /// What goes with the message.
+    pub fn into_files(self) -> Vec<CreateAttachment> {
+        let picture = self.picture.map(answer::attachment);
+        self.files.into_iter().chain(picture).collect()
+    }
+
+    pub(super) fn new(row: &OutboxRow, content: String) -> Ready {
+        Ready {
+            content,
+            picture: None,
+            files: Vec::new(),
+            rows: Vec::new(),
+            called: CreateAllowedMentions::new(),
+            nonce: mark::name(row),
+        }
+    }
+
+    /// Calls these accounts and nobody else.
+    pub(super) fn call(&mut self, accounts: &[u64]) {
+        (self.content, self.called) = text::calling(&self.content, accounts);
+    }
+
+    /// Calls whom a letter is for: in a channel or a thread of theirs they would not notice it else.
+    pub(super) fn call_reader(mut self, to: To) -> Ready {
+        if let To::Host(account)
+        | To::Account(account)
+        | To::Person { account, .. }
+        | To::Member { account, .. } = to
+        {
+            self.call(&[account]);
+        }
+        self
+    }
+}

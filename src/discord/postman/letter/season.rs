@@ -1,0 +1,51 @@
+//! What somebody is told alone of their season.
+
+use crate::discord::text;
+use crate::referee::Post;
+use crate::words;
+
+/// What somebody is told alone of their season; None for another post.
+pub(super) fn of_season(post: &Post) -> Option<String> {
+    match post {
+        Post::Gift {
+            season,
+            from,
+            amount,
+            reason,
+            held,
+        } => {
+            let [season, from, reason] = [season, from, reason].map(|text| text::plain(text));
+            let said = words::season::given(&season, &from, *amount, &reason, *held);
+            Some(said)
+        }
+        Post::Garnets {
+            season,
+            given,
+            amount,
+            reason,
+            held,
+        } => {
+            let [season, reason] = [season, reason].map(|text| text::plain(text));
+            let said = words::season::your_garnets(&season, *given, *amount, &reason, *held);
+            Some(said)
+        }
+        Post::Strike {
+            season,
+            back,
+            reason,
+            count,
+            limit,
+            eliminated,
+        } => {
+            let [season, reason] = [season, reason].map(|text| text::plain(text));
+            let now = (*count, *limit, *eliminated);
+            Some(words::season::your_strike(&season, *back, &reason, now))
+        }
+        Post::Untold { season, name, of } => {
+            let name = name.as_deref().map(text::plain);
+            let said = words::season::untold(&text::plain(season), name.as_deref(), *of);
+            Some(said)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,78 @@
+//! The posts before a match begins: its card, and the one that asks both players to be ready.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+
+use super::post::{Writing, safe};
+use super::ready::Ready;
+use crate::discord::buttons::{button, panel_button};
+use crate::discord::press::Press;
+use crate::discord::{Data, Fault, text};
+use crate::games::View;
+use crate::matches::Stage;
+use crate::referee::{Line, Look};
+use crate::store::OutboxRow;
+use crate::words;
+
+/// The post that asks both players to be ready, as it is to stand now: who is.
+pub fn check_in_anew(data: &Data, row: &OutboxRow, look: &Look, start_ms: Option<u64>) -> Ready {
+    Writing::of(data, row, look, false).check_in(start_ms)
+}
+
+/// What the card of an opened match says, brought up to date; `lines` are said with it.
+pub async fn card_content(
+    data: &Data,
+    look: &Look,
+    view: &View,
+    lines: &[Line],
+) -> Result<String, Fault> {
+    let cast = text::shown(look.cast());
+    let now_ms = data.referee.clock.now_ms();
+    let won = data.series_before(look).await?;
+    let said = words::lines(&safe(lines), &cast);
+    let card = words::card(look, view, &cast, won, now_ms);
+    Ok(text::cut(&format!("{said}{card}"), text::MOST_POSTED))
+}
+
+impl Writing<'_> {
+    pub(super) async fn card(&self, view: &View, lines: &[Line]) -> Result<Ready, Fault> {
+        // It says itself whether it is a rehearsal's.
+        let content = card_content(self.data, self.look, view, lines).await?;
+        let mut ready = Ready::new(self.row, content);
+        ready.picture = Some(self.draw(view).await?);
+        if self.look.standing.stage == Stage::Standing {
+            // Nothing is awaited before the match: both are called at once.
+            ready.call(&self.seated_accounts());
+        }
+        ready.rows = vec![CreateActionRow::Buttons(vec![
+            panel_button(self.row.match_id),
+            self.ready_button(),
+        ])];
+        Ok(ready)
+    }
+
+    pub(super) fn check_in(&self, start_ms: Option<u64>) -> Ready {
+        let mut ready = self.ready(words::check_in(start_ms, self.look, &self.cast));
+        ready.call(&self.seated_accounts());
+        let match_id = self.row.match_id;
+        let begin = Press::Begin {
+            match_id,
+            confirmed: false,
+        };
+        // Ready would be refused as long as choices are awaited.
+        let own = match self.look.standing.stage {
+            Stage::Preparing => panel_button(match_id),
+            Stage::Standing | Stage::Live | Stage::Over => self.ready_button(),
+        };
+        ready.rows = vec![CreateActionRow::Buttons(vec![
+            own,
+            button(begin, words::begin_button(), ButtonStyle::Secondary),
+        ])];
+        ready
+    }
+
+    pub(super) fn ready_button(&self) -> CreateButton {
+        let match_id = self.row.match_id;
+        let label = words::ready_button();
+        button(Press::Ready { match_id }, label, ButtonStyle::Success)
+    }
+}

@@ -1,0 +1,576 @@
+//! The postman: carries out what the referee's post office wants of Discord, and tells it what came of it. All that is decided is decided there
+//! (`referee/postal/`).
+
+mod letter;
+mod mark;
+pub mod rest;
+mod threads;
+
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use futures_util::FutureExt;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serenity::all::{
+    ChannelId, CreateAllowedMentions, EditMessage, LightMethod, MessageId, Route, UserId,
+};
+use tokio::task::JoinSet;
+
+use super::{Data, Fault, answer, created_ms, panel, text};
+use crate::discord::server::absent;
+use crate::games::Audience;
+use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
+use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
+use crate::referee::{Gone, Letter, Line, Post};
+use crate::store::{MatchId, OutboxRow, Sent, StoreError};
+use crate::words;
+use letter::Ready;
+use rest::{Failure, Reply, Rest};
+
+/// How long the postman waits when the database fails.
+const TROUBLE: Duration = Duration::from_secs(1);
+/// How many requests a second are made of the fifty that Discord takes (Discord documentation, "Rate Limits", "Global Rate Limit"): roles, locks and
+/// people's pictures need some too.
+const A_SECOND: u64 = 40;
+/// How often it looks for something to send, told or not.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// Sends what is to be sent, for as long as the program runs.
+pub async fn run(data: Data, rest: Rest) {
+    let rest = Arc::new(rest);
+    let me = data.me.get();
+    // A local Discord takes any number.
+    let a_second = (!rest.is_local()).then_some(A_SECOND);
+    let postal = loop {
+        match data
+            .referee
+            .read(move |core, _| Postal::new(core, me, a_second))
+            .await
+        {
+            Ok(Ok(postal)) => break postal,
+            Ok(Err(error)) => tracing::error!("the outbox cannot be read: {error}"),
+            Err(Gone::NotStored(_) | Gone::Unknown(_)) => {}
+            Err(Gone::Ending) => return,
+        }
+        tokio::time::sleep(TROUBLE).await;
+    };
+    let postal = Arc::new(Mutex::new(postal));
+    let started = Instant::now();
+    let tick = move || started.elapsed().as_millis() as u64;
+    // They end with this task: what one was about to send stays in the outbox, and is not taken for something that failed.
+    let mut at_work: JoinSet<(Lane, Answer)> = JoinSet::new();
+    loop {
+        let news = data.referee.outbox.notified();
+        let asked = postal.clone();
+        let next = data.referee.read(move |core, now| {
+            let mut postal = asked.lock().unwrap_or_else(PoisonError::into_inner);
+            let errands = postal.next(core, now, tick());
+            (errands, postal.again_at(tick()))
+        });
+        let (errands, again_at) = match next.await {
+            Ok(next) => next,
+            Err(Gone::NotStored(_) | Gone::Unknown(_)) => {
+                not_stored(&postal, tick());
+                (Ok(Vec::new()), Some(tick() + TROUBLE.as_millis() as u64))
+            }
+            Err(Gone::Ending) => return,
+        };
+        let mut pause = again_at.map_or(LOOK, |at| Duration::from_millis(at - tick().min(at)));
+        match errands {
+            Ok(errands) => {
+                for (lane, errand) in errands {
+                    let (data, rest) = (data.clone(), rest.clone());
+                    at_work.spawn(async move {
+                        let done = AssertUnwindSafe(carry_out(&data, &rest, errand));
+                        // Where the program trips over a letter, its queue goes on without it.
+                        let done = done.catch_unwind().await;
+                        (lane, done.unwrap_or_else(|_| told(Outcome::Unwritable)))
+                    });
+                }
+            }
+            Err(error) => {
+                tracing::error!("the outbox cannot be read: {error}");
+                pause = TROUBLE;
+            }
+        }
+        tokio::select! {
+            Some(Ok(first)) = at_work.join_next() => {
+                // What came together is noted together: under load each would cost a look at all that waits.
+                let more = std::iter::from_fn(|| at_work.try_join_next()).flatten();
+                let answers: Vec<_> = std::iter::once(first).chain(more).collect();
+                let told = postal.clone();
+                let taken = data.referee.run(move |core, now| {
+                    let mut postal = told.lock().unwrap_or_else(PoisonError::into_inner);
+                    postal.came(core, answers, now, tick())
+                });
+                match taken.await {
+                    Ok(Ok(())) => {}
+                    Ok(Err(error)) => tracing::error!("what came of a post cannot be noted: {error}"),
+                    Err(Gone::NotStored(_) | Gone::Unknown(_)) => not_stored(&postal, tick()),
+                    Err(Gone::Ending) => return,
+                }
+            }
+            () = news => {}
+            () = tokio::time::sleep(pause.min(LOOK)) => {}
+        }
+    }
+}
+
+fn not_stored(postal: &Mutex<Postal>, tick: u64) {
+    let mut postal = postal.lock().unwrap_or_else(PoisonError::into_inner);
+    postal.not_stored(tick);
+}
+
+async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
+    let done = match errand {
+        Errand::Look {
+            letter,
+            channel,
+            after,
+        } => look(data, rest, &letter, channel, after).await,
+        Errand::Create { letter, channel } => create(data, rest, &letter, channel).await,
+        Errand::OpenDirect { account } => {
+            let body = serde_json::json!({ "recipient_id": account.to_string() });
+            let opened = rest.send(LightMethod::Post, Route::UserMeDmChannels, body, Vec::new());
+            opened_channel(opened.await)
+        }
+        Errand::OpenThread { channel, name } => threads::open(rest, channel, name).await,
+        Errand::Above { channel } => threads::above(rest, channel).await,
+        Errand::Join { thread, account } => threads::join(rest, thread, account).await,
+        Errand::Reopen { thread } => threads::reopen(rest, thread).await,
+        Errand::Refresh { row } => refresh(data, rest, &row).await,
+        Errand::Restate { asked, letter } => restate(data, rest, &asked, &letter.letter).await,
+        Errand::SwitchOff { sent } => {
+            let nothing = EditMessage::new().components(answer::no_rows());
+            edit(rest, sent, nothing, None).await
+        }
+        Errand::Settle { row } => settle(data, rest, &row).await,
+        Errand::Mark { sent } => mark(rest, sent, true).await,
+        Errand::Unmark { sent } => mark(rest, sent, false).await,
+        Errand::Check { row } => check(rest, &row).await,
+    };
+    done.unwrap_or_else(|error| {
+        if is_passing(&error) {
+            tracing::warn!("a post is put off: {error}");
+            return told(Outcome::NoAnswer);
+        }
+        tracing::error!("a post cannot be made: {error}");
+        told(Outcome::Unwritable)
+    })
+}
+
+/// Whether an error is no fault of the letter: the program is ending, or the database fails.
+fn is_passing(error: &Fault) -> bool {
+    let task = error.downcast_ref::<tokio::task::JoinError>();
+    error.is::<Gone>()
+        || task.is_some_and(tokio::task::JoinError::is_cancelled)
+        || matches!(
+            error.downcast_ref(),
+            Some(StoreError::Sqlite(_) | StoreError::GroupLost)
+        )
+}
+
+/// A message in a channel, as far as the postman looks at it.
+#[derive(Deserialize)]
+struct Seen {
+    id: MessageId,
+    channel_id: ChannelId,
+    #[serde(default)]
+    content: String,
+    author: Named<UserId>,
+    #[serde(default)]
+    attachments: Vec<SeenFile>,
+    #[serde(default)]
+    components: Vec<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Named<T> {
+    id: T,
+}
+
+#[derive(Deserialize)]
+struct SeenFile {
+    filename: String,
+}
+
+impl Seen {
+    fn standing(&self) -> Standing {
+        let message = self.id.get();
+        Standing {
+            channel: self.channel_id.get(),
+            message,
+            created_at_ms: created_ms(message),
+        }
+    }
+}
+
+async fn look(
+    data: &Data,
+    rest: &Rest,
+    letter: &Addressed,
+    channel: u64,
+    after: Option<u64>,
+) -> Result<Answer, Fault> {
+    let alone = match is_alone(rest, &letter.letter.post, channel).await {
+        Ok(alone) => alone,
+        Err(failure) => return Ok(failed(failure)),
+    };
+    let Some(ready) = letter::write(data, &letter.row, &letter.letter, alone).await? else {
+        return Ok(told(Outcome::Nothing));
+    };
+    let route = Route::ChannelMessages {
+        channel_id: ChannelId::new(channel),
+    };
+    let mut query = vec![("limit", PAGE.to_string())];
+    query.extend(after.map(|after| ("after", after.to_string())));
+    let seen: Result<Reply<Vec<Seen>>, Failure> = rest.get(route, &query).await;
+    Ok(answered(seen, |seen| {
+        let is_it =
+            |message: &&Seen| message.author.id == data.me && is_like(message, &ready, letter);
+        let last = seen.iter().map(|message| message.id.get()).max();
+        Outcome::Looked {
+            alike: seen.iter().filter(is_it).map(Seen::standing).collect(),
+            // Without a message to begin after, what came are the last ones.
+            page_end: last.filter(|_| after.is_some() && seen.len() >= PAGE),
+        }
+    }))
+}
+
+/// Whether a message is what the letter became: by the name of its picture, or by its words where it has none.
+fn is_like(message: &Seen, ready: &Ready, letter: &Addressed) -> bool {
+    match ready.picture {
+        Some(_) => {
+            let mut files = message.attachments.iter();
+            let made_ms = created_ms(message.id.get());
+            files.any(|file| mark::is_picture_of(&letter.row, &file.filename, made_ms))
+        }
+        None => says_the_same(&letter.letter.post, &message.content, &ready.content),
+    }
+}
+
+/// Whether a message of these words is a post that would be written like this now. Of the one that says who is ready by now, the first line is what it has
+/// always said.
+fn says_the_same(post: &Post, there: &str, written: &str) -> bool {
+    match post {
+        Post::CheckIn { .. } => there.lines().next() == written.lines().next(),
+        _ => there.trim() == text::cut(written, text::MOST_POSTED).trim(),
+    }
+}
+
+async fn create(
+    data: &Data,
+    rest: &Rest,
+    letter: &Addressed,
+    channel: u64,
+) -> Result<Answer, Fault> {
+    let alone = match is_alone(rest, &letter.letter.post, channel).await {
+        Ok(alone) => alone,
+        Err(failure) => return Ok(failed(failure)),
+    };
+    let Some(ready) = letter::write(data, &letter.row, &letter.letter, alone).await? else {
+        return Ok(told(Outcome::Nothing));
+    };
+    let route = Route::ChannelMessages {
+        channel_id: ChannelId::new(channel),
+    };
+    let body = serde_json::to_value(ready.message())?;
+    let asked_ms = data.referee.clock.now_ms();
+    let created = rest.send(LightMethod::Post, route, body, ready.into_files());
+    let created: Result<Reply<Seen>, Failure> = created.await;
+    if created.is_ok() {
+        let (data, id, letter) = (data.clone(), letter.row.match_id, letter.letter.clone());
+        let look = async move {
+            if let Err(error) = absent::look_after(&data, id, &letter).await {
+                tracing::warn!("match {id}: it cannot be seen who is there: {error}");
+            }
+        };
+        tokio::spawn(look.boxed());
+    }
+    if let (Ok(reply), Post::Clarification { .. }) = (&created, &letter.letter.post) {
+        pin(data, rest, letter.row.match_id, &reply.value).await?;
+    }
+    if let Ok(created) = &created {
+        // It may have been created by an earlier request with its nonce.
+        let at_ms = created.value.standing().created_at_ms;
+        data.referee.heard_time(asked_ms, at_ms, u64::MAX).await?;
+    }
+    Ok(answered(created, |created: Seen| {
+        Outcome::Created(created.standing())
+    }))
+}
+
+/// Pins a message; where Discord refuses, the host is told.
+async fn pin(data: &Data, rest: &Rest, id: MatchId, message: &Seen) -> Result<(), Fault> {
+    let route = Route::ChannelPin {
+        channel_id: message.channel_id,
+        message_id: message.id,
+    };
+    let nothing = serde_json::json!({});
+    let pinned: Result<Reply<IgnoredAny>, Failure> = rest
+        .send(LightMethod::Put, route, nothing, Vec::new())
+        .await;
+    if let Err(failure) = pinned {
+        let forbidden =
+            matches!(failure, Failure::Refused { code, .. } if codes::is_forbidden(code));
+        let sentence = crate::words::not_pinned(message.channel_id.get(), forbidden);
+        let told = data
+            .referee
+            .run(move |core, now| core.tell_host(id, Line::Trouble { sentence }, now));
+        if let Err(fault) = told.await? {
+            tracing::error!("the host of match {id} cannot be told: {fault:?}");
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn opened_channel(
+    opened: Result<Reply<Named<ChannelId>>, Failure>,
+) -> Result<Answer, Fault> {
+    Ok(answered(opened, |opened| Outcome::Opened {
+        channel: opened.id.get(),
+    }))
+}
+
+/// Brings a match's card up to date: how many have submitted, and who is ready. Or the post that asks both to be ready, or that calls a host to who is not. Or somebody's own post: what counts of their choice.
+async fn refresh(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
+    let letter: Letter = serde_json::from_str(&row.body)?;
+    if letter.post.is_own() {
+        let Some(sent) = row.sent else {
+            return Ok(told(Outcome::Nothing));
+        };
+        let alone = match is_alone(rest, &letter.post, sent.channel).await {
+            Ok(alone) => alone,
+            Err(failure) => return Ok(failed(failure)),
+        };
+        let Some(ready) = letter::own_anew(data, row, &letter, alone).await? else {
+            return Ok(told(Outcome::Nothing));
+        };
+        let changed = EditMessage::new()
+            .content(text::cut(&ready.content, text::MOST_POSTED))
+            .allowed_mentions(CreateAllowedMentions::new())
+            .components(ready.rows);
+        return edit(rest, sent, changed, ready.picture).await;
+    }
+    let id = row.match_id;
+    let found = data.referee.read(move |core, _| {
+        let look = core.look(id, 0, false)?;
+        Ok::<_, StoreError>((look, core.view_for(id, Audience::Public)?))
+    });
+    let ((Some(look), Some(view)), Some(sent)) = (found.await??, row.sent) else {
+        return Ok(told(Outcome::Nothing));
+    };
+    let anew = match letter.post {
+        Post::CheckIn { start_ms } => Some(letter::check_in_anew(data, row, &look, start_ms)),
+        Post::News { .. } => letter::write(data, row, &letter, false).await?,
+        _ => None,
+    };
+    if let Some(ready) = anew {
+        let changed = EditMessage::new()
+            .content(text::cut(&ready.content, text::MOST_POSTED))
+            .allowed_mentions(CreateAllowedMentions::new())
+            .components(ready.rows);
+        return edit(rest, sent, changed, None).await;
+    }
+    let lines = match &letter.post {
+        Post::Card { lines, .. } => lines.as_slice(),
+        _ => &[],
+    };
+    let content = letter::card_content(data, &look, &view, lines).await?;
+    let picture = panel::draw(data, &look, view, mark::picture_name(row)).await?;
+    edit(
+        rest,
+        sent,
+        EditMessage::new().content(content),
+        Some(picture),
+    )
+    .await
+}
+
+/// Brings the open prompt's post up to date: who has answered, and what being late has cost.
+async fn restate(
+    data: &Data,
+    rest: &Rest,
+    asked: &Addressed,
+    letter: &Letter,
+) -> Result<Answer, Fault> {
+    let id = asked.row.match_id;
+    let look = data.look(id, 0).await?;
+    let (Post::Prompt { lines, asks, .. }, Post::Standing { view, waiting, .. }) =
+        (&asked.letter.post, &letter.post)
+    else {
+        return Ok(told(Outcome::Nothing));
+    };
+    let (Some(look), Some(sent)) = (look, asked.row.sent) else {
+        return Ok(told(Outcome::Nothing));
+    };
+    let standing = letter::Standing {
+        lines,
+        asks,
+        posted_ms: created_ms(sent.message),
+        view,
+        waiting,
+    };
+    let restated = letter::restate(data, &look, &asked.row, &standing).await?;
+    // An edit calls nobody, but whoever it may not mention is not mentioned by the message any more, which they would find it by.
+    let awaited = restated.awaited.into_iter().map(UserId::new);
+    let changed = EditMessage::new()
+        .content(restated.content)
+        .allowed_mentions(CreateAllowedMentions::new().users(awaited));
+    edit(rest, sent, changed, Some(restated.picture)).await
+}
+
+/// Says in somebody's own post what has become of what it asked for, and takes its controls away; its picture stays.
+async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
+    let id = row.match_id;
+    let letter: Letter = serde_json::from_str(&row.body)?;
+    let look = data.look(id, letter.to.person()).await?;
+    let (Some(look), Some(sent)) = (look, row.sent) else {
+        return Ok(told(Outcome::Nothing));
+    };
+    let alone = match is_alone(rest, &letter.post, sent.channel).await {
+        Ok(alone) => alone,
+        Err(failure) => return Ok(failed(failure)),
+    };
+    let settled = EditMessage::new()
+        .content(text::cut(
+            &letter::settled(&look, &letter, alone),
+            text::MOST_POSTED,
+        ))
+        .allowed_mentions(CreateAllowedMentions::new())
+        .components(answer::no_rows());
+    edit(rest, sent, settled, None).await
+}
+
+/// Whether nobody but its reader sees a post that has something of one person alone in a channel.
+async fn is_alone(rest: &Rest, post: &Post, channel: u64) -> Result<bool, Failure> {
+    Ok(post.is_secret() && rest.is_direct(channel).await?)
+}
+
+/// Says in front of what a message says that it was taken back, or no longer, and takes its controls away.
+async fn mark(rest: &Rest, sent: Sent, taken_back: bool) -> Result<Answer, Fault> {
+    let route = Route::ChannelMessage {
+        channel_id: ChannelId::new(sent.channel),
+        message_id: MessageId::new(sent.message),
+    };
+    let seen: Seen = match rest.get(route, &[]).await {
+        Ok(Reply { value, .. }) => value,
+        failed => return Ok(answered(failed, |_: Seen| Outcome::Done)),
+    };
+    let said = words::TAKEN_BACK;
+    let unmarked = seen.content.strip_prefix(said);
+    let unmarked = unmarked.map_or(seen.content.as_str(), str::trim_start);
+    let content = match taken_back {
+        // Only what an earlier Dealer posted can be longer.
+        true => text::cut(&format!("{said}\n{unmarked}"), text::MOST),
+        false => unmarked.to_owned(),
+    };
+    let marked = EditMessage::new()
+        .content(content)
+        .allowed_mentions(CreateAllowedMentions::new())
+        .components(answer::no_rows());
+    edit(rest, sent, marked, None).await
+}
+
+/// Whether there is anything to press on a message.
+async fn check(rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
+    let Some(sent) = row.sent else {
+        return Ok(told(Outcome::Done));
+    };
+    let route = Route::ChannelMessage {
+        channel_id: ChannelId::new(sent.channel),
+        message_id: MessageId::new(sent.message),
+    };
+    let seen: Result<Reply<Seen>, Failure> = rest.get(route, &[]).await;
+    Ok(answered(seen, |seen| match seen.components.is_empty() {
+        true => Outcome::Nothing,
+        false => Outcome::Done,
+    }))
+}
+
+/// Changes a message; a picture takes the place of the one that is there. In an archived thread nothing is changed, but who may write in it may bring it
+/// back, unless a moderator has locked it (Discord documentation, "Threads").
+async fn edit(
+    rest: &Rest,
+    sent: Sent,
+    edit: EditMessage,
+    picture: Option<panel::Drawn>,
+) -> Result<Answer, Fault> {
+    let route = Route::ChannelMessage {
+        channel_id: ChannelId::new(sent.channel),
+        message_id: MessageId::new(sent.message),
+    };
+    let files: Vec<_> = picture.into_iter().map(answer::attachment).collect();
+    let body = serde_json::to_value(edit)?;
+    let change = || rest.send(LightMethod::Patch, route, body.clone(), files.clone());
+    let changed = done(change().await)?;
+    let is_archived = |outcome: &Outcome| matches!(outcome, Outcome::Refused { code, .. } if *code == THREAD_ARCHIVED);
+    if !is_archived(&changed.outcome) {
+        return Ok(changed);
+    }
+    let reopened = threads::reopen(rest, sent.channel).await?;
+    match reopened.outcome {
+        Outcome::Done => done(change().await),
+        // Where it is locked, the message stays as it is.
+        Outcome::Refused { .. } => Ok(changed),
+        _ => Ok(reopened),
+    }
+}
+
+pub(super) fn done(reply: Result<Reply<IgnoredAny>, Failure>) -> Result<Answer, Fault> {
+    Ok(answered(reply, |_| Outcome::Done))
+}
+
+fn failed(failure: Failure) -> Answer {
+    answered(Err::<Reply<()>, _>(failure), |()| Outcome::Done)
+}
+
+pub(super) fn answered<T>(
+    reply: Result<Reply<T>, Failure>,
+    read: impl FnOnce(T) -> Outcome,
+) -> Answer {
+    match reply {
+        Ok(Reply { value, rest_ms }) => Answer {
+            outcome: read(value),
+            rest_ms,
+        },
+        Err(Failure::Refused { status, code }) => told(Outcome::Refused { status, code }),
+        Err(Failure::Limited { wait_ms, global }) => told(Outcome::Limited { wait_ms, global }),
+        Err(Failure::NoAnswer(problem)) => {
+            tracing::warn!("Discord gave no answer: {problem}");
+            told(Outcome::NoAnswer)
+        }
+    }
+}
+
+fn told(outcome: Outcome) -> Answer {
+    Answer {
+        outcome,
+        rest_ms: 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_post_is_known_by_its_words_though_somebody_is_ready_by_now() {
+        let check_in = Post::CheckIn { start_ms: None };
+        let there = "**Teo** against **Mika**: the match can start.\n<@1> <@2>";
+        let ready = "**Teo** against **Mika**: the match can start.\n✅ **Teo** has pressed Ready.\n<@1> <@2>";
+        let other = "**Bo** against **Mika**: the match can start.\n<@3> <@2>";
+        let news = Post::News { lines: Vec::new() };
+        for (post, written, expected) in [
+            (&check_in, there, true),
+            (&check_in, ready, true),
+            (&check_in, other, false),
+            (&news, there, true),
+            (&news, ready, false),
+        ] {
+            assert_eq!(says_the_same(post, there, written), expected, "{written}");
+        }
+    }
+}

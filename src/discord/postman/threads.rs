@@ -1,0 +1,68 @@
+//! What the postman asks of Discord about threads.
+
+use serde::Deserialize;
+use serenity::all::{
+    AutoArchiveDuration, ChannelId, ChannelType, CreateThread, LightMethod, Route, UserId,
+};
+
+use super::rest::{Failure, Reply, Rest};
+use super::{answered, done, opened_channel};
+use crate::discord::Fault;
+use crate::discord::server::permissions::is_thread;
+use crate::referee::postal::{Answer, Outcome};
+
+/// Opens a private thread.
+pub async fn open(rest: &Rest, channel: u64, name: String) -> Result<Answer, Fault> {
+    let thread = CreateThread::new(name)
+        .kind(ChannelType::PrivateThread)
+        .invitable(false)
+        .auto_archive_duration(AutoArchiveDuration::OneWeek);
+    let route = Route::ChannelThreads {
+        channel_id: ChannelId::new(channel),
+    };
+    let body = serde_json::to_value(thread)?;
+    opened_channel(rest.send(LightMethod::Post, route, body, Vec::new()).await)
+}
+
+/// The channel that a thread is below.
+pub async fn above(rest: &Rest, channel: u64) -> Result<Answer, Fault> {
+    #[derive(Deserialize)]
+    struct Found {
+        #[serde(rename = "type")]
+        kind: ChannelType,
+        #[serde(default)]
+        parent_id: Option<ChannelId>,
+    }
+    let route = Route::Channel {
+        channel_id: ChannelId::new(channel),
+    };
+    let found: Result<Reply<Found>, Failure> = rest.get(route, &[]).await;
+    Ok(answered(found, |found| {
+        // Above another channel there may be a category.
+        match found.parent_id.filter(|_| is_thread(found.kind)) {
+            Some(above) => Outcome::Opened {
+                channel: above.get(),
+            },
+            None => Outcome::Nothing,
+        }
+    }))
+}
+
+/// Lets somebody into a thread.
+pub async fn join(rest: &Rest, thread: u64, account: u64) -> Result<Answer, Fault> {
+    let route = Route::ChannelThreadMember {
+        channel_id: ChannelId::new(thread),
+        user_id: UserId::new(account),
+    };
+    let body = serde_json::json!({});
+    done(rest.send(LightMethod::Put, route, body, Vec::new()).await)
+}
+
+/// Brings an archived thread back.
+pub async fn reopen(rest: &Rest, thread: u64) -> Result<Answer, Fault> {
+    let route = Route::Channel {
+        channel_id: ChannelId::new(thread),
+    };
+    let body = serde_json::json!({ "archived": false });
+    done(rest.send(LightMethod::Patch, route, body, Vec::new()).await)
+}

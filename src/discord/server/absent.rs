@@ -1,0 +1,129 @@
+//! Players who have left the server. Discord tells of it only bots that may see all members, which Dealer does not ask for; so it is looked
+//! whether they are there when they are called or asked, when their time runs out, and when a host looks at their match.
+
+use std::collections::HashMap;
+
+use serenity::all::{GuildId, UserId};
+
+use crate::discord::{Data, Fault, refused};
+use crate::games::{CastId, Seat};
+use crate::referee::postal::codes;
+use crate::referee::{Letter, Line, Look, Post};
+use crate::store::MatchId;
+
+/// Of how many players it is remembered when they were looked for.
+const MOST_LOOKED: usize = 10_000;
+/// So far apart those who are only asked are looked for, of all matches together: a look is a request, of which Discord takes no more than so many.
+const APART_MS: u64 = 200;
+
+/// Who was looked for, and when.
+#[derive(Default)]
+pub struct Looks {
+    players: HashMap<(MatchId, CastId), Looked>,
+    /// When somebody was last looked for who was only asked.
+    last_ms: u64,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Looked {
+    at_ms: u64,
+    /// Whether the host knows that they are gone.
+    told: bool,
+}
+
+/// Looks after a post whether those whom it calls are in the server still, or one of those whom it asks; the host is told once of each who is not.
+pub async fn look_after(data: &Data, id: MatchId, letter: &Letter) -> Result<(), Fault> {
+    let look = data.look(id, 0).await?;
+    let Some(look) = look else {
+        return Ok(());
+    };
+    let mut left = Vec::new();
+    let due = data.looks.lock().await.due(data, &letter.post, &look);
+    for who in due {
+        let has_left = has_left(data, &look, who).await;
+        let mut looks = data.looks.lock().await;
+        let looked = looks.players.entry((id, who)).or_default();
+        if has_left == Some(true) && !looked.told {
+            left.push(who);
+        }
+        looked.told = has_left.unwrap_or(looked.told);
+    }
+    if left.is_empty() {
+        return Ok(());
+    }
+    let told = data
+        .referee
+        .run(move |core, now| core.tell_host(id, Line::Left { who: left }, now));
+    if let Err(fault) = told.await? {
+        tracing::error!("the host of match {id} cannot be told: {fault:?}");
+    }
+    Ok(())
+}
+
+/// Those of the two players of a match who have left its server.
+pub async fn players_left(data: &Data, look: &Look) -> Vec<CastId> {
+    let mut left = Vec::new();
+    for seat in Seat::BOTH {
+        let who = look.cast().seated(seat);
+        if has_left(data, look, who).await == Some(true) {
+            left.push(who);
+        }
+    }
+    left
+}
+
+/// Whether somebody is not in the server any more; None where Discord does not say.
+async fn has_left(data: &Data, look: &Look, who: CastId) -> Option<bool> {
+    let account = look.person(who)?.account;
+    let guild = GuildId::new(look.row.guild);
+    match guild.member(&data.http, UserId::new(account)).await {
+        Ok(_) => Some(false),
+        Err(error) => codes::is_absent(refused::code(&error)).then_some(true),
+    }
+}
+
+impl Looks {
+    /// Who is to be looked for after a post. Of those who are only asked it is one, who was not looked for the longest.
+    fn due(&mut self, data: &Data, post: &Post, look: &Look) -> Vec<CastId> {
+        let (id, now) = (look.row.id, data.referee.clock.now_ms());
+        if self.players.len() >= MOST_LOOKED {
+            // Whoever is still away is told of once more.
+            self.players.clear();
+        }
+        let mut due = called(post, look);
+        if let (true, Post::Prompt { asks, .. }) = (due.is_empty(), post)
+            && now.abs_diff(self.last_ms) >= APART_MS
+        {
+            self.last_ms = now;
+            let asked = asks.iter().map(|asked| look.cast().seated(asked.seat));
+            due.extend(asked.min_by_key(|who| self.looked(id, *who).at_ms));
+        }
+        for who in &due {
+            self.players.entry((id, *who)).or_default().at_ms = now;
+        }
+        due
+    }
+
+    fn looked(&self, id: MatchId, who: CastId) -> Looked {
+        let looked = self.players.get(&(id, who));
+        looked.copied().unwrap_or_default()
+    }
+}
+
+/// Whom a post calls in earnest: both before the start, later whose time runs out.
+fn called(post: &Post, look: &Look) -> Vec<CastId> {
+    let seated = |seat: Seat| look.cast().seated(seat);
+    let late = |line: &Line| match line {
+        Line::ReserveRuns { seat, .. }
+        | Line::TimedOut { seat }
+        | Line::LastMinute { seat, .. } => Some(seated(*seat)),
+        _ => None,
+    };
+    match post {
+        Post::CheckIn { .. } => Seat::BOTH.map(seated).to_vec(),
+        Post::News { lines } | Post::Prompt { lines, .. } => {
+            lines.iter().filter_map(late).collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,96 @@
+//! Who can read a channel that is bound to somebody: what is secret is written there, so that nobody may but they and the hosts.
+
+use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, RoleId};
+
+use super::hosts;
+use crate::discord::{Data, Fault, connection, refused};
+use crate::referee::postal::codes;
+use crate::words::Reader;
+
+/// Who can read a channel besides the hosts, Dealer and the account that it is for, if any; the first that is found. A channel that is gone has no
+/// readers; one of which Discord does not say who reads it, since Dealer cannot see it or something is amiss, may have any.
+///
+/// # Errors
+/// What the store says.
+pub async fn other_reader(
+    data: &Data,
+    guild: GuildId,
+    channel: ChannelId,
+    owner: Option<u64>,
+) -> Result<Option<Reader>, Fault> {
+    let found = find(data, guild, channel, owner).await;
+    found.or_else(|fault| match fault.downcast::<serenity::Error>() {
+        Ok(error) => {
+            let error = connection::without_address(&error);
+            tracing::warn!("who reads channel {channel} is not known: {error}");
+            Ok(Some(Reader::Unknown))
+        }
+        Err(fault) => Err(fault),
+    })
+}
+
+/// Seeing comes from the role of everybody, from another role or from an exception for a member (Discord documentation, "Permissions"): who is in
+/// the server need not be listed.
+async fn find(
+    data: &Data,
+    guild: GuildId,
+    channel: ChannelId,
+    owner: Option<u64>,
+) -> Result<Option<Reader>, Fault> {
+    let channel = match channel.to_channel(&data.http).await {
+        Ok(channel) => channel,
+        Err(error) if refused::code(&error) == codes::UNKNOWN_CHANNEL => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let Some(channel) = channel.guild() else {
+        return Ok(None);
+    };
+    let host_role = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.host_role(guild.get(), None)));
+    let host_role = host_role.await??;
+    let place = guild.to_partial_guild(&data.http).await?;
+    let exception = |role: RoleId| {
+        let mut all = channel.permission_overwrites.iter();
+        all.find(|one| one.kind == PermissionOverwriteType::Role(role))
+    };
+    let has = |role: RoleId, permissions| {
+        let role = place.roles.get(&role);
+        role.is_some_and(|role| role.permissions.intersects(permissions))
+    };
+    let view = Permissions::VIEW_CHANNEL;
+    let everyone = guild.everyone_role();
+    // Whether what a role allows in the whole server holds in this channel.
+    let is_open = exception(everyone).is_none_or(|one| !one.deny.contains(view));
+    let sees = |role: RoleId| match exception(role) {
+        Some(one) if one.allow.contains(view) => true,
+        Some(one) if one.deny.contains(view) => false,
+        _ => is_open && has(role, view),
+    };
+    if sees(everyone) {
+        return Ok(Some(Reader::Everybody));
+    }
+    let hosting = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
+    let mut roles: Vec<_> = place.roles.values().collect();
+    roles.sort_unstable_by_key(|role| role.id);
+    for role in roles {
+        let is_host = has(role.id, hosting) || Some(role.id.get()) == host_role;
+        let is_bots = role.tags.bot_id.is_some();
+        if role.id != everyone && !is_host && !is_bots && sees(role.id) {
+            return Ok(Some(Reader::Role(role.id.get())));
+        }
+    }
+    for one in &channel.permission_overwrites {
+        let PermissionOverwriteType::Member(user) = one.kind else {
+            continue;
+        };
+        let account = user.get();
+        if !one.allow.contains(view) || user == data.me || Some(account) == owner {
+            continue;
+        }
+        if !hosts::hosts_from_afar(data, guild, account, None).await? {
+            return Ok(Some(Reader::Account(account)));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,85 @@
+//! Who may act as a host: whoever manages the server, or has the season's host role. Checked here on every interaction, whatever Discord's
+//! own settings hide.
+
+use serenity::all::{GuildId, Member, Permissions, UserId};
+
+use crate::discord::{Data, Fault, refused};
+use crate::referee::Gone;
+use crate::referee::postal::codes;
+use crate::store::SeasonId;
+
+/// Whether a member may act as a host in their server: in a match of this season, or, where no season is meant, for the server. Nobody is a host in a
+/// direct message.
+pub async fn is_host(
+    data: &Data,
+    member: Option<&Member>,
+    season: Option<SeasonId>,
+) -> Result<bool, Gone> {
+    let Some(member) = member else {
+        return Ok(false);
+    };
+    let manages = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
+    if member
+        .permissions
+        .is_some_and(|permissions| permissions.intersects(manages))
+    {
+        return Ok(true);
+    }
+    let guild = member.guild_id.get();
+    let role = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.host_role(guild, season)));
+    let role = role.await?.unwrap_or_else(|error| {
+        tracing::error!("the season of a server cannot be read: {error}");
+        None
+    });
+    Ok(role.is_some_and(|role| member.roles.iter().any(|has| has.get() == role)))
+}
+
+/// As [`is_host`], wherever somebody acts: a host of one server is none in a match of another.
+pub async fn hosts(
+    data: &Data,
+    (account, member): (u64, Option<&Member>),
+    guild: Option<GuildId>,
+    season: Option<SeasonId>,
+) -> Result<bool, Fault> {
+    let member = member.filter(|member| guild.is_none_or(|guild| guild == member.guild_id));
+    match (member, guild) {
+        (None, Some(guild)) => hosts_from_afar(data, guild, account, season).await,
+        _ => Ok(is_host(data, member, season).await?),
+    }
+}
+
+/// As [`is_host`], for an account that acts in a direct message about a match of a server: Discord is asked who they are there.
+///
+/// # Errors
+/// What Discord says, but for who is not in the server, or a server in which Dealer is not: nobody is a host there.
+pub async fn hosts_from_afar(
+    data: &Data,
+    guild: GuildId,
+    account: u64,
+    season: Option<SeasonId>,
+) -> Result<bool, Fault> {
+    let member = guild.member(&data.http, UserId::new(account)).await;
+    let mut member = match member {
+        Ok(member) => member,
+        Err(error) => {
+            let code = refused::code(&error);
+            return match codes::is_absent(code) || codes::is_outside(code) {
+                true => Ok(false),
+                false => Err(error.into()),
+            };
+        }
+    };
+    let place = guild.to_partial_guild(&data.http).await?;
+    member.guild_id = guild;
+    member.permissions = Some(if place.owner_id == member.user.id {
+        Permissions::all()
+    } else {
+        let everyone = guild.everyone_role();
+        let has = |id| id == everyone || member.roles.contains(&id);
+        let roles = place.roles.values().filter(|role| has(role.id));
+        roles.fold(Permissions::empty(), |all, role| all | role.permissions)
+    });
+    Ok(is_host(data, Some(&member), season).await?)
+}

@@ -1,0 +1,505 @@
+//! Closing channels while a match is live, and putting back exactly what was there. It concerns sending alone, in the channel and in its threads, never
+//! viewing. What is to be changed is on the disk first; what somebody else has changed meanwhile is left, and the host is told.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use serenity::all::{
+    GuildId, PartialGuild, PermissionOverwrite, PermissionOverwriteType, Permissions, RoleId,
+    UserId,
+};
+
+use super::permissions::{Place, place, place_or_above};
+use crate::discord::{AFTER_REFUSAL, Data, Fault, refused};
+use crate::referee::postal::codes;
+use crate::referee::{Gone, Line, ToLock};
+use crate::store::{Bits, Lock, LockedOverwrite, MatchId};
+use crate::words;
+
+/// How often it is looked whether something is to be closed or opened.
+const LOOK: Duration = Duration::from_secs(1);
+/// How long something that failed is left alone.
+const AGAIN: Duration = Duration::from_secs(15);
+/// After so many refusals the host is told, and it goes on being tried.
+const TOLD_AFTER: u32 = 4;
+
+/// What closing takes and opening gives back: sending has no effect in threads, where sending in threads counts (Discord documentation, "Threads").
+const SENDING: u64 =
+    Permissions::SEND_MESSAGES.bits() | Permissions::SEND_MESSAGES_IN_THREADS.bits();
+
+/// How far one channel of a match has come in this process.
+enum Progress {
+    Closed,
+    /// Closing it, or opening it again, failed, so often by a refusal; it is not tried again before.
+    Failed {
+        opening: bool,
+        refusals: u32,
+        not_before: Instant,
+    },
+}
+
+impl Progress {
+    /// One more failure of closing or opening, which is a refusal or not, and whether the host is to be told.
+    fn failed(before: Option<&Progress>, opening: bool, is_refusal: bool) -> (Progress, bool) {
+        let before = match before {
+            Some(Progress::Failed {
+                opening: same,
+                refusals,
+                ..
+            }) if *same == opening => *refusals,
+            _ => 0,
+        };
+        let refusals = before + u32::from(is_refusal);
+        let not_before = Instant::now() + AGAIN;
+        let failed = Progress::Failed {
+            opening,
+            refusals,
+            not_before,
+        };
+        (failed, is_refusal && refusals == TOLD_AFTER)
+    }
+}
+
+/// Closes and opens channels for as long as the program runs.
+pub async fn run(data: Data) {
+    let mut progress: HashMap<(MatchId, u64), Progress> = HashMap::new();
+    loop {
+        tokio::time::sleep(LOOK).await;
+        let (wanted, locks) = match data.referee.read(|core, _| core.locks()).await {
+            Ok(Ok(found)) => found,
+            Ok(Err(error)) => {
+                tracing::error!("the locks of channels cannot be read: {error}");
+                continue;
+            }
+            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
+            Err(Gone::Ending) => return,
+        };
+        progress
+            .retain(|key, _| is_wanted(&wanted, *key) || locks.iter().any(|lock| of(lock) == *key));
+        let now = Instant::now();
+        let waits = |progress: Option<&Progress>| matches!(progress, Some(Progress::Failed { not_before, .. }) if *not_before > now);
+        // What is open again first: what is closed next must see the channel as it was before.
+        for lock in &locks {
+            let key = of(lock);
+            if is_as_wanted(&wanted, lock) || waits(progress.get(&key)) {
+                continue;
+            }
+            match open(&data, lock, &wanted, &locks).await {
+                Ok(()) => {
+                    progress.remove(&key);
+                }
+                Err(error) => {
+                    tracing::warn!("channel {} cannot be opened yet: {error}", lock.channel);
+                    let (failed, tell_now) =
+                        Progress::failed(progress.get(&key), true, is_refusal(&error));
+                    progress.insert(key, failed);
+                    if tell_now {
+                        tell(&data, key.0, words::not_opened_yet(key.1)).await;
+                    }
+                    tokio::time::sleep(AFTER_REFUSAL).await;
+                }
+            }
+        }
+        let left = data
+            .referee
+            .read(|core, _| core.store().read(|tx| tx.locks()));
+        let locks = match left.await {
+            Ok(Ok(locks)) => locks,
+            Ok(Err(error)) => {
+                tracing::error!("the locks of channels cannot be read: {error}");
+                continue;
+            }
+            Err(Gone::NotStored(_) | Gone::Unknown(_)) => continue,
+            Err(Gone::Ending) => return,
+        };
+        for to_lock in &wanted {
+            for channel in to_lock.channel.iter().chain(&to_lock.alliances) {
+                let key = (to_lock.match_id, *channel);
+                let closed = matches!(progress.get(&key), Some(Progress::Closed));
+                let lock = locks.iter().find(|lock| of(lock) == key);
+                // One that Dealer may not change, or that is yet to be opened.
+                let left = lock.is_some_and(|lock| lock.refused || !is_as_wanted(&wanted, lock));
+                if closed || left || waits(progress.get(&key)) {
+                    continue;
+                }
+                let done = match close(&data, to_lock, *channel, lock.is_some()).await {
+                    Ok(()) => Progress::Closed,
+                    Err(error) => {
+                        tracing::warn!("channel {channel} cannot be closed yet: {error}");
+                        let (failed, tell_now) =
+                            Progress::failed(progress.get(&key), false, is_refusal(&error));
+                        if tell_now {
+                            tell(&data, key.0, words::not_closed_yet(key.1)).await;
+                        }
+                        tokio::time::sleep(AFTER_REFUSAL).await;
+                        failed
+                    }
+                };
+                progress.insert(key, done);
+            }
+        }
+    }
+}
+
+/// Whether it is news that something failed: it does not pass by itself, and where Dealer lacks a permission that has been said.
+fn is_refusal(error: &Fault) -> bool {
+    let error = error.downcast_ref();
+    error.is_some_and(|error| !refused::is_passing(error) && !refused::is_forbidden(error))
+}
+
+fn of(lock: &Lock) -> (MatchId, u64) {
+    (lock.match_id, lock.channel)
+}
+
+/// Whether a match that is live wants this channel closed.
+fn is_wanted(wanted: &[ToLock], (id, channel): (MatchId, u64)) -> bool {
+    let mut wanted = wanted.iter();
+    wanted.any(|to_lock| to_lock.match_id == id && to_lock.wants(channel))
+}
+
+/// Whether a channel is closed for those for whom it is to be.
+fn is_as_wanted(wanted: &[ToLock], lock: &Lock) -> bool {
+    let same =
+        |to_lock: &&ToLock| lock.closed_for.is_empty() || to_lock.closed_for() == lock.closed_for;
+    let wanted: Vec<ToLock> = wanted.iter().filter(same).cloned().collect();
+    is_wanted(&wanted, of(lock))
+}
+
+/// Closes a channel; `noted`: what is to be changed has been written down by an earlier try.
+async fn close(data: &Data, to_lock: &ToLock, channel: u64, noted: bool) -> Result<(), Fault> {
+    let (id, whom) = (to_lock.match_id, to_lock.closed_for());
+    let note = async |changes: Vec<LockedOverwrite>| {
+        let noted = data.referee.read(move |core, _| {
+            core.store()
+                .write(|tx| tx.add_lock(id, channel, &whom, &changes))
+        });
+        Ok::<_, Fault>(noted.await??)
+    };
+    let Some(place) = place(data, channel).await? else {
+        // A thread has the permissions of the channel above it, where others may be talking.
+        let is_thread = place_or_above(data, channel).await?.is_some();
+        let said = match to_lock.alliances.contains(&channel) {
+            _ if is_thread => words::thread_stays_open(channel),
+            true => words::cannot_see(channel),
+            false => return Ok(()),
+        };
+        if !noted {
+            note(Vec::new()).await?;
+        }
+        return give_up(data, id, channel, said).await;
+    };
+    if !noted {
+        let changes = match to_lock.channel {
+            Some(own) if own == channel => {
+                let guild = guild(data, to_lock.guild).await?;
+                in_match_channel(&place, &guild, to_lock, data.me)
+            }
+            _ => in_alliance(data, &place, to_lock).await?,
+        };
+        note(changes).await?;
+    }
+    let mut failed = None;
+    for one in noted_changes(data, id, channel).await? {
+        // What was made by an earlier try stands; what somebody changed since is left.
+        if now(&place, &one) != one.before {
+            continue;
+        }
+        match put(data, &place, &one, Some(one.made)).await {
+            Err(error) if refused::is_forbidden(&error) => {
+                return give_up(data, id, channel, words::cannot_close(channel)).await;
+            }
+            // Nobody is kept out before Dealer is let in, and what passes is waited for.
+            Err(error) if refused::is_passing(&error) || one.target == data.me.get() => {
+                return Err(error.into());
+            }
+            // One that is refused concerns whom it is for, and nobody else.
+            Err(error) => failed = Some(error),
+            Ok(()) => {}
+        }
+    }
+    failed.map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// Puts back what was in a channel before it was closed, but for what another live match wants closed: that match takes it over.
+async fn open(data: &Data, lock: &Lock, wanted: &[ToLock], locks: &[Lock]) -> Result<(), Fault> {
+    let (id, channel) = (lock.match_id, lock.channel);
+    let has_closed = |other: &&ToLock| {
+        let key = (other.match_id, channel);
+        other.match_id != id && locks.iter().any(|lock| of(lock) == key && !lock.refused)
+    };
+    for one in noted_changes(data, id, channel).await? {
+        let mut others = wanted.iter().filter(has_closed);
+        let heir = others.find(|other| one.is_member && other.keeps_out(channel, one.target));
+        let heir = heir.map(|other| other.match_id);
+        data.referee
+            .read(move |core, _| {
+                core.store()
+                    .write(|tx| tx.hand_lock_on(id, channel, &one, heir))
+            })
+            .await??;
+    }
+    if let Some(place) = place(data, channel).await? {
+        let (mut changed, mut failed) = (false, None);
+        // Everybody first: their exception is what closed the channel.
+        let mut overwrites = noted_changes(data, id, channel).await?;
+        overwrites.reverse();
+        for one in overwrites {
+            let now = now(&place, &one);
+            if now == one.before {
+                continue;
+            }
+            if now != Some(one.made) {
+                changed = true;
+                continue;
+            }
+            match put(data, &place, &one, one.before).await {
+                Err(error) if refused::is_forbidden(&error) => {
+                    if !lock.refused {
+                        give_up(data, id, channel, words::cannot_open(channel)).await?;
+                    }
+                    return Err(error.into());
+                }
+                // Whoever may write goes on doing so as long as the others are kept out.
+                Err(error) if refused::is_passing(&error) || one.made.deny & SENDING != 0 => {
+                    return Err(error.into());
+                }
+                Err(error) => failed = Some(error),
+                Ok(()) => {}
+            }
+        }
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        if changed {
+            tell(data, id, words::changed_meanwhile(channel)).await;
+        }
+    }
+    data.referee
+        .read(move |core, _| core.store().write(|tx| tx.drop_lock(id, channel)))
+        .await??;
+    Ok(())
+}
+
+async fn noted_changes(
+    data: &Data,
+    id: MatchId,
+    channel: u64,
+) -> Result<Vec<LockedOverwrite>, Fault> {
+    let noted = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.locked_overwrites(id, channel)));
+    let mut noted = noted.await??;
+    // Who may write is let in before the others are kept out.
+    noted.sort_by_key(|one| one.made.deny & SENDING != 0);
+    Ok(noted)
+}
+
+/// The match's own channel: the two, hosts and Dealer write, nobody else.
+fn in_match_channel(
+    place: &Place,
+    guild: &PartialGuild,
+    to_lock: &ToLock,
+    me: UserId,
+) -> Vec<LockedOverwrite> {
+    let everyone = guild.id.everyone_role();
+    let hosting = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
+    let is_host = |role: RoleId| {
+        let manages = guild.roles.get(&role);
+        Some(role.get()) == to_lock.host_role
+            || manages.is_some_and(|role| role.permissions.intersects(hosting))
+    };
+    let players = to_lock.players.iter().map(|player| UserId::new(*player));
+    let writers: Vec<UserId> = players.chain([me]).collect();
+    let roles = guild.roles.keys().copied();
+    let hosts = roles.filter(|role| *role != everyone && is_host(*role));
+    let mut changes: Vec<LockedOverwrite> = hosts
+        .map(PermissionOverwriteType::Role)
+        .chain(writers.iter().copied().map(PermissionOverwriteType::Member))
+        .filter_map(|kind| sending(place, kind, Some(true)))
+        .collect();
+    for (kind, bits) in &place.exceptions {
+        let stays = match *kind {
+            PermissionOverwriteType::Role(role) => {
+                let own = guild.roles.get(&role);
+                let is_mine = own.is_some_and(|role| role.tags.bot_id == Some(me));
+                role == everyone || is_mine || is_host(role)
+            }
+            PermissionOverwriteType::Member(user) => writers.contains(&user),
+            _ => true,
+        };
+        if !stays && bits.allow & SENDING != 0 {
+            changes.extend(sending(place, *kind, None));
+        }
+    }
+    changes.extend(sending(
+        place,
+        PermissionOverwriteType::Role(everyone),
+        Some(false),
+    ));
+    changes
+}
+
+/// A channel of an alliance: those of the two who are in it do not write.
+async fn in_alliance(
+    data: &Data,
+    place: &Place,
+    to_lock: &ToLock,
+) -> Result<Vec<LockedOverwrite>, Fault> {
+    let guild = guild(data, to_lock.guild).await?;
+    let mut changes = Vec::new();
+    for player in &to_lock.players {
+        let player = UserId::new(*player);
+        let member = match guild.id.member(&data.http, player).await {
+            Ok(member) => member,
+            // Who is not in the server is in none of its channels.
+            Err(error) if codes::is_absent(refused::code(&error)) => continue,
+            Err(error) => return Err(error.into()),
+        };
+        if guild
+            .user_permissions_in(&place.channel, &member)
+            .view_channel()
+        {
+            let kind = PermissionOverwriteType::Member(player);
+            changes.extend(sending(place, kind, Some(false)));
+        }
+    }
+    Ok(changes)
+}
+
+/// All that closing and opening a channel allows and denies by its exceptions, whoever of a cast plays: an exception is put whole, with what else it
+/// holds.
+pub fn bits_to_close(place: &Place, guild: &PartialGuild, cast: &ToLock, me: UserId) -> u64 {
+    let changes: Vec<LockedOverwrite> = if cast.alliances.contains(&place.channel.id.get()) {
+        let players = cast.players.iter().map(|player| UserId::new(*player));
+        let kept_out =
+            |player| sending(place, PermissionOverwriteType::Member(player), Some(false));
+        players.filter_map(kept_out).collect()
+    } else {
+        // Each of them as one who plays, and as one who does not.
+        let nobody = ToLock {
+            players: Vec::new(),
+            ..cast.clone()
+        };
+        let both = [cast, &nobody].into_iter();
+        both.flat_map(|players| in_match_channel(place, guild, players, me))
+            .collect()
+    };
+    let bits = changes
+        .iter()
+        .flat_map(|one| one.before.into_iter().chain([one.made]));
+    bits.fold(0, |all, one| all | one.allow | one.deny)
+}
+
+/// The change of an exception by which sending is allowed, denied or neither; None where it is so already.
+fn sending(
+    place: &Place,
+    kind: PermissionOverwriteType,
+    allowed: Option<bool>,
+) -> Option<LockedOverwrite> {
+    let (target, is_member) = match kind {
+        PermissionOverwriteType::Role(role) => (role.get(), false),
+        PermissionOverwriteType::Member(user) => (user.get(), true),
+        _ => return None,
+    };
+    let mut one = LockedOverwrite {
+        target,
+        is_member,
+        before: None,
+        made: Bits { allow: 0, deny: 0 },
+    };
+    one.before = now(place, &one);
+    let Bits { allow, deny } = one.before.unwrap_or(one.made);
+    let bits = |wanted: bool| if wanted { SENDING } else { 0 };
+    one.made = Bits {
+        allow: allow & !SENDING | bits(allowed == Some(true)),
+        deny: deny & !SENDING | bits(allowed == Some(false)),
+    };
+    (one.before != Some(one.made)).then_some(one)
+}
+
+/// A channel's exception for whom a change concerns, as it was when the channel was asked for.
+fn now(place: &Place, one: &LockedOverwrite) -> Option<Bits> {
+    let kind = kind(one);
+    let mut all = place.exceptions.iter();
+    all.find(|(of, _)| *of == kind).map(|(_, bits)| *bits)
+}
+
+fn kind(one: &LockedOverwrite) -> PermissionOverwriteType {
+    match one.is_member {
+        true => PermissionOverwriteType::Member(UserId::new(one.target)),
+        false => PermissionOverwriteType::Role(RoleId::new(one.target)),
+    }
+}
+
+/// Makes an exception what it is to be; None: there is to be none. Where whom it is for is gone there is nothing to be done.
+async fn put(
+    data: &Data,
+    place: &Place,
+    one: &LockedOverwrite,
+    bits: Option<Bits>,
+) -> serenity::Result<()> {
+    let (kind, channel) = (kind(one), place.channel.id);
+    let done = match bits {
+        Some(Bits { allow, deny }) => {
+            let overwrite = PermissionOverwrite {
+                allow: Permissions::from_bits_retain(allow),
+                deny: Permissions::from_bits_retain(deny),
+                kind,
+            };
+            channel.create_permission(&data.http, overwrite).await
+        }
+        None => channel.delete_permission(&data.http, kind).await,
+    };
+    match done {
+        Err(error) if codes::is_without_target(refused::code(&error)) => Ok(()),
+        done => done,
+    }
+}
+
+pub async fn guild(data: &Data, guild: u64) -> Result<PartialGuild, Fault> {
+    Ok(GuildId::new(guild).to_partial_guild(&data.http).await?)
+}
+
+/// Says once that Dealer does not change a channel.
+async fn give_up(data: &Data, id: MatchId, channel: u64, said: String) -> Result<(), Fault> {
+    data.referee
+        .read(move |core, _| core.store().write(|tx| tx.set_lock_refused(id, channel)))
+        .await??;
+    tell(data, id, said).await;
+    Ok(())
+}
+
+async fn tell(data: &Data, id: MatchId, sentence: String) {
+    let told = data
+        .referee
+        .run(move |core, now| core.tell_host(id, Line::Trouble { sentence }, now));
+    match told.await {
+        Ok(Ok(())) => {}
+        Ok(Err(fault)) => tracing::error!("the host of match {id} cannot be told: {fault:?}"),
+        Err(gone) => tracing::error!("the host of match {id} cannot be told: {gone}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_told_once_of_what_is_refused_again_and_again() {
+        let mut before = None;
+        let mut told = Vec::new();
+        // Closing is refused, and then opening.
+        let of_one = [
+            true, false, true, false, false, true, true, true, false, true,
+        ];
+        for opening in [false, true] {
+            for is_refusal in of_one {
+                let (progress, tell_now) = Progress::failed(before.as_ref(), opening, is_refusal);
+                told.push(tell_now);
+                before = Some(progress);
+            }
+        }
+        let at: Vec<usize> = (0..told.len()).filter(|index| told[*index]).collect();
+        assert_eq!(at, [6, of_one.len() + 6]);
+    }
+}

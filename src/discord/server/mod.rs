@@ -1,0 +1,9 @@
+//! What Discord has of a server besides its messages: its people and their roles, its channels and who may do what there.
+
+pub mod absent;
+pub mod bound;
+pub mod hosts;
+pub mod locks;
+pub mod people;
+pub mod permissions;
+pub mod roles;

@@ -1,0 +1,123 @@
+//! People of a server on their way into a cast: who has a role, what they are called, who is in the season.
+
+use serenity::all::{GuildId, RoleId, UserId};
+
+use crate::discord::{Data, Fault as Problem, refused, text};
+use crate::referee::postal::codes;
+use crate::referee::{Look, NewPerson};
+use crate::store::{Season, SeasonId, StoreError};
+use crate::words;
+
+/// The server's current season and its cast.
+pub async fn current_season(
+    data: &Data,
+    guild: u64,
+) -> Result<Option<(Season, Vec<NewPerson>)>, Problem> {
+    let read = data.referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let Some(season) = tx.current_season(guild)? else {
+                return Ok::<_, StoreError>(None);
+            };
+            let cast = tx.season_cast(season.id)?;
+            Ok(Some((season, cast)))
+        })
+    });
+    Ok(read.await??.map(|(season, cast)| {
+        let people = cast.into_iter().map(NewPerson::from);
+        (season, people.collect())
+    }))
+}
+
+/// The matches of a season whose results wait until a host releases them, each with its channel; nothing is shown that would tell them.
+pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, Problem> {
+    let held = data.referee.read(move |core, _| {
+        let held = core.store().read(|tx| tx.held_matches(season))?;
+        let looks = held
+            .into_iter()
+            .filter_map(|id| core.look(id, 0, false).transpose());
+        looks.collect::<Result<Vec<_>, StoreError>>()
+    });
+    let held = held.await??;
+    let title = |look: &Look| words::match_title(look, &text::shown(look.cast()));
+    Ok(held.iter().map(title).collect())
+}
+
+/// The members of a role, with the names that they show; else why they are not known, in words. Discord lists members only to bots with the members
+/// intent; `meanwhile`: what can be done without that.
+pub async fn with_role(
+    data: &Data,
+    guild: u64,
+    role: u64,
+    meanwhile: &str,
+) -> Result<Vec<(u64, String)>, String> {
+    if role == guild {
+        return Err(words::role_of_everybody());
+    }
+    /// Discord documentation, "List Guild Members": the most that it tells at once.
+    const AT_ONCE: u64 = 1000;
+    let role = RoleId::new(role);
+    let mut having = Vec::new();
+    let mut after = None;
+    loop {
+        let members = GuildId::new(guild)
+            .members(&data.http, Some(AT_ONCE), after)
+            .await
+            .map_err(|_| words::role_unreadable(meanwhile))?;
+        // They come in the order of their ids.
+        after = members.iter().map(|member| member.user.id).max();
+        let is_last = (members.len() as u64) < AT_ONCE;
+        let has = members
+            .into_iter()
+            .filter(|member| member.roles.contains(&role) && !member.user.bot);
+        having.extend(has.map(|member| (member.user.id.get(), member.display_name().to_owned())));
+        if is_last {
+            return Ok(having);
+        }
+    }
+}
+
+/// The name that a member shows in a server, or why they cannot be in a cast.
+pub async fn shown_name(
+    data: &Data,
+    guild: GuildId,
+    account: u64,
+) -> Result<Result<String, String>, Problem> {
+    match guild.member(&data.http, UserId::new(account)).await {
+        Ok(member) if member.user.bot => Ok(Err(words::is_bot(account))),
+        Ok(member) => Ok(Ok(member.display_name().to_owned())),
+        Err(error) if codes::is_absent(refused::code(&error)) => {
+            Ok(Err(words::not_in_server(account)))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A name that is shown on Discord without the characters that names of a cast may not have.
+pub fn writable(shown: &str) -> String {
+    let may_be = |c: &char| *c != '"' && !c.is_control();
+    let clean: String = shown.chars().filter(may_be).collect();
+    match clean.trim().is_empty() {
+        true => "Somebody".to_owned(),
+        false => clean,
+    }
+}
+
+/// As [`writable`], a name that the cast does not have yet.
+pub fn free_name(shown: &str, cast: &[NewPerson]) -> String {
+    let clean = writable(shown);
+    let taken = |name: &str| {
+        let lower = name.to_lowercase();
+        ["dmo", "ec", "host", "clock", "dealer"].contains(&lower.as_str())
+            || cast
+                .iter()
+                .any(|person| person.name.to_lowercase() == lower)
+    };
+    if !taken(&clean) {
+        return clean;
+    }
+    // One of the first numbers is free: there are fewer people than numbers.
+    (2..)
+        .map(|number| format!("{clean} {number}"))
+        .find(|name| !taken(name))
+        .unwrap_or(clean)
+}

@@ -1,0 +1,292 @@
+//! Permissions with all of their bits (Discord documentation, "Permissions"): serenity leaves out those that it does not know, which would be lost when they
+//! are put back, and never be found when they are looked for.
+
+use serde::Deserialize;
+use serde_json::Value;
+use serenity::all::{
+    ChannelId, ChannelType, GuildChannel, GuildId, LightMethod, PermissionOverwriteType,
+    Permissions, Request, RoleId, Route, UserId,
+};
+
+use crate::discord::{Data, Fault, refused};
+use crate::referee::postal::codes;
+use crate::store::Bits;
+
+/// A channel with its exceptions.
+pub struct Place {
+    pub channel: GuildChannel,
+    pub exceptions: Vec<(PermissionOverwriteType, Bits)>,
+}
+
+/// What Dealer's roles are in a server.
+pub struct Own {
+    me: UserId,
+    everyone: RoleId,
+    roles: Vec<RawRole>,
+    /// Besides that of everybody.
+    has: Vec<RoleId>,
+}
+
+/// A channel as it is; None when it is gone, or not to be seen.
+pub async fn place(data: &Data, channel: u64) -> Result<Option<Place>, Fault> {
+    match found(data, channel).await? {
+        Some(found) => Place::read(found),
+        None => Ok(None),
+    }
+}
+
+/// As [`place`]; for a thread the channel above it, whose permissions it has.
+pub async fn place_or_above(data: &Data, channel: u64) -> Result<Option<Place>, Fault> {
+    let Some(found) = found(data, channel).await? else {
+        return Ok(None);
+    };
+    let kind = found["type"].as_u64().and_then(|kind| kind.try_into().ok());
+    let is_thread = kind.is_some_and(|kind: u8| is_thread(kind.into()));
+    let above = found["parent_id"].as_str().and_then(|id| id.parse().ok());
+    match above.filter(|_| is_thread) {
+        Some(above) => place(data, above).await,
+        None => Place::read(found),
+    }
+}
+
+/// Whether a channel is below another one, which it has its permissions from.
+pub fn is_thread(kind: ChannelType) -> bool {
+    matches!(
+        kind,
+        ChannelType::NewsThread | ChannelType::PublicThread | ChannelType::PrivateThread
+    )
+}
+
+/// Whether a channel that is not found is gone; else Dealer cannot see it.
+pub async fn is_gone(data: &Data, channel: u64) -> Result<bool, Fault> {
+    match ask(data, channel).await {
+        Ok(_) => Ok(false),
+        Err(error) if codes::is_unseen(refused::code(&error)) => {
+            Ok(refused::code(&error) == codes::UNKNOWN_CHANNEL)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn ask(data: &Data, channel: u64) -> serenity::Result<Value> {
+    let route = Route::Channel {
+        channel_id: ChannelId::new(channel),
+    };
+    data.http.fire(Request::new(route, LightMethod::Get)).await
+}
+
+async fn found(data: &Data, channel: u64) -> Result<Option<Value>, Fault> {
+    match ask(data, channel).await {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if codes::is_unseen(refused::code(&error)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Place {
+    fn read(found: Value) -> Result<Option<Place>, Fault> {
+        let exceptions: Vec<Exception> = match found.get("permission_overwrites") {
+            Some(list) => serde_json::from_value(list.clone())?,
+            None => return Ok(None),
+        };
+        Ok(Some(Place {
+            channel: serde_json::from_value(found)?,
+            exceptions: exceptions.iter().filter_map(Exception::read).collect(),
+        }))
+    }
+}
+
+/// An exception as Discord writes it (Discord documentation, "Overwrite Object").
+#[derive(Deserialize)]
+struct Exception {
+    id: String,
+    #[serde(rename = "type")]
+    kind: u8,
+    allow: String,
+    deny: String,
+}
+
+impl Exception {
+    fn read(&self) -> Option<(PermissionOverwriteType, Bits)> {
+        let id: u64 = self.id.parse().ok()?;
+        let kind = match self.kind {
+            0 => PermissionOverwriteType::Role(RoleId::new(id)),
+            1 => PermissionOverwriteType::Member(UserId::new(id)),
+            _ => return None,
+        };
+        let bits = Bits {
+            allow: self.allow.parse().ok()?,
+            deny: self.deny.parse().ok()?,
+        };
+        Some((kind, bits))
+    }
+}
+
+#[derive(Deserialize)]
+struct RawServer {
+    roles: Vec<RawRole>,
+}
+
+/// A role as Discord writes it (Discord documentation, "Role Object").
+#[derive(Deserialize)]
+struct RawRole {
+    id: RoleId,
+    permissions: String,
+    position: i64,
+}
+
+impl RawRole {
+    fn bits(&self) -> u64 {
+        self.permissions.parse().unwrap_or_default()
+    }
+}
+
+impl Own {
+    /// As they are now.
+    pub async fn of(data: &Data, guild: GuildId) -> Result<Own, Fault> {
+        let route = Route::Guild { guild_id: guild };
+        let server: RawServer = data
+            .http
+            .fire(Request::new(route, LightMethod::Get))
+            .await?;
+        Ok(Own {
+            me: data.me,
+            everyone: guild.everyone_role(),
+            roles: server.roles,
+            has: guild.member(&data.http, data.me).await?.roles,
+        })
+    }
+
+    /// What Dealer may do in the whole server.
+    pub fn at_large(&self) -> u64 {
+        let own = self.roles.iter().filter(|role| self.is_own(role.id));
+        let bits = own.fold(0, |bits, role| bits | role.bits());
+        match bits & Permissions::ADMINISTRATOR.bits() {
+            0 => bits,
+            _ => u64::MAX,
+        }
+    }
+
+    /// What Dealer may do in a channel: the exceptions for everybody, for its roles together and for itself change what it may at large, in this order.
+    pub fn in_place(&self, place: &Place) -> u64 {
+        let bits = self.at_large();
+        match bits & Permissions::ADMINISTRATOR.bits() {
+            0 => self.with_exceptions(place, bits),
+            _ => bits,
+        }
+    }
+
+    /// What Dealer may allow and deny by exceptions of a channel: what it may do in the category above it, or else at large, but for managing
+    /// permissions; everything where an exception of the channel itself lets it manage them (Discord documentation, "Edit Channel Permissions";
+    /// discord-api-docs, issues 2522 and 3450).
+    pub fn exceptable(&self, place: &Place, above: u64) -> u64 {
+        let manage = Permissions::MANAGE_ROLES.bits();
+        let manages = self.with_exceptions(place, 0) & manage != 0;
+        match manages || self.at_large() & Permissions::ADMINISTRATOR.bits() != 0 {
+            true => u64::MAX,
+            false => above & !manage,
+        }
+    }
+
+    fn with_exceptions(&self, place: &Place, bits: u64) -> u64 {
+        let steps: [&dyn Fn(PermissionOverwriteType) -> bool; 3] = [
+            &|kind| kind == PermissionOverwriteType::Role(self.everyone),
+            &|kind| matches!(kind, PermissionOverwriteType::Role(role) if role != self.everyone && self.is_own(role)),
+            &|kind| kind == PermissionOverwriteType::Member(self.me),
+        ];
+        steps.into_iter().fold(bits, |bits, concerns| {
+            let those = place.exceptions.iter().filter(|(kind, _)| concerns(*kind));
+            let (allow, deny) = those.fold((0, 0), |(allow, deny), (_, one)| {
+                (allow | one.allow, deny | one.deny)
+            });
+            bits & !deny | allow
+        })
+    }
+
+    /// Whether Dealer's highest role stands above another one, so that it can give and take that; None where there is no such role.
+    pub fn is_above(&self, role: u64) -> Option<bool> {
+        // Of two at the same height the older one is the higher (Discord documentation, "Permission Hierarchy").
+        let height = |role: &RawRole| (role.position, std::cmp::Reverse(role.id));
+        let other = self.roles.iter().find(|one| one.id.get() == role)?;
+        let own = self.roles.iter().filter(|role| self.is_own(role.id));
+        Some(own.map(height).max() > Some(height(other)))
+    }
+
+    fn is_own(&self, role: RoleId) -> bool {
+        role == self.everyone || self.has.contains(&role)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn role(id: u64, permissions: u64, position: i64) -> RawRole {
+        RawRole {
+            id: RoleId::new(id),
+            permissions: permissions.to_string(),
+            position,
+        }
+    }
+
+    fn own() -> Own {
+        Own {
+            me: UserId::new(9),
+            everyone: RoleId::new(1),
+            roles: vec![role(1, 1, 0), role(2, 2, 3), role(3, 4, 3), role(4, 64, 2)],
+            has: vec![RoleId::new(2), RoleId::new(4)],
+        }
+    }
+
+    fn place(exceptions: Vec<(PermissionOverwriteType, Bits)>) -> Place {
+        let channel = serde_json::json!({
+            "id": "5", "type": 0, "guild_id": "1", "name": "hall", "position": 0, "permission_overwrites": [],
+        });
+        Place {
+            channel: serde_json::from_value(channel).unwrap(),
+            exceptions,
+        }
+    }
+
+    #[test]
+    fn exceptions_count_in_their_order() {
+        let (role, me) = (
+            |id| PermissionOverwriteType::Role(RoleId::new(id)),
+            |id| PermissionOverwriteType::Member(UserId::new(id)),
+        );
+        // A bit that serenity does not know is one as any other.
+        const NEW: u64 = 1 << 51;
+        for (exceptions, may) in [
+            (vec![], 1 | 2 | 64),
+            (vec![(role(1), 0, 1 | 2)], 64),
+            (vec![(role(2), 1, 0), (role(1), 0, 1)], 1 | 2 | 64),
+            (vec![(role(2), 0, 1), (role(4), 1, 0)], 1 | 2 | 64),
+            (vec![(role(3), 0, 1), (me(8), 0, 2)], 1 | 2 | 64),
+            (vec![(me(9), NEW, 2), (role(4), 2, 64)], 1 | NEW),
+        ] {
+            let exceptions = exceptions
+                .into_iter()
+                .map(|(kind, allow, deny)| (kind, Bits { allow, deny }));
+            let place = place(exceptions.collect());
+            assert_eq!(own().in_place(&place), may, "{:?}", place.exceptions);
+        }
+    }
+
+    #[test]
+    fn what_may_be_excepted_goes_by_what_is_above_the_channel() {
+        const MANAGE: u64 = Permissions::MANAGE_ROLES.bits();
+        let me = PermissionOverwriteType::Member(UserId::new(9));
+        for (allow, above, may) in [(0, 7, 7), (8 | 16, 7 | MANAGE, 7), (MANAGE, 7, u64::MAX)] {
+            let place = place(vec![(me, Bits { allow, deny: 0 })]);
+            assert_eq!(own().exceptable(&place, above), may, "{allow}");
+        }
+    }
+
+    #[test]
+    fn roles_below_ones_own_can_be_given() {
+        let above = [1, 2, 3, 4, 5].map(|role| own().is_above(role));
+        // Of the two at the same height the one with the lower number is above.
+        let expected = [Some(true), Some(false), Some(true), Some(true), None];
+        assert_eq!(above, expected);
+    }
+}

@@ -1,0 +1,175 @@
+//! Changes of a match that is being set up. What Discord has to be asked for is asked first; then one field is changed in the draft as it is in the store
+//! by then, in one write, so that of two presses at once neither takes the other's change back.
+
+use super::{SetupDraft, entourages, options_form, players, presets, seats_and_cast};
+use crate::discord::press::SetupField;
+use crate::discord::pressed::By;
+use crate::discord::server::people::with_role;
+use crate::discord::{Data, Fault as Problem, panels, when};
+use crate::games::{BySeat, GameId};
+use crate::store::{DraftId, PresetId, Stakes, StoreError};
+use crate::words;
+
+/// What a press means for the draft, with whatever had to be found out for it.
+pub struct Change {
+    field: SetupField,
+    values: Vec<String>,
+    fields: Vec<(String, String)>,
+    found: Found,
+}
+
+enum Found {
+    /// Nothing had to be.
+    Nothing,
+    /// Who has the role that was chosen, with the names that they show.
+    Having(Vec<(u64, String)>),
+    /// A point in time that was typed, or none.
+    Time(Option<u64>),
+    Preset(presets::Chosen),
+    Saved(PresetId),
+    /// The names of the two players and of everybody, and the players' accounts.
+    People(BySeat<String>, Vec<String>, [u64; 2]),
+}
+
+impl Change {
+    /// Finds out what a press needs; why it cannot be done, in words.
+    pub async fn of(
+        data: &Data,
+        by: &By<'_>,
+        draft: &SetupDraft,
+        field: SetupField,
+    ) -> Result<Result<Change, String>, Problem> {
+        let found = match field {
+            SetupField::SafeRole => match by.values.first().and_then(|id| id.parse().ok()) {
+                Some(role) => {
+                    match with_role(data, draft.guild, role, words::SAFE_WITHOUT_ROLE).await {
+                        Ok(having) => Found::Having(having),
+                        Err(refused) => return Ok(Err(refused)),
+                    }
+                }
+                None => Found::Nothing,
+            },
+            SetupField::Start | SetupField::Due => {
+                let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
+                let now = data.referee.clock.now_ms();
+                let zone = when::zone_of_server(data, draft.guild).await?;
+                match when::start(typed, now, &zone) {
+                    Ok(time) => Found::Time(time),
+                    Err(refused) => return Ok(Err(refused)),
+                }
+            }
+            SetupField::Preset => match presets::chosen(data, draft, by.values.first()).await? {
+                Ok(chosen) => Found::Preset(chosen),
+                Err(refused) => return Ok(Err(refused)),
+            },
+            SetupField::SavePreset => {
+                let typed = by.fields.first().map_or("", |(_, typed)| typed.as_str());
+                match presets::save(data, draft, typed).await? {
+                    Ok(id) => Found::Saved(id),
+                    Err(refused) => return Ok(Err(refused)),
+                }
+            }
+            SetupField::DeletePreset => {
+                presets::delete(data, draft).await?;
+                Found::Nothing
+            }
+            SetupField::Entourage(_) => match seats_and_cast(data, by.account, draft).await? {
+                Ok((seats, cast)) => Found::People(seats, cast, [draft.dmo, draft.ec]),
+                Err(refused) => return Ok(Err(refused)),
+            },
+            _ => Found::Nothing,
+        };
+        Ok(Ok(Change {
+            field,
+            values: by.values.clone(),
+            fields: by.fields.clone(),
+            found,
+        }))
+    }
+
+    /// Changes the draft; what is wrong, in words.
+    pub fn make(self, draft: &mut SetupDraft) -> Result<(), String> {
+        // The option that is set beside the form, which may hold what was typed and refused.
+        let mut set = None;
+        match (self.field, self.found) {
+            (SetupField::SafePlayers, _) => {
+                let named = self.values.iter().filter_map(|id| id.parse().ok());
+                draft.safe = named.collect();
+                draft.from_season = false;
+            }
+            (SetupField::SafeRole, Found::Having(having)) => {
+                draft.safe = having.iter().map(|(account, _)| *account).collect();
+                draft.names.extend(having);
+                draft.from_season = false;
+            }
+            (SetupField::SafeRole, _) => draft.safe.clear(),
+            (SetupField::FromSeason, _) => draft.from_season = true,
+            (SetupField::Stakes, _) => {
+                draft.stakes = match draft.stakes {
+                    Stakes::Elimination => Stakes::BestOfThree,
+                    Stakes::BestOfThree => Stakes::Nothing,
+                    Stakes::Nothing => Stakes::Elimination,
+                }
+            }
+            (SetupField::Swap, _) => players::swap(draft),
+            (SetupField::Player(seat), _) => {
+                let chosen = self.values.first().and_then(|id| id.parse().ok());
+                let changed = chosen.is_some_and(|player| players::set(draft, seat, player));
+                set = (changed && draft.game == GameId::Roundabout).then_some(entourages::KEY);
+            }
+            (SetupField::Game, _) => {
+                set = panels::set_up(draft.game, &mut draft.options, &self.values);
+            }
+            (SetupField::Options, _) => options_form::set(draft, &self.fields)?,
+            (SetupField::PracticeRound, _) => draft.practice_round = !draft.practice_round,
+            (SetupField::Start, Found::Time(start)) => draft.start_at_ms = start,
+            (SetupField::Due, Found::Time(due)) => draft.choices_due_ms = due,
+            (SetupField::Preset, Found::Preset(chosen)) => presets::take(draft, chosen)?,
+            (SetupField::SavePreset, Found::Saved(id)) => draft.preset = Some(id),
+            (SetupField::DeletePreset, _) => draft.preset = None,
+            (SetupField::Entourage(_), Found::People(_, _, players))
+                if players != [draft.dmo, draft.ec] =>
+            {
+                return Err(words::players_changed());
+            }
+            (SetupField::Entourage(seat), Found::People(seats, cast, _)) => {
+                entourages::set(draft, seat, &self.values, &seats, &cast);
+                set = Some(entourages::KEY);
+            }
+            (SetupField::DrawEntourages, _) => {
+                entourages::draw(draft);
+                set = Some(entourages::KEY);
+            }
+            // What is found out for these stands above; the others change nothing.
+            (SetupField::Start | SetupField::Due | SetupField::Entourage(_), _)
+            | (SetupField::Preset | SetupField::SavePreset, _)
+            | (SetupField::Players | SetupField::Entourages | SetupField::Dates, _)
+            | (SetupField::Rehearse | SetupField::StartRehearsal | SetupField::Back, _)
+            | (SetupField::Open | SetupField::Cancel, _) => {}
+        }
+        if let (Some(typed), Some(key)) = (&mut draft.typed, set) {
+            typed.put(draft.game, key, &draft.options);
+        }
+        Ok(())
+    }
+}
+
+/// Changes a draft in one write. Gives it as it is then, with what came of the change; None when it is gone.
+pub async fn amend<T: Send + 'static>(
+    data: &Data,
+    id: DraftId,
+    change: impl FnOnce(&mut SetupDraft) -> T + Send + 'static,
+) -> Result<Option<(SetupDraft, T)>, Problem> {
+    let amended = data.referee.read(move |core, now| {
+        core.store().write(|tx| {
+            let Some(stored) = tx.draft(id)? else {
+                return Ok::<_, StoreError>(None);
+            };
+            let mut draft: SetupDraft = serde_json::from_str(&stored.body)?;
+            let came = change(&mut draft);
+            tx.set_draft(id, &serde_json::to_string(&draft)?, now)?;
+            Ok(Some((draft, came)))
+        })
+    });
+    Ok(amended.await??)
+}

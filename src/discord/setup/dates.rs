@@ -1,0 +1,60 @@
+//! Dates and presets in the set-up panel: a page of its own for what is appointed, and for options and times that are taken at one stroke.
+
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use super::{SetupDraft, presets};
+use crate::discord::buttons::button;
+use crate::discord::panel::Panel;
+use crate::discord::press::{Press, SetupField};
+use crate::discord::text;
+use crate::store::{DraftId, SavedPreset};
+use crate::words;
+
+/// The page; `saved`: the server's presets of the game. `problem`: what is wrong, in words.
+pub fn panel(
+    id: DraftId,
+    draft: &SetupDraft,
+    saved: &[SavedPreset],
+    problem: Option<String>,
+) -> Panel {
+    let press = |field| Press::Setup { draft: id, field };
+    let plain = |field, label: &str| button(press(field), label, ButtonStyle::Secondary);
+    let taken = presets::last_taken(draft, saved);
+    let mut content = problem.as_deref().map_or(String::new(), words::problem);
+    content.push_str(&words::dates_head(draft.game));
+    content.push_str(&words::setup_values(
+        &draft.options,
+        &draft.times,
+        draft.lateness,
+        draft.game,
+        (draft.start_at_ms, draft.choices_due_ms),
+    ));
+    if let Some((_, line)) = &taken {
+        content.push_str(line);
+    }
+    content.push_str(&presets::left_out(draft));
+    let mut dates = vec![plain(SetupField::Start, words::start_button())];
+    if draft.game.choice_time().is_some() {
+        dates.push(plain(SetupField::Due, words::due_button()));
+    }
+    dates.push(plain(SetupField::SavePreset, words::save_preset_button()));
+    let mut last = vec![button(
+        press(SetupField::Back),
+        words::back_button(),
+        ButtonStyle::Success,
+    )];
+    if let Some((taken, _)) = taken {
+        let label = text::cut(&words::delete_preset_button(&taken.name), 80);
+        let delete = press(SetupField::DeletePreset);
+        last.push(button(delete, &label, ButtonStyle::Danger));
+    }
+    Panel {
+        content: text::cut(&content, 2000),
+        picture: None,
+        rows: vec![
+            presets::menu(draft, saved, press(SetupField::Preset)),
+            CreateActionRow::Buttons(dates),
+            CreateActionRow::Buttons(last),
+        ],
+    }
+}

@@ -1,0 +1,454 @@
+//! Setting a match up: `/match new` opens a panel, seen by the host alone, in which everything can be set before anything is public.
+
+mod amend;
+mod dates;
+mod entourages;
+mod naming;
+mod options_form;
+mod page;
+mod players;
+mod presets;
+mod rehearse;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serenity::all::Context;
+
+use super::answer::Asking;
+use super::panel::{self, Panel};
+use super::press::{Press, SetupField};
+use super::pressed::By;
+use super::server::people::{current_season, held_results};
+use super::turns::Turn;
+use super::{Data, Fault as Problem, when};
+use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, SetupRefusal};
+use crate::matches::{Lateness, Setup, Times};
+use crate::referee::{Fault, NewMatch, OpenRefusal, Practice, given_options};
+use crate::store::{DraftId, MatchId, MatchRow, PresetId, Stakes};
+use crate::words;
+use amend::{Change, amend};
+use options_form::Typed;
+use page::build;
+
+/// A match that is being set up.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SetupDraft {
+    pub guild: u64,
+    pub channel: u64,
+    pub game: GameId,
+    pub dmo: u64,
+    pub ec: u64,
+    /// Whether the cast is the season's; else it is the seats, the safe players named here, and the host.
+    pub from_season: bool,
+    pub safe: Vec<u64>,
+    /// What people are called in the server, as far as it was needed: Discord is not asked at each press.
+    #[serde(default)]
+    pub names: BTreeMap<u64, String>,
+    pub options: GivenOptions,
+    pub times: Times,
+    #[serde(default)]
+    pub lateness: Lateness,
+    /// What was typed into the form of options and times, while it cannot be taken.
+    pub typed: Option<Typed>,
+    pub start_at_ms: Option<u64>,
+    /// When the choices before the match are due, where that is a point in time.
+    #[serde(default)]
+    pub choices_due_ms: Option<u64>,
+    /// The saved preset that was taken or saved last.
+    #[serde(default)]
+    pub preset: Option<PresetId>,
+    /// Whether a practice round is held first.
+    pub practice_round: bool,
+    /// What a match of the season is for.
+    #[serde(default = "usual_stakes")]
+    pub stakes: Stakes,
+}
+
+impl SetupDraft {
+    /// The match goes on with a best of three: as the last one of it, where that was of the same game.
+    pub fn go_on_from(&mut self, last: &MatchRow) {
+        self.stakes = last.stakes;
+        let setup = &last.setup;
+        if setup.game == self.game {
+            self.options = given_options(setup);
+            self.times = setup.times.clone();
+            self.lateness = Lateness {
+                // At most a minute.
+                grace_s: (setup.grace_ms / 1000) as u32,
+                pause_after_two_timeouts: setup.pause_after_two_timeouts,
+            };
+        }
+    }
+}
+
+/// Why a match cannot be opened as it is set up, in words.
+pub struct NotYet {
+    pub said: String,
+    /// It is about who sits in the two seats, which has a page of its own.
+    seats: bool,
+}
+
+impl NotYet {
+    /// As it is said on any page but that one.
+    pub fn elsewhere(self) -> String {
+        match self.seats {
+            true => self.said + &words::other_players(),
+            false => self.said,
+        }
+    }
+}
+
+/// What a match of a season is for unless its host says otherwise.
+pub fn usual_stakes() -> Stakes {
+    Stakes::Elimination
+}
+
+/// Opens the panel of a new draft.
+pub async fn open_panel(data: &Data, host: u64, mut draft: SetupDraft) -> Result<Panel, Problem> {
+    let problem = learn_names(data, host, &mut draft).await?;
+    let body = serde_json::to_string(&draft)?;
+    let id = data
+        .referee
+        .read(move |core, now| core.store().write(|tx| tx.add_draft(host, &body, now)))
+        .await??;
+    build(data, id, host, &draft, above(problem)).await
+}
+
+/// What stands above a page.
+fn above(problem: Option<String>) -> String {
+    problem.as_deref().map_or(String::new(), words::problem)
+}
+
+/// Something in the panel was pressed, or one of its forms was handed in.
+pub async fn pressed(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    by: &By<'_>,
+    id: DraftId,
+    field: SetupField,
+) -> Result<(), Problem> {
+    let turn = turn(data, id, by);
+    let stored = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)))
+        .await??;
+    let draft: Option<SetupDraft> = match stored {
+        Some(stored) if stored.owner != by.account => {
+            return Ok(asking.whisper(&ctx.http, &words::draft_gone()).await?);
+        }
+        Some(stored) => Some(serde_json::from_str(&stored.body)?),
+        None => None,
+    };
+    match (field, draft) {
+        (SetupField::Options, Some(draft)) if by.fields.is_empty() => {
+            let form = options_form::form(id, &draft);
+            Ok(asking.respond(&ctx.http, form).await?)
+        }
+        (SetupField::Start | SetupField::Due, Some(draft)) if by.fields.is_empty() => {
+            let zone = when::zone_of_server(data, draft.guild).await?;
+            let title = match field {
+                SetupField::Due => words::due_title(),
+                _ => words::start_title(),
+            };
+            let form = when::time_form(&Press::Setup { draft: id, field }, title, &zone);
+            Ok(asking.respond(&ctx.http, form).await?)
+        }
+        (SetupField::SavePreset, Some(draft)) if by.fields.is_empty() => {
+            let saved = presets::saved(data, &draft).await?;
+            let taken = presets::last_taken(&draft, &saved);
+            let name = taken.as_ref().map(|(taken, _)| taken.name.as_str());
+            let form = presets::form(&Press::Setup { draft: id, field }, name);
+            Ok(asking.respond(&ctx.http, form).await?)
+        }
+        // Names may have to be asked for, and each press waits until the panel shows what the one before it did, which takes longer than Discord waits:
+        // else the older of two might be what stands there, and is opened.
+        _ => {
+            let mut held = None;
+            let panel = async {
+                let ended = held.insert(turn.come().await);
+                changed(data, by, id, field, ended).await
+            };
+            // A set-up that there is not may be asked for from anywhere.
+            asking
+                .show_later(&ctx.http, asking.is_answer(), panel)
+                .await
+        }
+    }
+}
+
+/// The place of a press among those of its panel: they are taken in the order in which they were made, not in which Discord lets them be acknowledged.
+pub fn turn(data: &Data, id: DraftId, by: &By<'_>) -> Turn<Option<String>> {
+    data.set_ups.of(id.0 as u64, by.interaction.get())
+}
+
+/// The panel after something in it was changed; when it has `ended`, with which words.
+async fn changed(
+    data: &Data,
+    by: &By<'_>,
+    id: DraftId,
+    field: SetupField,
+    ended: &mut Option<String>,
+) -> Result<Panel, Problem> {
+    let Some(draft) = stored_draft(data, id).await? else {
+        let said = ended.clone().unwrap_or_else(words::draft_gone);
+        return Ok(panel::note(said));
+    };
+    let mut problem = None;
+    let mut notice = None;
+    let opened = match field {
+        SetupField::Cancel => {
+            drop_draft(data, id).await?;
+            let said = ended.insert(words::never_mind());
+            return Ok(panel::note(said.clone()));
+        }
+        SetupField::Open => Some(open(data, by.account, &draft).await),
+        SetupField::StartRehearsal => Some(rehearse::open(data, by.account, &draft).await),
+        _ => None,
+    };
+    match opened {
+        Some(Ok(Ok(said))) if field == SetupField::Open => {
+            drop_draft(data, id).await?;
+            *ended = Some(said.clone());
+            return Ok(panel::note(said));
+        }
+        // The match itself is opened from the same panel.
+        Some(Ok(Ok(said))) => notice = Some(said),
+        Some(Ok(Err(refused))) => problem = Some(refused),
+        // The panel is how it is tried again.
+        Some(Err(fault)) => {
+            tracing::error!("a match could not be opened: {fault}");
+            problem = Some(super::went_wrong(&fault));
+        }
+        None => {}
+    }
+    let change = Change::of(data, by, &draft, field).await?;
+    let made = amend(data, id, |draft| change?.make(draft)).await?;
+    let Some((mut draft, made)) = made else {
+        return Ok(panel::note(words::draft_gone()));
+    };
+    problem = problem.or(made.err());
+    let known = draft.names.len();
+    problem = problem.or(learn_names(data, by.account, &mut draft).await?);
+    if draft.names.len() > known {
+        let names = std::mem::take(&mut draft.names);
+        // Something else may have been pressed while Discord was asked.
+        let learned = amend(data, id, |draft| draft.names.extend(names)).await?;
+        let Some((now, ())) = learned else {
+            return Ok(panel::note(words::draft_gone()));
+        };
+        draft = now;
+    }
+    if let SetupField::Players | SetupField::Player(_) = field {
+        let refused = preview(data, by.account, &draft).await?.err();
+        // This is the page where others are chosen.
+        let problem = problem.or(refused.map(|refused| refused.said));
+        return Ok(players::panel(id, &draft, problem));
+    }
+    let page = matches!(
+        field,
+        SetupField::Entourages | SetupField::Entourage(_) | SetupField::DrawEntourages
+    );
+    if page && let Ok((seats, cast)) = seats_and_cast(data, by.account, &draft).await? {
+        return Ok(entourages::panel(id, &draft, &seats, &cast));
+    }
+    if let SetupField::Dates
+    | SetupField::Start
+    | SetupField::Due
+    | SetupField::Preset
+    | SetupField::SavePreset
+    | SetupField::DeletePreset = field
+    {
+        let saved = presets::saved(data, &draft).await?;
+        let refused = preview(data, by.account, &draft).await?.err();
+        let problem = problem.or(refused.map(NotYet::elsewhere));
+        return Ok(dates::panel(id, &draft, &saved, problem));
+    }
+    if field == SetupField::Rehearse
+        && let Ok(setup) = preview(data, by.account, &draft).await?
+    {
+        return Ok(rehearse::panel(id, &draft, &setup));
+    }
+    let head = notice.unwrap_or_else(|| above(problem));
+    build(data, id, by.account, &draft, head).await
+}
+
+/// What is set up so far; None when nobody goes on with it.
+async fn stored_draft(data: &Data, id: DraftId) -> Result<Option<SetupDraft>, Problem> {
+    let stored = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.draft(id)));
+    let stored = stored.await??;
+    Ok(stored
+        .map(|stored| serde_json::from_str(&stored.body))
+        .transpose()?)
+}
+
+/// Nobody goes on with this panel.
+async fn drop_draft(data: &Data, id: DraftId) -> Result<(), Problem> {
+    let dropped = data
+        .referee
+        .read(move |core, _| core.store().write(|tx| tx.drop_draft(id)));
+    Ok(dropped.await??)
+}
+
+/// Has the names in the draft that a cast named by hand needs; gives what is wrong, in words.
+async fn learn_names(
+    data: &Data,
+    host: u64,
+    draft: &mut SetupDraft,
+) -> Result<Option<String>, Problem> {
+    if draft.from_season && current_season(data, draft.guild).await?.is_some() {
+        return Ok(None);
+    }
+    Ok(naming::learn_names(data, host, draft).await)
+}
+
+/// The names of the two players, and of everybody in the cast in its order; or why there is no cast yet.
+pub async fn seats_and_cast(
+    data: &Data,
+    host: u64,
+    draft: &SetupDraft,
+) -> Result<Result<(BySeat<String>, Vec<String>), String>, Problem> {
+    let new = new_match(data, host, draft).await?;
+    let people = |new: NewMatch| {
+        let cast = new.cast.into_iter().map(|person| person.name);
+        (new.seats, cast.collect())
+    };
+    Ok(new.map(people).map_err(NotYet::elsewhere))
+}
+
+async fn open(
+    data: &Data,
+    host: u64,
+    draft: &SetupDraft,
+) -> Result<Result<String, String>, Problem> {
+    let new = match new_match(data, host, draft).await? {
+        Ok(new) => new,
+        Err(refused) => return Ok(Err(refused.elsewhere())),
+    };
+    let (channel, by_hand) = (draft.channel, new.season.is_none());
+    let opened = data
+        .referee
+        .run(move |core, now| core.open_match(new, now))
+        .await?;
+    Ok(match opened {
+        Ok(_) if draft.practice_round => Ok(words::practice_round_opened(channel)),
+        Ok(id) => Ok(words::opened(channel, asks_before(data, id, host).await?)),
+        Err(Fault::Refused(refusal)) => Err(refused(&refusal, by_hand)),
+        Err(Fault::Store(error)) => return Err(error.into()),
+    })
+}
+
+/// Why a match is not opened. `by_hand`: its cast was named in the panel.
+pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
+    match refusal {
+        OpenRefusal::Setup(SetupRefusal::NoDealer) if by_hand => words::no_dealer_by_hand(),
+        refusal => words::open_refusal(refusal),
+    }
+}
+
+/// Whether a match asks somebody for a choice before it starts.
+async fn asks_before(data: &Data, id: MatchId, host: u64) -> Result<bool, Problem> {
+    let look = data
+        .referee
+        .read(move |core, _| core.look(id, host, true))
+        .await??;
+    Ok(look.is_some_and(|look| {
+        let mut prompts = look.standing.prompts.iter();
+        prompts.any(|prompt| !prompt.live && matches!(prompt.who, Party::Cast(_) | Party::Seat(_)))
+    }))
+}
+
+/// The draft as a match that can be opened, or why it cannot.
+pub async fn new_match(
+    data: &Data,
+    host: u64,
+    draft: &SetupDraft,
+) -> Result<Result<NewMatch, NotYet>, Problem> {
+    let season = current_season(data, draft.guild).await?;
+    if let (Some((season, _)), true) = (&season, draft.from_season) {
+        // Who is in the cast would tell who is out.
+        let held = held_results(data, season.id).await?;
+        if !held.is_empty() {
+            let said = words::cast_waits(&held);
+            return Ok(Err(NotYet { said, seats: false }));
+        }
+    }
+    let cast = match (&season, draft.from_season) {
+        (Some((_, cast)), true) => cast.clone(),
+        _ => match naming::cast(host, draft) {
+            Some(cast) => cast,
+            None => {
+                let said = words::names_unknown();
+                return Ok(Err(NotYet { said, seats: false }));
+            }
+        },
+    };
+    let seat = |account: u64| {
+        let person = cast.iter().find(|person| person.account == Some(account));
+        person
+            .map(|person| person.name.clone())
+            .ok_or_else(|| NotYet {
+                said: words::not_in_cast(account),
+                seats: true,
+            })
+    };
+    let seats = match (seat(draft.dmo), seat(draft.ec)) {
+        (Ok(dmo), Ok(ec)) => BySeat { dmo, ec },
+        (Err(refused), _) | (_, Err(refused)) => return Ok(Err(refused)),
+    };
+    Ok(Ok(NewMatch {
+        guild: draft.guild,
+        channel: draft.channel,
+        season: season
+            .filter(|_| draft.from_season)
+            .map(|(season, _)| season.id),
+        host,
+        game: draft.game,
+        options: draft.options.clone(),
+        times: draft.times.clone(),
+        lateness: draft.lateness,
+        cast,
+        seats,
+        start_at_ms: draft.start_at_ms,
+        choices_due_ms: draft.choices_due_ms,
+        stakes: if draft.from_season {
+            draft.stakes
+        } else {
+            Stakes::Nothing
+        },
+        practice: if draft.practice_round {
+            Practice::RoundFirst
+        } else {
+            Practice::No
+        },
+    }))
+}
+
+/// The match as it would be opened, or why it cannot be. The dice are its own: what is drawn for the match is drawn when it is opened, and shown to
+/// nobody before.
+pub async fn preview(
+    data: &Data,
+    host: u64,
+    draft: &SetupDraft,
+) -> Result<Result<Setup, NotYet>, Problem> {
+    let new = new_match(data, host, draft).await?;
+    let now = data.referee.clock.now_ms();
+    Ok(new.and_then(|new| {
+        let checked = new.check_appointments(now);
+        let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
+        set_up.map_err(|refusal| {
+            let said = refused(&refusal, new.season.is_none());
+            let seats = matches!(
+                refusal,
+                OpenRefusal::SeatWithoutAccount(_)
+                    | OpenRefusal::Setup(
+                        SetupRefusal::SameSeats(_) | SetupRefusal::SeatNotPlayer(_),
+                    )
+            );
+            NotYet { said, seats }
+        })
+    }))
+}

@@ -1,0 +1,62 @@
+//! A cast that the host of a match names by hand: the two players, the safe players, and the host as the dealer. What they are called Discord is asked once.
+
+use serenity::all::GuildId;
+
+use super::SetupDraft;
+use crate::discord::Data;
+use crate::discord::server::people::{free_name, shown_name};
+use crate::games::Role;
+use crate::referee::NewPerson;
+use crate::words;
+
+/// Asks what those are called whose names the draft does not have yet, and keeps them in it. Gives what is wrong, in words: somebody who cannot be in a
+/// cast, or that Discord does not say; what was learned before is kept.
+pub async fn learn_names(data: &Data, host: u64, draft: &mut SetupDraft) -> Option<String> {
+    let guild = GuildId::new(draft.guild);
+    for (account, _) in accounts(host, draft) {
+        if draft.names.contains_key(&account) {
+            continue;
+        }
+        match shown_name(data, guild, account).await {
+            Ok(Ok(name)) => {
+                draft.names.insert(account, name);
+            }
+            Ok(Err(refused)) => return Some(refused),
+            Err(error) => {
+                tracing::warn!("what somebody is called is not known: {error}");
+                return Some(words::names_unknown());
+            }
+        }
+    }
+    None
+}
+
+/// The cast; None while somebody's name is not known.
+pub fn cast(host: u64, draft: &SetupDraft) -> Option<Vec<NewPerson>> {
+    let mut cast: Vec<NewPerson> = Vec::new();
+    for (account, role) in accounts(host, draft) {
+        let name = free_name(draft.names.get(&account)?, &cast);
+        cast.push(NewPerson {
+            name,
+            role,
+            account: Some(account),
+            garnets: 0,
+            bound: None,
+            position: None,
+        });
+    }
+    Some(cast)
+}
+
+/// Whose accounts they are, in the order of the cast.
+fn accounts(host: u64, draft: &SetupDraft) -> Vec<(u64, Role)> {
+    let seats = [draft.dmo, draft.ec];
+    let safe = draft.safe.iter().copied();
+    let safe = safe.filter(|safe| *safe != host && !seats.contains(safe));
+    let players = seats.into_iter().chain(safe);
+    let mut accounts: Vec<(u64, Role)> = players.map(|account| (account, Role::Player)).collect();
+    if !seats.contains(&host) {
+        accounts.push((host, Role::Dealer));
+    }
+    accounts
+}

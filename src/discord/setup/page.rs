@@ -1,0 +1,193 @@
+//! The first page of the set-up panel: what is set, and the controls that set it.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
+
+use super::{NotYet, SetupDraft, entourages, preview};
+use crate::discord::buttons::button;
+use crate::discord::panel::Panel;
+use crate::discord::press::{Press, SetupField};
+use crate::discord::server::people::current_season;
+use crate::discord::{Data, Fault as Problem, panels, text};
+use crate::games::GameId;
+use crate::matches::Setup;
+use crate::store::DraftId;
+use crate::words;
+
+/// The page: `head` comes above it, what is wrong, say; where it is empty, why the match cannot be opened.
+pub async fn build(
+    data: &Data,
+    id: DraftId,
+    host: u64,
+    draft: &SetupDraft,
+    head: String,
+) -> Result<Panel, Problem> {
+    let season = current_season(data, draft.guild).await?;
+    let preview = preview(data, host, draft).await?;
+    let preview = preview.map_err(NotYet::elsewhere);
+    let safe = preview.as_ref().ok().map(safe_names);
+    let from_season = draft.from_season;
+    // What is not right comes first: of what follows, the end may be cut.
+    let mut content = match &preview {
+        Err(refused) if head.is_empty() => words::problem(refused),
+        _ => head,
+    };
+    content.push_str(&words::setup(
+        draft.game,
+        draft.dmo,
+        draft.ec,
+        safe.as_deref(),
+        from_season,
+    ));
+    content.push_str(&words::setup_values(
+        &draft.options,
+        &draft.times,
+        draft.lateness,
+        draft.game,
+        (draft.start_at_ms, draft.choices_due_ms),
+    ));
+    let usual = season
+        .as_ref()
+        .and_then(|(season, _)| season.settings.match_channel);
+    if let Some(usual) = usual.filter(|usual| *usual != draft.channel) {
+        content.push_str(&words::not_the_usual_channel(draft.channel, usual));
+    }
+    if draft.game == GameId::Roundabout {
+        content.push_str(&entourages::line(draft));
+        content.push('\n');
+    }
+    if let (Some((season, _)), true) = (&season, draft.from_season) {
+        let prize = season.settings.prize(draft.game);
+        content.push_str(&words::season::at_stake(draft.stakes, prize));
+    } else {
+        let guild = draft.guild;
+        let any = data
+            .referee
+            .read(move |core, _| core.store().read(|tx| tx.seasons(guild)));
+        let any = !any.await??.is_empty();
+        content.push_str(&words::of_no_season(season.is_some(), any));
+    }
+    if draft.practice_round {
+        content.push_str(words::practice_round_first());
+    }
+    content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
+    let press = |field| Press::Setup { draft: id, field };
+    let people = CreateSelectMenuKind::User {
+        default_users: Some(
+            draft
+                .safe
+                .iter()
+                .take(25)
+                .map(|id| UserId::new(*id))
+                .collect(),
+        ),
+    };
+    let people = CreateSelectMenu::new(press(SetupField::SafePlayers).to_string(), people)
+        .placeholder(words::choose_safe_players())
+        .min_values(0)
+        .max_values(25);
+    let role = CreateSelectMenuKind::Role {
+        default_roles: None,
+    };
+    let role = CreateSelectMenu::new(press(SetupField::SafeRole).to_string(), role)
+        .placeholder(words::choose_safe_role());
+    let mut settings = Vec::new();
+    if season.is_some() {
+        let style = if draft.from_season {
+            ButtonStyle::Success
+        } else {
+            ButtonStyle::Secondary
+        };
+        settings.push(button(
+            press(SetupField::FromSeason),
+            words::from_season(),
+            style,
+        ));
+        if draft.from_season {
+            settings.push(button(
+                press(SetupField::Stakes),
+                words::season::stakes_button(draft.stakes),
+                ButtonStyle::Secondary,
+            ));
+        }
+    }
+    if draft.game == GameId::Roundabout {
+        settings.push(button(
+            press(SetupField::Entourages),
+            words::roundabout::ENTOURAGES_BUTTON,
+            ButtonStyle::Secondary,
+        ));
+    }
+    if draft.game.catalogue().practice_round {
+        settings.push(button(
+            press(SetupField::PracticeRound),
+            words::practice_round_button(),
+            if draft.practice_round {
+                ButtonStyle::Success
+            } else {
+                ButtonStyle::Secondary
+            },
+        ));
+    }
+    settings.push(button(
+        press(SetupField::Options),
+        words::options_button(),
+        ButtonStyle::Secondary,
+    ));
+    settings.push(button(
+        press(SetupField::Dates),
+        words::dates_button(),
+        ButtonStyle::Secondary,
+    ));
+    let open = button(
+        press(SetupField::Open),
+        words::open_button(),
+        ButtonStyle::Success,
+    )
+    .disabled(preview.is_err());
+    let mut rows = vec![
+        CreateActionRow::SelectMenu(people),
+        CreateActionRow::SelectMenu(role),
+    ];
+    rows.extend(panels::setup_row(
+        draft.game,
+        &draft.options,
+        press(SetupField::Game),
+    ));
+    rows.push(CreateActionRow::Buttons(settings));
+    rows.push(CreateActionRow::Buttons(vec![
+        open,
+        button(
+            press(SetupField::Rehearse),
+            words::rehearse_button(),
+            ButtonStyle::Secondary,
+        )
+        .disabled(preview.is_err()),
+        button(
+            press(SetupField::Players),
+            words::players_button(),
+            ButtonStyle::Secondary,
+        ),
+        button(
+            press(SetupField::Swap),
+            words::swap_button(),
+            ButtonStyle::Secondary,
+        ),
+        button(
+            press(SetupField::Cancel),
+            words::cancel_button(),
+            ButtonStyle::Secondary,
+        ),
+    ]));
+    Ok(Panel {
+        content: text::cut(&content, 2000),
+        picture: None,
+        rows,
+    })
+}
+
+fn safe_names(setup: &Setup) -> Vec<String> {
+    let cast = text::shown(&setup.cast);
+    cast.safe_players()
+        .map(|id| cast.name(id).to_owned())
+        .collect()
+}

@@ -1,0 +1,241 @@
+//! Presets in the set-up panel: options and times that a host takes at one stroke, saves under a name, and deletes.
+
+use std::str::FromStr;
+
+use serenity::all::{
+    CreateActionRow, CreateInputText, CreateInteractionResponse, CreateModal, CreateSelectMenu,
+    CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle,
+};
+
+use super::SetupDraft;
+use crate::discord::press::Press;
+use crate::discord::{Data, Fault as Problem, text};
+use crate::matches::{BuiltIn, Lateness, Preset, stays_out};
+use crate::store::{PresetId, SavedPreset, StoreError};
+use crate::words;
+
+/// The longest name.
+const MOST_NAME: usize = 40;
+/// So many presets of one game does a server have at most: with the built-in ones they fit into one menu.
+const MOST_SAVED: usize = 25 - BuiltIn::ALL.len();
+
+/// What is chosen in the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    BuiltIn(BuiltIn),
+    Saved(PresetId),
+}
+
+/// A preset that was chosen in the menu.
+pub enum Chosen {
+    BuiltIn(BuiltIn),
+    Saved(PresetId, Preset),
+    /// What was saved under this name cannot be taken any more.
+    Unreadable(PresetId, String),
+}
+
+/// The presets that the server's hosts have saved for the draft's game.
+pub async fn saved(data: &Data, draft: &SetupDraft) -> Result<Vec<SavedPreset>, Problem> {
+    let (guild, game) = (draft.guild, draft.game);
+    let saved = data
+        .referee
+        .read(move |core, _| core.store().read(|tx| tx.presets(guild, game)));
+    Ok(saved.await??)
+}
+
+/// The preset of the draft's game that a choice in the menu stands for; why there is none, in words.
+pub async fn chosen(
+    data: &Data,
+    draft: &SetupDraft,
+    value: Option<&String>,
+) -> Result<Result<Chosen, String>, Problem> {
+    let choice = value.and_then(|value| value.parse().ok());
+    let id = match choice {
+        Some(Choice::BuiltIn(built_in)) => return Ok(Ok(Chosen::BuiltIn(built_in))),
+        Some(Choice::Saved(id)) => id,
+        None => return Ok(Err(words::preset_gone())),
+    };
+    let saved = saved(data, draft).await?;
+    let Some(found) = saved.into_iter().find(|saved| saved.id == id) else {
+        return Ok(Err(words::preset_gone()));
+    };
+    Ok(Ok(match Preset::read(draft.game, &found.body) {
+        Some(preset) => Chosen::Saved(id, preset),
+        None => Chosen::Unreadable(id, found.name),
+    }))
+}
+
+/// Sets what a preset has. What no preset keeps stays, but that the rulebook's has everything as usual that names nobody.
+pub fn take(draft: &mut SetupDraft, chosen: Chosen) -> Result<(), String> {
+    match chosen {
+        Chosen::BuiltIn(built_in) => {
+            draft.times = built_in.times(draft.game);
+            if built_in == BuiltIn::Usual {
+                let of_people = |key: &str| {
+                    let mut all = draft.game.options().iter();
+                    all.any(|option| option.key == key && option.of_people)
+                };
+                draft.options.retain(|key, _| of_people(key));
+                draft.lateness = Lateness::default();
+                draft.practice_round = false;
+            }
+            draft.preset = None;
+        }
+        Chosen::Saved(id, preset) => {
+            let game = draft.game;
+            draft.options.retain(|key, _| stays_out(game, key));
+            draft.options.extend(preset.options);
+            draft.times = preset.times;
+            draft.lateness = preset.lateness;
+            draft.practice_round = preset.practice_round;
+            draft.preset = Some(id);
+        }
+        Chosen::Unreadable(id, name) => {
+            // So that it can be deleted.
+            draft.preset = Some(id);
+            return Err(words::preset_unreadable(&name));
+        }
+    }
+    draft.typed = None;
+    Ok(())
+}
+
+/// Saves what is set as a preset of the server, under the name that was typed; why not, in words.
+pub async fn save(
+    data: &Data,
+    draft: &SetupDraft,
+    typed: &str,
+) -> Result<Result<PresetId, String>, Problem> {
+    let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() || name.chars().count() > MOST_NAME {
+        return Ok(Err(words::preset_needs_name(MOST_NAME)));
+    }
+    let body = serde_json::to_string(&preset_of(draft))?;
+    let (guild, game) = (draft.guild, draft.game);
+    let saved = data.referee.read(move |core, _| {
+        core.store().write(|tx| {
+            let id = tx.save_preset(guild, game, &name, &body)?;
+            match tx.presets(guild, game)?.len() > MOST_SAVED {
+                true => tx.drop_preset(guild, id).map(|_| None),
+                false => Ok::<_, StoreError>(Some(id)),
+            }
+        })
+    });
+    Ok(saved
+        .await??
+        .ok_or_else(|| words::too_many_presets(game, MOST_SAVED)))
+}
+
+/// Deletes the preset that was taken or saved last.
+pub async fn delete(data: &Data, draft: &SetupDraft) -> Result<(), Problem> {
+    let (guild, preset) = (draft.guild, draft.preset);
+    let deleted = data.referee.read(move |core, _| {
+        core.store().write(|tx| match preset {
+            Some(id) => tx.drop_preset(guild, id).map(drop),
+            None => Ok(()),
+        })
+    });
+    Ok(deleted.await??)
+}
+
+/// The menu of all presets.
+pub fn menu(draft: &SetupDraft, saved: &[SavedPreset], press: Press) -> CreateActionRow {
+    let built_in = BuiltIn::ALL.into_iter().map(|built_in| {
+        let (name, does) = words::built_in(built_in);
+        CreateSelectMenuOption::new(name, Choice::BuiltIn(built_in).to_string()).description(does)
+    });
+    let saved = saved.iter().take(MOST_SAVED).map(|saved| {
+        let preset = Preset::read(draft.game, &saved.body);
+        let does = words::saved_preset(draft.game, preset.as_ref());
+        let name = text::cut(&saved.name, 100);
+        CreateSelectMenuOption::new(name, Choice::Saved(saved.id).to_string()).description(does)
+    });
+    let options = built_in.chain(saved).collect();
+    let kind = CreateSelectMenuKind::String { options };
+    let menu = CreateSelectMenu::new(press.to_string(), kind).placeholder(words::choose_preset());
+    CreateActionRow::SelectMenu(menu)
+}
+
+/// The saved preset that was taken or saved last, if it is there still, and what is said of it.
+pub fn last_taken<'a>(
+    draft: &SetupDraft,
+    saved: &'a [SavedPreset],
+) -> Option<(&'a SavedPreset, String)> {
+    let last = saved.iter().find(|saved| Some(saved.id) == draft.preset)?;
+    let preset = Preset::read(draft.game, &last.body);
+    let is_changed = preset.as_ref() != Some(&preset_of(draft));
+    // One that cannot be taken was not.
+    let line = preset.map(|_| words::preset_taken(&last.name, is_changed));
+    Some((last, line.unwrap_or_default()))
+}
+
+/// What is set, but no preset keeps, as a line.
+pub fn left_out(draft: &SetupDraft) -> String {
+    let mut set = draft.game.options().to_vec();
+    set.retain(|option| draft.options.contains_key(option.key));
+    let secret = set.iter().filter(|option| option.secret);
+    let secret: Vec<&str> = secret.map(|option| option.key).collect();
+    words::left_out_of_presets(&secret, set.iter().any(|option| option.of_people))
+}
+
+/// The form in which a preset gets its name: first that of the preset that was taken.
+pub fn form(press: &Press, name: Option<&str>) -> CreateInteractionResponse {
+    let label = words::save_preset_label();
+    let input = CreateInputText::new(InputTextStyle::Short, label, "name")
+        .placeholder(words::save_preset_placeholder())
+        .max_length(MOST_NAME as u16);
+    let input = match name {
+        Some(name) => input.value(name),
+        None => input,
+    };
+    let form = CreateModal::new(press.to_string(), words::save_preset_title())
+        .components(vec![CreateActionRow::InputText(input)]);
+    CreateInteractionResponse::Modal(form)
+}
+
+fn preset_of(draft: &SetupDraft) -> Preset {
+    Preset::of(
+        draft.game,
+        &draft.options,
+        &draft.times,
+        draft.lateness,
+        draft.practice_round,
+    )
+}
+
+impl std::fmt::Display for Choice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Choice::BuiltIn(BuiltIn::Usual) => f.write_str("usual"),
+            Choice::BuiltIn(BuiltIn::Double) => f.write_str("double"),
+            Choice::BuiltIn(BuiltIn::Post) => f.write_str("post"),
+            Choice::Saved(id) => write!(f, "{}", id.0),
+        }
+    }
+}
+
+impl FromStr for Choice {
+    type Err = ();
+
+    fn from_str(value: &str) -> Result<Choice, ()> {
+        let mut built_in = BuiltIn::ALL.into_iter().map(Choice::BuiltIn);
+        let built_in = built_in.find(|choice| choice.to_string() == value);
+        let saved = || value.parse().map(|id| Choice::Saved(PresetId(id)));
+        built_in.map_or_else(|| saved().map_err(|_| ()), Ok)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_are_read_back() {
+        let built_in = BuiltIn::ALL.map(Choice::BuiltIn);
+        for choice in built_in.into_iter().chain([Choice::Saved(PresetId(7))]) {
+            assert_eq!(choice.to_string().parse(), Ok(choice));
+        }
+        assert_eq!("".parse::<Choice>(), Err(()));
+        assert_eq!("twice".parse::<Choice>(), Err(()));
+    }
+}

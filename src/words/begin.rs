@@ -1,0 +1,103 @@
+//! What comes of Ready and of beginning a match, and what a host is asked before it.
+
+use super::{clock_time, countdown, date, names};
+use crate::games::{Cast, CastId, Seat};
+use crate::referee::{Begin, Look};
+
+/// What came of Ready or of beginning.
+pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
+    match begin {
+        Begin::Begun => "The match begins.".to_owned(),
+        Begin::Confirm {
+            missing,
+            out,
+            start_at_ms,
+        } => confirm_begin((missing, out), *start_at_ms, look, cast),
+        Begin::Noted {
+            other_ready,
+            start_at_ms,
+            paused,
+        } => {
+            let other = if *other_ready {
+                "Both of you are ready"
+            } else {
+                "You are ready, the other is not yet"
+            };
+            let start = start_at_ms
+                .map(|at| format!(" The start is at {} ({}).", clock_time(at), countdown(at)));
+            let paused = match paused {
+                true => " The match is paused, and begins no sooner than it goes on.",
+                false => "",
+            };
+            format!("{other}.{}{paused}", start.unwrap_or_default())
+        }
+    }
+}
+
+/// To a host who would begin while these are missing, some of whom are `out` by their strike, or before an appointed start.
+pub fn confirm_begin(
+    (missing, out): (&[CastId], &[CastId]),
+    start_at_ms: Option<u64>,
+    look: &Look,
+    cast: &Cast,
+) -> String {
+    let mut said = String::new();
+    if let Some(start) = start_at_ms {
+        let absent = Seat::BOTH
+            .into_iter()
+            .filter(|seat| !look.standing.ready[*seat]);
+        let absent: Vec<CastId> = absent.map(|seat| cast.seated(seat)).collect();
+        let ready = match absent.as_slice() {
+            [] => String::new(),
+            absent => format!(", and not ready: {}", names(absent, cast)),
+        };
+        said = format!(
+            "The start is appointed for {} ({}){ready}. Once the match has begun, the clocks run. ",
+            date(start),
+            countdown(start)
+        );
+    }
+    if missing.is_empty() {
+        return said + "Begin now all the same?";
+    }
+    let guests = missing.iter().copied();
+    let guests = guests.filter(|who| !look.people.iter().any(|person| person.who == *who));
+    let guests: Vec<CastId> = guests.collect();
+    let fate = match guests.len() == missing.len() {
+        true => super::fate_of_guest(look, "they", "them"),
+        false => super::fate(look, cast, "they", "them"),
+    };
+    let guests = match guests.as_slice() {
+        [] => String::new(),
+        guests => format!(
+            " Nobody acts for {}: that is no strike, and you can choose for them with `/ruling act`.",
+            names(guests, cast)
+        ),
+    };
+    let out = match out {
+        [] => String::new(),
+        out => format!(
+            " **Out of the season by that strike, when the match is over: {}.**",
+            names(out, cast)
+        ),
+    };
+    format!(
+        "{said}Not in yet: {}. If the match begins now, {fate}.{guests}{out} Begin without them?",
+        names(missing, cast)
+    )
+}
+
+pub fn reminded(count: u32) -> String {
+    match count {
+        0 => "Nobody is missing.".to_owned(),
+        1 => "One person is being reminded.".to_owned(),
+        count => format!("{count} people are being reminded."),
+    }
+}
+
+pub fn start_moved(to_ms: Option<u64>) -> String {
+    match to_ms {
+        Some(at) => format!("The start is now {} ({}).", date(at), countdown(at)),
+        None => "The match has no appointed start any more.".to_owned(),
+    }
+}

@@ -1,0 +1,117 @@
+//! A match that is gone through once more, board by board, and an entry of its record as a sentence.
+
+use crate::games::{Cast, Happening, Seat, crossfire, gridlock, invitational, short_circuit};
+
+/// One board of a match that is gone through once more; `entry`: what has just been written, None at the beginning.
+pub fn replay(title: &str, step: u32, last: u32, entry: Option<&str>) -> String {
+    let what = entry.unwrap_or("The beginning.");
+    format!("{title}\n**{step} of {last}** · {what}")
+}
+
+/// An entry of a record: what everybody was told of it, else the act itself.
+pub fn replay_entry(
+    (by, whose): (&str, Option<&str>),
+    told: &[Happening],
+    act: &str,
+    cast: &Cast,
+) -> String {
+    if told.iter().all(is_less_than_the_act) {
+        return match whose {
+            Some(whose) => format!("{by}, for {whose}: {act}"),
+            None => format!("{by}: {act}"),
+        };
+    }
+    let said = super::told(told, cast);
+    match whose {
+        Some(whose) if !told.first().is_some_and(names_who_acts) => {
+            format!("{by}, for {whose}: {said}")
+        }
+        _ => said,
+    }
+}
+
+/// Somebody by a record's word for them: the seats by name.
+pub fn entry_party(word: &str, cast: &Cast, shown: impl Fn(&str) -> String) -> String {
+    let seat = Seat::BOTH.into_iter().find(|seat| seat.word() == word);
+    match (seat, word) {
+        (Some(seat), _) => cast.seat_name(seat).to_owned(),
+        (None, "host") => "The host".to_owned(),
+        (None, "clock") => "The clock".to_owned(),
+        (None, "dealer") => "Dealer".to_owned(),
+        (None, name) => shown(name),
+    }
+}
+
+/// There is no match that could be gone through once more.
+pub fn nothing_to_replay() -> String {
+    "There is no match of this server that is over under this number, or in this channel. `/season history` lists those of the season."
+        .to_owned()
+}
+
+/// Of a match of no season, to somebody who was not in it.
+pub fn replayed_elsewhere() -> String {
+    "That match was of no season, so others than its people go through it only in the channel in which it was played: type `/replay` there.".to_owned()
+}
+
+/// Whether what everybody was told of an act leaves out what it was: it was a secret then.
+fn is_less_than_the_act(happened: &Happening) -> bool {
+    matches!(
+        happened,
+        Happening::Gridlock(gridlock::Happening::Sealed { .. })
+            | Happening::Invitational(
+                invitational::Happening::Ranked { .. } | invitational::Happening::Ordered { .. }
+            )
+            | Happening::Crossfire(crossfire::Happening::HasBid { .. })
+    )
+}
+
+/// Whether it is said with something that happened that the clock or a host brought it about.
+fn names_who_acts(happened: &Happening) -> bool {
+    matches!(
+        happened,
+        Happening::Forfeited { .. }
+            | Happening::Crossfire(crossfire::Happening::Drained { .. })
+            | Happening::ShortCircuit(short_circuit::Happening::Conceded { late: true, .. })
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::tests::cast;
+
+    #[test]
+    fn a_step_of_a_replay_is_said_as_it_was_told() {
+        let drained =
+            |seat, left| Happening::Crossfire(crossfire::Happening::Drained { seat, left });
+        let (dmo, ec) = (Seat::Dmo, Seat::Ec);
+        let bid = Happening::Crossfire(crossfire::Happening::HasBid { seat: dmo });
+        let resigns = Happening::Resigned { seat: dmo };
+        for (by, whose, told, act, expected) in [
+            ("Teo", None, vec![bid], "bid 3", "Teo: bid 3"),
+            ("Bo", None, vec![], "hide A1", "Bo: hide A1"),
+            ("Teo", None, vec![resigns.clone()], "resign", "Teo resigns."),
+            (
+                "The host",
+                Some("Teo"),
+                vec![resigns],
+                "resign",
+                "The host, for Teo: Teo resigns.",
+            ),
+            (
+                "The clock",
+                Some("Mika"),
+                vec![
+                    drained(ec, 3),
+                    drained(dmo, 7),
+                    drained(ec, 2),
+                    drained(ec, 1),
+                ],
+                "drain 1",
+                "Teo is late and loses a chip; 7 chips left. Mika is late and loses 3 chips; 1 chip left.",
+            ),
+        ] {
+            assert_eq!(replay_entry((by, whose), &told, act, &cast()), expected);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Who comes into the cast by a role, and whose channel a channel may be.
+
+use serde_json::{Value, json};
+
+use super::HALL;
+use crate::house::{House, said};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_role_is_found_among_more_members_than_discord_lists_at_once() {
+    let name = "season-large";
+    let house = House::new(name).await;
+    // A bot that may list members. The world is on the disk when the house is closed.
+    let mut house = house
+        .changed(|_, _| {
+            let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+                .join(name)
+                .join("world.json");
+            let mut world: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+            for application in world["applications"].as_object_mut().unwrap().values_mut() {
+                application["privileged_intents"] =
+                    json!(dealer::sandbox::world::PRIVILEGED_INTENTS);
+            }
+            std::fs::write(&path, world.to_string()).unwrap();
+        })
+        .await;
+    let guild = house.guild().await;
+    let world = house.get("/local/world").await;
+    let roles = world["guilds"][0]["roles"].as_array().unwrap();
+    let role = roles.iter().find(|role| role["name"] == "Host").unwrap()["id"].clone();
+    for number in 0..1001 {
+        let roles = if number == 1000 {
+            json!([role])
+        } else {
+            json!([])
+        };
+        let person = json!({
+            "username": format!("m{number}"), "name": format!("Member {number}"), "guild_id": guild, "role_ids": roles,
+        });
+        house.stage("POST", "/people", person).await;
+    }
+    let host = house.person("Vesper").await;
+    let told = host.season("cast many", json!({ "having": role })).await;
+    assert!(told.contains("Member 1000 is in the cast now"), "{told}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_that_others_read_is_bound_to_nobody() {
+    let mut house = House::new("season-bound").await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let guild = house.guild().await;
+    let everything = json!({ "permissions": ((1u64 << 53) - 1).to_string() });
+    let permissions = format!("/guilds/{guild}/bot-permissions");
+    house.stage("PUT", &permissions, everything).await;
+    let world = house.get("/local/world").await;
+    let roles = world["guilds"][0]["roles"].as_array().unwrap();
+    let role = |name: &str| {
+        let found = roles.iter().find(|role| role["name"] == name);
+        found.unwrap()["id"].as_str().unwrap().to_owned()
+    };
+    let sees = |id: &str, kind: u8| json!({ "id": id, "type": kind, "allow": "1024" });
+    let hidden = json!({ "id": guild, "type": 0, "deny": "1024" });
+    let other = house.person("Juniper").await;
+    for (name, reader, told) in [
+        (
+            "by-role",
+            sees(&role("Player"), 0),
+            format!("Whoever has <@&{}>", role("Player")),
+        ),
+        (
+            "by-name",
+            sees(&other.id, 1),
+            format!("<@{}> can read", other.id),
+        ),
+        (
+            "by-hosts",
+            sees(&role("Host"), 0),
+            "Bo is written to".to_owned(),
+        ),
+    ] {
+        let exceptions = [hidden.clone(), sees(&bo.id, 1), reader];
+        let body = json!({ "name": name, "permission_overwrites": exceptions });
+        let path = format!("/guilds/{guild}/channels");
+        let channel = house.as_bot("POST", &path, body).await["id"].clone();
+        let answer = host
+            .season("cast bind", json!({ "name": "Bo", "channel": channel }))
+            .await;
+        assert!(answer.contains(&told), "{name}: {answer}");
+    }
+    // As long as Discord does not say who reads a channel, nothing secret is sent there.
+    let channel = host.channel("by-hosts").await.unwrap();
+    for (status, code) in [(500, 0), (429, 0), (403, 50001)] {
+        let path = format!("*/guilds/{guild}");
+        let fault = json!({ "method": "GET", "path": path, "status": status, "code": code });
+        house.faults(fault).await;
+        let bound = json!({ "name": "Juniper", "channel": channel });
+        let answer = host.season("cast bind", bound).await;
+        assert!(answer.contains("cannot find out who reads"), "{answer}");
+    }
+    let path = format!("*/channels/{channel}");
+    let unseen = json!({ "method": "GET", "path": path, "status": 403, "code": 50001, "times": 3 });
+    house.faults(unseen).await;
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    let amiss = format!("⚠️ **Bound channels** · who reads <#{channel}> of Bo cannot be found out");
+    assert!(said(&answer).contains(&amiss), "{answer}");
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    let well = "✅ **Bound channels** · 1, each read by its owner and hosts alone";
+    assert!(said(&answer).contains(well), "{answer}");
+    // Somebody lets another in later.
+    let path = format!("/channels/{channel}/permissions/{}", other.id);
+    let let_in = json!({ "type": 1, "allow": "1024", "deny": "0" });
+    house.as_bot("PUT", &path, let_in).await;
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    let amiss = format!(
+        "⚠️ **Bound channels** · <#{channel}> of Bo can be read by <@{}>",
+        other.id
+    );
+    assert!(said(&answer).contains(&amiss), "{answer}");
+    house.close().await;
+}

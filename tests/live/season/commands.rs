@@ -1,0 +1,414 @@
+//! The commands of a season, from its cast to its history: who may what, and what is said to it.
+
+use serde_json::{Value, json};
+
+use super::HALL;
+use crate::appointments;
+use crate::house::{House, content, controls, said};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_finds_their_way_round_the_season() {
+    let mut house = House::new("season-ways").await;
+    let (host, bo, spectator) = (
+        house.person("Vesper").await,
+        house.person("Bo").await,
+        house.person("Nils").await,
+    );
+    // Who may not is told so in private, whatever they try; nothing changes.
+    let before = bo.season("standings", json!({ "words_only": true })).await;
+    for (name, options) in [
+        ("new", json!({ "name": "Mine" })),
+        ("rename", json!({ "name": "Mine" })),
+        ("switch", json!({ "to": "Lantern House 1" })),
+        ("archive", json!({ "season": "Lantern House 1" })),
+        ("settings", json!({})),
+        ("roles", json!({})),
+        ("cast add", json!({ "name": "Friend" })),
+        ("cast many", json!({ "people": "Friend, Foe" })),
+        ("cast remove", json!({ "name": "Teo" })),
+        ("cast back", json!({ "name": "Teo" })),
+        ("cast rename", json!({ "name": "Teo", "to": "Toe" })),
+        ("cast role", json!({ "name": "Teo", "as": 1 })),
+        ("cast account", json!({ "name": "Teo" })),
+        ("cast bind", json!({ "name": "Teo" })),
+        ("garnets give", json!({ "to": "Bo", "count": 5 })),
+        ("garnets take", json!({ "from": "Teo", "count": 1 })),
+        (
+            "garnets move",
+            json!({ "from": "Teo", "to": "Bo", "count": 1 }),
+        ),
+        ("garnets bank", json!({ "way": 0, "count": 1 })),
+        ("strike add", json!({ "to": "Teo", "reason": "dull" })),
+        ("strike back", json!({ "number": 1 })),
+        ("strike list", json!({})),
+    ] {
+        for person in [&bo, &spectator] {
+            let told = person.season(name, options.clone()).await;
+            assert!(told.contains("Only a host can do that"), "{name}: {told}");
+        }
+    }
+    assert_eq!(
+        bo.season("standings", json!({ "words_only": true })).await,
+        before
+    );
+    let told = bo
+        .season("garnets gift", json!({ "to": "Teo", "count": 1 }))
+        .await;
+    assert!(told.contains("do not give garnets away"), "{told}");
+    let told = spectator
+        .season("garnets gift", json!({ "to": "Teo", "count": 1 }))
+        .await;
+    assert!(told.contains("not in the cast"), "{told}");
+
+    // The cast: an account, guests, a pasted list; what cannot be is said with what would be right.
+    let told = host
+        .season("cast add", json!({ "who": spectator.id }))
+        .await;
+    assert!(told.contains("Nils is in the cast now"), "{told}");
+    let told = host.season("cast add", json!({ "name": "teo" })).await;
+    assert!(told.contains("There would be two called Teo"), "{told}");
+    let told = host.season("cast add", json!({})).await;
+    assert!(told.contains("Say whom"), "{told}");
+    let people = format!("Ann, *Ben*, <@{}>", bo.id);
+    let told = host
+        .season("cast many", json!({ "people": people, "garnets": 2 }))
+        .await;
+    assert_eq!(
+        told,
+        "Ann and \\*Ben\\* are in the cast now. Bo was before. Ann and \\*Ben\\* are without an account, so nobody can act for them: \
+         `/season cast account` gives them one."
+    );
+    let told = host
+        .season("cast many", json!({ "people": "Zed, Cleo @cleo" }))
+        .await;
+    assert!(told.contains("came as text"), "{told}");
+    assert!(told.ends_with("```\nZed, Cleo @cleo\n```"), "{told}");
+    // Mentions side by side divide themselves; a name among several is nobody's for sure.
+    let (wren, rook) = (house.person("Wren").await.id, house.person("Rook").await.id);
+    let people = format!("<@{wren}> <@!{rook}>");
+    let told = host.season("cast many", json!({ "people": people })).await;
+    assert_eq!(told, "Nobody was added. Wren and Rook were before.");
+    let people = format!("<@{wren}> Zed <@{rook}>");
+    let told = host.season("cast many", json!({ "people": people })).await;
+    assert!(told.contains("Put a comma between people"), "{told}");
+    // A role is nobody by itself, and that of everybody is no choice.
+    let told = host
+        .season("cast many", json!({ "people": "Zed, <@&12345>" }))
+        .await;
+    assert!(told.contains("Choose the role in `having:`"), "{told}");
+    assert!(told.ends_with("```\nZed, <@&12345>\n```"), "{told}");
+    let everybody = json!({ "people": "Zed", "having": house.guild().await });
+    let told = host.season("cast many", everybody).await;
+    assert!(told.contains("@everyone is everybody"), "{told}");
+    assert!(told.ends_with("```\nZed\n```"), "{told}");
+    // Of a list of which one is not in the server nothing is lost.
+    let told = host
+        .season("cast many", json!({ "people": "Zed, <@12345>, Yan" }))
+        .await;
+    assert!(told.ends_with("```\nZed, <@12345>, Yan\n```"), "{told}");
+    let told = host
+        .season("cast rename", json!({ "name": "*ben*", "to": "Ben" }))
+        .await;
+    assert!(told.contains("They are called Ben now"), "{told}");
+    let completed = host
+        .complete(HALL, "season cast remove", "name", "be")
+        .await;
+    assert_eq!(completed, ["Ben"]);
+    host.season(
+        "cast remove",
+        json!({ "name": "Ben", "reason": "a mistake" }),
+    )
+    .await;
+    let completed = host.complete(HALL, "season cast back", "name", "").await;
+    assert_eq!(completed, ["Ben"]);
+    let told = host.season("cast list", json!({})).await;
+    assert!(told.contains("Left the season: Ben."), "{told}");
+    let channel = |name: &'static str| host.channel(name);
+    let (hall, audit) = (
+        channel(HALL).await.unwrap(),
+        channel("audit").await.unwrap(),
+    );
+    let told = host
+        .season("cast bind", json!({ "name": "Bo", "channel": hall }))
+        .await;
+    assert!(told.contains("Everybody in this server can read"), "{told}");
+    let told = host
+        .season("cast bind", json!({ "name": "Bo", "channel": audit }))
+        .await;
+    assert!(
+        told.contains("From the next match on Bo is written to"),
+        "{told}"
+    );
+
+    // Garnets and strikes.
+    let told = host
+        .season(
+            "garnets give",
+            json!({ "to": "Bo", "count": 3, "reason": "a prize" }),
+        )
+        .await;
+    assert!(told.contains("Bo has 3 garnets now"), "{told}");
+    let told = host
+        .season("garnets take", json!({ "from": "Bo", "count": 9 }))
+        .await;
+    assert!(told.contains("Bo has 3 garnets, not 9"), "{told}");
+    let told = host
+        .season(
+            "garnets bank",
+            json!({ "way": 0, "name": "Bo", "count": 1 }),
+        )
+        .await;
+    assert!(
+        told.contains("Bo has 2 garnets now and the bank 1 garnet"),
+        "{told}"
+    );
+    let told = bo.season("garnets list", json!({})).await;
+    assert!(told.contains("3 · outside → Bo · a prize"), "{told}");
+    let told = host
+        .season("strike add", json!({ "to": "Bo", "reason": "late" }))
+        .await;
+    assert!(told.contains("Bo has 1 strike now"), "{told}");
+    let told = bo.season("standings", json!({ "words_only": true })).await;
+    assert!(told.contains("Bo (2 garnets, 1 strike)"), "{told}");
+    let drawn = bo
+        .command(HALL, "season standings", json!({ "public": true }))
+        .await;
+    let picture = &drawn["message"]["attachments"][0];
+    assert_eq!(picture["filename"], "standings.png", "{drawn}");
+    assert!(
+        picture["description"]
+            .as_str()
+            .unwrap()
+            .contains("Bo (2 garnets, 1 strike)")
+    );
+
+    // Settings: a page at a time, each change at once.
+    let opened = host.command(HALL, "season settings", json!({})).await;
+    let when = "counts at once, also for matches that are open";
+    assert!(said(&opened).contains(when), "{opened}");
+    let pressed = host.press(&opened["message"], "Counts are public").await;
+    assert!(
+        said(&pressed).contains("for hosts, and each player their own"),
+        "{pressed}"
+    );
+    let form = host.press(&pressed["message"], "Bonus and limit …").await;
+    let wrong = host
+        .fill(&form, json!({ "bonus": "two", "limit": "" }))
+        .await;
+    assert!(
+        said(&wrong).contains("“two” is not a whole number"),
+        "{wrong}"
+    );
+    let right = host
+        .fill(&form, json!({ "bonus": "2", "limit": "3" }))
+        .await;
+    assert!(said(&right).contains("at 3: hosts are told"), "{right}");
+    let already = "At this limit already, or above it: Bo (1 strike).";
+    assert!(!said(&right).contains("At this limit"), "{right}");
+    let lower = host
+        .fill(&form, json!({ "bonus": "2", "limit": "1" }))
+        .await;
+    assert!(said(&lower).contains(already), "{lower}");
+    let right = host
+        .fill(&form, json!({ "bonus": "2", "limit": "3" }))
+        .await;
+    assert!(!said(&right).contains("At this limit"), "{right}");
+    let spoken = said(&right);
+    assert!(spoken.contains("winner gets: **2 garnets when"), "{right}");
+    let by_game = "eliminated: **as the game has it: to the winner in Gridlock, else to the bank**";
+    assert!(spoken.contains(by_game), "{right}");
+    let form = host.press(&right["message"], "Bonus and limit …").await;
+    let right = host.fill(&form, json!({ "bonus": "", "limit": "3" })).await;
+    let by_game = "winner gets: **as the game has it: 1 garnet in DM Invitational, else nothing**";
+    assert!(said(&right).contains(by_game), "{right}");
+    let set = |to: &str| {
+        host.choose(
+            &right["message"],
+            "Garnets of who is eliminated …",
+            json!([to]),
+        )
+    };
+    let set_to = set("bank").await;
+    let bank = "eliminated: **go to the bank**";
+    assert!(content(&set_to).contains(bank), "{set_to}");
+    let set_to = set("game").await;
+    assert!(
+        content(&set_to).contains("**as the game has it: to"),
+        "{set_to}"
+    );
+    let page = host
+        .choose(&right["message"], "What to set", json!(["matches"]))
+        .await;
+    let form = host.press(&page, "Pauses, time zone, quiet hours …").await;
+    let fields = |zone: &str, quiet: &str| json!({ "pauses": "2", "minutes": "10", "zone": zone, "quiet": quiet });
+    let wrong = host.fill(&form, fields("Atlantis", "")).await;
+    assert!(
+        said(&wrong).contains("There is no time zone called “Atlantis”"),
+        "{wrong}"
+    );
+    let wrong = host.fill(&form, fields("UTC", "late")).await;
+    assert!(
+        said(&wrong).contains("Quiet hours are two different hours"),
+        "{wrong}"
+    );
+    let right = host.fill(&form, fields("Europe/Berlin", "22-8")).await;
+    assert!(said(&right).contains("22:00 to 8:00"), "{right}");
+    let page = host
+        .choose(&right["message"], "What to set", json!(["channels"]))
+        .await;
+    // A community's own channel for announcements (type 5) is offered too, and for nothing else.
+    let menus = page["components"].as_array().unwrap().iter();
+    let types = menus.map(|row| {
+        let menu = &row["components"][0];
+        (
+            menu["placeholder"].as_str().unwrap_or_default(),
+            &menu["channel_types"],
+        )
+    });
+    let both: Vec<&str> = types
+        .filter(|(_, types)| **types == json!([0, 5]))
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(both, ["The channel for announcements"], "{page}");
+    let set = host
+        .choose(&page, "The channel for announcements", json!([hall]))
+        .await;
+    assert!(
+        content(&set).contains(&format!("Announcements: **<#{hall}>**")),
+        "{set}"
+    );
+    let set = host
+        .choose(&set, "The channel for announcements", json!([]))
+        .await;
+    assert!(content(&set).contains("Announcements: **none**"), "{set}");
+    // A host no longer: the panel does nothing any more.
+    let roles = host.take_roles().await;
+    let refused = host
+        .choose(&set, "The channel of the matches", json!([]))
+        .await;
+    assert!(content(&refused).contains("Only a host"), "{refused}");
+    host.give_roles(roles).await;
+
+    // Counts that are not public: each sees their own.
+    let told = bo.season("standings", json!({ "words_only": true })).await;
+    assert!(
+        told.contains("You have 2 garnets (seen by you alone)"),
+        "{told}"
+    );
+    assert!(!told.contains("Rook ("), "{told}");
+    let told = bo.season("garnets list", json!({})).await;
+    assert!(told.starts_with("Garnets: Bo 2.\n"), "{told}");
+
+    // Another season, and back.
+    let told = host
+        .season("new", json!({ "name": "Lantern House 2" }))
+        .await;
+    assert!(told.contains("**Lantern House 2** has begun"), "{told}");
+    let told = host.season("list", json!({})).await;
+    assert!(
+        told.contains("**Lantern House 2** · 0 people · **current**"),
+        "{told}"
+    );
+    let told = host
+        .season("switch", json!({ "to": "Lantern House 1" }))
+        .await;
+    assert!(told.contains("is the current season now"), "{told}");
+    let told = host
+        .season("archive", json!({ "season": "Lantern House 1" }))
+        .await;
+    assert!(told.contains("A match of this season is open in"), "{told}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_earlier_season_is_looked_at_and_its_matches_are_replayed() {
+    let mut house = House::new("season-replay").await;
+    let (host, teo, cleo) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Cleo").await,
+    );
+    appointments::end_first(&house).await;
+    appointments::live(&house).await;
+    // What is open is not shown.
+    let refused = cleo.command(HALL, "replay", json!({})).await;
+    assert!(
+        said(&refused).contains("no match of this server that is over"),
+        "{refused}"
+    );
+    let refused = cleo.command(HALL, "replay", json!({ "match": 2 })).await;
+    assert!(
+        said(&refused).contains("no match of this server that is over"),
+        "{refused}"
+    );
+    let bid = json!({ "text": "bid 3" });
+    teo.command(HALL, "act", bid).await;
+    let asked = teo.command(HALL, "resign", json!({})).await;
+    teo.press(&asked["message"], "Yes, I resign").await;
+    cleo.sees(HALL, "Mika beats Teo").await;
+
+    // What completes a number is a number.
+    let late = json!({ "to": "Bo", "reason": "late" });
+    host.season("strike add", late).await;
+    let strikes = host
+        .complete(HALL, "season strike back", "number", "Bo: late")
+        .await;
+    assert_eq!(strikes.len(), 1, "{strikes:?}");
+    host.season("new", json!({ "name": "The next" })).await;
+    let named = cleo
+        .complete(HALL, "season standings", "season", "lantern")
+        .await;
+    assert_eq!(named.len(), 1, "{named:?}");
+    let earlier = json!({ "season": named[0] });
+    let told = cleo.season("history", earlier.clone()).await;
+    assert!(
+        told.contains("**#2** Crossfire: Teo against Mika"),
+        "{told}"
+    );
+    let told = cleo.season("history", json!({})).await;
+    assert!(!told.contains("Crossfire"), "{told}");
+    let told = cleo.season("cast list", earlier.clone()).await;
+    assert!(told.contains("Juniper"), "{told}");
+    let told = cleo.season("garnets list", earlier.clone()).await;
+    assert!(told.contains("Juniper"), "{told}");
+    let words = json!({ "season": named[0], "words_only": true });
+    let told = cleo.season("standings", words).await;
+    assert!(told.contains("Juniper"), "{told}");
+    let told = cleo
+        .season("history", json!({ "season": "None such" }))
+        .await;
+    assert!(told.contains("None such"), "{told}");
+
+    // The match of the earlier season, entry by entry, seen by who asks alone.
+    let numbers = cleo.complete(HALL, "replay", "match", "Crossfire").await;
+    assert_eq!(numbers, ["2"]);
+    let shown = cleo.command(HALL, "replay", json!({ "match": 2 })).await;
+    assert!(said(&shown).contains("The beginning"), "{shown}");
+    let labels = |panel: &Value| -> Vec<String> {
+        controls(panel)
+            .into_iter()
+            .map(|(label, _)| label)
+            .collect()
+    };
+    let mut panel = cleo.newest_panel().await;
+    assert_eq!(labels(&panel), ["▶", "⏭"]);
+    let first = panel["attachments"][0]["filename"].clone();
+    for (label, words) in [
+        ("▶", "**1 of 2** · Teo: bid 3"),
+        ("▶", "**2 of 2** · Teo resigns."),
+        ("◀", "Teo: bid 3"),
+        ("▶", "Teo resigns."),
+        ("⏮", "The beginning"),
+    ] {
+        cleo.press(&panel, label).await;
+        panel = house
+            .until(words, async || {
+                let panel = cleo.newest_panel().await;
+                content(&panel).contains(words).then_some(panel)
+            })
+            .await;
+    }
+    assert_eq!(panel["attachments"][0]["filename"], first);
+    assert!(!teo.everything().await.contains("The beginning."));
+    house.close().await;
+}

@@ -1,0 +1,193 @@
+//! What a match and a strike bring about in the season.
+
+use dealer::matches::record::Record;
+use dealer::sandbox::world::permissions::{MANAGE_ROLES, OF_BOTS};
+use dealer::store::{AtStrikeLimit, SeasonSettings};
+use serde_json::json;
+
+use super::HALL;
+use crate::appointments;
+use crate::house::{House, content, controls, said};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_ends_and_the_season_follows() {
+    let mut house = House::new("season-match").await;
+    let (host, mika, teo) = (
+        house.person("Vesper").await,
+        house.person("Mika").await,
+        house.person("Teo").await,
+    );
+    let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": mika.id });
+    let panel = host.command(HALL, "match new", seats).await;
+    // Who loses is out, unless the host says otherwise.
+    assert!(said(&panel).contains("A match of Crossfire"), "{panel}");
+    let stakes = "played for the place in the season: who loses is out; as the season is set now, their garnets go to the bank.";
+    assert!(said(&panel).contains(stakes), "{panel}");
+    for label in [
+        "Stakes: elimination",
+        "Stakes: best of three",
+        "Stakes: nothing",
+    ] {
+        let panel = host.sees_control(label).await;
+        host.press(&panel, label).await;
+    }
+    let panel = host.sees_control("Stakes: elimination").await;
+    host.press(&panel, "Open the match").await;
+    host.sees(HALL, "Nobody has anything to choose before it")
+        .await;
+    let card = host.sees(HALL, "# Crossfire").await;
+    assert!(
+        content(&card).contains(
+            "for the place in the season: who loses is out; as the season is set now, their garnets go to the bank."
+        ),
+        "{card}"
+    );
+    assert_eq!(mika.roles().await, ["Player"]);
+
+    // Dealer may not change roles for a while: the host is told once, and it is done when it may.
+    house.bot_permissions(OF_BOTS).await;
+    let asked = mika.command(HALL, "resign", json!({})).await;
+    mika.press(&asked["message"], "Yes, I resign").await;
+    let result = mika.sees(HALL, "# Teo wins").await;
+    assert!(
+        content(&result)
+            .contains("**Mika is out of the season.**\nMika's 3 garnets go to the bank."),
+        "{result}"
+    );
+    let told = host.sees("announcements", "has ended in").await;
+    assert!(
+        content(&told).contains("Teo beats Mika by resignation")
+            && content(&told).contains("Mika is out of the season"),
+        "{told}"
+    );
+    let told = host
+        .sees("@Dealer", "Dealer may not change Mika's roles")
+        .await;
+    assert!(content(&told).contains("Manage Roles"), "{told}");
+    assert_eq!(mika.roles().await, ["Player"]);
+    house.bot_permissions(OF_BOTS | MANAGE_ROLES).await;
+    let told = host.season("roles", json!({})).await;
+    assert!(told.contains("are brought in line"), "{told}");
+    mika.has_roles(&["Eliminated"]).await;
+    assert_eq!(teo.roles().await, ["Player"]);
+
+    // What it did is in the season's books.
+    let told = teo.season("standings", json!({ "words_only": true })).await;
+    let eliminated = told
+        .lines()
+        .find(|line| line.starts_with("**Eliminated"))
+        .unwrap();
+    assert!(eliminated.contains("Mika (no garnets)"), "{told}");
+    let told = teo.season("garnets list", json!({})).await;
+    assert!(
+        told.contains("3 · Mika → the bank · Mika was eliminated · match 2"),
+        "{told}"
+    );
+    let told = teo.season("history", json!({})).await;
+    assert!(
+        told.contains("**#2** Crossfire: Teo against Mika · **Teo wins by resignation**"),
+        "{told}"
+    );
+    let told = teo
+        .command(HALL, "season history", json!({ "match": 2 }))
+        .await;
+    let file = &told["message"]["attachments"][0];
+    assert_eq!(file["filename"], "crossfire-2.json", "{told}");
+    let record: Record =
+        serde_json::from_str(&house.text(file["url"].as_str().unwrap()).await).unwrap();
+    record.replay(|_, _| {}).unwrap();
+    let told = teo.season("history", json!({ "match": 99 })).await;
+    assert!(
+        told.contains("No match of this server's seasons that is over has this number"),
+        "{told}"
+    );
+
+    // A host brings Mika back, and the role follows.
+    let told = host
+        .season(
+            "cast role",
+            json!({ "name": "mika", "as": 0, "reason": "a ruling" }),
+        )
+        .await;
+    assert!(told.contains("Mika is a player now"), "{told}");
+    mika.has_roles(&["Player"]).await;
+
+    // Another account acts for Mika from now on: the role goes over to it.
+    let nils = house.person("Nils").await;
+    let told = host
+        .season("cast account", json!({ "name": "Mika", "who": nils.id }))
+        .await;
+    assert!(told.contains(&format!("<@{}>", nils.id)), "{told}");
+    house
+        .until("the new account has the role", async || {
+            let roles = nils.roles().await;
+            roles.contains(&"Player".to_owned()).then_some(())
+        })
+        .await;
+    mika.has_roles(&[]).await;
+
+    // The next season leaves its roles where they are, and says how they are taken back when this one is over.
+    let told = host
+        .season("new", json!({ "name": "Lantern House 2" }))
+        .await;
+    let next = "keeps them; when that is over, `/season archive` it, and `/season roles` with `of` takes them back";
+    assert!(told.contains(next), "{told}");
+    let nils = json!({ "who": nils.id });
+    let told = host.season("cast add", nils).await;
+    assert!(told.contains("is in the cast now"), "{told}");
+    appointments::end_first(&house).await;
+    let first = json!({ "season": "Lantern House 1" });
+    let told = host.season("archive", first).await;
+    assert!(told.contains("may still have its Discord roles"), "{told}");
+    teo.has_roles(&["Player"]).await;
+    let told = host
+        .season("roles", json!({ "of": "Lantern House 1" }))
+        .await;
+    assert!(told.contains("are taken back now"), "{told}");
+    teo.has_roles(&[]).await;
+    let roles = house.person("Nils").await.roles().await;
+    assert!(roles.contains(&"Player".to_owned()), "{roles:?}");
+    // No current season is not no season, and how there is one again is said where it matters.
+    let none = "This server has no current season now: `/season switch`";
+    assert!(!told.contains(none), "{told}");
+    let second = json!({ "season": "Lantern House 2" });
+    let told = host.season("archive", second).await;
+    assert!(told.contains(none), "{told}");
+    let bo = house.person("Bo").await;
+    let seats = json!({ "game": "crossfire", "dmo": teo.id, "ec": bo.id });
+    let panel = host.command("lobby", "match new", seats).await;
+    let none = "It counts for nothing: this server has no current season. `/season switch`";
+    assert!(said(&panel).contains(none), "{panel}");
+    house.close().await;
+}
+
+/// A strike that takes somebody out of the season is given by a button, once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_strike_that_eliminates_is_asked_back() {
+    let house = House::new("strike").await;
+    let set = |settings: &mut SeasonSettings| {
+        settings.strike_limit = Some(1);
+        settings.at_strike_limit = AtStrikeLimit::Eliminate;
+    };
+    let mut house = house
+        .changed(|store, guild| appointments::set(store, guild, set))
+        .await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    let strike = json!({ "to": "Bo", "reason": "left the game" });
+    let asked = host.command(HALL, "season strike add", strike).await;
+    let would =
+        "Nothing was done yet: Bo would have 1 strike, the season's limit, and be eliminated";
+    assert!(said(&asked).contains(would), "{asked}");
+    let told = bo.season("standings", json!({ "words_only": true })).await;
+    assert!(!told.contains("1 strike"), "{told}");
+    let (_, yes) = controls(&asked["message"]).remove(0);
+    let given = host.press(&asked["message"], "Yes, give the strike").await;
+    let is_out = "Bo has 1 strike now. That is the season's limit of 1: Bo is eliminated";
+    assert!(said(&given).contains(is_out), "{given}");
+    bo.sees("@Dealer", "“left the game”").await;
+    // Pressed once more it gives no second one.
+    let (_, again) = host.try_press(&asked["message"], &yes, json!([])).await;
+    let told = host.season("strike list", json!({})).await;
+    assert_eq!(told.matches("left the game").count(), 1, "{told} {again}");
+    house.close().await;
+}

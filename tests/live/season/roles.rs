@@ -1,0 +1,56 @@
+//! Discord roles that Dealer may not change, and who is told of it.
+
+use dealer::sandbox::world::permissions::OF_BOTS;
+use serde_json::json;
+
+use crate::appointments;
+use crate::house::{House, calls};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_without_direct_messages_is_told_of_roles_where_hosts_read() {
+    let mut house = House::new("season-roles-told").await;
+    let host = house.person("Vesper").await;
+    house.bot_permissions(OF_BOTS).await;
+    // A fault of Discord's does not make anybody forget it either.
+    let path = "*/users/@me/channels";
+    let fault = json!({ "method": "POST", "path": path, "status": 500 });
+    house.faults(fault).await;
+    let out = json!({ "name": "Bo", "as": 1 });
+    host.season("cast role", out).await;
+    host.direct_messages(false).await;
+    host.season("roles", json!({})).await;
+    let told = host.sees("audit", "Dealer may not change Bo's roles").await;
+    assert!(calls(&told, &host), "{told}");
+    house.close().await;
+}
+
+/// Nobody can be told, and it is not tried at each of everybody's changes.
+#[tokio::test(flavor = "multi_thread")]
+async fn roles_that_nobody_can_be_told_of_wait_for_their_time() {
+    let house = House::new("season-roles-untold").await;
+    let mut house = house
+        .changed(|store, guild| {
+            appointments::set(store, guild, |settings| settings.audit_channel = None);
+        })
+        .await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    host.direct_messages(false).await;
+    bo.has_roles(&["Player"]).await;
+    // Were it tried again, it would be done.
+    let refused =
+        json!({ "method": "PUT", "path": "*/roles/*", "status": 403, "code": 50013, "times": 1 });
+    house.faults(refused).await;
+    host.season("cast role", json!({ "name": "Bo", "as": 1 }))
+        .await;
+    for _ in 0..6 {
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        host.season("garnets give", json!({ "to": "Juniper", "count": 1 }))
+            .await;
+    }
+    assert!(!bo.roles().await.contains(&"Eliminated".to_owned()));
+    // Another's duty is a new one, with which it is tried again.
+    host.season("cast role", json!({ "name": "Juniper", "as": 1 }))
+        .await;
+    bo.has_roles(&["Eliminated"]).await;
+    house.close().await;
+}

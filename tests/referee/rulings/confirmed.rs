@@ -1,0 +1,201 @@
+//! A ruling that is confirmed is the one that was shown: what makes a host look again, and what does not.
+
+use dealer::games::{Author, Dice, GameId, Party, Seat};
+use dealer::matches::{Event, Stage};
+use dealer::referee::{Act, Fault, Order, Ruling, RulingRefusal};
+
+use super::{in_season, order};
+use crate::house::{HOST, House, OPENED, new_match};
+
+#[test]
+fn of_two_hosts_at_once_the_second_is_told_that_the_match_has_moved_on() {
+    let (mut house, now) = in_season();
+    let order = |house: &House, ruling: Ruling| Order {
+        match_id: house.id,
+        host: HOST,
+        ruling,
+        reason: "x".to_owned(),
+    };
+    let settle = order(&house, Ruling::Settle { seat: Seat::Dmo });
+    let seen = house.core().preview(&settle, now).unwrap().seen;
+    // A post that turns up and a warning are nothing that moves the match on.
+    let id = house.id;
+    house.core().shown(id, 2, now, now).unwrap();
+    assert_eq!(house.core().preview(&settle, now).unwrap().seen, seen);
+    let other = order(
+        &house,
+        Ruling::Time {
+            seat: Seat::Ec,
+            delta_ms: 1_000,
+        },
+    );
+    house.core().rule(&other, Some(seen), now).unwrap();
+    let moved = house.core().rule(&settle, Some(seen), now);
+    assert!(
+        matches!(moved, Err(Fault::Refused(RulingRefusal::Moved))),
+        "{moved:?}"
+    );
+    let seen = house.core().preview(&settle, now).unwrap().seen;
+    house.core().rule(&settle, Some(seen), now).unwrap();
+    assert_eq!(house.play().stage(), Stage::Over);
+}
+
+#[test]
+fn what_the_clock_decides_for_one_makes_a_host_look_again() {
+    let mut new = new_match(GameId::Invitational);
+    new.times.set("reserve_s", 0).unwrap();
+    let mut house = House::open(new, 3);
+    let (id, mut now) = (house.id, OPENED + 1_000);
+    for seat in Seat::BOTH {
+        let game = house.play().game.clone();
+        let text = game.sample(Party::Seat(seat), &mut Dice::new(1)).unwrap();
+        let ranks = Act {
+            match_id: id,
+            account: house.seat_account(seat),
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text,
+            interaction: None,
+            made_at_ms: now,
+        };
+        house.act(&ranks, now).unwrap();
+    }
+    house.core().begin(id, HOST, true, now).unwrap();
+    let prompt = house.play().open_prompt().unwrap();
+    house.core().shown(id, prompt, now, now).unwrap();
+    let time = |seat, delta_ms| Ruling::Time { seat, delta_ms };
+    // The EC has more time than the DMO, who has none left.
+    let given = time(Seat::Ec, 3_600_000);
+    house.rule(HOST, &given, now).unwrap();
+    let late = time(Seat::Dmo, 60_000);
+    let seen = house.preview(HOST, &late, now).unwrap().seen;
+    let by_clock = |event: &Event| matches!(event, Event::Act { by, .. } if *by == Author::Clock);
+    let decided = |house: &mut House| {
+        let journal = house.journal().into_iter();
+        journal.filter(|entry| by_clock(&entry.event)).count()
+    };
+    while decided(&mut house) == 0 {
+        (now, _) = house.play().next_due().unwrap();
+        house.judge(now);
+    }
+    assert_eq!(decided(&mut house), 1);
+    assert_eq!(
+        house.play().open_prompt(),
+        Some(prompt),
+        "the EC still has time"
+    );
+    assert_ne!(house.preview(HOST, &late, now).unwrap().seen, seen);
+}
+
+#[test]
+fn what_overtime_takes_from_a_late_player_keeps_no_ruling_from_being_confirmed() {
+    let mut new = new_match(GameId::Crossfire);
+    new.times.set("reserve_s", 0).unwrap();
+    let mut house = House::open(new, 3);
+    let (id, mut now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let prompt = house.play().open_prompt().unwrap();
+    house.core().shown(id, prompt, now, now).unwrap();
+    let drains = |house: &mut House| {
+        let journal = house.journal().into_iter();
+        let of_clock = journal.filter(|entry| {
+            let by_clock = |by: &Author| *by == Author::Clock;
+            matches!(&entry.event, Event::Act { by, .. } if by_clock(by))
+        });
+        of_clock.count()
+    };
+    // Both are late, and pay every ten seconds.
+    now += 75_000;
+    house.judge(now);
+    // No time that is past is shown.
+    let look = house.core().look(id, 0, false).unwrap().unwrap();
+    let clocks = dealer::words::clocks(&look, look.cast());
+    assert_eq!(
+        clocks
+            .matches("being late costs chips, the next at")
+            .count(),
+        2,
+        "{clocks}"
+    );
+    assert!(!clocks.contains("base until"), "{clocks}");
+    let forfeit = Ruling::Forfeit { seat: Seat::Ec };
+    let seen = house.preview(HOST, &forfeit, now).unwrap().seen;
+    let before = drains(&mut house);
+    now += 30_000;
+    house.judge(now);
+    assert!(drains(&mut house) > before && before > 0);
+    assert_eq!(house.preview(HOST, &forfeit, now).unwrap().seen, seen);
+    // That somebody has bid is something else.
+    let bid = Act {
+        match_id: id,
+        account: house.seat_account(Seat::Dmo),
+        for_party: None,
+        is_host: false,
+        prompt: None,
+        text: "bid 1".to_owned(),
+        interaction: None,
+        made_at_ms: now,
+    };
+    house.act(&bid, now).unwrap();
+    let after_bid = house.preview(HOST, &forfeit, now).unwrap().seen;
+    assert_ne!(after_bid, seen);
+    now += 30_000;
+    house.judge(now);
+    assert_eq!(house.preview(HOST, &forfeit, now).unwrap().seen, after_bid);
+    // A pause is the same, whoever has moved since it was shown.
+    let order = |ruling| Order {
+        match_id: id,
+        host: HOST,
+        ruling,
+        reason: "x".to_owned(),
+    };
+    let moved = house.core().rule(&order(forfeit), Some(seen), now);
+    let is_moved = matches!(moved, Err(Fault::Refused(RulingRefusal::Moved)));
+    assert!(is_moved, "{moved:?}");
+    let pause = order(Ruling::Pause);
+    house.core().rule(&pause, Some(seen), now).unwrap();
+    assert!(house.play().paused.is_some());
+}
+
+/// What `all` comes to is written down when it is shown, and nothing else is done when that is confirmed.
+#[test]
+fn what_is_confirmed_is_what_was_shown() {
+    let mut new = new_match(GameId::Crossfire);
+    new.times.set("reserve_s", 0).unwrap();
+    let mut house = House::open(new, 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let prompt = house.play().open_prompt().unwrap();
+    house.core().shown(id, prompt, now, now).unwrap();
+    let all = order(
+        &house,
+        Ruling::Act {
+            whose: Party::Seat(Seat::Dmo),
+            text: "all".to_owned(),
+        },
+    );
+    let shown = |house: &mut House, now| {
+        let preview = house.core().preview(&all, now).unwrap();
+        let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+        let Ruling::Act { text, .. } = &preview.ruling else {
+            panic!("{preview:?}");
+        };
+        assert!(said.contains(&format!("`{text}`")), "{said}");
+        (text.clone(), preview)
+    };
+    let (text, first) = shown(&mut house, now);
+    assert_eq!(text, "bid 50");
+    // Overtime takes a chip: that is no move of the match, but what was shown cannot be done any more.
+    let late = now + 72_000;
+    house.judge(late);
+    let (text, second) = shown(&mut house, late);
+    assert_eq!(text, "bid 49");
+    let stale = order(&house, first.ruling);
+    let refused = house.core().rule(&stale, Some(first.seen), late);
+    let is_refused = matches!(refused, Err(Fault::Refused(RulingRefusal::Act(_))));
+    assert!(is_refused, "{refused:?}");
+    let good = order(&house, second.ruling);
+    let done = house.core().rule(&good, Some(second.seen), late);
+    assert!(done.is_ok(), "{done:?}");
+}

@@ -1,0 +1,179 @@
+//! Laws of taking back: in random matches of every game, a rewind to before any entry gives the match of the shorter journal, to the board, the clocks
+//! and the record; taking the rewind back gives the longer one again; and from wherever it has come to, the match is played on to its end.
+
+use dealer::games::{BySeat, Dice, GameId, Party, Seat};
+use dealer::matches::record::RecordEntry;
+use dealer::matches::{Entry, Event, Match, Stage, rewind_point, standing};
+use dealer::referee::Ruling;
+
+use crate::house::{HOST, House, OPENED};
+use crate::random::Player;
+
+const MATCHES: u64 = 2;
+
+const MANY_MATCHES: u64 = 100;
+
+/// At so many entries a match; all of them in the long run.
+const ENTRIES: usize = 6;
+
+#[test]
+fn a_rewind_gives_the_match_of_the_shorter_journal() {
+    for seed in 0..MATCHES {
+        for game in GameId::ALL {
+            check(*game, seed, ENTRIES);
+        }
+    }
+}
+
+#[test]
+#[ignore = "hundreds of matches of every game, taken back to before every entry: minutes"]
+fn rewinds_keep_the_laws_for_long() {
+    for seed in 0..MANY_MATCHES {
+        for game in GameId::ALL {
+            check(*game, seed, usize::MAX);
+        }
+    }
+}
+
+fn check(game: GameId, seed: u64, most: usize) {
+    let mut player = Player::open(game, 1_000 + seed);
+    let mut dice = Dice::new(seed);
+    // Some are taken back from their middle, some from their end.
+    let steps = if seed.is_multiple_of(2) { 60 } else { 600 };
+    while player.steps < steps && player.house.play().stage() != Stage::Over {
+        player.step();
+    }
+    let journal = player.house.journal();
+    let mut entries: Vec<i64> = journal.iter().map(|entry| entry.id).collect();
+    while entries.len() > most {
+        entries.remove(dice.below(entries.len()));
+    }
+    for entry in entries {
+        player.now += 60_000;
+        there_and_back(
+            &mut player,
+            entry,
+            &format!("{} {seed}: {entry}", game.word()),
+        );
+    }
+    // From somewhere it goes on, and ends.
+    if let Some(entry) = dice.pick(&journal).map(|entry| entry.id) {
+        player
+            .house
+            .rule(HOST, &Ruling::Rewind { before: entry }, player.now)
+            .unwrap();
+    }
+    let limit = player.steps + 3_000;
+    while player.house.play().stage() != Stage::Over {
+        player.step();
+        assert!(player.steps < limit, "{}", player.what);
+    }
+    let record = player.house.record();
+    record.replay(|_, _| {}).unwrap();
+    assert!(record.result.is_some());
+}
+
+fn there_and_back(player: &mut Player, named: i64, what: &str) {
+    let now = player.now;
+    let house = &mut player.house;
+    let (journal, play) = (house.journal(), house.play());
+    let log = log_of(&journal, &play);
+    let point = rewind_point(&journal, named).unwrap();
+    house
+        .rule(HOST, &Ruling::Rewind { before: point.id }, now)
+        .unwrap();
+    house.refold();
+    house.reopen();
+    let cut = journal.partition_point(|entry| entry.id < point.id);
+    let shorter = kept(&journal, cut);
+    is_as(house, &play, &shorter, point.at_ms, now, what);
+
+    let rewound = |entry: &&Entry| matches!(entry.event, Event::Rewound { .. });
+    let back = house.journal().iter().rev().find(rewound).unwrap().id;
+    house
+        .rule(HOST, &Ruling::Rewind { before: back }, now + 5_000)
+        .unwrap();
+    house.refold();
+    assert_eq!(house.record().log, log, "{what}: taken back and back again");
+    assert_eq!(
+        format!("{:?}", house.play().game),
+        format!("{:?}", play.game),
+        "{what}"
+    );
+    let as_before = house.play().clock.match_ms(now + 5_000);
+    assert_eq!(
+        as_before,
+        play.clock.match_ms(now),
+        "{what}: the time between"
+    );
+    player.now = now + 5_000;
+}
+
+/// The journal up to an entry, with the outages that were learnt of later.
+fn kept(journal: &[Entry], cut: usize) -> Vec<Entry> {
+    let outage = |entry: &&Entry| matches!(entry.event, Event::Outage { .. });
+    let later = journal[cut..].iter().filter(outage);
+    journal[..cut].iter().chain(later).cloned().collect()
+}
+
+/// The match at hand is the one of the shorter journal, since when its time stood still.
+fn is_as(house: &mut House, before: &Match, shorter: &[Entry], since: u64, now: u64, what: &str) {
+    let mut expected = Match::fold(before.setup.clone(), OPENED, shorter).unwrap();
+    if !expected.started {
+        // Both are asked anew; a start that has passed is not to begin the match again at once.
+        expected.ready = BySeat::default();
+    }
+    let (found, log) = (house.play(), house.record().log);
+    assert_eq!(found.paused.is_some(), before.paused.is_some(), "{what}");
+    let shorter_log = log_of(shorter, &expected);
+    assert_eq!(log[..shorter_log.len()], shorter_log, "{what}");
+    let draws = expected.game.prompts();
+    if draws.iter().any(|prompt| prompt.who == Party::Dealer) {
+        // What chance decides is drawn anew at once.
+        return;
+    }
+    assert_eq!(log.len(), shorter_log.len(), "{what}");
+    let state = |play: &Match| {
+        format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?}",
+            play.game,
+            play.stage(),
+            play.ready,
+            play.open_prompt(),
+            play.clock.reserve_ms,
+            Seat::BOTH.map(|seat| play.timeouts_in_row(seat)),
+        )
+    };
+    assert_eq!(state(&found), state(&expected), "{what}");
+    assert_eq!(
+        found.clock.match_ms(now),
+        expected.clock.match_ms(since),
+        "{what}: match time"
+    );
+    for seat in Seat::BOTH {
+        let deadline = expected.clock.deadline_ms(seat);
+        match found.clock.deadline_ms(seat) {
+            Some(found) => assert_eq!(Some(found), deadline, "{what}: {seat}"),
+            // Asked anew: somebody's time was up.
+            None if deadline.is_some() => {
+                let up = |seat| expected.clock.deadline_ms(seat);
+                let late = Seat::BOTH.into_iter().filter_map(up).min().unwrap();
+                assert!(late <= expected.clock.match_ms(since), "{what}: {seat}");
+            }
+            None => {}
+        }
+    }
+}
+
+fn log_of(journal: &[Entry], play: &Match) -> Vec<RecordEntry> {
+    let mut log: Vec<RecordEntry> = Vec::new();
+    for entry in standing(journal) {
+        if let Event::Act { by, whose, act, .. } = &entry.event {
+            let at_ms = log.last().map_or(0, |last| last.at_ms).max(entry.match_ms);
+            let (seq, act) = (log.len() as u64 + 1, act.clone());
+            let cast = &play.setup.cast;
+            log.push(RecordEntry::write(seq, at_ms, *by, *whose, act, cast));
+        }
+    }
+    log
+}

@@ -1,0 +1,94 @@
+//! Rulings: what hosts take back, change and decide.
+
+mod confirmed;
+mod laws;
+mod people;
+mod rewind;
+mod told;
+mod undone;
+
+use dealer::games::{GameId, Role};
+use dealer::referee::{Letter, Order, Post, Ruling};
+use dealer::store::{OutboxRow, PostState, SeasonId, SeasonSettings, Sent, Stakes, StoreError, Tx};
+
+use crate::house::{AUDIT, HOST, House, OPENED, new_match};
+
+/// A live match of Gridlock of a season, and when it is. Myth has not hidden.
+fn in_season() -> (House, u64) {
+    let mut new = new_match(GameId::Gridlock);
+    new.stakes = Stakes::Nothing;
+    let settings = SeasonSettings {
+        audit_channel: Some(AUDIT),
+        ..SeasonSettings::default()
+    };
+    let mut house = House::open_in_season(new, 3, &settings);
+    let id = house.id;
+    house.core().begin(id, HOST, true, OPENED + 1_000).unwrap();
+    (house, OPENED + 1_000)
+}
+
+fn last(house: &mut House) -> i64 {
+    house.journal().last().unwrap().id
+}
+
+fn order(house: &House, ruling: Ruling) -> Order {
+    Order {
+        match_id: house.id,
+        host: HOST,
+        ruling,
+        reason: String::new(),
+    }
+}
+
+fn season<T>(house: &mut House, work: impl FnOnce(&Tx, SeasonId) -> Result<T, StoreError>) -> T {
+    let season = house
+        .core()
+        .store()
+        .read(|tx| tx.current_season(1))
+        .unwrap();
+    let season = season.unwrap().id;
+    house.core().store().write(|tx| work(tx, season)).unwrap()
+}
+
+/// Garnets by position, strikes that stand, and who is out.
+fn books(house: &mut House) -> (Vec<u32>, usize, Vec<String>) {
+    season(house, |tx, season| {
+        let cast = tx.season_cast(season)?;
+        let out = cast.iter().filter(|one| one.role == Role::Eliminated);
+        let strikes = tx.strikes(season)?;
+        Ok((
+            cast.iter().map(|one| one.garnets).collect(),
+            strikes.iter().filter(|strike| !strike.void).count(),
+            out.map(|one| one.name.clone()).collect(),
+        ))
+    })
+}
+
+/// Sends what waits, as the postman does. Where the prompts and cards among it stand.
+fn send(house: &mut House) -> Vec<OutboxRow> {
+    let id = house.id;
+    let sent = house.core().store().write(|tx| {
+        let mut shown = Vec::new();
+        for row in tx.pending_posts(id)? {
+            let post = serde_json::from_str::<Letter>(&row.body)?.post;
+            if post.is_edit() {
+                tx.set_post_state(row.id, PostState::Void)?;
+                continue;
+            }
+            if post.supersedes() {
+                tx.set_posts_stale(id, row.id)?;
+            }
+            let message = 1_000 + row.id.0 as u64;
+            let sent = Sent {
+                channel: row.queue,
+                message,
+            };
+            tx.set_post_sent(row.id, sent, post.has_controls())?;
+            if matches!(post, Post::Prompt { .. } | Post::Card { .. }) {
+                shown.extend(tx.post_of_message(message)?);
+            }
+        }
+        Ok::<_, StoreError>(shown)
+    });
+    sent.unwrap()
+}

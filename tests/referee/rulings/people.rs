@@ -1,0 +1,176 @@
+//! Who acts for whom: substitutes, and people who are forgotten.
+
+use dealer::games::{CastId, GameId, Seat};
+use dealer::referee::{
+    Asker, ConductRefusal, Effect, Fault, ForgetRefusal, Practice, Ruling, RulingRefusal, Side, To,
+};
+use dealer::store::{Hello, OwnSettings};
+
+use super::{in_season, last, season};
+use crate::house::{CHANNEL, HOST, House, OPENED, account, new_match};
+
+#[test]
+fn a_substitute_in_the_season_is_in_its_cast() {
+    let (mut house, now) = in_season();
+    let umg = CastId(2);
+    let substitute = |account| Ruling::Substitute {
+        who: umg,
+        account,
+        in_season: true,
+    };
+    let refused = house.rule(HOST, &substitute(account(CastId(3))), now);
+    assert!(matches!(refused, Err(RulingRefusal::HasPart { .. })));
+    house.rule(HOST, &substitute(77), now).unwrap();
+    let cast = season(&mut house, |tx, season| tx.season_cast(season));
+    assert_eq!((cast[2].name.as_str(), cast[2].account), ("UMG", Some(77)));
+}
+
+#[test]
+fn a_host_takes_nobodys_place() {
+    let (mut house, now) = in_season();
+    let itself = Ruling::Substitute {
+        who: CastId(2),
+        account: HOST,
+        in_season: false,
+    };
+    let refused = house.rule(HOST, &itself, now);
+    assert!(
+        matches!(refused, Err(RulingRefusal::Yourself)),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
+    let mut new = new_match(GameId::Gridlock);
+    new.practice = Practice::RoundFirst;
+    let mut house = House::open(new, 3);
+    let (round, now) = (house.id, OPENED + 1_000);
+    let who = house.play().setup.cast.seated(Seat::Ec);
+    let zac = house.seat_account(Seat::Ec);
+    let substitute = Ruling::Substitute {
+        who,
+        account: 77,
+        in_season: false,
+    };
+    house.rule(HOST, &substitute, now).unwrap();
+    let needed = ForgetRefusal::InMatches(vec![round]);
+    let refused = house.core().forget_account(77);
+    assert!(
+        matches!(&refused, Err(Fault::Refused(why)) if *why == needed),
+        "{refused:?}"
+    );
+    // Who was replaced knows what the one side of the round knew, and could come back on the other one.
+    let refused = house.core().forget_account(zac);
+    assert!(
+        matches!(&refused, Err(Fault::Refused(why)) if *why == needed),
+        "{refused:?}"
+    );
+    house.rule(HOST, &Ruling::Void, now).unwrap();
+    // Of what follows they are not.
+    assert!(house.core().forget_account(zac).is_ok());
+    let after = house
+        .core()
+        .store()
+        .read(|tx| tx.open_matches(None))
+        .unwrap();
+    let people = house
+        .core()
+        .table(after[0])
+        .unwrap()
+        .unwrap()
+        .people
+        .clone();
+    let found = people.iter().find(|person| person.who == who).unwrap();
+    assert_eq!(found.account, 77);
+}
+
+#[test]
+fn somebody_is_forgotten_when_no_open_match_needs_them() {
+    let (mut house, now) = in_season();
+    let zac = house.seat_account(Seat::Ec);
+    let refused = house.core().forget_account(zac);
+    assert!(matches!(refused, Err(Fault::Refused(_))));
+    house.rule(HOST, &Ruling::Void, now).unwrap();
+    house.posts();
+    // What they settled, a greeting, a gift of theirs, and what they did as a host.
+    let id = season(&mut house, |tx, id| {
+        let mut of = tx.season(id)?.unwrap();
+        of.settings.players_may_give = true;
+        tx.set_season(&of)?;
+        let own = OwnSettings {
+            text_boards: true,
+            ..OwnSettings::default()
+        };
+        tx.set_own_settings(zac, own)?;
+        tx.set_hello(of.guild, zac, Hello::Confirmed, now)?;
+        Ok(id)
+    });
+    let by = |is_host| Asker {
+        account: zac,
+        is_host,
+        interaction: None,
+    };
+    let to_zac = (Side::Nobody, Side::Somebody("Zac".to_owned()));
+    let core = house.core();
+    core.move_garnets(id, by(true), to_zac, 3, "", now).unwrap();
+    core.gift_garnets(id, by(false), "UMG", 1, "", now + 1)
+        .unwrap();
+    let forgotten = house.core().forget_account(zac).unwrap();
+    assert_eq!((forgotten.seasons, forgotten.matches), (1, 1));
+    let (own, hello, lines, log) = season(&mut house, |tx, id| {
+        let (own, hello) = (tx.own_settings(zac)?, tx.hello(1, zac)?);
+        Ok((own, hello, tx.ledger(id, 2)?, tx.audit(1, None, 2)?))
+    });
+    assert_eq!((own, hello), (OwnSettings::default(), None));
+    let by: Vec<Option<u64>> = lines.iter().map(|line| line.movement.by).collect();
+    assert_eq!(by, [None, Some(zac)]);
+    let by: Vec<(&str, u64)> = log.iter().map(|line| (&*line.deed, line.by)).collect();
+    assert_eq!(by, [("gift", 0), ("garnets", zac)]);
+    let cast = season(&mut house, |tx, season| tx.season_cast(season));
+    assert_eq!((cast[0].name.as_str(), cast[0].account), ("Zac", None));
+    let record = house.record();
+    assert_eq!(record.seats.ec, "Zac");
+    assert_eq!(
+        house.core().forget_account(zac).unwrap(),
+        Default::default()
+    );
+}
+
+#[test]
+fn a_match_in_which_nobody_acts_for_a_player_stands_still_until_somebody_does() {
+    let (mut house, now) = in_season();
+    let (id, zac) = (house.id, house.seat_account(Seat::Ec));
+    house.rule(HOST, &Ruling::Void, now).unwrap();
+    house.core().forget_account(zac).unwrap();
+    let void = last(&mut house);
+    house.posts();
+    let preview = house
+        .rule(HOST, &Ruling::Rewind { before: void }, now + 1_000)
+        .unwrap();
+    let who = vec![CastId(0)];
+    let says = Effect::NobodyActs { who: who.clone() };
+    assert!(preview.effects.contains(&says), "{preview:?}");
+    assert_eq!(house.play().next_due(), None);
+    let told = house.posts();
+    let told = told
+        .iter()
+        .any(|(letter, body)| letter.to == To::Channel(CHANNEL) && body.contains("nobody_acts"));
+    assert!(told);
+    let refused = house.core().resume(id, HOST, now + 2_000);
+    let expected = ConductRefusal::NobodyActs { who };
+    assert!(
+        matches!(&refused, Err(Fault::Refused(why)) if *why == expected),
+        "{refused:?}"
+    );
+    let refused = house.rule(HOST, &Ruling::Resume, now + 2_000);
+    assert!(matches!(refused, Err(RulingRefusal::Conduct(why)) if why == expected));
+    let substitute = Ruling::Substitute {
+        who: CastId(0),
+        account: 77,
+        in_season: false,
+    };
+    house.rule(HOST, &substitute, now + 3_000).unwrap();
+    house.core().resume(id, HOST, now + 4_000).unwrap();
+    assert_eq!(house.play().paused, None);
+}

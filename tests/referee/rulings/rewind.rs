@@ -1,0 +1,313 @@
+//! What a rewind takes back with the entries: what a match has brought about, a start, a deadline, and the posts with their controls.
+
+use dealer::games::{CastId, GameId, Party, Prompt, Role, Seat};
+use dealer::matches::{Entry, Event, Stage};
+use dealer::referee::{Effect, Letter, Post, Ruling, RulingRefusal};
+use dealer::store::{Movement, Purse, SeasonSettings};
+
+use super::{books, in_season, last, season, send};
+use crate::house::{HOST, House, OPENED, account, new_match};
+
+#[test]
+fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
+    let (mut house, now) = in_season();
+    let id = house.id;
+    let before = books(&mut house);
+    // UMG and Myth did not hide.
+    assert_eq!(before.1, 2);
+    let zac = house.seat_account(Seat::Ec);
+    house
+        .rule(HOST, &Ruling::Forfeit { seat: Seat::Ec }, now + 1_000)
+        .unwrap();
+    let entry = last(&mut house);
+    // What the end brings about, by its entry.
+    season(&mut house, |tx, season| {
+        let cause = Some((id, entry));
+        let movement = Movement {
+            from: Purse::Member(0),
+            to: Purse::Member(1),
+            amount: 2,
+            reason: "lost".to_owned(),
+            by: None,
+            cause,
+        };
+        tx.move_garnets(season, &movement, now)?.unwrap();
+        tx.change_role(season, 0, Role::Eliminated, None, cause, now)
+    });
+    let ended = books(&mut house);
+    assert_ne!(before, ended);
+
+    // The winner has spent one meanwhile.
+    let spent = Movement {
+        from: Purse::Member(1),
+        to: Purse::Bank,
+        amount: 3,
+        reason: "bought".to_owned(),
+        by: Some(HOST),
+        cause: None,
+    };
+    season(&mut house, |tx, season| {
+        tx.move_garnets(season, &spent, now)
+    });
+    let rewind = Ruling::Rewind { before: entry };
+    match house.rule(HOST, &rewind, now + 2_000) {
+        Err(RulingRefusal::GarnetsSpent(missing)) => {
+            let [one] = missing.as_slice() else {
+                panic!("{missing:?}");
+            };
+            assert_eq!((one.whose.as_deref(), one.garnets), (Some("Tiac"), 1));
+        }
+        other => panic!("{other:?}"),
+    }
+    let given = Movement {
+        from: Purse::Bank,
+        to: Purse::Member(1),
+        ..spent
+    };
+    season(&mut house, |tx, season| {
+        tx.move_garnets(season, &given, now)
+    });
+    assert_eq!(books(&mut house), ended);
+
+    let preview = house.rule(HOST, &rewind, now + 3_000).unwrap();
+    assert_eq!(books(&mut house), before);
+    assert!(preview.effects.contains(&Effect::Reopens), "{preview:?}");
+    let role = Effect::Role {
+        name: "Zac".to_owned(),
+        became: Role::Player,
+    };
+    assert!(preview.effects.contains(&role), "{preview:?}");
+    assert_eq!(house.seat_account(Seat::Ec), zac);
+
+    // To before the beginning: nobody has failed a duty; and back again: they have.
+    let begin = house.journal()[0].id;
+    house
+        .rule(HOST, &Ruling::Rewind { before: begin }, now + 4_000)
+        .unwrap();
+    assert_eq!(books(&mut house).1, 0);
+    let rewound = |entry: &&Entry| matches!(entry.event, Event::Rewound { .. });
+    let back = house.journal().iter().rev().find(rewound).unwrap().id;
+    house
+        .rule(HOST, &Ruling::Rewind { before: back }, now + 5_000)
+        .unwrap();
+    assert_eq!(books(&mut house).1, 2);
+}
+
+/// Where the time for the choices before the match was up, there is as much again: nobody has them made by chance once more at once, and until they are
+/// made nobody can start the match. Also when only what was drawn for a seat is taken back, not that the time was over.
+#[test]
+fn choices_before_the_match_are_asked_for_anew() {
+    let mut tried = 0;
+    for (game, whole) in GameId::ALL
+        .iter()
+        .flat_map(|game| [(game, false), (game, true)])
+    {
+        let mut house = House::open(new_match(*game), 3);
+        let play = house.play();
+        let of_seat = |prompt: &Prompt| matches!(prompt.who, Party::Seat(_));
+        let seats_choose = play.preparations().iter().any(of_seat);
+        let (Some(due), true) = (play.preparation_deadline(), whole || seats_choose) else {
+            continue;
+        };
+        tried += 1;
+        let (there_was, grace_ms) = (due - OPENED, play.setup.grace_ms);
+        house.judge(due + grace_ms);
+        assert_eq!(house.play().stage(), Stage::Standing, "{game:?}");
+        let journal = house.journal();
+        let mut over = journal.iter().filter(|entry| match entry.event {
+            Event::PreparationOver => whole,
+            Event::TimeUp { .. } => !whole,
+            _ => false,
+        });
+        let before = over.next().unwrap().id;
+        let now = due + grace_ms + 1_000;
+        house.rule(HOST, &Ruling::Rewind { before }, now).unwrap();
+        house.refold();
+        let (id, seat) = (house.id, house.seat_account(Seat::Dmo));
+        assert!(house.core().ready(id, seat, now).is_err());
+        assert_eq!(house.play().preparation_deadline(), Some(now + there_was));
+        house.judge(now + there_was - 1);
+        assert_eq!(house.play().stage(), Stage::Preparing, "{game:?}");
+        house.judge(now + there_was + grace_ms);
+        assert_eq!(house.play().stage(), Stage::Standing, "{game:?}");
+        let now = now + there_was + grace_ms + 1_000;
+        house.core().begin(id, HOST, true, now).unwrap();
+        assert!(house.play().open_prompt().is_some(), "{game:?}");
+    }
+    assert!(tried > 0);
+}
+
+/// Both were ready and the match began when it was appointed; taken back to before that, it does not begin again by itself.
+#[test]
+fn a_start_that_has_passed_does_not_begin_a_match_again() {
+    let mut new = new_match(GameId::Crossfire);
+    let start = OPENED + 3_600_000;
+    new.start_at_ms = Some(start);
+    let mut house = House::open_in_season(new, 3, &SeasonSettings::default());
+    let id = house.id;
+    for seat in Seat::BOTH {
+        let account = house.seat_account(seat);
+        house.core().ready(id, account, start - 1_000).unwrap();
+    }
+    house.judge(start);
+    assert!(house.play().started);
+    let began = house
+        .journal()
+        .into_iter()
+        .find(|entry| matches!(entry.event, Event::Started { .. }))
+        .unwrap();
+    let rewind = Ruling::Rewind { before: began.id };
+    house.rule(HOST, &rewind, start + 60_000).unwrap();
+    house.judge(start + 120_000);
+    assert!(!house.play().started);
+    for seat in Seat::BOTH {
+        let account = house.seat_account(seat);
+        house.core().ready(id, account, start + 180_000).unwrap();
+    }
+    assert!(house.play().started);
+}
+
+/// A match that is over loses nothing by an outage, also when it goes on afterwards.
+#[test]
+fn an_outage_after_the_end_is_not_given_back_when_the_match_goes_on() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    house.rule(HOST, &Ruling::Void, now + 1_000).unwrap();
+    house.core().owe(now + 10_000, now + 70_000);
+    house.core().beat(now + 71_000).unwrap();
+    house.give_back();
+    let journal = house.journal();
+    let end = journal.last().unwrap().id;
+    let rewind = Ruling::Rewind { before: end };
+    house.rule(HOST, &rewind, now + 80_000).unwrap();
+    // One after that is.
+    let outages = |house: &mut House| {
+        let journal = house.journal();
+        let outages = journal.iter();
+        outages
+            .filter(|entry| matches!(entry.event, Event::Outage { .. }))
+            .count()
+    };
+    house.give_back();
+    assert_eq!(outages(&mut house), 0);
+    house.core().owe(now + 81_000, now + 90_000);
+    house.core().beat(now + 91_000).unwrap();
+    house.give_back();
+    assert_eq!(outages(&mut house), 1);
+    house.refold();
+}
+
+#[test]
+fn of_deleted_posts_only_the_one_with_the_current_controls_is_posted_again() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let (id, mut now) = (house.id, OPENED + 1_000);
+    let card = send(&mut house);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let first = send(&mut house);
+    now += 1_000;
+    house.core().pause(id, HOST, now).unwrap();
+    house.core().resume(id, HOST, now).unwrap();
+    let anew = send(&mut house);
+    let began = house.journal().into_iter();
+    let mut began = began.filter(|entry| matches!(entry.event, Event::Started { .. }));
+    let before = began.next().unwrap().id;
+    // The same prompt in another post; then a ruling takes it back, and the match begins once more.
+    house
+        .rule(HOST, &Ruling::Rewind { before }, now + 1_000)
+        .unwrap();
+    let card_anew = send(&mut house);
+    house.core().begin(id, HOST, true, now + 2_000).unwrap();
+    let current = send(&mut house);
+    let all = [card, first, anew, card_anew, current];
+    let posted: Vec<usize> = all
+        .into_iter()
+        .map(|rows| {
+            let [row] = &rows[..] else {
+                panic!("{rows:?}");
+            };
+            house.core().repost_deleted(row, now + 3_000);
+            send(&mut house).len()
+        })
+        .collect();
+    assert_eq!(posted, [0, 0, 0, 0, 1]);
+}
+
+/// A substitute's post goes with what it was asked in, whatever was taken back.
+#[test]
+fn who_acts_for_somebody_has_controls_after_a_rewind() {
+    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let (id, umg, myth) = (house.id, CastId(2), CastId(3));
+    let substitute = Ruling::Substitute {
+        who: umg,
+        account: 77,
+        in_season: false,
+    };
+    house.rule(HOST, &substitute, OPENED + 1_000).unwrap();
+    let hide = Ruling::Act {
+        whose: Party::Cast(myth),
+        text: "hide B1".to_owned(),
+    };
+    house.rule(HOST, &hide, OPENED + 2_000).unwrap();
+    let before = last(&mut house);
+    send(&mut house);
+    let open = house.core().store().read(|tx| tx.open_posts(id)).unwrap();
+    let seated = open.iter().find(|row| row.queue == 77).unwrap();
+    let message = seated.sent.unwrap().message;
+    house
+        .rule(HOST, &Ruling::Rewind { before }, OPENED + 60_000)
+        .unwrap();
+    let core = house.core();
+    assert!(core.shows_taken_back(id, message, OPENED).unwrap());
+    let anew = core.store().read(|tx| tx.pending_posts_to(id, 77)).unwrap();
+    let anew = anew.iter().map(|row| serde_json::from_str(&row.body));
+    let anew: Vec<Letter> = anew.collect::<Result<_, _>>().unwrap();
+    assert!(
+        matches!(
+            anew[..],
+            [Letter {
+                post: Post::Submission { .. },
+                ..
+            }]
+        ),
+        "{anew:?}"
+    );
+}
+
+/// Whose reminder, with the only controls of theirs, is taken back has their controls anew.
+#[test]
+fn whose_choice_is_still_awaited_keeps_their_controls() {
+    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let (id, umg, myth) = (house.id, CastId(2), account(CastId(3)));
+    send(&mut house);
+    let hide = Ruling::Act {
+        whose: Party::Cast(umg),
+        text: "hide B1".to_owned(),
+    };
+    house.rule(HOST, &hide, OPENED + 1_000).unwrap();
+    let before = last(&mut house);
+    house.judge(OPENED + 12 * 3_600_000);
+    send(&mut house);
+    // As the postman does when the reminder stands: what counts is said in one place.
+    let core = house.core();
+    let close = core.store().write(|tx| {
+        let open = tx.open_posts(id)?.into_iter();
+        let first = open
+            .filter(|row| row.queue == myth)
+            .min_by_key(|row| row.id);
+        tx.set_post_stale(first.unwrap().id)
+    });
+    close.unwrap();
+    let rewind = Ruling::Rewind { before };
+    house.rule(HOST, &rewind, OPENED + 13 * 3_600_000).unwrap();
+    let own = house
+        .core()
+        .store()
+        .read(|tx| tx.pending_posts_to(id, myth));
+    let own: Vec<Post> = own
+        .unwrap()
+        .iter()
+        .map(|row| serde_json::from_str::<Letter>(&row.body).unwrap().post)
+        .collect();
+    assert!(matches!(own[..], [Post::Submission { .. }]), "{own:?}");
+}

@@ -1,0 +1,277 @@
+//! What is told of a ruling: to its host before and after, in the audit log, and to nobody what was chosen in secret.
+
+use dealer::games::{CastId, GameId, Party, Seat};
+use dealer::matches::Event;
+use dealer::referee::{Deed, Effect, ExportRefusal, Fault, Letter, Line, Post, Ruling};
+use dealer::store::{SeasonSettings, Stakes};
+
+use super::{in_season, order, send};
+use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
+
+#[test]
+fn every_ruling_is_in_the_audit_log_and_posted_there() {
+    let (mut house, now) = in_season();
+    let id = house.id;
+    house.posts();
+    house
+        .rule(
+            HOST,
+            &Ruling::Time {
+                seat: Seat::Dmo,
+                delta_ms: 60_000,
+            },
+            now,
+        )
+        .unwrap();
+    house.core().pause(id, HOST, now).unwrap();
+    house.rule(HOST, &Ruling::Resume, now).unwrap();
+    let lines = house
+        .core()
+        .store()
+        .read(|tx| tx.audit(1, Some(id), 10))
+        .unwrap();
+    let brief: Vec<String> = lines
+        .iter()
+        .map(|line| format!("{} {} {} {}", line.by, line.deed, line.said, line.reason))
+        .collect();
+    assert_eq!(
+        brief,
+        [
+            "900 resume let the match go on. because",
+            "900 pause paused the match. ",
+            "900 time gave Tiac 1:00 of time. because",
+            "900 begin began the match. ",
+        ]
+    );
+    let audits = house
+        .posts()
+        .into_iter()
+        .filter(|(letter, _)| letter.to.queue() == AUDIT);
+    assert_eq!(audits.count(), 3);
+    // Nobody takes back that something was ruled.
+    let entry = house.journal()[0].id;
+    house
+        .rule(HOST, &Ruling::Rewind { before: entry }, now + 1_000)
+        .unwrap();
+    let lines = house
+        .core()
+        .store()
+        .read(|tx| tx.audit(1, Some(id), 10))
+        .unwrap();
+    assert_eq!((lines.len(), lines[0].deed.as_str()), (5, "rewind"));
+}
+
+#[test]
+fn hosts_see_what_was_submitted_only_where_the_season_lets_them() {
+    for sees in [false, true] {
+        let settings = SeasonSettings {
+            hosts_see_submissions: sees,
+            audit_channel: Some(AUDIT),
+            ..SeasonSettings::default()
+        };
+        let mut house = House::open_in_season(new_match(GameId::Gridlock), 3, &settings);
+        let id = house.id;
+        let hide = Ruling::Act {
+            whose: Party::Cast(CastId(2)),
+            text: "hide B1".to_owned(),
+        };
+        house.rule(HOST, &hide, OPENED + 1_000).unwrap();
+        let past = house.core().past(id, 25).unwrap();
+        assert_eq!(past[0].act.as_deref(), sees.then_some("hide B1"));
+        let record = house.core().record_for_host(id, HOST);
+        assert_eq!(record.is_ok(), sees);
+        // Who plays in the match sees it in neither season.
+        let dmo = house.seat_account(Seat::Dmo);
+        let refused = house.core().record_for_host(id, dmo);
+        assert!(matches!(
+            refused,
+            Err(Fault::Refused(ExportRefusal::NotOver))
+        ));
+        // What is written down and posted never says it.
+        let before = past[0].entry;
+        house
+            .rule(HOST, &Ruling::Rewind { before }, OPENED + 2_000)
+            .unwrap();
+        let lines = house.core().store().read(|tx| tx.audit(1, Some(id), 10));
+        assert!(!format!("{:?}", lines.unwrap()).contains("B1"));
+        for (letter, body) in house.posts() {
+            let own = letter.to.queue() == account(CastId(2));
+            assert!(own || !body.contains("B1"), "{body}");
+        }
+    }
+}
+
+/// The preview of an act that would end a round of secret choices says the same whatever the other has chosen.
+#[test]
+fn a_preview_tells_nothing_that_somebody_chose_in_secret() {
+    let preview = |sees: bool, bid: &str| {
+        let settings = SeasonSettings {
+            hosts_see_submissions: sees,
+            ..SeasonSettings::default()
+        };
+        let mut house = House::open_in_season(new_match(GameId::Crossfire), 3, &settings);
+        let (id, now) = (house.id, OPENED + 1_000);
+        house.core().begin(id, HOST, true, now).unwrap();
+        let ec = Ruling::Act {
+            whose: Party::Seat(Seat::Ec),
+            text: bid.to_owned(),
+        };
+        house.rule(HOST, &ec, now).unwrap();
+        let dmo = order(
+            &house,
+            Ruling::Act {
+                whose: Party::Seat(Seat::Dmo),
+                text: "bid 2".to_owned(),
+            },
+        );
+        let preview = house.core().preview(&dmo, now).unwrap();
+        dealer::words::ruling_preview(&preview, &preview.cast, "")
+    };
+    assert_eq!(preview(false, "bid 1"), preview(false, "bid 3"));
+    assert!(preview(false, "bid 1").contains("It is legal"));
+    assert_ne!(preview(true, "bid 1"), preview(true, "bid 3"));
+}
+
+/// As long as nobody has chosen anything in secret, what an act would bring is shown.
+#[test]
+fn a_preview_keeps_back_nothing_where_nothing_is_secret() {
+    let new = new_match(GameId::Crossfire);
+    let mut house = House::open_in_season(new, 3, &SeasonSettings::default());
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let bid = Ruling::Act {
+        whose: Party::Seat(Seat::Dmo),
+        text: "bid 2".to_owned(),
+    };
+    let preview = house.preview(HOST, &bid, now).unwrap();
+    assert!(!preview.sealed, "{preview:?}");
+    let seats = vec![Seat::Ec];
+    assert!(
+        preview.effects.contains(&Effect::WaitsFor { seats }),
+        "{preview:?}"
+    );
+}
+
+/// Until a result is released, what may be taken back says no more of the end than that it came.
+#[test]
+fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
+    let mut new = new_match(GameId::Crossfire);
+    new.stakes = Stakes::Elimination;
+    let settings = SeasonSettings {
+        hold_results: true,
+        hosts_see_submissions: true,
+        audit_channel: Some(AUDIT),
+        ..SeasonSettings::default()
+    };
+    let mut house = House::open_in_season(new, 3, &settings);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    house
+        .rule(HOST, &Ruling::Forfeit { seat: Seat::Ec }, now + 1_000)
+        .unwrap();
+    assert!(house.core().is_held(id).unwrap());
+    send(&mut house);
+    let past = house.core().past(id, 10).unwrap();
+    let deeds: Vec<&Deed> = past.iter().map(|past| &past.deed).collect();
+    assert!(
+        matches!(deeds[..], [Deed::Ending, Deed::Event(_)]),
+        "{past:?}"
+    );
+    assert_eq!(past[0].act, None);
+    let before = past[0].entry;
+    let preview = house
+        .rule(HOST, &Ruling::Rewind { before }, now + 2_000)
+        .unwrap();
+    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    for secret in ["forfeit", "garnet", "player of the season"] {
+        assert!(!said.contains(secret), "{said}");
+    }
+    for (letter, body) in house.posts() {
+        // The log says what was ruled, and not what came of it.
+        let secrets = match letter.post {
+            Post::Audit { .. } => ["wins", "eliminated", "garnet"].as_slice(),
+            _ => ["forfeit"].as_slice(),
+        };
+        for secret in secrets {
+            assert!(!body.contains(secret), "{letter:?}");
+        }
+    }
+    // What everybody has been told is told again.
+    let past = house.core().past(id, 10).unwrap();
+    let deeds: Vec<&Deed> = past.iter().map(|past| &past.deed).collect();
+    assert!(
+        matches!(
+            deeds[..],
+            [
+                Deed::Event(Event::Rewound { .. }),
+                Deed::Event(Event::Started { .. })
+            ]
+        ),
+        "{past:?}"
+    );
+    // That is undone: the end waits again, and still nobody is told how it came.
+    let before = past[0].entry;
+    let preview = house
+        .rule(HOST, &Ruling::Rewind { before }, now + 3_000)
+        .unwrap();
+    assert!(house.core().is_held(id).unwrap());
+    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    for secret in ["forfeit", "wins", "garnet", "eliminated"] {
+        assert!(!said.contains(secret), "{said}");
+    }
+    assert!(said.contains("Counts again"), "{said}");
+    // The host's letter with the button that releases it stands once.
+    let standing = house.core().store().read(|tx| tx.standing_posts(id));
+    let calls = standing.unwrap().into_iter().filter(|row| {
+        let letter: Letter = serde_json::from_str(&row.body).unwrap();
+        matches!(letter.post, Post::News { lines } if lines.contains(&Line::Held))
+    });
+    assert_eq!(calls.count(), 1);
+}
+
+/// Of time that is not there none is taken: what is shown, logged and announced is how much it was.
+#[test]
+fn as_much_time_is_said_to_be_taken_as_is_taken() {
+    let (mut house, now) = in_season();
+    let id = house.id;
+    house.posts();
+    let reserve_ms = house.play().clock.reserve_ms[Seat::Ec];
+    let taken = |delta_ms| Ruling::Time {
+        seat: Seat::Ec,
+        delta_ms,
+    };
+    let preview = house.rule(HOST, &taken(-3_600_000), now).unwrap();
+    assert_eq!(preview.ruling, taken(-(reserve_ms as i64)));
+    let amount = dealer::words::stretch(reserve_ms);
+    let log = house.core().store().read(|tx| tx.audit(1, Some(id), 1));
+    let expected = format!("took {amount} of time from Zac.");
+    assert_eq!(log.unwrap()[0].said, expected);
+    let told = house.posts().into_iter().any(|(_, body)| {
+        let changed = format!("\"delta_ms\":-{reserve_ms}");
+        body.contains(&changed)
+    });
+    assert!(told);
+    // A change that nobody can read is none.
+    let preview = house.preview(HOST, &taken(400), now).unwrap();
+    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    assert!(!said.contains("instead of"), "{said}");
+}
+
+/// Who did not choose before the match got a strike when it began: what makes everybody read of it says so.
+#[test]
+fn strikes_that_are_told_with_an_end_are_in_its_preview() {
+    let (mut house, now) = in_season();
+    let seat = Seat::Dmo;
+    for ruling in [
+        Ruling::Void,
+        Ruling::Settle { seat },
+        Ruling::Forfeit { seat },
+    ] {
+        let preview = house.preview(HOST, &ruling, now).unwrap();
+        let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+        let stand = "• Strikes for missing choices stand, and everybody is told of them: 2.";
+        assert!(said.contains(stand), "{said}");
+    }
+    let preview = house.preview(HOST, &Ruling::Pause, now).unwrap();
+    assert_eq!(preview.effects, [Effect::Paused]);
+}

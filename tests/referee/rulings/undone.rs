@@ -1,0 +1,280 @@
+//! A rewind that is undone in turn: what counts again, what is told of it, and what has its consequences again.
+
+use dealer::games::{GameId, Party, Seat};
+use dealer::matches::{Entry, Event, Stage, standing};
+use dealer::referee::{Fault, Letter, Line, Post, Ruling, RulingRefusal, To};
+use dealer::store::{OutboxRow, PostEdit, SeasonSettings, Stakes};
+
+use super::{books, last, order, send};
+use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
+
+/// A rewind by mistake is offered to be undone: what comes back is named first, and its posts lose their mark.
+#[test]
+fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    send(&mut house);
+    let bid = Ruling::Act {
+        whose: Party::Seat(Seat::Dmo),
+        text: "bid 2".to_owned(),
+    };
+    house.rule(HOST, &bid, now + 1_000).unwrap();
+    let forfeit = Ruling::Forfeit { seat: Seat::Ec };
+    house.rule(HOST, &forfeit, now + 2_000).unwrap();
+    send(&mut house);
+    let to_edit = |house: &mut House, edit| {
+        let rows = house.core().store().read(|tx| tx.posts_to_edit(id, edit));
+        let rows = rows.unwrap().into_iter();
+        rows.map(|row| row.id).collect::<Vec<_>>()
+    };
+    let journal = house.journal();
+    let is_bid = |entry: &&Entry| matches!(&entry.event, Event::Act { act, .. } if act == "bid 2");
+    let before = journal.iter().find(is_bid).unwrap().id;
+    let rewind = Ruling::Rewind { before };
+    let done = house.rule(HOST, &rewind, now + 3_000).unwrap();
+    let marked = to_edit(&mut house, PostEdit::Mark);
+    assert!(marked.len() > 1, "{marked:?}");
+    send(&mut house);
+    let more = Ruling::Time {
+        seat: Seat::Dmo,
+        delta_ms: 30_000,
+    };
+    house.rule(HOST, &more, now + 4_000).unwrap();
+    send(&mut house);
+
+    // The menu offers the rewind itself, and so does the answer to whoever has done it.
+    let past = house.core().past(id, 25).unwrap();
+    assert_eq!(done.undo, Some(past[0].entry));
+    let undo = Ruling::Rewind {
+        before: past[0].entry,
+    };
+    let preview = house.rule(HOST, &undo, now + 5_000).unwrap();
+    let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+    let (taken, back) = said.split_once("Counts again, 2 entries:").unwrap();
+    assert!(taken.contains("Undo this: "), "{said}");
+    assert!(taken.contains("the host changed Tiac's time"), "{said}");
+    assert!(back.contains("Zac forfeits"), "{said}");
+    assert_eq!(house.play().stage(), Stage::Over);
+    // The result too: it is not posted anew.
+    let unmarked = to_edit(&mut house, PostEdit::Unmark);
+    assert_eq!(unmarked, marked);
+    let marked = to_edit(&mut house, PostEdit::Mark);
+    assert!(marked.len() > 1 && marked[0] > unmarked[0], "{marked:?}");
+
+    // And when that is undone, they are marked once more.
+    send(&mut house);
+    let past = house.core().past(id, 25).unwrap();
+    let undo = Ruling::Rewind {
+        before: past[0].entry,
+    };
+    house.rule(HOST, &undo, now + 6_000).unwrap();
+    assert_eq!(house.play().stage(), Stage::Live);
+    let again = to_edit(&mut house, PostEdit::Mark);
+    assert!(unmarked.iter().all(|id| again.contains(id)), "{again:?}");
+}
+
+/// However often an undoing is undone, everybody reads whether it counts again or is taken back.
+#[test]
+fn each_undoing_of_a_chain_is_told_as_what_it_does() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let bid = Ruling::Act {
+        whose: Party::Seat(Seat::Dmo),
+        text: "bid 2".to_owned(),
+    };
+    house.rule(HOST, &bid, now + 1_000).unwrap();
+    let entry = last(&mut house);
+    let mut before = entry;
+    for (round, expected) in [
+        (1, "takes the match back** to before this"),
+        (2, "undoes taking the match back"),
+        (3, "takes the match back after all"),
+        (4, "undoes taking the match back"),
+        (5, "takes the match back after all"),
+    ] {
+        send(&mut house);
+        let rewind = Ruling::Rewind { before };
+        let done = house.rule(HOST, &rewind, now + 10_000 * round).unwrap();
+        before = done.undo.unwrap();
+        let waiting = house.core().store().read(|tx| tx.pending_posts(id));
+        let told = waiting.unwrap().into_iter().find_map(|row| {
+            let letter: Letter = serde_json::from_str(&row.body).unwrap();
+            let (Post::News { lines } | Post::Prompt { lines, .. }) = letter.post else {
+                return None;
+            };
+            let rewound = lines.into_iter();
+            let mut rewound = rewound.filter(|line| matches!(line, Line::Rewound { .. }));
+            rewound.next()
+        });
+        let told = dealer::words::lines(&[told.unwrap()], &done.cast);
+        assert!(told.contains(expected), "{round}: {told}");
+        let counts = standing(&house.journal()).iter().any(|one| one.id == entry);
+        assert_eq!(counts, round % 2 == 0, "{round}");
+    }
+}
+
+/// The button that undoes a ruling stays where it was pressed: once the ruling counts no more it takes nothing back, also when it was looked at before.
+#[test]
+fn what_has_been_taken_back_is_not_taken_back_again() {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let bid = |seat, text: &str| Ruling::Act {
+        whose: Party::Seat(seat),
+        text: text.to_owned(),
+    };
+    house.rule(HOST, &bid(Seat::Dmo, "bid 2"), now).unwrap();
+    let first = house.core().past(id, 1).unwrap()[0].entry;
+    let rewind = Ruling::Rewind { before: first };
+    let undo = house.rule(HOST, &rewind, now).unwrap().undo.unwrap();
+    // What fell by it is no place to go back to, and the way there is named.
+    match house.rule(HOST, &rewind, now) {
+        Err(RulingRefusal::Undone { by }) => assert_eq!(by, undo),
+        other => panic!("{other:?}"),
+    }
+    let undo = Ruling::Rewind { before: undo };
+    let looked_at = (
+        order(&house, undo.clone()),
+        house.preview(HOST, &undo, now).unwrap().seen,
+    );
+    let done = house.rule(HOST, &undo, now).unwrap();
+    let (redo, cast) = (done.undo.unwrap(), house.play().setup.cast.clone());
+    // What is said of it is what it was.
+    let said = dealer::words::ruling_done(&done, &cast);
+    let Ruling::Rewind { before: undone } = undo else {
+        panic!("{undo:?}");
+    };
+    let expected = format!(
+        "Done: you undid entry {undone}, by which the host took the match back to before entry {first}."
+    );
+    assert_eq!(said, expected);
+    let newest = &house.core().past(id, 1).unwrap()[0];
+    let said = dealer::words::past(newest, &cast, str::to_owned);
+    assert!(
+        said.ends_with(&format!(" · the host undid entry {undone}.")),
+        "{said}"
+    );
+    house.rule(HOST, &bid(Seat::Ec, "bid 3"), now).unwrap();
+    let journal = house.journal();
+    let refused = house.rule(HOST, &undo, now).unwrap_err();
+    let said = dealer::words::ruling_refusal(&refused, &house.play().setup.cast.clone());
+    let expected = format!("This has been undone already, by entry {redo}. ");
+    assert!(said.starts_with(&expected), "{said}");
+    let (order, seen) = looked_at;
+    let confirmed = house.core().rule(&order, Some(seen), now);
+    let is_undone = matches!(
+        confirmed,
+        Err(Fault::Refused(RulingRefusal::Undone { by })) if by == redo
+    );
+    assert!(is_undone, "{confirmed:?}");
+    assert_eq!(house.journal(), journal);
+    // The undoing can be taken back as long as it stands, and what it had taken back stands then.
+    let redo = Ruling::Rewind { before: redo };
+    house.rule(HOST, &redo, now).unwrap();
+    house.rule(HOST, &undo, now).unwrap();
+}
+
+#[test]
+fn an_end_that_is_brought_back_has_its_consequences_again() {
+    let mut new = new_match(GameId::Gridlock);
+    new.stakes = Stakes::Elimination;
+    let mut house = House::open_in_season(new, 3, &SeasonSettings::default());
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    let before = books(&mut house);
+    let settle = Ruling::Settle { seat: Seat::Dmo };
+    house.rule(HOST, &settle, now).unwrap();
+    let (end, ended) = (last(&mut house), books(&mut house));
+    assert_eq!(ended.2, ["Zac", "Jweizy"]);
+    house
+        .rule(HOST, &Ruling::Rewind { before: end }, now + 1_000)
+        .unwrap();
+    let back = last(&mut house);
+    assert_eq!(books(&mut house), before);
+    // It ends in the same way once more, and that is taken back for the first end.
+    house.rule(HOST, &settle, now + 2_000).unwrap();
+    assert_eq!(books(&mut house), ended);
+    house
+        .rule(HOST, &Ruling::Rewind { before: back }, now + 3_000)
+        .unwrap();
+    assert_eq!(house.play().stage(), Stage::Over);
+    assert_eq!(books(&mut house), ended);
+}
+
+/// An end that is brought back is told by what told it at first, and who has won with what comes of it below the ruling: nothing else of it is read out a
+/// second time, nor the pause in which it came.
+#[test]
+fn an_end_that_is_brought_back_is_told_as_it_was() {
+    let mut new = new_match(GameId::Gridlock);
+    new.stakes = Stakes::Elimination;
+    let settings = SeasonSettings {
+        announcement_channel: Some(AUDIT),
+        ..SeasonSettings::default()
+    };
+    let mut house = House::open_in_season(new, 3, &settings);
+    let (id, now) = (house.id, OPENED + 1_000);
+    house.core().begin(id, HOST, true, now).unwrap();
+    house.core().pause(id, HOST, now).unwrap();
+    let forfeit = Ruling::Forfeit { seat: Seat::Ec };
+    house.rule(HOST, &forfeit, now + 1_000).unwrap();
+    let end = last(&mut house);
+    send(&mut house);
+    let ended = books(&mut house);
+    let tell_end = |rows: Vec<OutboxRow>| {
+        let of_end = rows.into_iter().filter(|row| {
+            let letter: Letter = serde_json::from_str(&row.body).unwrap();
+            matches!(letter.to, To::Channel(_)) && letter.post.is_of_end()
+        });
+        of_end.count()
+    };
+    let mut redo = None;
+    for round in 1..=2 {
+        let now = now + 10_000 * round;
+        let rewind = Ruling::Rewind { before: end };
+        let undo = house.rule(HOST, &rewind, now).unwrap().undo.unwrap();
+        send(&mut house);
+        let undo = Ruling::Rewind { before: undo };
+        redo = house.rule(HOST, &undo, now + 1_000).unwrap().undo;
+        assert_eq!(books(&mut house), ended);
+        let waiting = house.core().store().read(|tx| tx.pending_posts(id));
+        let waiting = waiting.unwrap().into_iter();
+        let waiting: Vec<Letter> = waiting
+            .map(|row| serde_json::from_str(&row.body).unwrap())
+            .filter(|letter: &Letter| matches!(letter.to, To::Channel(_)))
+            .collect();
+        let [Letter { to, post }] = &waiting[..] else {
+            panic!("{waiting:?}");
+        };
+        let Post::News { lines } = post else {
+            panic!("{post:?}");
+        };
+        let is_ruling = matches!(
+            lines[..],
+            [
+                Line::Rewound { .. },
+                Line::Reason { .. },
+                Line::EndsAgain { .. },
+                Line::Eliminated { .. },
+                Line::Spoils { .. },
+                ..
+            ]
+        );
+        assert!(*to == To::Channel(CHANNEL) && is_ruling, "{lines:?}");
+        send(&mut house);
+        let standing = house.core().store().read(|tx| tx.standing_posts(id));
+        // The result and its announcement.
+        assert_eq!(tell_end(standing.unwrap()), 2);
+    }
+    // The undoing is taken back in turn: both are marked again, and where it ends anew that is told.
+    let before = redo.unwrap();
+    let redo = Ruling::Rewind { before };
+    house.rule(HOST, &redo, now + 40_000).unwrap();
+    let standing = house.core().store().read(|tx| tx.standing_posts(id));
+    assert_eq!(tell_end(standing.unwrap()), 0);
+    send(&mut house);
+    house.rule(HOST, &forfeit, now + 41_000).unwrap();
+    let told = house.core().store().read(|tx| tx.pending_posts(id));
+    assert_eq!(tell_end(told.unwrap()), 2);
+}

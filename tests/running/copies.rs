@@ -1,0 +1,161 @@
+//! Copies of the database, made and put back.
+
+use std::path::Path;
+
+use dealer::store::{SeasonSettings, Store};
+
+use crate::{call, dealer, folder};
+
+#[test]
+fn a_copy_is_made_while_the_database_is_in_use() {
+    let folder = folder("backup");
+    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    store
+        .write(|tx| tx.add_season(5, "First", None, &SeasonSettings::default()))
+        .unwrap();
+    let (code, _, error) = call(dealer(&folder, &["backup", "copy.db"]));
+    assert_eq!((code, error.as_str()), (0, ""));
+    let mut copy = Store::open(&folder.join("copy.db")).unwrap();
+    let season = copy.read(|tx| tx.current_season(5)).unwrap().unwrap();
+    assert_eq!(season.name, "First");
+
+    // The local Discord's has to be asked for by name; whoever means it is told how.
+    let folder = crate::folder("backup-local");
+    Store::open(&folder.join("data/local-discord.db")).unwrap();
+    let (code, _, error) = call(dealer(&folder, &["backup", "copy.db"]));
+    assert_eq!(code, 2);
+    assert!(
+        error.contains("`dealer backup --sandbox` copies that"),
+        "{error}"
+    );
+    let backup = ["backup", "--sandbox", "copy.db"];
+    let (code, _, error) = call(dealer(&folder, &backup));
+    assert_eq!((code, error.as_str()), (0, ""));
+    let restore = ["restore", "--sandbox", "copy.db"];
+    let (code, said, error) = call(dealer(&folder, &restore));
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(said.starts_with("data/local-discord.db is what"), "{said}");
+}
+
+#[test]
+fn a_copy_is_put_back_after_a_kill() {
+    let running = folder("restored-from");
+    let mut store = Store::open(&running.join("data/dealer.db")).unwrap();
+    add_season(&mut store, "First");
+    assert_eq!(call(dealer(&running, &["backup", "copy.db"])).0, 0);
+    add_season(&mut store, "Second");
+    // Nothing is put in the place of what somebody uses.
+    let (code, _, error) = call(dealer(&running, &["restore", "copy.db"]));
+    assert_eq!(code, 2);
+    assert!(error.contains("is in use by another Dealer"), "{error}");
+
+    // What a process that is killed leaves: the database, and beside it a log in which the newest is.
+    let folder = folder("restored");
+    std::fs::create_dir(folder.join("data")).unwrap();
+    for file in ["dealer.db", "dealer.db-wal", "dealer.db-shm"] {
+        let from = running.join("data").join(file);
+        std::fs::copy(from, folder.join("data").join(file)).unwrap();
+    }
+    std::fs::copy(running.join("copy.db"), folder.join("copy.db")).unwrap();
+    let database = folder.join("data/dealer.db");
+
+    // A copy that is none changes nothing.
+    std::fs::write(folder.join("empty.db"), "").unwrap();
+    let mut torn = std::fs::read(folder.join("copy.db")).unwrap();
+    let middle = torn.len() / 2;
+    torn[middle..].fill(0xa5);
+    std::fs::write(folder.join("torn.db"), torn).unwrap();
+    for (copy, code, says) in [
+        ("no.db", 2, "there is no copy no.db"),
+        ("dealer.toml", 2, "there is no copy dealer.toml"),
+        (
+            "empty.db",
+            1,
+            "empty.db is no copy of a database of Dealer's",
+        ),
+        (
+            "torn.db",
+            1,
+            "torn.db is no copy of a database of Dealer's, or it is damaged",
+        ),
+    ] {
+        let (ended, out, error) = call(dealer(&folder, &["restore", copy]));
+        assert_eq!((ended, out.as_str()), (code, ""), "{copy}: {error}");
+        assert!(error.contains(says), "{copy}: {error}");
+        let left = std::fs::read_dir(folder.join("data")).unwrap();
+        let left = left.map(|file| file.unwrap().file_name().into_string().unwrap());
+        let mut left: Vec<String> = left.filter(|name| !name.ends_with(".lock")).collect();
+        left.sort();
+        assert_eq!(
+            left,
+            ["dealer.db", "dealer.db-shm", "dealer.db-wal"],
+            "{copy}"
+        );
+    }
+
+    let (code, said, error) = call(dealer(&folder, &["restore", "copy.db"]));
+    assert_eq!((code, error.as_str()), (0, ""));
+    let kept = folder.join("data/dealer.db.before-restore");
+    assert!(said.contains("data/dealer.db.before-restore"), "{said}");
+    // Without a token it may be the local Discord's copy.
+    assert!(said.contains("`dealer restore --sandbox FILE`"), "{said}");
+    assert_eq!(seasons(&database), ["First"]);
+    // What was there is there still, with all that was in its log.
+    assert_eq!(seasons(&kept), ["Second", "First"]);
+    // Ended in the middle, between any two of its steps, it is neither taken for whole nor begun anew, and done when it is typed once more.
+    for lost in [&["dealer.db-wal"][..], &["dealer.db-wal", "dealer.db"]] {
+        let folder = crate::folder("restored-between");
+        std::fs::create_dir(folder.join("data")).unwrap();
+        for file in ["dealer.db", "dealer.db-wal", "dealer.db-shm"] {
+            let to = match lost.contains(&file) {
+                true => file.replace("dealer.db", "dealer.db.before-restore"),
+                false => file.to_owned(),
+            };
+            let from = running.join("data").join(file);
+            std::fs::copy(from, folder.join("data").join(to)).unwrap();
+        }
+        let (copy, data) = (running.join("copy.db"), folder.join("data"));
+        std::fs::copy(&copy, folder.join("copy.db")).unwrap();
+        std::fs::copy(&copy, data.join("dealer.db.restored")).unwrap();
+        let refused = Store::open(&data.join("dealer.db"))
+            .unwrap_err()
+            .to_string();
+        assert!(
+            refused.contains("`dealer restore FILE` once more"),
+            "{refused}"
+        );
+        let half = dealer::store::backup(&data.join("dealer.db"), &folder.join("half.db"));
+        assert_eq!(half.unwrap_err().to_string(), refused);
+        assert!(!folder.join("half.db").exists());
+        assert_eq!(call(dealer(&folder, &["restore", "copy.db"])).0, 0);
+        assert_eq!(seasons(&data.join("dealer.db")), ["First"]);
+        let kept = data.join("dealer.db.before-restore");
+        assert_eq!(seasons(&kept), ["Second", "First"]);
+    }
+    // It goes on, and can be put back once more; the copy is as it was.
+    add_season(&mut Store::open(&database).unwrap(), "Third");
+    assert_eq!(call(dealer(&folder, &["restore", "copy.db"])).0, 0);
+    assert_eq!(seasons(&database), ["First"]);
+    let kept = folder.join("data/dealer.db.before-restore-2");
+    assert_eq!(seasons(&kept), ["Third", "First"]);
+
+    // So it can where the database is lost altogether.
+    std::fs::remove_dir_all(folder.join("data")).unwrap();
+    let (code, _, error) = call(dealer(&folder, &["restore", "copy.db"]));
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert_eq!(seasons(&database), ["First"]);
+}
+
+fn add_season(store: &mut Store, name: &str) {
+    let settings = SeasonSettings::default();
+    store
+        .write(|tx| tx.add_season(5, name, None, &settings))
+        .unwrap();
+}
+
+/// The names of the seasons of a database, the newest first.
+fn seasons(database: &Path) -> Vec<String> {
+    let mut store = Store::open(database).unwrap();
+    let seasons = store.read(|tx| tx.seasons(5)).unwrap();
+    seasons.into_iter().map(|season| season.name).collect()
+}

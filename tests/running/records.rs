@@ -1,0 +1,155 @@
+//! What is made of records: a moving picture, and a history that was lost.
+
+use std::path::{Path, PathBuf};
+
+use dealer::games::Role;
+use dealer::matches::record::Record;
+use dealer::referee::Core;
+use dealer::store::{CastMember, Store, StoreError};
+use serde_json::Value;
+
+use crate::{call, dealer, folder};
+
+#[test]
+fn a_record_becomes_a_moving_picture() {
+    let folder = folder("animate");
+    let selfplay = [
+        "selfplay", "gridlock", "--seed", "3", "--games", "1", "--out", ".",
+    ];
+    assert_eq!(call(dealer(&folder, &selfplay)).0, 0);
+    let replay = ["replay", "gridlock-3.json", "--animate", "match.gif"];
+    let (code, out, error) = call(dealer(&folder, &replay));
+    assert_eq!((code, out.as_str()), (0, ""));
+    let record: Value =
+        serde_json::from_slice(&std::fs::read(folder.join("gridlock-3.json")).unwrap()).unwrap();
+    let entries = record["log"].as_array().unwrap().len();
+    let checked =
+        format!("Gridlock: {entries} entries, all legal, and the result follows from them: ");
+    assert!(error.starts_with(&checked), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    let gif = std::fs::read(folder.join("match.gif")).unwrap();
+    assert!(gif.starts_with(b"GIF89a") && gif.ends_with(b";"));
+}
+
+#[test]
+fn a_lost_history_is_made_anew_from_records() {
+    let folder = folder("import");
+    let mut files = Vec::new();
+    for (game, seed) in [("gridlock", "1"), ("crossfire", "2")] {
+        let arguments = [
+            "selfplay", game, "--seed", seed, "--games", "1", "--out", game,
+        ];
+        assert_eq!(call(dealer(&folder, &arguments)).0, 0);
+        let written = std::fs::read_dir(folder.join(game)).unwrap();
+        files.extend(written.map(|file| file.unwrap().path()));
+    }
+    let import = |files: &[&Path], name: &str| {
+        let mut command = dealer(&folder, &["import", "--server", "5", "--season", name]);
+        command.args(files);
+        call(command)
+    };
+    let all: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    let (code, said, error) = import(&all, "First");
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(said.contains("history of 2 matches"), "{said}");
+
+    let store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    let mut core = Core::new(store, 1);
+    let season = core.store().read(|tx| tx.current_season(5)).unwrap();
+    let season = season.unwrap().id;
+    let past = core.store().read(|tx| tx.past_matches(season)).unwrap();
+    assert_eq!(past.len(), files.len());
+    for (file, past) in files.iter().zip(past) {
+        let text = std::fs::read_to_string(file).unwrap();
+        let mut record = Record::read(&text).unwrap();
+        record.garnets.retain(|_, count| *count > 0);
+        assert_eq!(past.outcome, record.result);
+        assert_eq!(core.record(past.row.id).unwrap(), Some(record));
+    }
+    drop(core);
+
+    // What is not right is said, and nothing of it is written.
+    let (code, _, error) = import(&all, "first");
+    assert_eq!(code, 2);
+    assert!(error.contains("called First already"), "{error}");
+    let (code, _, error) = import(&all, &"F".repeat(81));
+    assert_eq!(code, 2);
+    assert!(error.contains("one line of 1 to 80 characters"), "{error}");
+    let text = std::fs::read_to_string(&files[0]).unwrap();
+    let mut cut: Value = serde_json::from_str(&text).unwrap();
+    cut["log"].as_array_mut().unwrap().pop();
+    cut["result"] = Value::Null;
+    std::fs::write(folder.join("cut.json"), cut.to_string()).unwrap();
+    let (code, _, error) = import(&[&files[1], Path::new("cut.json")], "Second");
+    assert_eq!(code, 1);
+    assert!(error.contains("cut.json: the match is not over"), "{error}");
+    std::fs::write(folder.join("bytes.json"), b"\xff").unwrap();
+    let (code, _, error) = import(&[Path::new("bytes.json")], "Second");
+    assert_eq!(code, 1, "{error}");
+    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    assert_eq!(store.read(|tx| tx.seasons(5)).unwrap().len(), 1);
+}
+
+#[test]
+fn what_became_of_people_between_records_is_imported() {
+    let folder = folder("import-roles");
+    let selfplay = [
+        "selfplay",
+        "crossfire",
+        "--seed",
+        "2",
+        "--games",
+        "1",
+        "--out",
+        ".",
+    ];
+    assert_eq!(call(dealer(&folder, &selfplay)).0, 0);
+    let first = folder.join("crossfire-2.json");
+    let text = std::fs::read_to_string(&first).unwrap();
+    let mut record: Value = serde_json::from_str(&text).unwrap();
+    // Somebody who was a player in the first match is out in the second.
+    let seats = record["seats"].clone();
+    let mut cast = record["cast"].as_array_mut().unwrap().iter_mut();
+    let plays = |one: &&mut Value| {
+        one["role"] == "player" && one["name"] != seats["dmo"] && one["name"] != seats["ec"]
+    };
+    let out = cast.find(plays).unwrap();
+    out["role"] = Value::from("eliminated");
+    let name = out["name"].as_str().unwrap().to_owned();
+    // What differs in capital letters alone is the same name.
+    let called = |other: &str| {
+        let quoted = |name: &str| format!("\"{name}\"");
+        record.to_string().replace(&quoted(&name), &quoted(other))
+    };
+    std::fs::write(folder.join("second.json"), called(&name.to_uppercase())).unwrap();
+    std::fs::write(folder.join("long.json"), called(&"A".repeat(51))).unwrap();
+    let long = ["import", "--server", "5", "--season", "First", "long.json"];
+    let (code, _, error) = call(dealer(&folder, &long));
+    assert_eq!(code, 1);
+    assert!(error.contains("long.json: “AAA"), "{error}");
+    let import = [
+        "import",
+        "--server",
+        "5",
+        "--season",
+        "First",
+        "crossfire-2.json",
+        "second.json",
+    ];
+    let (code, _, error) = call(dealer(&folder, &import));
+    assert_eq!((code, error.as_str()), (0, ""));
+    let mut store = Store::open(&folder.join("data/dealer.db")).unwrap();
+    let cast = store.read(|tx| {
+        let season = tx.current_season(5)?.unwrap();
+        tx.season_cast(season.id)
+    });
+    let cast: Vec<CastMember> = cast.map_err(|error: StoreError| error).unwrap();
+    let found = cast.iter().find(|member| member.name == name).unwrap();
+    assert_eq!(found.role, Role::Eliminated);
+    // Nobody else is another than in the newest record.
+    for one in record["cast"].as_array().unwrap() {
+        let found = cast.iter().find(|member| one["name"] == member.name);
+        let role = serde_json::to_value(found.unwrap().role).unwrap();
+        assert_eq!(role, one["role"], "{one}");
+    }
+}

@@ -1,0 +1,188 @@
+//! The local Discord as it runs: it goes on after a restart, and takes other bots.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use dealer::store::Store;
+use serde_json::Value;
+
+use crate::{call, dealer, folder};
+
+#[test]
+fn a_rehearsal_goes_on_where_it_was() {
+    let folder = folder("restart");
+    let first = Running::start(&folder, &[]);
+    assert!(
+        first
+            .line
+            .starts_with("No token is configured, so this is the local Discord"),
+        "{}",
+        first.line
+    );
+    let before = first.world();
+    let guild = before["guilds"][0]["id"].clone();
+    assert_eq!(before["people"].as_array().unwrap().len(), 19 + 2 + 1);
+    assert_eq!(first.stop("-TERM"), (0, String::new()));
+
+    let second = Running::start(&folder, &["sandbox"]);
+    assert!(
+        second.line.contains("it goes on where it was"),
+        "{}",
+        second.line
+    );
+    let after = second.world();
+    assert_eq!(after["guilds"][0]["id"], guild);
+    assert_eq!(after["people"].as_array().unwrap().len(), 19 + 2 + 1);
+    assert_eq!(second.stop("-INT").0, 0);
+
+    let guild_id: u64 = guild.as_str().unwrap().parse().unwrap();
+    let mut store = Store::open(&folder.join("data/local-discord.db")).unwrap();
+    let season = store
+        .read(|tx| tx.current_season(guild_id))
+        .unwrap()
+        .unwrap();
+    // A second seed would have a number of its own.
+    assert_eq!(season.id, dealer::store::SeasonId(1));
+    assert_eq!(store.read(|tx| tx.open_matches(None)).unwrap().len(), 1);
+    drop(store);
+
+    // Whoever deletes half of it is told, and nothing is thrown away.
+    std::fs::rename(
+        folder.join("data/local-discord.json"),
+        folder.join("kept.json"),
+    )
+    .unwrap();
+    let (code, _, error) = call(dealer(&folder, &["sandbox"]));
+    assert_eq!(code, 2);
+    assert!(
+        error.contains("belong to a world that is missing"),
+        "{error}"
+    );
+    std::fs::rename(
+        folder.join("kept.json"),
+        folder.join("data/local-discord.json"),
+    )
+    .unwrap();
+
+    // What a copy leaves that was being put back when that was ended is deleted as well; without that it is told how it is put back.
+    let left = folder.join("data/local-discord.db.restored");
+    std::fs::write(&left, "").unwrap();
+    let (code, _, error) = call(dealer(&folder, &["sandbox"]));
+    assert_eq!(code, 2);
+    let says = "type `dealer restore --sandbox FILE` once more";
+    assert!(error.contains(says), "{error}");
+    let fresh = Running::start(&folder, &["sandbox", "--fresh"]);
+    assert!(!left.exists());
+    assert!(!fresh.line.contains("it goes on"), "{}", fresh.line);
+    assert_ne!(fresh.world()["guilds"][0]["id"], guild);
+    assert_eq!(fresh.stop("-TERM").0, 0);
+
+    let left: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(
+        left.len(),
+        2,
+        "only dealer.toml and data/ are there: {left:?}"
+    );
+}
+
+#[test]
+fn it_listens_on_loopback_of_the_newer_protocol_too() {
+    // Not every machine has it.
+    if TcpListener::bind("[::1]:0").is_err() {
+        return;
+    }
+    let folder = folder("newer-protocol");
+    let running = Running::start_at("[::1]:0", &folder, &["sandbox"]);
+    assert!(running.url.starts_with("http://[::1]:"), "{}", running.url);
+    let is_online = || running.world()["bots"][0]["online"] == true;
+    let begun = std::time::Instant::now();
+    while !is_online() && begun.elapsed().as_secs() < 30 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert!(is_online());
+    assert_eq!(running.stop("-TERM").0, 0);
+}
+
+#[test]
+fn other_bots_get_a_token_and_no_match() {
+    let folder = folder("no-bot");
+    let running = Running::start(&folder, &["sandbox", "--no-bot"]);
+    assert!(
+        running.line.contains("a bot logs in with the token "),
+        "{}",
+        running.line
+    );
+    let world = running.world();
+    assert_eq!(world["bots"][0]["online"], false);
+    assert_eq!(running.stop("-TERM").0, 0);
+    let mut store = Store::open(&folder.join("data/local-discord.db")).unwrap();
+    assert_eq!(store.read(|tx| tx.open_matches(None)).unwrap(), []);
+}
+
+/// A local Discord that runs; killed when it is dropped.
+struct Running {
+    child: Child,
+    url: String,
+    line: String,
+    rest: BufReader<std::process::ChildStdout>,
+}
+
+impl Running {
+    fn start(folder: &Path, arguments: &[&str]) -> Running {
+        Running::start_at("127.0.0.1:0", folder, arguments)
+    }
+
+    fn start_at(listen: &str, folder: &Path, arguments: &[&str]) -> Running {
+        let toml = format!("[sandbox]\nlisten = '{listen}'\npause_ms = 20\n");
+        std::fs::write(folder.join("dealer.toml"), toml).unwrap();
+        let mut command = dealer(folder, arguments);
+        let mut child = command.stderr(Stdio::inherit()).spawn().unwrap();
+        let mut rest = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        while !line.contains("local Discord: open") {
+            line.clear();
+            assert_ne!(rest.read_line(&mut line).unwrap(), 0, "it ended");
+        }
+        let from = line.find("http://").unwrap();
+        let url = line[from..].split([' ', ';']).next().unwrap().to_owned();
+        Running {
+            child,
+            url,
+            line,
+            rest,
+        }
+    }
+
+    fn world(&self) -> Value {
+        let address = self.url.strip_prefix("http://").unwrap();
+        let mut stream = std::net::TcpStream::connect(address).unwrap();
+        let request = format!("GET /local/world HTTP/1.0\r\nhost: {address}\r\n\r\n");
+        std::io::Write::write_all(&mut stream, request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str(body).unwrap()
+    }
+
+    /// Ends it as the system does: its exit code, and what else it said.
+    fn stop(mut self, signal: &str) -> (i32, String) {
+        let id = self.child.id().to_string();
+        Command::new("kill").args([signal, &id]).status().unwrap();
+        let code = self.child.wait().unwrap().code().unwrap();
+        let mut rest = String::new();
+        self.rest.read_to_string(&mut rest).unwrap();
+        (code, rest)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has ended already where everything went well.
+        let _ = self.child.kill();
+    }
+}

@@ -1,0 +1,257 @@
+//! What is wrong when the program starts: each with its sentence and its exit code, and a configuration in which nothing is.
+
+use std::net::TcpListener;
+
+use dealer::store::{SeasonSettings, Store};
+
+use crate::{call, dealer, folder};
+
+/// The arguments, dealer.toml, the exit code, and what the sentence on standard error says.
+const WRONG: &[(&[&str], &str, i32, &str)] = &[
+    (
+        &[],
+        "tokn = 'x'",
+        2,
+        "dealer.toml, line 1: there is no key `tokn`; `token` was probably meant",
+    ),
+    (
+        &["run"],
+        "log = 'loud'",
+        2,
+        "dealer.toml, line 1: `log` must be",
+    ),
+    (
+        &["sandbox"],
+        "\n[sandbox]\nlisten = '0.0.0.0:1'",
+        2,
+        "dealer.toml, line 3: `sandbox.listen`",
+    ),
+    (
+        &["check"],
+        "tokn = 'x'",
+        1,
+        "dealer.toml, line 1: there is no key `tokn`",
+    ),
+    (
+        &["check", "no.toml"],
+        "",
+        2,
+        "the configuration no.toml cannot be read",
+    ),
+    (
+        &["--config", "no.toml"],
+        "",
+        2,
+        "the configuration no.toml cannot be read",
+    ),
+    (
+        &["run"],
+        "database = 'dealer.toml/d.db'",
+        2,
+        "the database dealer.toml/local-discord.db cannot be written",
+    ),
+    (
+        &["run"],
+        "database = 'dealer.toml/d.db'\ntoken = 'x'",
+        2,
+        "the database dealer.toml/d.db cannot be written",
+    ),
+    (
+        &["backup", "copy.db"],
+        "",
+        2,
+        "there is no database data/dealer.db to copy",
+    ),
+    (
+        &["backup", "dealer.toml"],
+        "database = 'dealer.toml'",
+        2,
+        "dealer.toml is there already",
+    ),
+    (
+        &["backup", "copy.db"],
+        "database = 'dealer.toml'",
+        2,
+        "not a database",
+    ),
+    (&["replay", "no.json"], "", 2, "no.json cannot be read"),
+    (&["replay", "dealer.toml"], "", 1, "This is not a record"),
+    (
+        &["sandbox", "--game", "chess"],
+        "",
+        2,
+        "there is no game called “chess”",
+    ),
+    (
+        &["sandbox", "--autoplay=dmo,Mica"],
+        "",
+        2,
+        "nobody of the season is called “Mica” (was Mika meant?)",
+    ),
+    (
+        &["sandbox", "--no-bot", "--autoplay"],
+        "",
+        2,
+        "cannot be used with",
+    ),
+    (
+        &[
+            "selfplay",
+            "crossfire",
+            "--seed",
+            "1",
+            "--games",
+            "0",
+            "--out",
+            "played",
+        ],
+        "",
+        2,
+        "`--games` is 1 at least",
+    ),
+    (
+        &["replay", "match.json", "--animate", "match.png"],
+        "",
+        2,
+        "give its file a name such as match.gif",
+    ),
+    (&["sandbax"], "", 2, "sandbox"),
+];
+
+#[test]
+fn what_is_wrong_ends_with_a_sentence_and_its_code() {
+    for (index, (arguments, toml, code, says)) in WRONG.iter().enumerate() {
+        let folder = folder(&format!("wrong-{index}"));
+        std::fs::write(folder.join("dealer.toml"), toml).unwrap();
+        let (ended, out, error) = call(dealer(&folder, arguments));
+        assert_eq!(ended, *code, "{arguments:?} {toml:?}: {error}");
+        assert!(error.contains(says), "{arguments:?} {toml:?}: {error}");
+        assert_eq!(out, "", "{arguments:?} {toml:?}");
+        // The parser of arguments adds its own hints; the rest is one line.
+        let parsed = error.contains("--help");
+        assert!(parsed || error.trim_end().lines().count() == 1, "{error}");
+        assert!(!folder.join("copy.db").exists(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_port_in_use_is_named() {
+    let folder = folder("port-in-use");
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let toml = format!("[sandbox]\nlisten = '127.0.0.1:{port}'");
+    std::fs::write(folder.join("dealer.toml"), toml).unwrap();
+    let (code, _, error) = call(dealer(&folder, &["run"]));
+    assert_eq!(code, 2);
+    assert!(
+        error.starts_with(&format!("port {port} is taken by another program")),
+        "{error}"
+    );
+    assert!(
+        error.contains("`listen` under [sandbox] in dealer.toml"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_database_in_use_is_left_alone() {
+    let folder = folder("database-in-use");
+    let database = folder.join("data/local-discord.db");
+    let held = Store::open(&database).unwrap();
+    for arguments in [
+        &["run"][..],
+        &["sandbox", "--fresh"],
+        &["sandbox", "--no-bot"],
+    ] {
+        let (code, out, error) = call(dealer(&folder, arguments));
+        assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {error}");
+        assert!(
+            error.contains("is in use by another Dealer"),
+            "{arguments:?}: {error}"
+        );
+    }
+    drop(held);
+    assert!(database.exists());
+    assert!(!folder.join("data/local-discord.json").exists());
+}
+
+#[test]
+fn a_damaged_database_is_not_written_over() {
+    let folder = folder("damaged");
+    std::fs::create_dir(folder.join("data")).unwrap();
+    let database = folder.join("data/local-discord.db");
+    let text = "no database at all, but long enough to be looked at as one\n".repeat(40);
+    std::fs::write(&database, &text).unwrap();
+    let (code, _, error) = call(dealer(&folder, &["run"]));
+    assert_eq!(code, 2);
+    assert!(error.contains("is not a database of Dealer's"), "{error}");
+    assert_eq!(std::fs::read_to_string(&database).unwrap(), text);
+}
+
+#[test]
+fn a_page_that_was_torn_is_found_at_the_start() {
+    let folder = folder("torn");
+    let database = folder.join("data/local-discord.db");
+    let mut store = Store::open(&database).unwrap();
+    store
+        .write(|tx| {
+            let settings = SeasonSettings::default();
+            (0..200).try_for_each(|guild| {
+                let name = "a name that fills pages ".repeat(20);
+                tx.add_season(guild, &name, None, &settings).map(|_| ())
+            })
+        })
+        .unwrap();
+    drop(store);
+    let mut bytes = std::fs::read(&database).unwrap();
+    // Half of a page that is in use.
+    let name = b"a name that fills pages";
+    let mut found = bytes.windows(name.len());
+    let page = found.position(|bytes| bytes == name).unwrap() / 4_096 * 4_096;
+    bytes[page..page + 2_048].fill(0xa5);
+    std::fs::write(&database, &bytes).unwrap();
+    let (code, _, error) = call(dealer(&folder, &["run"]));
+    assert_eq!(code, 2, "{error}");
+    assert!(error.contains("or it is damaged"), "{error}");
+}
+
+#[test]
+fn a_token_that_cannot_be_one_is_not_repeated() {
+    let folder = folder("bad-token");
+    for arguments in [&["run"][..], &["check"]] {
+        let mut command = dealer(&folder, arguments);
+        command.env("DISCORD_TOKEN", "Bot verysecret");
+        let (code, out, error) = call(command);
+        assert_eq!(code, if arguments == ["run"] { 2 } else { 1 });
+        assert!(
+            error.starts_with("DISCORD_TOKEN in the environment is not right"),
+            "{error}"
+        );
+        assert!(!error.contains("verysecret") && !out.contains("verysecret"));
+    }
+}
+
+#[test]
+fn a_right_configuration_is_said_to_be() {
+    let folder = folder("right");
+    let (code, out, _) = call(dealer(&folder, &["check"]));
+    assert_eq!(code, 0);
+    assert!(
+        out.contains("starts the local Discord on 127.0.0.1:8420"),
+        "{out}"
+    );
+    std::fs::write(folder.join("other.toml"), "token = 'verysecret'").unwrap();
+    for arguments in [
+        &["check", "other.toml"][..],
+        &["check", "--config", "other.toml"],
+    ] {
+        let (code, out, error) = call(dealer(&folder, arguments));
+        assert_eq!((code, error.as_str()), (0, ""));
+        assert!(
+            out.starts_with("other.toml is right.\n`dealer run` connects to Discord"),
+            "{out}"
+        );
+        assert!(!out.contains("verysecret"));
+    }
+    assert!(!folder.join("data").exists(), "nothing is made by looking");
+}
