@@ -1,10 +1,12 @@
 //! How a match is conducted by pressing: begun, paused and resumed, by its host or at its players' wish.
 
-use serenity::all::{ButtonStyle, CreateActionRow};
+use serenity::all::{ButtonStyle, CreateActionRow, GuildId};
 
 use super::buttons::button;
 use super::panel::{self, Panel};
 use super::press::Press;
+use super::pressed::By;
+use super::server::hosts;
 use super::{Data, Fault as Problem, text};
 use crate::games::Party;
 use crate::referee::{Begin, ConductRefusal, Core, Done, Fault};
@@ -80,8 +82,8 @@ pub async fn done<T: Send + 'static>(
     }
 }
 
-/// A player presses Ready; what they are told.
-pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<String, Problem> {
+/// A player presses Ready; what they are told. It is taken back by a button of that answer, and by no second press: a phone may tap twice.
+pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
     let begun = data
         .referee
         .run(move |core, now| core.ready(match_id, account, now))
@@ -90,9 +92,18 @@ pub async fn ready(data: &Data, match_id: MatchId, account: u64) -> Result<Strin
         Ok(begin) => {
             let look = data.look(match_id, 0).await?;
             let look = look.ok_or_else(words::no_such_match)?;
-            Ok(words::begin(&begin, &look, &text::shown(look.cast())))
+            let not_ready = || {
+                let (press, label) = (Press::NotReady { match_id }, words::not_ready_button());
+                CreateActionRow::Buttons(vec![button(press, label, ButtonStyle::Secondary)])
+            };
+            let waits = matches!(begin, Begin::Noted { .. });
+            Ok(Panel {
+                content: words::begin(&begin, &look, &text::shown(look.cast())),
+                picture: None,
+                rows: waits.then(not_ready).into_iter().collect(),
+            })
         }
-        Err(fault) => refusal_words(data, match_id, fault).await,
+        Err(fault) => Ok(panel::note(refusal_words(data, match_id, fault).await?)),
     }
 }
 
@@ -108,10 +119,22 @@ pub async fn wish_resume(data: &Data, match_id: MatchId, account: u64) -> Result
     done(data, match_id, wish, |wish| words::wished(wish, true)).await
 }
 
-/// Whether an account sits in a match.
-pub async fn is_seated(data: &Data, match_id: MatchId, account: u64) -> Result<bool, Problem> {
-    let look = data.look(match_id, account).await?;
-    Ok(look.is_some_and(|look| matches!(look.party, Some(Party::Seat(_)))))
+/// Whether somebody who would end a pause does so as a player, who wishes it: whoever tries a seat in a rehearsal goes on hosting it.
+pub async fn wishes_to_resume(
+    data: &Data,
+    match_id: MatchId,
+    by: &By<'_>,
+) -> Result<bool, Problem> {
+    let look = data.look(match_id, by.account).await?;
+    let seated = look.filter(|look| matches!(look.party, Some(Party::Seat(_))));
+    Ok(match seated {
+        None => false,
+        Some(look) if look.setup().rehearsal => {
+            let (guild, season) = (Some(GuildId::new(look.row.guild)), look.row.season);
+            !hosts::hosts(data, (by.account, by.member), guild, season).await?
+        }
+        Some(_) => true,
+    })
 }
 
 /// A match's cast under names that are safe in a post; nobody of a match that is gone.

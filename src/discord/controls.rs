@@ -14,6 +14,8 @@ use crate::words;
 
 /// Most buttons that a message has room for.
 const MOST_BUTTONS: usize = 25;
+/// Most rows of controls that a message has room for.
+const MOST_ROWS: usize = 5;
 /// Most characters of a control's `custom_id`.
 const MOST_CUSTOM_ID: usize = 100;
 /// Most items that a menu has room for.
@@ -94,6 +96,20 @@ pub fn button_rows(buttons: Vec<CreateButton>) -> Vec<CreateActionRow> {
     let rows = buttons.chunks(5);
     rows.map(|buttons| CreateActionRow::Buttons(buttons.to_vec()))
         .collect()
+}
+
+/// The same with one more button below: in a row of its own, or where that would be one too many beside the last of the others.
+pub fn with_button(mut rows: Vec<CreateActionRow>, button: CreateButton) -> Vec<CreateActionRow> {
+    let has_room = |row: &&mut CreateActionRow| matches!(row, CreateActionRow::Buttons(buttons) if buttons.len() < 5);
+    match rows.len() < MOST_ROWS {
+        true => rows.push(CreateActionRow::Buttons(vec![button])),
+        false => {
+            if let Some(CreateActionRow::Buttons(buttons)) = rows.iter_mut().rev().find(has_room) {
+                buttons.push(button);
+            }
+        }
+    }
+    rows
 }
 
 fn act(id: MatchId, prompt: u32, offer: &Offer) -> String {

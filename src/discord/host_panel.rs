@@ -84,7 +84,7 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
         Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
         Line::Paused { by, .. } => {
             let mut buttons = vec![resume()];
-            if let Pauser::Timeouts(seat) = by {
+            if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
                 let label = words::hold_button();
                 buttons.push(step(HostStep::Hold, label, ButtonStyle::Secondary));
                 buttons.push(forfeit(*seat));

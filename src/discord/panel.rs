@@ -205,6 +205,11 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
         _ => String::new(),
     };
     let (title, pairing) = (words::title(look.setup().game), words::pairing(&cast));
+    let told = match party {
+        Party::Seat(seat) => until.as_ref().map(|_| seat),
+        Party::Cast(_) | Party::Host | Party::Dealer => None,
+    };
+    let stands_so = words::score_and_clocks(look, told, &cast);
     let stands = match party {
         Party::Seat(seat) => {
             look.standing.changes_until_ms[seat].is_some_and(|until| until < now_ms)
@@ -223,6 +228,7 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
         until.unwrap_or_default(),
         words::counts_now(look, party, prompt, stands, &cast),
         unless_chosen,
+        stands_so,
         said,
     ];
     let lines: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
@@ -243,11 +249,11 @@ pub fn note(content: String) -> Panel {
     }
 }
 
-/// The view that everybody may have of a match: the public one while it is open, all of it afterwards.
+/// The view that everybody may have of a match: the public one while it is open, all of it afterwards, if it had begun.
 pub fn public_audience(standing: &Standing) -> Audience {
-    match standing.stage {
-        Stage::Over if !standing.held => Audience::All,
-        Stage::Over | Stage::Preparing | Stage::Standing | Stage::Live => Audience::Public,
+    match standing.shows_all() {
+        true => Audience::All,
+        false => Audience::Public,
     }
 }
 

@@ -7,7 +7,7 @@ use serenity::all::{
 
 use super::acting::{act_fault, act_pressed, take_act, type_form, typed_act};
 use super::answer::Asking;
-use super::conducting::{begin, done, is_seated, ready, wish_pause, wish_resume};
+use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::panels::{self, Desk};
 use super::press::Press;
 use super::{
@@ -222,8 +222,15 @@ async fn take(
             asking.show_later(http, asking.is_answer(), panel).await
         }
         Press::Ready { match_id } => {
-            let said = ready(data, match_id, by.account).await?;
-            Ok(asking.whisper(http, &said).await?)
+            let panel = ready(data, match_id, by.account).await?;
+            Ok(asking.show(http, panel, false).await?)
+        }
+        Press::NotReady { match_id } => {
+            let account = by.account;
+            let work = move |core: &mut Core, now| core.not_ready(match_id, account, now);
+            let said = done(data, match_id, work, |()| words::not_ready()).await?;
+            let said = panel::note(said);
+            Ok(asking.show(http, said, asking.is_private()).await?)
         }
         Press::Begin {
             match_id,
@@ -232,7 +239,7 @@ async fn take(
             let panel = begin(data, match_id, by.account, confirmed).await?;
             Ok(asking.show(http, panel, asking.is_private()).await?)
         }
-        Press::Resume { match_id } if is_seated(data, match_id, by.account).await? => {
+        Press::Resume { match_id } if wishes_to_resume(data, match_id, by).await? => {
             let said = wish_resume(data, match_id, by.account).await?;
             Ok(asking.whisper(http, &said).await?)
         }

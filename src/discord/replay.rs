@@ -36,6 +36,9 @@ pub async fn show(data: &Data, asker: Asker, id: MatchId, step: u32) -> Result<P
     if look.row.guild != asker.guild || look.standing.stage != Stage::Over {
         return Ok(panel::note(words::nothing_to_replay()));
     }
+    if look.standing.called_off {
+        return Ok(panel::note(words::called_off_unseen()));
+    }
     let is_theirs = look.party.is_some() || look.row.host == account;
     if look.row.season.is_none() && look.row.channel != asker.channel && !is_theirs {
         return Ok(panel::note(words::replayed_elsewhere()));

@@ -89,6 +89,7 @@ pub fn of_press(press: &Press) -> Deed {
         | Press::Panel { .. }
         | Press::Type { .. } => Deed::Play,
         Press::Ready { .. }
+        | Press::NotReady { .. }
         | Press::Resign { .. }
         | Press::WishPause { .. }
         | Press::Again { .. } => Deed::Seat,
@@ -228,15 +229,12 @@ async fn refusal(
     if may(Kind::Host, deed) || may(Kind::HostInSeat, deed) {
         let guild = look.as_ref().map(|look| GuildId::new(look.row.guild));
         let season = look.as_ref().and_then(|look| look.row.season);
-        // A host of one server is none in a match of another.
-        let member = member.filter(|member| guild.is_none_or(|guild| guild == member.guild_id));
-        let hosts = match (member, guild) {
-            (None, Some(guild)) => hosts::hosts_from_afar(data, guild, account, season).await?,
+        let hosts = match member {
             // Which match is meant is asked, or said where they are.
-            (Some(member), None) if deed == Deed::Conduct => {
+            Some(member) if guild.is_none() && deed == Deed::Conduct => {
                 hosts::is_host_of_any(data, member).await?
             }
-            _ => hosts::is_host(data, member, season).await?,
+            _ => hosts::hosts(data, (account, member), guild, season).await?,
         };
         let kind = match kind {
             // A rehearsal decides nothing: whoever tries a seat in it goes on hosting it.

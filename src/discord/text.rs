@@ -3,6 +3,8 @@
 use serenity::all::{CreateAllowedMentions, UserId};
 
 use crate::games::Cast;
+use crate::matches::Setup;
+use crate::store::MatchId;
 pub use crate::words::{cut, plain};
 
 /// The most characters of a message (Discord documentation, "Create Message").
@@ -25,6 +27,15 @@ pub fn sentence(text: &str) -> String {
         rest = &from[mention.len()..];
     }
     shown + &plain(rest)
+}
+
+/// What the file of a match's record is called. Nobody is to take a rehearsal's for one of the season's.
+pub fn record_name(setup: &Setup, id: MatchId) -> String {
+    let of = match setup.rehearsal {
+        true => "rehearsal-",
+        false => "",
+    };
+    format!("{of}{}-{id}.json", setup.game.word())
 }
 
 /// The mention with which a text begins, or the time (Discord documentation, "Message Formatting"), if it begins with one.

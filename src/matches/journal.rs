@@ -42,6 +42,10 @@ pub enum Event {
     Ready {
         seat: Seat,
     },
+    /// A player who was ready is not after all.
+    NotReady {
+        seat: Seat,
+    },
     /// Live prompts may open.
     Started {
         by: Starter,
@@ -139,6 +143,8 @@ pub enum Pauser {
     Players,
     /// Two timeouts of this seat in a row.
     Timeouts(Seat),
+    /// This seat is late, and what that costs next is the last that it has: then the game goes on without it.
+    LastPrice(Seat),
     /// The time of both seats was up at once, in a match in which the later one would have won by it.
     BothLate,
 }

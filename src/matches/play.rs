@@ -9,7 +9,7 @@ use super::journal::{Entry, Event, Note, Pauser};
 use super::rewind::standing;
 use super::setup::Setup;
 use crate::games::{
-    AnyGame, BySeat, CastId, Happening, Party, Prompt, Refusal, Seat, SetupRefusal,
+    AnyGame, BySeat, CastId, Happening, Party, Prompt, Reason, Refusal, Seat, SetupRefusal,
 };
 
 /// A match in play.
@@ -19,6 +19,9 @@ pub struct Match {
     pub game: AnyGame,
     pub clock: Clock,
     pub started: bool,
+    /// The game as it was, where it was declared void before it began: what was chosen for it may matter in the next one, so nobody is ever shown more
+    /// of it than they were then.
+    pub called_off: Option<Box<AnyGame>>,
     pub ready: BySeat<bool>,
     pub start_at_ms: Option<u64>,
     /// Until when the match is paused at most; None inside: until somebody resumes it.
@@ -88,6 +91,7 @@ impl Match {
             game: setup.open()?,
             clock: Clock::new(opened_at_ms, setup.times.ms("reserve_s")),
             started: false,
+            called_off: None,
             ready: BySeat::default(),
             start_at_ms: setup.start_at_ms,
             paused: None,
@@ -240,7 +244,11 @@ impl Match {
                 act,
                 made_at_ms,
             } => {
+                let before = (!self.started).then(|| Box::new(self.game.clone()));
                 let taken = self.game.act(*by, *whose, act)?;
+                let outcome = self.game.outcome();
+                let is_void = outcome.is_some_and(|outcome| outcome.reason == Reason::Void);
+                self.called_off = before.filter(|_| is_void);
                 self.count_time(*by, *whose, *made_at_ms, at_ms);
                 if let (Some(who), false) = (whose.or(by.own_party()), self.started) {
                     self.chosen(who, *made_at_ms);
@@ -269,6 +277,7 @@ impl Match {
             }
             Event::PreparationOver => self.preparation_over = true,
             Event::Ready { seat } => self.ready[*seat] = true,
+            Event::NotReady { seat } => self.ready[*seat] = false,
             Event::Started { garnets, .. } => {
                 self.started = true;
                 if !garnets.is_empty() {
@@ -301,7 +310,7 @@ impl Match {
                 self.paused = Some(*until_ms);
                 self.paused_by = Some(*by);
                 self.wishes = BySeat::default();
-                if let Pauser::Timeouts(seat) = by {
+                if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
                     // Where every further second costs, it may come before the second: then it comes once all the same.
                     let in_row = &mut self.timeouts_in_row[*seat];
                     *in_row = (*in_row).max(2);

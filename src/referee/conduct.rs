@@ -198,6 +198,24 @@ impl Core {
         })
     }
 
+    /// A player is not there after all, or never was.
+    ///
+    /// # Errors
+    /// Why that cannot be taken back.
+    pub fn not_ready(&mut self, id: MatchId, account: u64, now: u64) -> Done<()> {
+        self.conduct(id, now, |change| {
+            let seat = change.seat(account)?;
+            if change.table.play.started {
+                return refused(ConductRefusal::AlreadyStarted);
+            }
+            if change.table.play.ready[seat] {
+                change.event(Event::NotReady { seat }).map_err(rules)?;
+                change.post_ready()?;
+            }
+            Ok(())
+        })
+    }
+
     /// A host stops the time.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::audit::settings;
 use super::change::Change;
 use super::outages::Outages;
-use crate::games::{CastId, Dice, GameId, Party, Refusal, Seat};
+use crate::games::{AnyGame, CastId, Dice, GameId, Party, Refusal, Seat};
 use crate::matches::record::{FORMAT, Record, RecordEntry};
 use crate::matches::{Entry, Event, Match, Pauser, Stage, standing};
 use crate::store::{Face, Failure, MatchId, MatchRow, OutboxId, Person, Store, StoreError, Tx};
@@ -75,6 +75,19 @@ impl Table {
         seated.into_iter().filter(nobody).collect()
     }
 
+    /// Whether the match was declared void before it began; not one that was made of a record, which its readers have.
+    pub fn is_called_off(&self) -> bool {
+        self.play.called_off.is_some() && self.row.channel != 0
+    }
+
+    /// The game as people may look at it: of a match that was called off, as it was before that.
+    pub fn shown(&self) -> &AnyGame {
+        let before = self.play.called_off.as_deref();
+        before
+            .filter(|_| self.is_called_off())
+            .unwrap_or(&self.play.game)
+    }
+
     /// Whether nobody hosts this match but one of the two who play it: a practice that they opened themselves.
     pub fn has_no_host(&self) -> bool {
         has_no_host(&self.row, &self.people)
@@ -84,7 +97,9 @@ impl Table {
     pub fn players_end_pause(&self) -> bool {
         match self.play.paused_by {
             Some(Pauser::Players) => true,
-            Some(Pauser::Timeouts(_) | Pauser::BothLate | Pauser::Removed) => self.has_no_host(),
+            Some(
+                Pauser::Timeouts(_) | Pauser::LastPrice(_) | Pauser::BothLate | Pauser::Removed,
+            ) => self.has_no_host(),
             Some(Pauser::Host | Pauser::ChannelGone) | None => false,
         }
     }
@@ -289,7 +304,8 @@ impl Core {
         self.store.read(|tx| record(tx, &table)).map(Some)
     }
 
-    /// A match's record as a host may have it: when it is over; while it is open only where hosts may see what is submitted, and not when they play in it.
+    /// A match's record as a host may have it: when it is over; while it is open, or was called off, only where hosts may see what is submitted, and not
+    /// when they play in it.
     ///
     /// # Errors
     /// Why the host does not have it now, or what the store says.
@@ -301,11 +317,15 @@ impl Core {
         let Some(table) = self.table(id)?.cloned() else {
             return Err(StoreError::NoMatch(id).into());
         };
-        if table.play.stage() != Stage::Over {
+        let called_off = table.is_called_off();
+        if table.play.stage() != Stage::Over || called_off {
             if table.is_own_cause(host) || !table.row.setup.hosts_see {
-                return Err(Fault::Refused(ExportRefusal::NotOver));
+                return Err(Fault::Refused(match called_off {
+                    true => ExportRefusal::CalledOff,
+                    false => ExportRefusal::NotOver,
+                }));
             }
-            if table.play.game.withholds_record() {
+            if table.shown().withholds_record() {
                 return Err(Fault::Refused(ExportRefusal::NotNow(table.row.setup.game)));
             }
         }
@@ -359,6 +379,8 @@ impl Core {
 pub enum ExportRefusal {
     /// It is open, and its secrets are not for this host.
     NotOver,
+    /// It was called off before it began, and its secrets are not for this host.
+    CalledOff,
     /// The game shows nobody now what would be in it; a little later it does.
     NotNow(GameId),
 }

@@ -83,6 +83,11 @@ impl Change<'_> {
                 let note = Note::Overtime { prompt, seat };
                 self.event(Event::Noted { note })?;
                 let play = &self.table.play;
+                let pauses = self.table.row.setup.pause_after_two_timeouts;
+                if pauses && play.timeouts_in_row(seat) < 2 && self.takes_last(seat) {
+                    let until_ms = Some(self.now + TIMEOUT_PAUSE_MS);
+                    return self.pause_for_host(Pauser::LastPrice(seat), until_ms);
+                }
                 if let Some(every_s) = play.overtime_s(seat) {
                     let first_ms = play.price_due(seat);
                     let line = Line::Overtime {
@@ -112,21 +117,26 @@ impl Change<'_> {
         self.tell_time_up(seat);
         self.time_up(seat)?;
         let play = &self.table.play;
+        let in_row = play.timeouts_in_row(seat);
         let pauses = self.table.row.setup.pause_after_two_timeouts;
-        let live = play.stage() == Stage::Live && play.paused.is_none();
-        let is_second = before == 1 && play.timeouts_in_row(seat) == 2;
-        if pauses && live && (is_second || self.is_nearly_second(seat)) {
-            let until_ms = Some(self.now + TIMEOUT_PAUSE_MS);
-            self.pause_for_host(Pauser::Timeouts(seat), until_ms)?;
+        if !pauses || play.stage() != Stage::Live || play.paused.is_some() {
+            return Ok(());
         }
-        Ok(())
+        let until_ms = Some(self.now + TIMEOUT_PAUSE_MS);
+        if before == 1 && in_row == 2 {
+            return self.pause_for_host(Pauser::Timeouts(seat), until_ms);
+        }
+        match in_row == 1 && self.takes_last(seat) {
+            true => self.pause_for_host(Pauser::LastPrice(seat), until_ms),
+            false => Ok(()),
+        }
     }
 
-    /// Whether a seat's being late, which costs more and more and is one timeout, has nothing left to take: the next time something is decided for it, and
-    /// the match may end by that.
-    fn is_nearly_second(&self, seat: Seat) -> bool {
+    /// Whether a seat is late, which costs more and more and is one timeout, and the next price is the last: then something is decided for it, and the match
+    /// may end by that.
+    fn takes_last(&self, seat: Seat) -> bool {
         let play = &self.table.play;
-        if play.timeouts_in_row(seat) != 1 || play.price_due(seat).is_none() {
+        if play.price_due(seat).is_none() {
             return false;
         }
         let mut next = play.game.clone();

@@ -25,6 +25,8 @@ pub enum Effect {
     Reveals {
         game: GameId,
     },
+    /// What was secret in the match stays so: it is called off before it began.
+    StaysSecret,
     /// What was secret in the match has been shown to everybody when it ended, and stays so.
     Revealed {
         game: GameId,
@@ -157,14 +159,17 @@ pub(super) fn difference(
     match (was.game.outcome(), is.game.outcome()) {
         (Some(_), None) => {
             effects.push(Effect::Reopens);
-            if keeps_secrets(after) {
+            if keeps_secrets(after) && !before.is_called_off() {
                 effects.push(Effect::Revealed { game });
             }
         }
         (was, Some(outcome)) if was != Some(outcome) => {
             effects.push(Effect::Ends { outcome });
             if was.is_none() && keeps_secrets(before) {
-                effects.push(Effect::Reveals { game });
+                effects.push(match after.is_called_off() {
+                    true => Effect::StaysSecret,
+                    false => Effect::Reveals { game },
+                });
             }
         }
         _ => {}

@@ -6,7 +6,7 @@ use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused};
 use super::core::Core;
 use super::post::{Letter, Line, Post, To, letter_of};
-use crate::store::{MatchId, OutboxRow, StoreError};
+use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 use crate::words;
 
 impl Core {
@@ -58,7 +58,10 @@ impl Change<'_> {
         }
         for row in self.tx.pending_posts_to(id, was)? {
             if let Some(body) = for_them(&row) {
-                self.tx.readdress(row.id, to, &body)?;
+                // One that is on its way comes to the host before all the same.
+                self.tx.add_copy(row.id, to, &body, self.now)?;
+                self.tx.set_post_stale(row.id)?;
+                self.tx.set_post_state(row.id, PostState::Void)?;
             }
         }
         Ok(())

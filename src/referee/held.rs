@@ -89,6 +89,7 @@ impl Change<'_> {
                 consequences,
                 ..
             } => *told_of == outcome && (consequences == told || stands && told.is_empty()),
+            Post::CalledOff { .. } => outcome.reason == Reason::Void,
             _ => false,
         };
         if self.waits(here, |post| tells(post, true))? {
@@ -112,12 +113,15 @@ impl Change<'_> {
             if !ended && !struck.is_empty() {
                 lines.push(self.failed(struck));
             }
-            self.post_result(Post::Result {
-                lines,
-                view: self.table.play.game.view(Audience::All),
-                outcome,
-                consequences: told.clone(),
-                record: record(self.tx, &self.table)?,
+            self.post_result(match self.table.is_called_off() {
+                true => Post::CalledOff { lines },
+                false => Post::Result {
+                    lines,
+                    view: self.table.play.game.view(Audience::All),
+                    outcome,
+                    consequences: told.clone(),
+                    record: record(self.tx, &self.table)?,
+                },
             })?;
         }
         self.announce(outcome, told)?;

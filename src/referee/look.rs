@@ -61,6 +61,15 @@ pub struct Standing {
     pub open_prompt: Option<u32>,
     /// The match is over, and its result waits for a host: nobody sees more than before.
     pub held: bool,
+    /// The match is over without having begun: nobody ever sees more than before.
+    pub called_off: bool,
+}
+
+impl Standing {
+    /// Whether everybody is shown what was secret in the match.
+    pub fn shows_all(&self) -> bool {
+        self.stage == Stage::Over && !self.held && !self.called_off
+    }
 }
 
 impl Look {
@@ -116,10 +125,11 @@ impl Core {
         let Some(table) = self.table(id)? else {
             return Ok(None);
         };
+        let called_off = table.is_called_off();
         let party = table.party(account);
         let play = &table.play;
         let audience = match party {
-            _ if play.stage() == Stage::Over && !held => Audience::All,
+            _ if play.stage() == Stage::Over && !held && !called_off => Audience::All,
             Some(Party::Seat(seat)) => Audience::Seat(seat),
             Some(Party::Cast(id)) if !is_host => Audience::Cast(id),
             _ if is_host => Audience::Host,
@@ -136,7 +146,7 @@ impl Core {
             prize,
             party,
             failed: matches!(party, Some(Party::Cast(who)) if play.game.strikes().contains(&who)),
-            view: play.game.view(audience),
+            view: table.shown().view(audience),
             stands_in_for,
             stand_ins,
             mine: mine.cloned(),
@@ -157,6 +167,7 @@ impl Core {
                 prompts,
                 open_prompt: play.open_prompt(),
                 held,
+                called_off,
             },
         }))
     }
@@ -237,7 +248,7 @@ impl Core {
         id: MatchId,
         audience: Audience,
     ) -> Result<Option<View>, StoreError> {
-        Ok(self.table(id)?.map(|table| table.play.game.view(audience)))
+        Ok(self.table(id)?.map(|table| table.shown().view(audience)))
     }
 
     /// Where the post of somebody's own stands that goes on saying what counts of their choice before a match; None where there is none.

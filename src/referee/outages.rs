@@ -64,7 +64,9 @@ impl Core {
         self.store.write(|tx| {
             tx.drop_old_drafts(old)?;
             tx.drop_old_answers(old)?;
-            tx.end_lost(now)?;
+            if tx.end_lost(now)? {
+                super::put_back::tell_seasons(tx, now)?;
+            }
             match away_from {
                 // Before the next beat, so that it is known also if the process ends now.
                 Some(from_ms) => tx.note_unheard(from_ms).map(drop),

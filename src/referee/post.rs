@@ -155,6 +155,8 @@ pub enum Post {
     Clarification { text: String, by: u64 },
     /// The match is over, and its result waits until a host releases it.
     Held,
+    /// The end of a match that was declared void before it began: what was chosen and drawn for it stays secret.
+    CalledOff { lines: Vec<Line> },
     /// The end: everything is shown.
     Result {
         lines: Vec<Line>,
@@ -215,6 +217,7 @@ impl Post {
             | Post::Called
             | Post::Chosen
             | Post::Standing { .. }
+            | Post::CalledOff { .. }
             | Post::Result { .. }
             | Post::Audit { .. }
             | Post::Gift { .. }
@@ -276,7 +279,7 @@ impl Post {
     /// Whether it tells that the match has ended, or waits for a host.
     pub fn is_of_end(&self) -> bool {
         match self {
-            Post::Held | Post::Result { .. } => true,
+            Post::Held | Post::CalledOff { .. } | Post::Result { .. } => true,
             Post::News { lines } => lines
                 .iter()
                 .any(|line| matches!(line, Line::Ended { .. } | Line::Held)),
@@ -294,7 +297,12 @@ impl Post {
 
     /// Whether the controls of the match's earlier posts are out of date with it.
     pub fn supersedes(&self) -> bool {
-        matches!(self, Post::Prompt { .. } | Post::Held | Post::Result { .. })
+        matches!(self, Post::Prompt { .. } | Post::Held) || self.is_end()
+    }
+
+    /// Whether it is how everybody is told that the match is over.
+    pub fn is_end(&self) -> bool {
+        matches!(self, Post::CalledOff { .. } | Post::Result { .. })
     }
 }
 

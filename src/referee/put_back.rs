@@ -1,13 +1,13 @@
 //! A copy of the database was put back while matches were open: at the first start after it everybody is told once, and everything that is asked is posted
 //! anew. What stands in Discord may be of what does not count any more.
 
-use super::audit::settings;
+use super::audit::{DEALER, settings, write_in};
 use super::change::Change;
 use super::core::Core;
 use super::post::{Line, Post, is_own, letter_of};
 use crate::games::CastId;
 use crate::matches::Stage;
-use crate::store::StoreError;
+use crate::store::{AuditLine, SeasonSettings, StoreError, Tx};
 
 impl Core {
     /// Tells the people of each open match that it was put back, if that has not been done; both are one transaction.
@@ -80,12 +80,49 @@ impl Change<'_> {
     /// what stood there before is in no copy.
     fn unknown_locks(&self) -> Result<Vec<u64>, StoreError> {
         let settings = settings(self.tx, &self.table.row)?;
-        let own = settings
-            .lock_match_channel
-            .then_some(self.table.row.channel);
-        let mut channels: Vec<u64> = own.into_iter().chain(settings.alliance_channels).collect();
-        let known = self.tx.locks()?;
-        channels.retain(|channel| known.iter().all(|lock| lock.channel != *channel));
-        Ok(channels)
+        unknown_locks(self.tx, settings, Some(self.table.row.channel))
     }
+}
+
+/// As [`Change::unknown_locks`], with the channel of the season's matches.
+fn unknown_locks(
+    tx: &Tx,
+    settings: SeasonSettings,
+    own: Option<u64>,
+) -> Result<Vec<u64>, StoreError> {
+    let own = own.filter(|_| settings.lock_match_channel);
+    let mut channels: Vec<u64> = own.into_iter().chain(settings.alliance_channels).collect();
+    let known = tx.locks()?;
+    channels.retain(|channel| known.iter().all(|lock| lock.channel != *channel));
+    Ok(channels)
+}
+
+/// A copy was put back: the hosts of each season without an open match, whose host would be told, hear where to look. Where they read nothing together it
+/// is said in the first of those channels.
+pub(super) fn tell_seasons(tx: &Tx, now: u64) -> Result<(), StoreError> {
+    for season in tx.seasons_going_on()? {
+        if !tx.open_matches_of_season(season.id)?.is_empty() {
+            continue;
+        }
+        let last = tx.past_matches(season.id)?.pop();
+        let last = last.map(|past| past.row.channel).filter(|id| *id != 0);
+        let own = season.settings.match_channel.or(last);
+        let audit = season.settings.audit_channel;
+        let unknown = unknown_locks(tx, season.settings, own)?;
+        let Some(first) = unknown.first() else {
+            continue;
+        };
+        let line = AuditLine {
+            guild: season.guild,
+            season: Some(season.id),
+            match_id: None,
+            by: DEALER,
+            deed: "restore".to_owned(),
+            said: crate::words::went_back(&unknown),
+            reason: String::new(),
+            at_ms: now,
+        };
+        write_in(tx, audit.or(Some(*first)), line)?;
+    }
+    Ok(())
 }

@@ -176,7 +176,9 @@ impl Change<'_> {
             _ if !who.is_empty() => Some((Pauser::Host, None)),
             pause if pause == self.table.play.pause() => pause,
             // What they were late for is taken back: it lasts because a host has ruled, and until a host ends it; nor is time to be given once more.
-            Some((Pauser::BothLate | Pauser::Timeouts(_), _)) => Some((Pauser::Host, None)),
+            Some((Pauser::BothLate | Pauser::Timeouts(_) | Pauser::LastPrice(_), _)) => {
+                Some((Pauser::Host, None))
+            }
             pause => pause,
         };
         if let Some((by, until_ms)) = pause

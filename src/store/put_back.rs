@@ -40,11 +40,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Dealer goes on with a copy that was put back: what it posts from now on counts.
-    pub fn end_lost(&self, now: u64) -> Result<(), StoreError> {
+    /// Dealer goes on with a copy that was put back, if one was since it last did: what it posts from now on counts. Whether that is so.
+    pub fn end_lost(&self, now: u64) -> Result<bool, StoreError> {
         let sql = "UPDATE lost SET until_ms = ? WHERE until_ms IS NULL";
-        self.0.execute(sql, [now as i64])?;
-        Ok(())
+        Ok(self.0.execute(sql, [now as i64])? > 0)
     }
 
     /// Whether a message, which was created then, is from before a copy was put back that knows nothing of it. One that somebody called for alone is in no

@@ -239,6 +239,14 @@ impl Tx<'_> {
         raw.map(|raw| read_season(raw?)).collect()
     }
 
+    /// The seasons of all servers that are not archived.
+    pub fn seasons_going_on(&self) -> Result<Vec<Season>, StoreError> {
+        let sql = format!("SELECT {SEASON_COLUMNS} FROM seasons WHERE archived = 0 ORDER BY id");
+        let mut found = self.0.prepare_cached(&sql)?;
+        let raw = found.query_map([], raw_season)?;
+        raw.map(|raw| read_season(raw?)).collect()
+    }
+
     /// A season's cast in its fixed order, without those who have left it.
     pub fn season_cast(&self, season: SeasonId) -> Result<Vec<CastMember>, StoreError> {
         let mut cast = self.everybody(season)?;

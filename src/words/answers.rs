@@ -37,7 +37,7 @@ pub fn match_over() -> String {
 
 /// To a player of a match that is a tie, who would resign.
 pub fn tied() -> String {
-    "This match is a tie already, so there is nothing to resign. It waits for a host to settle it, with `/ruling settle`.".to_owned()
+    "This match is a tie already, so there is nothing to resign. It waits for a host, who decides it.".to_owned()
 }
 
 pub fn not_in_match() -> String {
@@ -200,6 +200,7 @@ pub fn export_refusal(refusal: ExportRefusal) -> String {
         ExportRefusal::NotOver => {
             "The record holds secrets as long as the match is open; it is attached to the result when it ends."
         }
+        ExportRefusal::CalledOff => return super::called_off_unseen(),
         ExportRefusal::NotNow(GameId::ShortCircuit) => {
             "The board and the loose tiles, which are in the record, are secret from hosts too until it is decided who goes first. Type `/match export` again then."
         }

@@ -39,7 +39,11 @@ pub fn nothing_for_you(look: &Look, cast: &Cast, now_ms: u64) -> String {
         (Stage::Live | Stage::Over, _) => {
             let waiting = standing.prompts.iter().filter(|prompt| !prompt.answered);
             let who: Vec<String> = waiting.map(|prompt| party(prompt.who, cast)).collect();
-            format!("Nothing is awaited of you right now. The match waits for {}.", list(&who, "and"))
+            format!(
+                "Nothing is awaited of you right now. The match waits for {}.\n{}",
+                list(&who, "and"),
+                super::score_and_clocks(look, None, cast)
+            )
         }
     }
 }

@@ -9,17 +9,21 @@ use crate::referee::{Look, Standing};
 /// Both clocks.
 pub fn clocks(look: &Look, cast: &Cast) -> String {
     let standing = &look.standing;
-    let lines = Seat::BOTH.map(|seat| {
-        let name = cast.seat_name(seat);
-        match standing.time_left[seat] {
-            Some(time) => format!("{name}: {}", has_left(time)),
-            None => format!(
-                "{name}: the clock stands, reserve {}",
-                stretch(standing.reserve_ms[seat])
-            ),
-        }
-    });
-    lines.join("\n")
+    Seat::BOTH
+        .map(|seat| clock(standing, seat, cast))
+        .join("\n")
+}
+
+/// One of them.
+pub(super) fn clock(standing: &Standing, seat: Seat, cast: &Cast) -> String {
+    let name = cast.seat_name(seat);
+    match standing.time_left[seat] {
+        Some(time) => format!("{name}: {}", has_left(time)),
+        None => format!(
+            "{name}: the clock stands, reserve {}",
+            stretch(standing.reserve_ms[seat])
+        ),
+    }
 }
 
 /// Until when choices before the match are due, where they are, and both clocks; of a match that is over, that it is.

@@ -11,6 +11,16 @@ pub fn move_start_button() -> &'static str {
     "Move the start"
 }
 
+/// Below the answer to Ready.
+pub fn not_ready_button() -> &'static str {
+    "Not ready after all"
+}
+
+pub fn not_ready() -> String {
+    "You are not ready any more. Press Ready again when you are; until then the match begins by a host's word alone."
+        .to_owned()
+}
+
 /// It asks for a reason before anything is done.
 pub fn end_void_button() -> &'static str {
     "Declare it void"
@@ -191,6 +201,14 @@ pub fn may_be_closed(channels: &[u64]) -> String {
     format!(
         "What Dealer closed for a match after that copy was made it cannot open again, since it does not know what stood there before. Look who may write in {}, in the channel's settings.",
         list(&channels, "and")
+    )
+}
+
+/// The same to the hosts of a season without an open match, for the audit log.
+pub fn went_back(channels: &[u64]) -> String {
+    format!(
+        "goes on with a copy of its database that was put back. {}",
+        may_be_closed(channels)
     )
 }
 

@@ -374,6 +374,7 @@ mod tests {
         let of_buttons = [
             panel_button(),
             ready_button(),
+            words::not_ready_button(),
             AGAIN,
             begin_button(),
             resume_button(),

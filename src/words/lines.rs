@@ -192,6 +192,7 @@ fn line(line: &Line, cast: &Cast) -> String {
                 until.unwrap_or_default()
             )
         }
+        Line::Paused { by: Pauser::LastPrice(seat), until_ms } => super::before_last_chip(*seat, *until_ms, cast),
         Line::PracticePaused { by, until_ms } => super::practice_paused(*by, *until_ms, cast),
         Line::PauseWished { seat, left, minutes } => super::pause_wished(*seat, *left, *minutes, cast),
         Line::ResumeWished { seat } => format!("▶️ {} would go on. {}: press Resume, and it does.", seated(seat), seated(&seat.other())),

@@ -98,6 +98,7 @@ pub fn deed(deed: &Deed, cast: &Cast) -> String {
             Event::TimeUp { seat } => format!("{}'s time was up.", seated(seat)),
             Event::PreparationOver => "the time for choices was up.".to_owned(),
             Event::Ready { seat } => format!("{} was ready.", seated(seat)),
+            Event::NotReady { seat } => format!("{} was not ready after all.", seated(seat)),
             Event::Started {
                 by: Starter::Host, ..
             } => "the host began the match.".to_owned(),

@@ -32,6 +32,17 @@ pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String 
     )
 }
 
+/// Everybody is told that the match stands still before being late takes a seat's last chip.
+pub(super) fn before_last_chip(seat: Seat, until_ms: Option<u64>, cast: &Cast) -> String {
+    let until = until_ms.map(|until| format!(" It goes on by itself at {}.", clock_time(until)));
+    format!(
+        "⏸️ {} is late and has one chip left, which goes next. The match is paused before that, so that the host can look.{} A host resumes it with \
+         `/match resume`.",
+        cast.seat_name(seat),
+        until.unwrap_or_default()
+    )
+}
+
 pub const AGREE_TO_PAUSE: &str = "Pause";
 /// For the two players who paused their match, and for hosts.
 pub const GO_ON: &str = "Resume";
@@ -41,6 +52,12 @@ pub fn practice_paused(by: Pauser, until_ms: Option<u64>, cast: &Cast) -> String
     let why = match by {
         Pauser::Timeouts(seat) => {
             format!("{} ran out of time twice in a row", cast.seat_name(seat))
+        }
+        Pauser::LastPrice(seat) => {
+            format!(
+                "{} is late and has one chip left, which goes next",
+                cast.seat_name(seat)
+            )
         }
         Pauser::Removed => "Dealer was taken out of this server".to_owned(),
         _ => "The time of both was up at the same moment".to_owned(),

@@ -92,7 +92,7 @@ fn end(outcome: Outcome, cast: &Cast) -> String {
             beats(winner, outcome.reason, cast)
         ),
         None if outcome.is_tie() => {
-            "# A tie\nNobody wins by the rules; a host settles it with `/ruling settle`, typed here."
+            "# A tie\nNobody wins by the rules. A host decides who does, and the players have nothing to do for that. (For hosts: `/ruling settle`, typed here.)"
                 .to_owned()
         }
         None => "# Void\nThe match ends without a winner.".to_owned(),
@@ -112,6 +112,7 @@ mod tests {
         };
         assert!(super::super::outcome(outcome, &cast()).contains("tie"));
         let said = end(outcome, &cast());
-        assert!(said.contains("`/ruling settle`"), "{said}");
+        assert!(said.contains("For hosts: `/ruling settle`"), "{said}");
+        assert!(said.contains("the players have nothing to do"), "{said}");
     }
 }

@@ -214,6 +214,10 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
         Effect::Reveals { game } => {
             format!("With the result everybody is shown {}.", secrets(*game))
         }
+        Effect::StaysSecret => {
+            "It has not begun: what was chosen for it stays secret, and nobody gets its record."
+                .to_owned()
+        }
         Effect::Revealed { game } => format!(
             "Everybody has been shown {} with the result, and plays on knowing it.",
             secrets(*game)

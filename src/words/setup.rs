@@ -13,6 +13,14 @@ pub fn dates_head(game: GameId) -> String {
     format!("**Dates and presets** of this match of {}.\n", title(game))
 }
 
+/// No match is set up with a season's cast while its results wait; `held`: the matches whose they are.
+pub fn cast_waits(held: &[String]) -> String {
+    format!(
+        "{} Nor is a match set up with the season's cast before that.",
+        super::season::results_held(held)
+    )
+}
+
 pub fn due_button() -> &'static str {
     "Choices due at…"
 }

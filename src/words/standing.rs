@@ -18,6 +18,7 @@ pub fn pairing(cast: &Cast) -> String {
 fn stage(look: &Look) -> &'static str {
     match look.standing.stage {
         Stage::Over if look.standing.held => "over; its result waits for a host to release it",
+        Stage::Over if look.standing.called_off => "over, called off before it began",
         Stage::Over if look.is_tied() => "a tie, which a host settles",
         // A match that ended in a pause is over all the same.
         Stage::Over => "over",
@@ -198,6 +199,10 @@ fn pause(by: Pauser, until_ms: Option<u64>, players_end: bool, cast: &Cast) -> S
         Pauser::Removed => "It is paused since Dealer was taken out of the server".to_owned(),
         Pauser::ChannelGone => "Its channel is gone, so it is paused".to_owned(),
         Pauser::BothLate => "It is paused because the time of both was up at once".to_owned(),
+        Pauser::LastPrice(seat) => format!(
+            "It is paused because {} is late and has one chip left, which goes next",
+            cast.seat_name(seat)
+        ),
         Pauser::Timeouts(seat) => format!(
             "It is paused because {} ran out of time twice in a row",
             cast.seat_name(seat)

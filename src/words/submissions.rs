@@ -117,6 +117,7 @@ pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
             }
         },
         Stage::Over if held => super::held(),
+        Stage::Over if look.standing.called_off => super::called_off_choice(channel),
         Stage::Over => {
             format!("The match in <#{channel}> is over; its last post there shows everything.")
         }

@@ -11,6 +11,13 @@ fn put_away(channel: u64) -> String {
     format!("The thread <#{channel}> was locked by a moderator, and Dealer may not post in it.")
 }
 
+/// Whoever was replaced in a match could not be told so.
+pub fn replaced_untold(account: u64) -> String {
+    format!(
+        "<@{account}> could not be told that somebody else acts in their place now: they have left the server, or closed their direct messages. Tell them yourself."
+    )
+}
+
 /// A post was lost on the way.
 pub fn post_lost() -> String {
     "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()

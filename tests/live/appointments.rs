@@ -456,6 +456,17 @@ async fn a_result_waits_until_a_host_releases_it() {
         let answer = who.command(HALL, command, json!({})).await;
         assert!(said(&answer).contains("Its result waits"), "{answer}");
     }
+    // Who is in the cast of the next match would tell it, to its host too.
+    let (mika, dmo) = (house.person("Mika").await, teo.id.clone());
+    let next = json!({ "game": "crossfire", "dmo": dmo, "ec": mika.id });
+    let asked = host.command("death-match", "match new", next).await;
+    let waits_too = "Nor is a match set up with the season's cast before that";
+    assert!(said(&asked).contains(waits_too), "{asked}");
+    for tells in ["is no player", "not a player", "11 · "] {
+        assert!(!said(&asked).contains(tells), "{asked}");
+    }
+    let can_open = |(label, _): &(String, String)| label == "Open the match";
+    assert!(!controls(&asked["message"]).iter().any(can_open), "{asked}");
     assert!(!cleo.everything().await.contains("by resignation"));
     // Which result it is that hides something is said where it does.
     let answer = host.command(HALL, "season strike list", json!({})).await;

@@ -148,8 +148,18 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
             "Spawn B1 ↓ · 1 chip",
             "Spawn D2 ← · 1 chip",
             "Spawn C4 ↑ · 1 chip",
-            "Spawn A3 → · 1 chip"
+            "Spawn A3 → · 1 chip",
+            "Open my panel"
         ]
+    );
+    // Whoever waits finds there how it stands.
+    ec.press(&reveal, "Open my panel").await;
+    let panel = ec.sees(HALL, "Nothing is awaited of you right now").await;
+    let stands = "Teo 18 chips, 0 of 2 goals · Mika 42 chips, 0 of 2 goals\nTeo: base until";
+    assert!(content(&panel).contains(stands), "{panel}");
+    assert!(
+        content(&panel).contains("Mika: the clock stands, reserve"),
+        "{panel}"
     );
     let refused = ec.press(&reveal, "Spawn B1 ↓ · 1 chip").await;
     assert!(said(&refused).contains("not yours"), "{refused}");
@@ -161,7 +171,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     assert!(said(&taken).contains("Taken: `bid 17`"), "{taken}");
     ec.bids(0).await;
     let reveal = spectator.sees(HALL, "Teo bid 17, Mika bid 0").await;
-    assert_eq!(controls(&reveal).len(), 1, "{reveal}");
+    assert_eq!(controls(&reveal).len(), 2, "{reveal}");
     let cells = dmo.complete(HALL, "crossfire move", "cell", "").await;
     assert_eq!(cells, ["B1"]);
     dmo.press(&reveal, "Move B1 ↓").await;

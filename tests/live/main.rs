@@ -4,6 +4,7 @@
 mod broken;
 
 mod appointments;
+mod called_off;
 mod crossfire;
 mod dates;
 mod flood;
@@ -20,6 +21,7 @@ mod payloads;
 mod posting;
 mod practice;
 mod preflight;
+mod ready;
 mod refusals;
 mod rehearsals;
 mod rights;

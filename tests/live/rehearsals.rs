@@ -202,10 +202,23 @@ async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
             (called && house.acts().len() == before).then_some(())
         })
         .await;
+    // So a pause of the host's they end by the button as a host does.
+    host.command(HALL, "match pause", json!({})).await;
+    let paused = "The host pauses the match";
+    let paused = host.until_newest(paused, "Resume (host)").await;
+    let resumed = host.press(&paused, "Resume (host)").await;
+    assert!(said(&resumed).contains("goes on"), "{resumed}");
+    let ended = |event: &Event| matches!(event, Event::Resumed);
+    let ends = house.events().iter().filter(|event| ended(event)).count();
+    assert_eq!(ends, 2);
     let asked = host.command(HALL, "match void", json!({})).await;
     host.press(&asked["message"], "Yes, declare it void").await;
     let void = teo.sees(HALL, "# Void").await;
     assert!(content(&void).starts_with(MARK), "{void}");
+    let exported = host.command(HALL, "match export", json!({})).await;
+    let file = &exported["message"]["attachments"][0]["filename"];
+    let file = file.as_str().unwrap_or_default();
+    assert!(file.starts_with("rehearsal-roundabout-"), "{exported}");
     house.close().await;
 }
 

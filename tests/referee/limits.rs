@@ -326,7 +326,7 @@ fn what_is_over_waits_for_no_permission_for_ever() {
     let to_host = office.core.store().read(|tx| tx.pending_posts_to(left, 9));
     let results = to_host.unwrap().into_iter().filter(|row| {
         let letter: Letter = serde_json::from_str(&row.body).unwrap();
-        matches!(letter.post, Post::Result { .. })
+        letter.post.is_end()
     });
     assert_eq!(results.count(), 1);
     let mut asked = BTreeMap::<u64, u64>::new();

@@ -3,10 +3,10 @@
 
 use dealer::games::{Dice, GameId, Party, Seat};
 use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
-use dealer::referee::{Act, Core, Line, Post};
-use dealer::store::{RolesOf, SeasonSettings, StoreError};
+use dealer::referee::{Act, Core, Line, Post, Ruling};
+use dealer::store::{OutboxId, RolesOf, SeasonSettings, StoreError};
 
-use crate::house::{CHANNEL, HOST, House, OPENED, new_match};
+use crate::house::{AUDIT, CHANNEL, HOST, House, OPENED, new_match};
 
 /// Has everything done after a start that waits, in a Discord in which no message has controls, or where none can be read; whom posts of their own were
 /// sent to.
@@ -417,4 +417,72 @@ fn what_could_not_be_read_is_looked_at_again_after_the_next_connection() {
     core.doubt_posts(id).unwrap();
     wall.settle(core);
     assert_eq!(wall.looked, [board]);
+}
+
+/// Nobody hosts an open match that could be told, but the channels may be closed all the same.
+#[test]
+fn without_an_open_match_a_season_s_hosts_are_told_which_channels_may_be_closed() {
+    const ALLIANCE: u64 = 700;
+    for (lock, alliances, audit, open, expected) in [
+        (
+            true,
+            vec![],
+            Some(AUDIT),
+            false,
+            Some((AUDIT, vec![CHANNEL])),
+        ),
+        (true, vec![], None, false, Some((CHANNEL, vec![CHANNEL]))),
+        (
+            false,
+            vec![ALLIANCE],
+            None,
+            false,
+            Some((ALLIANCE, vec![ALLIANCE])),
+        ),
+        (
+            true,
+            vec![ALLIANCE],
+            Some(AUDIT),
+            false,
+            Some((AUDIT, vec![CHANNEL, ALLIANCE])),
+        ),
+        (false, vec![], Some(AUDIT), false, None),
+        // The host of the match is told.
+        (true, vec![], Some(AUDIT), true, None),
+    ] {
+        let settings = SeasonSettings {
+            lock_match_channel: lock,
+            alliance_channels: alliances,
+            audit_channel: audit,
+            ..SeasonSettings::default()
+        };
+        let mut house = House::open_in_season(new_match(GameId::Gridlock), 3, &settings);
+        if !open {
+            house.rule(HOST, &Ruling::Void, OPENED + 1_000).unwrap();
+        }
+        house.put_back();
+        let told = |house: &mut House| {
+            let waiting = house.core().store().read(|tx| {
+                let mut waiting = Vec::new();
+                for queue in tx.busy_queues()? {
+                    waiting.extend(tx.posts_behind(queue, OutboxId(0), 100)?);
+                }
+                Ok::<_, StoreError>(waiting)
+            });
+            let mut told = waiting.unwrap();
+            told.retain(|row| row.body.contains("that was put back"));
+            told
+        };
+        house.core().boot(OPENED + 2_000).unwrap();
+        // Once, however often it starts.
+        house.core().boot(OPENED + 3_000).unwrap();
+        let told = told(&mut house);
+        assert_eq!(told.len(), usize::from(expected.is_some()), "{told:?}");
+        if let (Some(row), Some((place, channels))) = (told.first(), expected) {
+            assert_eq!(row.queue, place);
+            for channel in channels {
+                assert!(row.body.contains(&format!("<#{channel}>")), "{row:?}");
+            }
+        }
+    }
 }

@@ -253,7 +253,7 @@ impl Stage {
         let (id, now) = (self.house().id, self.now);
         let by = match words.as_slice() {
             [.., "by", who] => self.account(who),
-            ["ready", who, ..] => self.account(who),
+            ["ready" | "unready", who, ..] => self.account(who),
             _ => HOST,
         };
         let core = self.house().core();
@@ -271,6 +271,7 @@ impl Stage {
                 self.begun(|house| house.core().begin(id, by, confirmed, now))
             }
             "ready" => self.begun(|house| house.core().ready(id, by, now)),
+            "unready" => conducted(core.not_ready(id, by, now)),
             "pause" => conducted(core.pause(id, by, now)),
             "resume" => conducted(core.resume(id, by, now)),
             "rule" => self.ruled(&words[1..], by),
@@ -640,6 +641,7 @@ impl Stage {
             }
             Post::News { lines } => format!("News{}", self.lines_brief(lines)),
             Post::Result { lines, .. } => format!("Result{}", self.lines_brief(lines)),
+            Post::CalledOff { lines } => format!("CalledOff{}", self.lines_brief(lines)),
             Post::Submission { prompt, .. } => format!("Submission {prompt}"),
             Post::Reminder { prompt } => format!("Reminder {prompt}"),
             other => name(other),

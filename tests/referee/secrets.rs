@@ -1,7 +1,8 @@
 //! Two worlds that differ in one hiding place alone: whatever is posted in them is the same, byte for byte, for everybody.
 
-use dealer::games::{Author, Dice, GameId, Party, Seat};
-use dealer::referee::{Act, ExportRefusal, Fault, Post, Practice, Ruling};
+use dealer::games::{Author, Dice, GameId, Party, Seat, View};
+use dealer::matches::Event;
+use dealer::referee::{Act, Effect, ExportRefusal, Fault, Post, Practice, Ruling};
 use dealer::store::SeasonSettings;
 use dealer::words;
 use serde_json::json;
@@ -150,6 +151,108 @@ fn the_end_is_posted_with_the_record() {
     let umg = Party::Cast(game.cast().find_exact("UMG").unwrap());
     assert!(game.sample(umg, &mut Dice::new(1)).is_some());
     assert!(game.act(Author::Clock, Some(umg), "hide A1").is_err());
+}
+
+#[test]
+fn what_was_chosen_for_a_match_that_never_began_stays_secret() {
+    const UMG_HIDES: [&str; 2] = ["E5", "D5"];
+    let mut houses = UMG_HIDES.map(|place| {
+        let mut house = House::open(new_match(GameId::Gridlock), 5);
+        for (who, place) in [("UMG", place), ("Myth", "A5")] {
+            let who = house.play().setup.cast.find_exact(who).unwrap();
+            hides(&mut house, account(who), place, OPENED + 1_000);
+        }
+        let ruled = house.rule(HOST, &Ruling::Void, OPENED + 2_000).unwrap();
+        assert!(ruled.effects.contains(&Effect::StaysSecret), "{ruled:?}");
+        let reveals = |effect: &Effect| matches!(effect, Effect::Reveals { .. });
+        assert!(!ruled.effects.iter().any(reveals), "{ruled:?}");
+        house
+    });
+    // Nobody sees more than before: neither what is posted nor what they may look at differs but for who hid.
+    let id = houses[0].id;
+    let [umg, myth] = ["UMG", "Myth"].map(|name| {
+        let who = houses[0].play().setup.cast.find_exact(name).unwrap();
+        account(who)
+    });
+    let dmo = houses[0].seat_account(Seat::Dmo);
+    let looks = |house: &mut House| {
+        [(0, false), (HOST, true), (dmo, false), (myth, false)].map(|(who, host)| {
+            let look = house.core().look(id, who, host).unwrap().unwrap();
+            assert!(!look.standing.shows_all());
+            format!("{:?}", look.view)
+        })
+    };
+    let [here, there] = &mut houses;
+    assert_eq!(looks(here), looks(there));
+    let bodies = |house: &mut House| -> Vec<String> {
+        let posts = house.posts().into_iter();
+        posts.map(|(_, body)| body).collect()
+    };
+    let posted = bodies(here);
+    assert_eq!(posted, bodies(there));
+    assert!(posted.last().unwrap().contains("called_off"), "{posted:?}");
+    let own = here.core().look(id, umg, false).unwrap().unwrap();
+    assert!(format!("{:?}", own.view) != looks(here)[3]);
+    let record = here.core().record_for_host(id, HOST);
+    assert!(
+        matches!(record, Err(Fault::Refused(ExportRefusal::CalledOff))),
+        "{record:?}"
+    );
+    // Taken back it goes on with what was chosen, and its end shows everything.
+    let before = here.journal().last().unwrap().id;
+    let undone = here.rule(HOST, &Ruling::Rewind { before }, OPENED + 3_000);
+    let shown = |effect: &Effect| matches!(effect, Effect::Revealed { .. });
+    assert!(!undone.unwrap().effects.iter().any(shown));
+    let begun = OPENED + 4_000;
+    here.core().begin(id, HOST, false, begun).unwrap();
+    let ruled = here.rule(HOST, &Ruling::Void, begun + 1_000).unwrap();
+    let reveals = |effect: &Effect| matches!(effect, Effect::Reveals { .. });
+    assert!(ruled.effects.iter().any(reveals), "{ruled:?}");
+    let end = bodies(here).pop().unwrap();
+    assert!(end.contains("hide E5"), "{end}");
+    assert!(here.core().record_for_host(id, HOST).is_ok());
+    // Back before its start and called off there, it has no more to show than what everybody has seen.
+    let started = here.journal().into_iter();
+    let mut started = started.filter(|entry| matches!(entry.event, Event::Started { .. }));
+    let before = started.next().unwrap().id - 1;
+    here.rule(HOST, &Ruling::Rewind { before }, begun + 2_000)
+        .unwrap();
+    here.rule(HOST, &Ruling::Void, begun + 3_000).unwrap();
+    assert!(here.core().record_for_host(id, HOST).is_err());
+}
+
+/// Hosts who may see what is submitted have it as they had it before; a draw that nobody was to see is seen by nobody.
+#[test]
+fn what_hosts_could_see_they_see_of_a_match_that_never_began() {
+    for (game, sees) in [(GameId::Gridlock, true), (GameId::ShortCircuit, false)] {
+        let settings = SeasonSettings {
+            hosts_see_submissions: true,
+            ..SeasonSettings::default()
+        };
+        let mut house = House::open_in_season(new_match(game), 1, &settings);
+        house.rule(HOST, &Ruling::Void, OPENED + 1_000).unwrap();
+        let id = house.id;
+        let record = house.core().record_for_host(id, HOST);
+        assert_eq!(record.is_ok(), sees, "{game:?} {record:?}");
+        let look = house.core().look(id, 0, false).unwrap().unwrap();
+        if let View::ShortCircuit(view) = look.view {
+            assert!(view.table.is_none());
+        }
+    }
+}
+
+fn hides(house: &mut House, account: u64, place: &str, now: u64) {
+    let act = Act {
+        match_id: house.id,
+        account,
+        for_party: None,
+        is_host: false,
+        prompt: None,
+        text: format!("hide {place}"),
+        interaction: None,
+        made_at_ms: now,
+    };
+    house.act(&act, now).unwrap();
 }
 
 #[test]

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use dealer::games::{Author, CastId, GameId, Seat};
 use dealer::matches::{Event, Pauser};
 use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
-use dealer::referee::{ConductRefusal, Core, Fault, Line, NewMatch, Post, To};
+use dealer::referee::{Act, ConductRefusal, Core, Fault, Line, NewMatch, Post, To};
 use dealer::store::{MatchId, SeasonSettings, Store};
 
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 
-/// Has everything posted that waits, for a minute at the most, by a Discord that does all that it is asked where `answers` says nothing else.
+/// Has everything posted that waits, for five minutes at the most, by a Discord that does all that it is asked where `answers` says nothing else.
 fn post_all(core: &mut Core, mut answers: impl FnMut(&Errand) -> Option<Outcome>) {
     let mut postal = Postal::new(core, 77, None).unwrap();
     let mut tick = 0;
-    while tick < 60_000 {
+    while tick < 300_000 {
         let errands = postal.next(core, OPENED + tick, tick).unwrap();
         if errands.is_empty() {
             let Some(at) = postal.again_at(tick) else {
@@ -203,6 +203,157 @@ fn what_is_to_be_posted_in_a_thread_that_is_put_away_waits_and_comes_in_order() 
                 assert!(said.contains(words), "{name}: {said}");
             }
         }
+    }
+}
+
+/// Counts and controls of posts that stand are brought up to date when that can be done again.
+#[test]
+fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_open_again() {
+    let channel = new_match(GameId::Gridlock).channel;
+    for (name, status, code, opens) in [
+        ("archived", 400, 50083, true),
+        ("archived and locked", 400, 50083, false),
+        ("locked", 403, 50013, false),
+    ] {
+        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let id = house.id;
+        let umg = account(house.play().setup.cast.find_exact("UMG").unwrap());
+        let core = house.core();
+        post_all(core, |_| None);
+        let hide = Act {
+            match_id: id,
+            account: umg,
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text: "hide B1".to_owned(),
+            interaction: None,
+            made_at_ms: OPENED + 1_000,
+        };
+        core.act(&hide, OPENED + 1_000).unwrap();
+        let card = core.store().read(|tx| tx.open_posts(id)).unwrap()[0].sent;
+        // What is done to the card meanwhile, and how often it was refused.
+        let (mut done, mut refused) = (Vec::new(), 0);
+        let mut answer = |errand: &Errand, left: &mut i32| {
+            let what = match errand {
+                Errand::Refresh { row } if row.sent == card => "count",
+                Errand::SwitchOff { sent } if Some(*sent) == card => "controls",
+                Errand::Settle { .. } => "own",
+                Errand::Reopen { thread } => {
+                    assert_eq!(*thread, channel, "{name}");
+                    if opens {
+                        *left = 0;
+                        return None;
+                    }
+                    return Some(Outcome::Refused {
+                        status: 403,
+                        code: 50013,
+                    });
+                }
+                _ => return None,
+            };
+            if what != "own" && *left > 0 {
+                *left -= 1;
+                refused += 1;
+                return Some(Outcome::Refused { status, code });
+            }
+            done.push(what);
+            None
+        };
+        let mut left = 3;
+        post_all(core, |errand| answer(errand, &mut left));
+        core.begin(id, HOST, true, OPENED + 2_000).unwrap();
+        left = 3;
+        post_all(core, |errand| answer(errand, &mut left));
+        if !opens {
+            // Nobody's own post waits for what stands in the thread.
+            assert_eq!(done, ["count", "own", "own", "controls"], "{name}");
+        }
+        done.sort_unstable();
+        assert_eq!(done, ["controls", "count", "own", "own"], "{name}");
+        assert_eq!(refused, if opens { 2 } else { 6 }, "{name}");
+    }
+}
+
+/// What a host is told while the match is handed to another may be on its way to the one before: the new one is told all the same, and once.
+#[test]
+fn a_call_that_is_on_its_way_when_a_match_is_handed_over_comes_to_the_new_host_too() {
+    const NEW: u64 = HOST + 1;
+    // Whether the call to the new host is on its way before it is known that the other has come.
+    for overtaken in [false, true] {
+        let mut house = House::open(new_match(GameId::Gridlock), 3);
+        let (id, core) = (house.id, house.core());
+        post_all(core, |_| None);
+        let who = vec![CastId(0)];
+        core.tell_host(id, Line::Left { who }, OPENED + 1_000)
+            .unwrap();
+        let mut postal = Postal::new(core, 77, None).unwrap();
+        let (mut tick, mut came) = (0, Vec::new());
+        let mut on_its_way = None;
+        let mut handed = false;
+        while tick < 60_000 {
+            tick += 1;
+            for (lane, errand) in postal.next(core, OPENED + tick, tick).unwrap() {
+                let outcome = match &errand {
+                    Errand::OpenDirect { account } => Outcome::Opened { channel: *account },
+                    Errand::Look { .. } => Outcome::Looked {
+                        alike: Vec::new(),
+                        page_end: None,
+                    },
+                    Errand::Create { letter, channel } => {
+                        let calls = format!("{:?}", letter.letter.post).contains("Left");
+                        if calls {
+                            came.push(*channel);
+                        }
+                        let standing = Outcome::Created(Standing {
+                            channel: *channel,
+                            message: 90_000 + tick,
+                            created_at_ms: OPENED + tick,
+                        });
+                        if calls && *channel == HOST {
+                            on_its_way = Some((lane, standing));
+                            continue;
+                        }
+                        standing
+                    }
+                    _ => Outcome::Done,
+                };
+                let answer = Answer {
+                    outcome,
+                    rest_ms: 0,
+                };
+                let taken = postal.came(core, vec![(lane, answer)], OPENED + tick, tick);
+                taken.unwrap();
+            }
+            if on_its_way.is_some() && !handed {
+                core.hand_over(id, HOST, NEW, OPENED + tick).unwrap();
+                handed = true;
+            }
+            if handed
+                && (!overtaken || came.contains(&NEW))
+                && let Some((lane, outcome)) = on_its_way.take()
+            {
+                let answer = Answer {
+                    outcome,
+                    rest_ms: 0,
+                };
+                let taken = postal.came(core, vec![(lane, answer)], OPENED + tick, tick);
+                taken.unwrap();
+            }
+        }
+        assert_eq!(came, [HOST, NEW], "{overtaken}");
+        // What comes next comes to the new one alone.
+        let who = vec![CastId(1)];
+        core.tell_host(id, Line::Left { who }, OPENED + tick)
+            .unwrap();
+        let mut told = Vec::new();
+        post_all(core, |errand| {
+            if let Errand::Create { channel, .. } = errand {
+                told.push(*channel);
+            }
+            None
+        });
+        assert_eq!(told, [NEW], "{overtaken}");
     }
 }
 

@@ -331,6 +331,41 @@ fn where_no_thread_can_be_opened_whoever_cannot_be_written_to_is_told_to_the_hos
     }
 }
 
+/// Their letter has one way alone, so that whoever hosts the match hears when it is shut.
+#[test]
+fn a_host_is_told_who_was_replaced_and_could_not_be_told() {
+    for open in [false, true] {
+        let mut office = Office::new();
+        if open {
+            office.closed.clear();
+        }
+        let id = office.open(50);
+        office.sends();
+        let order = Order {
+            match_id: id,
+            host: HOST,
+            ruling: Ruling::Substitute {
+                who: WHO,
+                account: 4_000,
+                in_season: false,
+            },
+            reason: String::new(),
+        };
+        office
+            .core
+            .rule(&order, None, OPENED + office.tick)
+            .unwrap();
+        office.posted.clear();
+        assert_eq!(office.sends(), if open { "post in 1002" } else { "direct" });
+        let named = format!("<@{}> could not be told", account(WHO));
+        let told = office.posted.iter().any(|(place, letter)| {
+            let named = serde_json::to_string(letter).unwrap().contains(&named);
+            named && *place == HOST && letter.to == To::Host(HOST)
+        });
+        assert_eq!(told, !open);
+    }
+}
+
 impl Office {
     fn asker(by: u64) -> Asker {
         Asker {

@@ -275,6 +275,7 @@ impl Stage {
             told.posted.extend(match (letter.to, &letter.post) {
                 (To::Channel(500..600), Post::Held) => Some("Held"),
                 (To::Channel(500..600), Post::Result { .. }) => Some("Result"),
+                (To::Channel(500..600), Post::CalledOff { .. }) => Some("CalledOff"),
                 (To::Channel(500..600), Post::News { .. }) => Some("News"),
                 _ => None,
             });

@@ -323,7 +323,7 @@ fn posted(world: &mut World) -> Result<(), String> {
             .flat_map(|channel| &channel.messages)
             .filter(|message| {
                 let of_match = message.match_id == id && !message.marked;
-                of_match && matches!(message.post, Post::Result { .. })
+                of_match && message.post.is_end()
             });
         let results = results.count();
         if results != usize::from(play.stage() == Stage::Over) {

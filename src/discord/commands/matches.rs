@@ -285,18 +285,20 @@ async fn export(ctx: Context<'_>) -> Result<(), Fault> {
         return whisper(ctx, &words::no_match_here()).await;
     }
     let read = ctx.data().referee.read(move |core, _| {
-        Ok::<_, StoreError>((core.record_for_host(id, host), core.is_held(id)?))
+        let row = core.store().read(|tx| tx.match_row(id))?;
+        Ok::<_, StoreError>((core.record_for_host(id, host), row, core.is_held(id)?))
     });
-    let record = match read.await?? {
-        (_, true) => return whisper(ctx, &words::held()).await,
-        (Ok(record), false) => record,
-        (Err(referee::Fault::Store(error)), false) => return Err(error.into()),
-        (Err(referee::Fault::Refused(refusal)), false) => {
+    let (record, row) = match read.await?? {
+        (_, _, true) => return whisper(ctx, &words::held()).await,
+        (_, None, false) => return whisper(ctx, &words::no_such_match()).await,
+        (Ok(record), Some(row), false) => (record, row),
+        (Err(referee::Fault::Store(error)), ..) => return Err(error.into()),
+        (Err(referee::Fault::Refused(refusal)), ..) => {
             return whisper(ctx, &words::export_refusal(refusal)).await;
         }
     };
     let json = serde_json::to_vec_pretty(&record)?;
-    let file = CreateAttachment::bytes(json, format!("{}-{id}.json", record.game));
+    let file = CreateAttachment::bytes(json, text::record_name(&row.setup, id));
     let reply = poise::CreateReply::default()
         .attachment(file)
         .ephemeral(true);

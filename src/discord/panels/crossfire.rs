@@ -12,8 +12,8 @@ use crate::games::crossfire::{Anomaly, View};
 use crate::games::{Control, GivenOptions, Offer};
 use crate::words;
 
-/// Most buttons above a menu.
-const MOST_BUTTONS: usize = 20;
+/// Most buttons above a menu: one of four rows is left for what else is below a prompt.
+const MOST_BUTTONS: usize = 19;
 /// Most items that a menu has room for; all ways to take several of four spaces are fewer.
 const MOST_ITEMS: usize = 25;
 

@@ -221,13 +221,10 @@ async fn build(
         words::title(look.setup().game),
         words::pairing(&cast)
     );
+    let time = seat.and_then(|seat| words::time_left(&look.standing, seat));
     match (seat, look.party) {
         (Some(seat), _) => {
             content.push_str(&words::ask_alone(&look.view, Party::Seat(seat), ""));
-            if let Some(time) = words::time_left(&look.standing, seat) {
-                content.push('\n');
-                content.push_str(&time);
-            }
         }
         (None, party) => {
             let headline = said::headline(view, &cast);
@@ -235,8 +232,15 @@ async fn build(
             content.push_str(&format!("{headline}. Meanwhile: {ask}"));
         }
     }
-    content.push('\n');
-    content.push_str(&said::sketched(sketch, table));
+    let told = seat.filter(|_| time.is_some());
+    let clocks = words::score_and_clocks(look, told, &cast);
+    let lines = time
+        .into_iter()
+        .chain([clocks, said::sketched(sketch, table)]);
+    for line in lines.filter(|line| !line.is_empty()) {
+        content.push('\n');
+        content.push_str(&line);
+    }
     let completes = sketch.completes(table);
     let solving = matches!(view.phase, Phase::Solving(_));
     let act = handed_in(view, table, sketch).filter(|_| seat.is_some());

@@ -57,6 +57,10 @@ pub enum Press {
     Ready {
         match_id: MatchId,
     },
+    /// Not ready after all.
+    NotReady {
+        match_id: MatchId,
+    },
     /// Begin the match; `confirmed`: over the names still missing.
     Begin {
         match_id: MatchId,
@@ -156,6 +160,7 @@ impl fmt::Display for Press {
             Press::Panel { match_id } => write!(f, "panel:{match_id}"),
             Press::Type { match_id, prompt } => write!(f, "type:{match_id}:{prompt}"),
             Press::Ready { match_id } => write!(f, "ready:{match_id}"),
+            Press::NotReady { match_id } => write!(f, "not-ready:{match_id}"),
             Press::Begin {
                 match_id,
                 confirmed: false,
@@ -215,6 +220,7 @@ impl Press {
             | Press::Panel { match_id }
             | Press::Type { match_id, .. }
             | Press::Ready { match_id }
+            | Press::NotReady { match_id }
             | Press::Begin { match_id, .. }
             | Press::Resume { match_id }
             | Press::Resign { match_id }
@@ -293,6 +299,9 @@ impl Press {
                 prompt: prompt()?,
             },
             "ready" => Press::Ready {
+                match_id: match_id()?,
+            },
+            "not-ready" => Press::NotReady {
                 match_id: match_id()?,
             },
             "begin" => {
@@ -432,6 +441,7 @@ mod tests {
             Press::Panel { match_id },
             Press::Type { match_id, prompt },
             Press::Ready { match_id },
+            Press::NotReady { match_id },
             Press::Again { match_id },
             Press::Begin {
                 match_id,

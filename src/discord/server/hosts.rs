@@ -57,6 +57,20 @@ pub async fn is_host_of_any(data: &Data, member: &Member) -> Result<bool, Fault>
     Ok(member.roles.iter().any(|has| roles.contains(&has.get())))
 }
 
+/// As [`is_host`], wherever somebody acts: a host of one server is none in a match of another.
+pub async fn hosts(
+    data: &Data,
+    (account, member): (u64, Option<&Member>),
+    guild: Option<GuildId>,
+    season: Option<SeasonId>,
+) -> Result<bool, Fault> {
+    let member = member.filter(|member| guild.is_none_or(|guild| guild == member.guild_id));
+    match (member, guild) {
+        (None, Some(guild)) => hosts_from_afar(data, guild, account, season).await,
+        _ => Ok(is_host(data, member, season).await?),
+    }
+}
+
 /// As [`is_host`], for an account that acts in a direct message about a match of a server: Discord is asked who they are there.
 ///
 /// # Errors

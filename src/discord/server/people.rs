@@ -2,10 +2,10 @@
 
 use serenity::all::{GuildId, RoleId, UserId};
 
-use crate::discord::{Data, Fault as Problem, refused};
-use crate::referee::NewPerson;
+use crate::discord::{Data, Fault as Problem, refused, text};
 use crate::referee::postal::codes;
-use crate::store::{Season, StoreError};
+use crate::referee::{Look, NewPerson};
+use crate::store::{Season, SeasonId, StoreError};
 use crate::words;
 
 /// The server's current season and its cast.
@@ -26,6 +26,20 @@ pub async fn current_season(
         let people = cast.into_iter().map(NewPerson::from);
         (season, people.collect())
     }))
+}
+
+/// The matches of a season whose results wait until a host releases them, each with its channel; nothing is shown that would tell them.
+pub async fn held_results(data: &Data, season: SeasonId) -> Result<Vec<String>, Problem> {
+    let held = data.referee.read(move |core, _| {
+        let held = core.store().read(|tx| tx.held_matches(season))?;
+        let looks = held
+            .into_iter()
+            .filter_map(|id| core.look(id, 0, false).transpose());
+        looks.collect::<Result<Vec<_>, StoreError>>()
+    });
+    let held = held.await??;
+    let title = |look: &Look| words::match_title(look, &text::shown(look.cast()));
+    Ok(held.iter().map(title).collect())
 }
 
 /// The members of a role, with the names that they show; else why they are not known, in words. Discord lists members only to bots with the members

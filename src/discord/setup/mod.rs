@@ -19,7 +19,7 @@ use super::answer::Asking;
 use super::panel::{self, Panel};
 use super::press::{Press, SetupField};
 use super::pressed::By;
-use super::server::people::current_season;
+use super::server::people::{current_season, held_results};
 use super::turns::Turn;
 use super::{Data, Fault as Problem, when};
 use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, SetupRefusal};
@@ -380,6 +380,14 @@ pub async fn new_match(
     draft: &SetupDraft,
 ) -> Result<Result<NewMatch, NotYet>, Problem> {
     let season = current_season(data, draft.guild).await?;
+    if let (Some((season, _)), true) = (&season, draft.from_season) {
+        // Who is in the cast would tell who is out.
+        let held = held_results(data, season.id).await?;
+        if !held.is_empty() {
+            let said = words::cast_waits(&held);
+            return Ok(Err(NotYet { said, seats: false }));
+        }
+    }
     let cast = match (&season, draft.from_season) {
         (Some((_, cast)), true) => cast.clone(),
         _ => match naming::cast(host, draft) {

@@ -2,12 +2,16 @@
 //! was put back, and whenever nothing was heard of what is deleted for a while, also those of current ones: what has lost them since, or is gone, is posted
 //! anew, and nothing else.
 
-use super::codes::{UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
+use super::codes::{THREAD_ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE};
+use super::trouble::{TOO_OLD_MS, may_come};
+use super::ways::Way;
 use super::{Errand, Lane, Outcome, Postal, RETRY_MS};
 use crate::referee::Core;
 use crate::referee::post::{is_own, letter_of};
-use crate::store::{MatchId, OutboxRow, PostEdit, StoreError};
+use crate::store::{MatchId, OutboxRow, PostEdit, Sent, StoreError};
 
+/// How long old posts are left as they are in a channel that does not take edits, a locked thread, say.
+const SHUT_MS: u64 = 60_000;
 /// How often old controls are tried to be switched off.
 const SWITCH_TRIES: u32 = 12;
 
@@ -17,11 +21,24 @@ impl Postal {
         &mut self,
         core: &mut Core,
         id: MatchId,
+        tick: u64,
     ) -> Result<Option<Errand>, StoreError> {
-        let first = |core: &mut Core, edit| {
+        let lane = Lane::Controls(id);
+        let ways = self.lanes.get(&lane).map(|progress| progress.ways.first());
+        if let Some(Some(Way::Reopen(thread))) = ways {
+            return Ok(Some(Errand::Reopen { thread: *thread }));
+        }
+        self.shut.retain(|_, until| *until > tick);
+        let mut waits: Option<u64> = None;
+        let mut first = |core: &mut Core, edit| {
             let mut rows = core.store().read(|tx| tx.posts_to_edit(id, edit))?;
-            if edit == PostEdit::Check {
-                rows.retain(|row| !core.unread.contains(&row.id));
+            match edit {
+                PostEdit::Check => rows.retain(|row| !core.unread.contains(&row.id)),
+                _ => rows.retain(|row| {
+                    let until = row.sent.and_then(|sent| self.shut.get(&sent.channel));
+                    waits = waits.into_iter().chain(until.copied()).min();
+                    until.is_none()
+                }),
             }
             Ok::<_, StoreError>(rows.into_iter().find_map(|row| errand_of(row, edit)))
         };
@@ -37,8 +54,10 @@ impl Postal {
                 errand = first(core, edit)?;
             }
         }
-        if errand.is_none() {
-            self.lanes.remove(&Lane::Controls(id));
+        match (&errand, waits, self.lanes.get_mut(&lane)) {
+            (None, Some(until), Some(progress)) => progress.not_before = until,
+            (None, ..) => drop(self.lanes.remove(&lane)),
+            _ => {}
         }
         Ok(errand)
     }
@@ -52,6 +71,15 @@ impl Postal {
         outcome: Outcome,
         (now, tick): (u64, u64),
     ) -> Result<(), StoreError> {
+        if let (Errand::Reopen { thread }, Some(progress)) =
+            (errand, self.lanes.get_mut(&Lane::Controls(id)))
+        {
+            progress.ways.clear();
+            if !matches!(outcome, Outcome::Done) {
+                self.shut.insert(*thread, tick + SHUT_MS);
+            }
+            return Ok(());
+        }
         let (sent, edit) = match errand {
             Errand::SwitchOff { sent } => (Some(*sent), PostEdit::Close),
             Errand::Settle { row } => (row.sent, PostEdit::Close),
@@ -63,6 +91,25 @@ impl Postal {
         let Some(sent) = sent else {
             return Ok(());
         };
+        let shut = match outcome {
+            Outcome::Refused { code, .. } if edit != PostEdit::Check && may_come(code) => {
+                Some(code)
+            }
+            _ => None,
+        };
+        if let Some(code) = shut
+            && !is_of_old(core, id, sent, now)?
+            && let Some(progress) = self.lanes.get_mut(&Lane::Controls(id))
+        {
+            // What it is to say by now it says when that is over.
+            let tries_to_open = code == THREAD_ARCHIVED && !progress.reopened;
+            progress.reopened = tries_to_open;
+            match tries_to_open {
+                true => progress.ways = vec![Way::Reopen(sent.channel)],
+                false => drop(self.shut.insert(sent.channel, tick + SHUT_MS)),
+            }
+            return Ok(());
+        }
         let undone = match outcome {
             Outcome::NoAnswer => true,
             Outcome::Refused { status, .. } => status >= 500,
@@ -75,6 +122,7 @@ impl Postal {
                 return Ok(());
             }
             progress.tries = 0;
+            progress.reopened = false;
         }
         let refused = match outcome {
             Outcome::Refused { code, .. } => Some(code),
@@ -116,6 +164,14 @@ impl Postal {
         // Those that people can still press are answered by the way to the current ones.
         core.store().write(|tx| tx.set_post_edited(message, edit))
     }
+}
+
+/// Whether a post is of a match that is over, and so old that nobody needs what it says by now.
+fn is_of_old(core: &mut Core, id: MatchId, sent: Sent, now: u64) -> Result<bool, StoreError> {
+    let over = core.table(id)?.is_none_or(|table| table.row.over);
+    let row = core.store().read(|tx| tx.post_of_message(sent.message))?;
+    let is_old = |row: OutboxRow| now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;
+    Ok(over && row.is_none_or(is_old))
 }
 
 /// How a post is edited; None for one that does not stand.

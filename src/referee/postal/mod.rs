@@ -39,6 +39,8 @@ pub struct Postal {
     last: Last,
     /// The troubles with channels of which a match's host knows, until a post comes through.
     told: BTreeSet<(MatchId, u64, i64)>,
+    /// Until when no old post is edited in channels that take no edits for a while, such as locked threads.
+    shut: BTreeMap<u64, u64>,
 }
 
 /// What has at most one request in flight.
@@ -104,6 +106,7 @@ impl Postal {
             direct_until: 0,
             last: Last::Asked(Vec::new()),
             told: BTreeSet::new(),
+            shut: BTreeMap::new(),
         })
     }
 
@@ -283,7 +286,7 @@ impl Postal {
     ) -> Result<Option<Errand>, StoreError> {
         match lane {
             Lane::Queue(queue) => self.next_of_queue(core, queue, now, tick),
-            Lane::Controls(id) => self.next_control(core, id),
+            Lane::Controls(id) => self.next_control(core, id, tick),
         }
     }
 }

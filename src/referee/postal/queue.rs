@@ -112,7 +112,9 @@ impl Postal {
             return Ok(Next::Settled);
         }
         let ask = match &post.letter.post {
-            edit if edit.is_edit() => restatement(core, &post)?,
+            edit if edit.is_edit() && !matches!(progress.ways.first(), Some(Way::Reopen(_))) => {
+                restatement(core, &post)?
+            }
             Post::Prompt { lines, .. }
                 if !doubtful && may_be_skipped(lines) && overtake(core, &post)? =>
             {

@@ -14,7 +14,7 @@ use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 /// How long a post waits for a permission to be given back, or a thread to be opened again.
 const PERMISSION_MS: u64 = 10_000;
 /// So old a post of a match that is over waits for no permission any more: nobody needs it, and the server may have thrown Dealer out for good.
-const TOO_OLD_MS: u64 = 24 * 60 * 60 * 1000;
+pub(super) const TOO_OLD_MS: u64 = 24 * 60 * 60 * 1000;
 /// How often an edit is tried: what it says is in later posts and in everybody's own panel too.
 const EDIT_TRIES: u32 = 4;
 
@@ -63,13 +63,23 @@ impl Postal {
             return Ok(());
         };
         let (row, id) = (&post.row, post.row.match_id);
-        if matches!(errand, Errand::Refresh { .. } | Errand::Restate { .. }) {
-            // An old message may refuse to be edited.
+        let edited = match errand {
+            Errand::Refresh { row } => Some(row.sent),
+            Errand::Restate { asked, .. } => Some(asked.row.sent),
+            _ => None,
+        };
+        let edited = edited.map(|sent| sent.map(|sent| To::Channel(sent.channel)));
+        if edited.is_some_and(|to| to != Some(post.letter.to) || !may_come(code)) {
+            // An old message may refuse to be edited; where that is for a while alone, what it is to say by now waits.
             return set_state(core, row.id, PostState::Failed);
         }
         let archived = match (errand, post.letter.to, code) {
             (Errand::Join { thread, .. }, _, THREAD_ARCHIVED) => Some(*thread),
-            (Errand::Create { channel, .. }, To::Channel(_), THREAD_ARCHIVED) => Some(*channel),
+            (
+                Errand::Create { .. } | Errand::Refresh { .. } | Errand::Restate { .. },
+                To::Channel(channel),
+                THREAD_ARCHIVED,
+            ) => Some(channel),
             _ => None,
         };
         if let (Some(thread), false) = (archived, progress.reopened)
@@ -111,7 +121,11 @@ impl Postal {
                 tell_host(core, id, Line::Unreached { who, live }, now)?;
                 set_state(core, row.id, PostState::Failed)
             }
-            To::Account(_) => set_state(core, row.id, PostState::Failed),
+            To::Account(account) => {
+                let sentence = crate::words::replaced_untold(account);
+                tell_host(core, id, Line::Trouble { sentence }, now)?;
+                set_state(core, row.id, PostState::Failed)
+            }
             To::Member { .. } => {
                 tell_of_untold(core, row, &post.letter, now)?;
                 set_state(core, row.id, PostState::Failed)
@@ -169,11 +183,11 @@ impl Postal {
         }
         // A permission can be given back, a thread opened again, and a match whose channel is gone can be moved; a refused body stays one.
         let is_old = now.saturating_sub(row.created_at_ms) >= TOO_OLD_MS;
-        let may_come = match code {
+        let waits = match code {
             UNKNOWN_CHANNEL => !over && is_its_own,
-            code => (is_forbidden(code) || is_put_away(code)) && !(over && is_old),
+            code => may_come(code) && !(over && is_old),
         };
-        if may_come {
+        if waits {
             if let Some(progress) = self.lanes.get_mut(&lane) {
                 progress.not_before = tick + PERMISSION_MS;
             }
@@ -202,9 +216,14 @@ impl Core {
     }
 }
 
+/// Whether what Discord refuses it may take later: a permission can be given back, and a thread opened again.
+pub(super) fn may_come(code: i64) -> bool {
+    is_forbidden(code) || is_put_away(code)
+}
+
 /// A post of a channel that is made no more. A result goes to the host, so that it is not lost.
 fn give_up(core: &mut Core, row: &OutboxRow, letter: &Letter, now: u64) -> Result<(), StoreError> {
-    if let Post::Result { .. } = letter.post {
+    if letter.post.is_end() {
         give_to_host(core, row, letter, now)?;
     }
     set_state(core, row.id, PostState::Failed)

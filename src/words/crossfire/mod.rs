@@ -26,7 +26,7 @@ fn colour(seat: Seat) -> &'static str {
     }
 }
 
-fn count(number: u32, thing: &str) -> String {
+pub(super) fn count(number: u32, thing: &str) -> String {
     if number == 1 {
         format!("1 {thing}")
     } else {

@@ -180,13 +180,18 @@ async fn record(ctx: Context<'_>, guild: u64, id: MatchId) -> Result<(), Fault> 
     let read = ctx.data().referee.read(move |core, _| {
         let row = core.store().read(|tx| tx.match_row(id))?;
         // Of any season of the server.
-        match row.filter(|row| row.over && row.guild == guild && row.season.is_some()) {
-            Some(_) if !core.is_held(id)? => core.record(id),
-            _ => Ok::<_, StoreError>(None),
+        if !row.is_some_and(|row| row.over && row.guild == guild && row.season.is_some()) {
+            return Ok::<_, StoreError>(None);
         }
+        let look = core.look(id, 0, false)?;
+        Ok(look.map(|look| look.standing).zip(core.record(id)?))
     });
-    let Some(record) = read.await?? else {
-        return whisper(ctx, &said::no_such_past_match()).await;
+    let record = match read.await?? {
+        Some((standing, _)) if standing.called_off => {
+            return whisper(ctx, &words::called_off_unseen()).await;
+        }
+        Some((standing, record)) if !standing.held => record,
+        _ => return whisper(ctx, &said::no_such_past_match()).await,
     };
     let name = format!("{}-{id}.json", record.game);
     let file = CreateAttachment::bytes(serde_json::to_vec_pretty(&record)?, name.clone());

@@ -10,7 +10,9 @@ pub use looking::complete_past;
 use serenity::all::CreateAutocompleteResponse;
 
 use super::{choices, holds, interaction, is_host, show, whisper, whisper_lines};
+
 use crate::discord::rights::Deed;
+use crate::discord::server::people::held_results;
 use crate::discord::{Context, Fault, settings, text};
 use crate::referee::{self, Asker, Core, EVERYBODY, SeasonRefusal};
 use crate::store::{Season, SeasonId, StoreError};
@@ -269,19 +271,7 @@ async fn to_look_at(
     let Some((season, asker)) = meant else {
         return Ok(None);
     };
-    let id = season.id;
-    let held = ctx.data().referee.read(move |core, _| {
-        let held = core.store().read(|tx| tx.held_matches(id))?;
-        let looks = held
-            .into_iter()
-            .filter_map(|id| core.look(id, 0, false).transpose());
-        looks.collect::<Result<Vec<_>, StoreError>>()
-    });
-    let held: Vec<String> = held
-        .await??
-        .iter()
-        .map(|look| words::match_title(look, &text::shown(look.cast())))
-        .collect();
+    let held = held_results(ctx.data(), season.id).await?;
     if !held.is_empty() {
         whisper(*ctx, &said::results_held(&held)).await?;
         return Ok(None);

@@ -124,6 +124,11 @@ impl<'a> Writing<'a> {
                 ready.rows = vec![CreateActionRow::Buttons(vec![release])];
                 ready
             }
+            Post::CalledOff { lines } => {
+                let mut ready = self.ready(words::called_off(&self.said(lines)));
+                ready.rows = self.again_rows();
+                ready
+            }
             Post::Result {
                 lines,
                 view,
@@ -137,22 +142,9 @@ impl<'a> Writing<'a> {
                 let mut ready = self.ready(content);
                 ready.picture = Some(self.draw(view).await?);
                 let json = serde_json::to_vec_pretty(record)?;
-                // Nobody is to take one for a record of the season's.
-                let of = match self.look.setup().rehearsal {
-                    true => "rehearsal-",
-                    false => "",
-                };
-                let name = format!("{of}{}-{}.json", record.game, self.row.match_id);
+                let name = text::record_name(self.look.setup(), self.row.match_id);
                 ready.files.push(CreateAttachment::bytes(json, name));
-                if self.look.has_no_host() {
-                    let match_id = self.row.match_id;
-                    let again = button(
-                        Press::Again { match_id },
-                        words::AGAIN,
-                        ButtonStyle::Secondary,
-                    );
-                    ready.rows = vec![CreateActionRow::Buttons(vec![again])];
-                }
+                ready.rows = self.again_rows();
                 ready
             }
         };
@@ -172,6 +164,16 @@ impl<'a> Writing<'a> {
             }
         }
         words::lines(&lines, &self.cast)
+    }
+
+    /// Below the end of a practice that the two opened themselves: another one.
+    fn again_rows(&self) -> Vec<CreateActionRow> {
+        let match_id = self.row.match_id;
+        let again = || {
+            let press = Press::Again { match_id };
+            CreateActionRow::Buttons(vec![button(press, words::AGAIN, ButtonStyle::Secondary)])
+        };
+        self.look.has_no_host().then(again).into_iter().collect()
     }
 
     /// What can be pressed below news of a pause.

@@ -1,13 +1,13 @@
 //! The posts of prompts: what both players are asked, as it is posted, as it stands now, and where a paused match stands.
 
-use serenity::all::CreateActionRow;
+use serenity::all::ButtonStyle;
 
 use super::post::Writing;
 use super::ready::Ready;
 use crate::discord::buttons::panel_button;
 use crate::discord::panel::Drawn;
 use crate::discord::panels::{self, Wanted};
-use crate::discord::{Data, Fault, text};
+use crate::discord::{Data, Fault, controls, text};
 use crate::games::{Party, Seat, View};
 use crate::matches::TimeLeft;
 use crate::referee::{Asked, Line, Look};
@@ -88,12 +88,13 @@ impl Writing<'_> {
         }
         // Where nothing is pressed in public everybody opens their own panel.
         let public = asks.iter().all(|asked| !asked.offers.is_empty());
-        if !public || rows.is_empty() {
+        let mut panel = panel_button(self.row.match_id);
+        if public && !rows.is_empty() {
+            panel = panel.style(ButtonStyle::Secondary);
+        } else {
             rows.truncate(4);
-            rows.push(CreateActionRow::Buttons(vec![panel_button(
-                self.row.match_id,
-            )]));
         }
+        let rows = controls::with_button(rows, panel);
         let mut ready = self.ready(content);
         ready.picture = Some(self.draw(view).await?);
         ready.rows = rows;

@@ -1,0 +1,52 @@
+//! Ready is said once, however often it is pressed, and can be taken back until the match begins.
+
+use serde_json::Value;
+
+use super::appointments::{end_first, open};
+use super::house::{House, content, controls, said};
+
+const HALL: &str = "lobby";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_ready_may_not_be_after_all() {
+    let mut house = House::new("ready").await;
+    let (teo, mika) = (house.person("Teo").await, house.person("Mika").await);
+    let cleo = house.person("Cleo").await;
+    end_first(&house).await;
+    open(&house, "crossfire").await;
+    let card = cleo.sees(HALL, "# Crossfire").await;
+    let labels = |answer: &Value| -> Vec<String> {
+        let controls = controls(&answer["message"]).into_iter();
+        controls.map(|(label, _)| label).collect()
+    };
+    // A phone that taps twice changes nothing.
+    for _ in 0..2 {
+        let answer = teo.press(&card, "Ready").await;
+        assert!(said(&answer).contains("You are ready"), "{answer}");
+        assert_eq!(labels(&answer), ["Not ready after all"]);
+        cleo.sees(HALL, "**Teo** has pressed Ready").await;
+    }
+    let answer = teo.press(&card, "Ready").await;
+    let undone = teo.press(&answer["message"], "Not ready after all").await;
+    assert!(
+        undone.to_string().contains("not ready any more"),
+        "{undone}"
+    );
+    house
+        .until("the card says so no more", async || {
+            let said = |post: &Value| content(post).contains("has pressed Ready");
+            let posts = cleo.messages(HALL).await;
+            (!posts.iter().any(said)).then_some(())
+        })
+        .await;
+    // So the other alone does not begin it.
+    let answer = mika.press(&card, "Ready").await;
+    assert!(said(&answer).contains("the other is not yet"), "{answer}");
+    let begun = teo.press(&card, "Ready").await;
+    assert!(said(&begun).contains("The match begins"), "{begun}");
+    assert!(labels(&begun).is_empty(), "{begun}");
+    let late = mika.press(&answer["message"], "Not ready after all").await;
+    assert!(late.to_string().contains("has started already"), "{late}");
+    cleo.sees(HALL, "The match begins").await;
+    house.close().await;
+}
