@@ -127,25 +127,34 @@ impl Options {
         );
         let columns = given.columns.map_or(7..=9, |columns| columns..=columns);
         let rows = given.rows.map_or(6..=8, |rows| rows..=rows);
-        let largest = (*columns.end(), *rows.end());
-        let mut draws = Vec::with_capacity(columns.len() * rows.len() * supplies.len());
-        for columns in columns {
-            for rows in rows.clone() {
-                draws.extend(supplies.iter().map(|supply| (columns, rows, *supply)));
-            }
+        let tried = |draw: usize| {
+            let (size, supply) = (draw / supplies.len(), supplies[draw % supplies.len()]);
+            let column = *columns.start() as usize + size / rows.len();
+            let row = *rows.start() as usize + size % rows.len();
+            given
+                .with(column as u8, row as u8, supply)
+                .and_then(Options::checked)
+        };
+        let draws = columns.len() * rows.len() * supplies.len();
+        if draws == 0 {
+            return Err(SetupRefusal::NoDraw.into());
         }
-        dice.shuffle(&mut draws);
-        let mut refusal = SetupRefusal::NoDraw;
-        // Of a single draw it need not be asked twice.
-        let mut hopeless = (draws.len() == 1).then_some(false);
-        for (columns, rows, supply) in draws {
-            match given.with(columns, rows, supply).and_then(Options::checked) {
+        let first = dice.below(draws);
+        let mut refusal = match tried(first) {
+            Ok(options) => return Ok(options),
+            Err(why) => why,
+        };
+        // Nearly always the first can be played; where it cannot, it is asked whether any can.
+        let largest = (*columns.end(), *rows.end());
+        if draws > 1 && given.is_impossible(largest, &supplies) {
+            return Err(SetupRefusal::Impossible.into());
+        }
+        let mut others: Vec<usize> = (0..draws).filter(|draw| *draw != first).collect();
+        dice.shuffle(&mut others);
+        for draw in others {
+            match tried(draw) {
                 Ok(options) => return Ok(options),
                 Err(why) => refusal = why,
-            }
-            // Nearly always the first can be played; where it cannot, it is asked once whether any can.
-            if *hopeless.get_or_insert_with(|| given.is_impossible(largest, &supplies)) {
-                return Err(SetupRefusal::Impossible.into());
             }
         }
         Err(refusal.into())

@@ -129,17 +129,21 @@ fn fill(grid: &Grid, at: usize, part: Part, after: Part, table: &mut Vec<Counts>
     let passing = places(part.free >> 1);
     let after = &all_after[after.start..];
     let (none, down) = (&after[..passing], &after[after.len() - passing..]);
+    let passing = none.iter().zip(down);
+    let needed = |tolls: &[Toll; 2], none, down| tolls[0].with(none).least(tolls[1].with(down));
+    // A line comes from the left where the others are odd.
     let open = (part.open >> 1).count_ones() as usize;
-    for (place, (none, down)) in none.iter().zip(down).enumerate() {
-        let needed = |tolls: &[Toll; 2]| tolls[0].with(*none).least(tolls[1].with(*down));
-        // A line comes from the left where the others are odd.
-        let odd = (open + place.count_ones() as usize) % 2;
-        if part.free & 1 == 1 {
-            here[2 * place] = needed(&tolls[odd][0]);
-            here[2 * place + 1] = needed(&tolls[1 - odd][1]);
-        } else {
-            let up = part.open & 1;
-            here[place] = needed(&tolls[odd ^ up][up]);
+    let odd = |place: usize| (open + place.count_ones() as usize) % 2;
+    if part.free & 1 == 1 {
+        for ((place, here), (none, down)) in here.chunks_exact_mut(2).enumerate().zip(passing) {
+            let left = odd(place);
+            here[0] = needed(&tolls[left][0], *none, *down);
+            here[1] = needed(&tolls[1 - left][1], *none, *down);
+        }
+    } else {
+        let up = part.open & 1;
+        for ((place, here), (none, down)) in here.iter_mut().enumerate().zip(passing) {
+            *here = needed(&tolls[odd(place) ^ up][up], *none, *down);
         }
     }
     if grid.places[at].column == 0 {

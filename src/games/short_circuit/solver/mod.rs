@@ -18,7 +18,7 @@ mod neighbours;
 #[cfg(test)]
 mod tests;
 
-use super::board::{Board, Piece};
+use super::board::{self, Board, Piece};
 use super::tile::{Side, Supply, Tile};
 use crate::games::Cell;
 use bounds::{Bounds, opened};
@@ -32,8 +32,16 @@ pub fn solve(board: &Board, supply: &Supply) -> Option<Vec<Piece>> {
     if is_in_vain(board, supply) {
         return None;
     }
-    let (grid, path) = search(board, supply)?;
-    Some(grid.pieces(&path, supply))
+    let near = Part::about_tiles(board, NEAR);
+    let pieces = near.solve(supply);
+    let fewest = pieces
+        .as_ref()
+        .map_or(supply.total() as usize + 1, Vec::len);
+    let far = Part::about_tiles(board, margin(fewest));
+    match far.holds_more_than(&near) {
+        true => far.solve(supply),
+        false => pieces,
+    }
 }
 
 /// Whether the circuit can be completed at all, which is known sooner than how few tiles that takes.
@@ -42,8 +50,10 @@ pub fn is_possible(board: &Board, supply: &Supply) -> bool {
         return false;
     }
     // There is mostly a way close by, and a small board is searched soon.
-    let part = about_tiles(board);
-    search(&part, supply).is_some() || part != *board && search(board, supply).is_some()
+    let near = Part::about_tiles(board, NEXT);
+    let far = Part::about_tiles(board, margin(supply.total() as usize + 1));
+    search(&near.board, supply).is_some()
+        || far.holds_more_than(&near) && search(&far.board, supply).is_some()
 }
 
 /// Whether it shows at once that the circuit cannot be completed.
@@ -65,30 +75,66 @@ fn has_turns(board: &Board, supply: &Supply) -> bool {
     lacking <= loose + thunder
 }
 
-/// The part of a board on which tiles lie, and the cells next to it.
-fn about_tiles(board: &Board) -> Board {
-    let taken = board.taken();
-    let span = |first: usize, last: usize, all: u8| {
-        let (first, end) = (first.saturating_sub(1), last + 2);
-        (first as u8, (end as u8).min(all) - first as u8)
-    };
-    let row = |row: Option<usize>| row.unwrap_or(0);
-    let (top, rows) = span(
-        row(taken.iter().position(|row| *row != 0)),
-        row(taken.iter().rposition(|row| *row != 0)),
-        board.rows(),
-    );
-    let columns = taken.iter().fold(0, |all, row| all | row);
-    let (left, columns) = span(
-        columns.trailing_zeros() as usize % 16,
-        columns.checked_ilog2().unwrap_or(0) as usize,
-        board.columns(),
-    );
-    let mut part = Board::new(columns, rows);
-    for Piece { cell, tile } in board.pieces() {
-        part.set(Cell::new(cell.column - left, cell.row - top), Some(tile));
+/// So far around the tiles a completion is looked for first: the cells next to them, and where it is to be with the fewest tiles two away, which the smallest
+/// ring around two straights does not leave.
+const NEXT: u8 = 1;
+const NEAR: u8 = 2;
+
+/// How far around the tiles a completion of fewer tiles than these may lead. One that leads further than that by a row has two tiles in that row, and in each
+/// row from there to the tiles, since a closed line goes out and comes back; with columns it is the same.
+fn margin(tiles: usize) -> u8 {
+    tiles.div_ceil(2).saturating_sub(1).min(board::MOST) as u8
+}
+
+/// The part of a board on which tiles lie, and what is around them.
+struct Part {
+    board: Board,
+    left: u8,
+    top: u8,
+}
+
+impl Part {
+    /// With so many cells on each side of the tiles, as far as the board goes.
+    fn about_tiles(whole: &Board, margin: u8) -> Part {
+        let taken = whole.taken();
+        let span = |first: usize, last: usize, all: u8| {
+            let first = (first as u8).saturating_sub(margin);
+            (first, (last as u8 + 1 + margin).min(all) - first)
+        };
+        let row = |row: Option<usize>| row.unwrap_or(0);
+        let (top, rows) = span(
+            row(taken.iter().position(|row| *row != 0)),
+            row(taken.iter().rposition(|row| *row != 0)),
+            whole.rows(),
+        );
+        let columns = taken.iter().fold(0, |all, row| all | row);
+        let (left, columns) = span(
+            columns.trailing_zeros() as usize % 16,
+            columns.checked_ilog2().unwrap_or(0) as usize,
+            whole.columns(),
+        );
+        let mut board = Board::new(columns, rows);
+        for Piece { cell, tile } in whole.pieces() {
+            board.set(Cell::new(cell.column - left, cell.row - top), Some(tile));
+        }
+        Part { board, left, top }
     }
-    part
+
+    fn holds_more_than(&self, other: &Part) -> bool {
+        let size = |part: &Part| (part.board.columns(), part.board.rows());
+        let (ours, theirs) = (size(self), size(other));
+        ours.0 > theirs.0 || ours.1 > theirs.1
+    }
+
+    /// The fewest loose tiles that complete the circuit in this part, where they lie on the whole board.
+    fn solve(&self, supply: &Supply) -> Option<Vec<Piece>> {
+        let (grid, path) = search(&self.board, supply)?;
+        let mut pieces = grid.pieces(&path, supply);
+        for Piece { cell, .. } in &mut pieces {
+            *cell = Cell::new(cell.column + self.left, cell.row + self.top);
+        }
+        Some(pieces)
+    }
 }
 
 /// The way to complete the circuit with the fewest tiles.

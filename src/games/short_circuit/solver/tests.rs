@@ -190,6 +190,42 @@ fn small_boards_are_solved_as_by_trying_everything() {
     assert!(possible > 50 && impossible > 50);
 }
 
+#[test]
+fn no_fewer_tiles_complete_it_further_off() {
+    let mut dice = Dice::new(11);
+    let mut near = 0;
+    let mut far = 0;
+    let mut nowhere = 0;
+    for _ in 0..600 {
+        let mut board = Board::new(dice.between(5, 9) as u8, dice.between(5, 9) as u8);
+        let cells: Vec<Cell> = board.cells().collect();
+        for _ in 0..dice.between(1, 3) {
+            let cell = cells[dice.below(cells.len())];
+            let tile = Tile::PLAIN[dice.below(7)];
+            if board.suits(cell, tile, &cells) {
+                board.set(cell, Some(tile));
+            }
+        }
+        let mut few = |most| dice.between(0, most) as u8;
+        let supply = supply(few(5), few(12), few(4), few(2));
+        if is_in_vain(&board, &supply) {
+            continue;
+        }
+        let whole = Part::about_tiles(&board, 12).solve(&supply);
+        let expected = whole.map(|pieces| pieces.len());
+        check(&board, &supply, expected, "a random board");
+        match expected {
+            Some(tiles) if margin(tiles) > NEAR => far += 1,
+            Some(_) => near += 1,
+            None => nowhere += 1,
+        }
+    }
+    assert!(
+        near > 50 && far > 50 && nowhere > 50,
+        "{near} {far} {nowhere}"
+    );
+}
+
 /// How long judging takes, in play between people who take care and on boards that nobody would play to.
 #[test]
 #[ignore = "prints figures; sensible in a release build only"]
