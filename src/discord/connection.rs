@@ -87,8 +87,9 @@ pub async fn run(
         DiscordError::Unreachable(problem) => DiscordError::CommandsRefused(problem),
         other => other,
     })?;
+    let easel = Easel::default();
     let data = Data {
-        faces: FaceCache::new(http.clone(), connection.local.clone()),
+        faces: FaceCache::new(http.clone(), connection.local.clone(), easel.clone()),
         referee: referee.clone(),
         http: http.clone(),
         me,
@@ -97,7 +98,7 @@ pub async fn run(
         paces: Arc::default(),
         typed: Arc::default(),
         set_ups: Arc::default(),
-        easel: Easel::default(),
+        easel,
     };
     let framework_data = data.clone();
     let framework = poise::Framework::builder()

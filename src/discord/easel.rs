@@ -27,7 +27,7 @@ pub struct Easel(Arc<Places>);
 struct Places {
     /// They draw while nobody else has anything to do.
     patient: Option<Runtime>,
-    /// They take their share: what those did not get done, and all until then.
+    /// They take their share: what those did not get done, and all until then; and they read pictures.
     pressing: Option<Runtime>,
     pressing_until: Mutex<Option<Instant>>,
 }
@@ -71,6 +71,18 @@ impl Easel {
             Ok(drawn) = first => Ok(drawn),
             drawn = second => drawn,
         }
+    }
+
+    /// Reads a picture for whoever waits for a drawing: by a thread that takes its share. No others than those of an easel work with pictures, since a thread
+    /// that once has keeps memory for it.
+    ///
+    /// # Errors
+    /// It panicked.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        work: impl Fn() -> T + Send + Sync + 'static,
+    ) -> Result<T, JoinError> {
+        draw_by(&self.0.pressing, &Arc::new(work)).await
     }
 }
 

@@ -5,15 +5,14 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use futures_util::{FutureExt as _, StreamExt, stream};
 use reqwest::StatusCode;
 use serenity::all::{Http, UserId};
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::OnceCell;
 
-use super::refused;
+use super::{easel::Easel, refused};
 use crate::boards::{Avatar, Faces, MOST_BYTES};
 use crate::games::CastId;
 use crate::referee::postal::codes;
@@ -43,8 +42,7 @@ struct Inner {
     http: Arc<Http>,
     local: Option<String>,
     client: reqwest::Client,
-    /// As many pictures are read at once as there are processors. More would be done no sooner, and each thread that has ever read one keeps memory for it.
-    readers: Semaphore,
+    easel: Easel,
     /// Which picture an account has; None inside for none.
     known: Mutex<Kept<u64, Option<Portrait>>>,
     /// None inside where it is gone or cannot be used.
@@ -65,7 +63,7 @@ impl Unanswered {
 }
 
 impl FaceCache {
-    pub fn new(http: Arc<Http>, local: Option<String>) -> FaceCache {
+    pub fn new(http: Arc<Http>, local: Option<String>, easel: Easel) -> FaceCache {
         let mut client = reqwest::Client::builder().timeout(Duration::from_secs(10));
         if local.is_some() {
             client = client.no_proxy();
@@ -75,7 +73,7 @@ impl FaceCache {
             local,
             // Building fails only without any TLS, and then nothing else works either.
             client: client.build().unwrap_or_default(),
-            readers: Semaphore::new(available_parallelism().map_or(1, usize::from)),
+            easel,
             known: Mutex::default(),
             pictures: Mutex::default(),
         }))
@@ -204,9 +202,7 @@ impl FaceCache {
         let Some(bytes) = self.bytes(portrait).await? else {
             return Ok(None);
         };
-        // It is never closed.
-        let _reader = self.0.readers.acquire().await;
-        let read = tokio::task::spawn_blocking(move || Avatar::read(&bytes)).await;
+        let read = self.0.easel.read(move || Avatar::read(&bytes)).await;
         Ok(read.ok().and_then(Result::ok))
     }
 
