@@ -161,8 +161,19 @@ async fn somebody_is_practised_with_to_the_end() {
             assert!(said(&taken).contains("Taken"), "{text}: {taken}");
         }
     }
-    let result = wren.sees("lobby", "# Bo wins").await;
-    assert!(content(&result).contains("Bo beats Wren"), "{result}");
+    let result = wren.sees("lobby", "# Practice: Bo wins").await;
+    let beats = "Bo beats Wren on goals. Nobody is out by it.";
+    assert!(content(&result).contains(beats), "{result}");
+    // Whoever comes by sees of each post what it is.
+    let posts = house.person("Cleo").await.messages("lobby").await;
+    let posts = posts.iter().filter(|post| post["id"] != card["id"]);
+    let mut told = 0;
+    for post in posts.filter(|post| post["author"]["id"] == card["author"]["id"]) {
+        let mark = "-# Practice: it counts for nothing.\n";
+        assert!(content(post).starts_with(mark), "{post}");
+        told += 1;
+    }
+    assert!(told > acts.len(), "{told}");
     house.close().await;
 }
 

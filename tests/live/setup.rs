@@ -194,7 +194,9 @@ async fn a_practice_round_goes_before_the_match() {
     dmo.sees(HALL, "has become impossible").await;
     let asked = ec.command(HALL, "act", json!({ "text": "concede" })).await;
     ec.press(&asked["message"], "Yes, do it").await;
-    dmo.sees(HALL, "# Teo wins").await;
+    let result = dmo.sees(HALL, "# Practice: Teo wins").await;
+    let nobody = "Teo beats Mika by calling it impossible. Nobody is out by it.";
+    assert!(content(&result).contains(nobody), "{result}");
 
     // Then the match itself is opened, and it is no practice.
     let opened = house

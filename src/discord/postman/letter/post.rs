@@ -138,7 +138,8 @@ impl<'a> Writing<'a> {
             } => {
                 let said = self.said(lines);
                 let brought = self.said(consequences);
-                let content = words::result(&said, *outcome, view, &brought, &self.cast);
+                let setup = self.look.setup();
+                let content = words::result(&said, *outcome, view, &brought, setup, &self.cast);
                 let mut ready = self.ready(content);
                 ready.picture = Some(self.draw(view).await?);
                 let json = serde_json::to_vec_pretty(record)?;
@@ -202,12 +203,9 @@ impl<'a> Writing<'a> {
         Ready::new(self.row, self.marked(content))
     }
 
-    /// A post of a rehearsal says so, whatever else it says.
+    /// A post of a match that counts for nothing says so, whatever else it says.
     pub(super) fn marked(&self, content: String) -> String {
-        match self.look.setup().rehearsal {
-            true => words::rehearsed(&content),
-            false => content,
-        }
+        words::marked(content, self.look.setup())
     }
 
     /// The account that is called for somebody; None for a guest, and for the computer, whose account is Dealer's own.
