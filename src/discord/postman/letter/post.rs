@@ -76,7 +76,7 @@ impl<'a> Writing<'a> {
                 view,
                 asks,
                 prompt,
-            } => self.prompt(*prompt, &self.said(lines), view, asks).await?,
+            } => self.prompt(*prompt, lines, view, asks).await?,
             Post::Board { lines, view, asks } => self.board(lines, view, asks).await?,
             Post::News { lines } => {
                 let lines = &self.by_now(lines);
