@@ -112,7 +112,7 @@ impl<'a> Writing<'a> {
                                 host_panel::rows(self.row.match_id, lines, self.look.cast());
                             for_them.into_iter().chain(for_host).collect()
                         }
-                        None => self.pause_rows(lines),
+                        None => self.rows_below(lines),
                     };
                 }
                 ready
@@ -175,6 +175,18 @@ impl<'a> Writing<'a> {
             CreateActionRow::Buttons(vec![button(press, words::AGAIN, ButtonStyle::Secondary)])
         };
         self.look.has_no_host().then(again).into_iter().collect()
+    }
+
+    /// What can be pressed below news for everybody.
+    fn rows_below(&self, lines: &[Line]) -> Vec<CreateActionRow> {
+        let mut rows = self.pause_rows(lines);
+        // It has pushed the prompt's own controls off a phone's screen.
+        if lines.iter().any(Line::tells_of_time_running_out) {
+            rows.push(CreateActionRow::Buttons(vec![panel_button(
+                self.row.match_id,
+            )]));
+        }
+        rows
     }
 
     /// What can be pressed below news of a pause.
