@@ -183,9 +183,10 @@ async fn a_practice_round_goes_before_the_match() {
     } else {
         &ec
     };
-    chooser
-        .command(HALL, "act", json!({ "text": "first dmo" }))
-        .await;
+    let first = json!({ "text": "first dmo" });
+    let taken = chooser.command(HALL, "act", first).await;
+    let said_so = "Taken: Teo goes first (`first dmo`).";
+    assert!(said(&taken).contains(said_so), "{taken}");
     dmo.sees(HALL, "place one to three tiles").await;
     let asked = dmo
         .command(HALL, "act", json!({ "text": "impossible" }))
