@@ -142,8 +142,8 @@ mod tests {
 
     use super::*;
 
-    /// The rules of a match as they are said when nothing is secret any more.
-    fn rules_with(game: GameId, players: usize, dealers: usize, options: &Value) -> String {
+    /// A match of P0 and P1.
+    fn drawn(game: GameId, players: usize, dealers: usize, options: &Value) -> AnyGame {
         let member = |index: usize| Member {
             name: format!("P{index}"),
             role: match index < players {
@@ -158,8 +158,22 @@ mod tests {
         let members = (0..players + dealers).map(member).collect();
         let cast = Cast::new(members, seats, &Default::default()).unwrap();
         let options = options.as_object().unwrap();
-        let drawn = game.draw(options, &cast.into(), &mut Dice::new(0)).unwrap();
+        game.draw(options, &cast.into(), &mut Dice::new(0)).unwrap()
+    }
+
+    /// The rules of a match as they are said when nothing is secret any more.
+    fn rules_with(game: GameId, players: usize, dealers: usize, options: &Value) -> String {
+        let drawn = drawn(game, players, dealers, options);
         rules(game, &drawn.view(Audience::All), &drawn.options())
+    }
+
+    #[test]
+    fn one_point_to_win_is_one_point() {
+        for (target, expected) in [(1, "P0: 0 of 1 point."), (2, "P0: 0 of 2 points.")] {
+            let game = drawn(GameId::Gridlock, 6, 0, &json!({ "target": target }));
+            let said = description(&game.view(Audience::Public), game.cast());
+            assert!(said.contains(expected), "{said}");
+        }
     }
 
     /// What the source does not show, and was made up as it may have been, is called that wherever it is played, and nothing else is.
