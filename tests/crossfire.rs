@@ -4,10 +4,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use dealer::games::crossfire::{self, Flight, Landing};
 use dealer::games::{
-    AnyGame, Audience, Author, BySeat, Cast, Control, Dice, GameId, Happening, Member, Party, Role,
-    Seat, View,
+    AnyGame, Audience, Author, BySeat, Cast, Cell, Control, Dice, GameId, Happening, Member, Party,
+    Role, Seat, View,
 };
+use dealer::referee::Asked;
 use dealer::words;
 use serde_json::{Value, json};
 
@@ -425,6 +427,80 @@ fn a_player_without_arrows_is_warned_of_bidding_everything() {
     assert!(!ask(&safe, Seat::Dmo).contains("Careful"));
     let acting = played(json!({}), &BOTH_SPAWNED);
     assert!(ask(&acting, Seat::Dmo).contains("spawn an arrow or move one"));
+}
+
+/// Everybody reads the same post after each round.
+#[test]
+fn everybody_is_warned_at_length_of_what_is_news() {
+    let game = played(json!({}), &["dmo bid 0", "ec bid 0", "dmo spawn B1"]);
+    let view = public(&game);
+    let (from, to) = (Cell::new(1, 0), Cell::new(1, 1));
+    let landing = Landing::Stays;
+    let moved = |removed| crossfire::Happening::Moved {
+        seat: Seat::Dmo,
+        flight: Flight { from, to, landing },
+        backward: false,
+        removed,
+    };
+    let short = "from 0 to 50. Without an arrow up to 49 is safe.";
+    let whole = "from 0 to 50. Careful: without an arrow on the board, keep 1 chip";
+    for (happened, expected) in [
+        (None, short),
+        (Some(moved(None)), short),
+        (Some(moved(Some(Seat::Ec))), whole),
+    ] {
+        let said = words::crossfire::ask_publicly(&view, Party::Seat(Seat::Ec), &happened);
+        assert!(said.contains(expected), "{said}");
+    }
+    let opened = public(&open(json!({})));
+    let said = words::crossfire::ask_publicly(&opened, Party::Seat(Seat::Ec), &None);
+    assert!(said.contains(whole), "{said}");
+    let safe = words::crossfire::ask_publicly(&view, Party::Seat(Seat::Dmo), &None);
+    assert!(safe.ends_with("from 0 to 49."), "{safe}");
+}
+
+#[test]
+fn what_is_asked_of_both_alike_is_said_once() {
+    let first: &[&str] = &[];
+    let second: &[&str] = &["dmo bid 0", "ec bid 0", "dmo spawn B1"];
+    // How often it is asked, said until when, and what being late costs.
+    for (entries, reserves, expected) in [
+        (first, [300, 300], [1, 1, 1]),
+        (first, [300, 200], [2, 2, 2]),
+        (second, [300, 300], [2, 1, 0]),
+        (second, [300, 200], [2, 2, 0]),
+    ] {
+        let game = played(json!({}), entries);
+        let asks = Seat::BOTH.into_iter().zip(reserves);
+        let asks: Vec<(Asked, String)> = asks
+            .map(|(seat, reserve_s)| {
+                let asked = Asked {
+                    seat,
+                    ask: "bid".to_owned(),
+                    control: Control::Buttons,
+                    offers: Vec::new(),
+                    base_ms: 60_000,
+                    reserve_ms: reserve_s * 1000,
+                    overtime_s: Some(10),
+                    late: false,
+                };
+                (asked, String::new())
+            })
+            .collect();
+        let view = game.view(Audience::Public);
+        let said = words::asked(&asks, &[], &view, game.cast(), 1_795_341_561_000);
+        let counted = ["Bid in secret", "⏱️", "costs a chip"].map(|of| said.matches(of).count());
+        assert_eq!(counted, expected, "{said}");
+        let names = ["**Tiac**", "**Zac**"].map(|name| said.matches(name).count());
+        assert_eq!(names, [1, 1], "{said}");
+    }
+}
+
+fn public(game: &AnyGame) -> crossfire::View {
+    match game.view(Audience::Public) {
+        View::Crossfire(view) => view,
+        _ => panic!("another game's view"),
+    }
 }
 
 #[test]

@@ -107,12 +107,19 @@ pub async fn after_typed(
     acted: &Acted,
     direct: Option<ChannelId>,
 ) -> Result<Panel, Problem> {
-    match choice_of(data, match_id, account, direct).await? {
-        (_, Some(link)) => {
+    let link = choice_of(data, match_id, account, direct).await?.1;
+    match link.zip(data.look(match_id, account).await?) {
+        Some((link, look)) => {
             let stopped = acted.stopped.as_deref();
-            Ok(panel::note(words::taken_in(&acted.acts, stopped, &link)))
+            let cast = text::shown(look.cast());
+            Ok(panel::note(words::taken_in(
+                &acted.acts,
+                stopped,
+                &link,
+                &cast,
+            )))
         }
-        _ => after_act(data, match_id, account, acted).await,
+        None => after_act(data, match_id, account, acted).await,
     }
 }
 
@@ -236,9 +243,11 @@ pub async fn take_act(
         }
     };
     let in_place = stands_in || beside_picture;
-    if look.as_ref().is_some_and(opens_panel) {
+    if let Some(look) = look.as_ref().filter(|look| opens_panel(look)) {
         if asking.is_private() {
-            let note = panel::note(words::taken(&acted.acts, acted.stopped.as_deref()));
+            let cast = text::shown(look.cast());
+            let said = words::taken(&acted.acts, acted.stopped.as_deref(), &cast);
+            let note = panel::note(said);
             asking.show(&ctx.http, note, in_place).await?;
         } else {
             asking.nod(&ctx.http).await?;
@@ -271,11 +280,11 @@ pub async fn take_act(
     shown.map(drop)
 }
 
-/// Somebody's panel as soon as its prompt is posted; after a while all the same.
+/// Somebody's panel as soon as its prompt is posted, since only then their clock runs and is on it; after a while all the same.
 pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<Panel, Problem> {
     for _ in 0..50 {
         let look = data.look(match_id, account).await?;
-        if !look.as_ref().is_some_and(opens_panel) {
+        if !look.as_ref().is_some_and(awaits_post) {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
@@ -285,9 +294,17 @@ pub async fn once_shown(data: &Data, match_id: MatchId, account: u64) -> Result<
 
 /// Whether somebody goes on in a panel of their own whose prompt is not posted yet. It is shown below that post: [`once_shown`].
 pub fn opens_panel(look: &Look) -> bool {
-    let shown = |seat: Seat| look.standing.deadline_ms[seat].is_some();
-    let is_shown = matches!(look.party, Some(Party::Seat(seat)) if shown(seat));
-    panels::goes_on(&look.view) && !is_shown && look.standing.stage == Stage::Live
+    panels::goes_on(&look.view) && awaits_post(look)
+}
+
+/// Whether a seat is asked in a live prompt that is not posted yet.
+fn awaits_post(look: &Look) -> bool {
+    let standing = &look.standing;
+    let mut mine = look.mine.iter();
+    let is_asked = mine.any(|mine| mine.live && !mine.answered);
+    let is_shown = |seat: Seat| standing.deadline_ms[seat].is_some();
+    let goes_on = standing.stage == Stage::Live && standing.pause.is_none();
+    is_asked && goes_on && matches!(look.party, Some(Party::Seat(seat)) if !is_shown(seat))
 }
 
 /// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
@@ -297,15 +314,15 @@ pub async fn after_act(
     account: u64,
     acted: &Acted,
 ) -> Result<Panel, Problem> {
-    let look = data.look(match_id, account).await?;
-    let mine = look
-        .as_ref()
-        .is_some_and(|look| look.mine.is_some() && look.standing.stage != Stage::Over);
-    let said = words::taken(&acted.acts, acted.stopped.as_deref());
-    if !mine {
+    let Some(look) = data.look(match_id, account).await? else {
+        return Ok(panel::note(words::no_such_match()));
+    };
+    let cast = text::shown(look.cast());
+    let said = words::taken(&acted.acts, acted.stopped.as_deref(), &cast);
+    if look.mine.is_none() || look.standing.stage == Stage::Over {
         return Ok(panel::note(said));
     }
-    let mut panel = panel::build(data, match_id, account).await?;
+    let mut panel = once_shown(data, match_id, account).await?;
     panel.content = format!("{said}\n{}", panel.content);
     Ok(panel)
 }

@@ -47,7 +47,9 @@ pub fn rows(wanted: &Wanted, chosen: Option<Cell>) -> Vec<CreateActionRow> {
                 label: number.to_string(),
             };
             let numbers: Vec<Offer> = (*least..=last).map(offer).collect();
-            let mut rows = menus(id, prompt, &numbers);
+            let mut rows = menus_of(id, prompt, &numbers, |first, last| {
+                words::numbers_from_to(verb, first, last)
+            });
             rows.push(type_row(id, prompt, words::number_button()));
             rows
         }
@@ -196,6 +198,16 @@ pub fn row_menu(id: MatchId, prompt: u32, offers: &[Offer], letter: &str) -> Cre
 
 /// Offers as menus of at most 25, about as many in each, at most four menus: the rest is typed.
 pub fn menus(id: MatchId, prompt: u32, offers: &[Offer]) -> Vec<CreateActionRow> {
+    menus_of(id, prompt, offers, words::from_to)
+}
+
+/// As [`menus`]; `named`: what one is called by its first item and its last.
+fn menus_of(
+    id: MatchId,
+    prompt: u32,
+    offers: &[Offer],
+    named: impl Fn(&str, &str) -> String,
+) -> Vec<CreateActionRow> {
     let short = |text: &str| text::cut(text, 100);
     let count = offers.len().div_ceil(MOST_ITEMS).max(1);
     offers
@@ -214,7 +226,7 @@ pub fn menus(id: MatchId, prompt: u32, offers: &[Offer]) -> Vec<CreateActionRow>
                 part: part as u8,
             };
             let placeholder = match offers {
-                [first, .., last] => format!("{} … {}", first.label, last.label),
+                [first, .., last] => named(&first.label, &last.label),
                 offers => offers.iter().map(|offer| offer.label.clone()).collect(),
             };
             menu(press, options.collect(), text::cut(&placeholder, 150))

@@ -3,13 +3,12 @@
 use serenity::all::{ChannelId, GuildId, Member};
 
 use super::{Data, Fault};
-use crate::discord::server::hosts;
-use crate::discord::server::people;
+use crate::discord::server::{hosts, people, writable};
 use crate::games::{BySeat, GameId, GivenOptions, Role, Seat};
 use crate::matches::Times;
 use crate::referee::{self, NewMatch, NewPerson, Practice};
-use crate::store::{MatchId, Stakes, StoreError};
-use crate::words;
+use crate::store::{MatchId, Stakes, StoreError, Tx};
+use crate::words::{self, ClosedTo};
 
 /// Where somebody asks for a practice.
 #[derive(Clone, Copy)]
@@ -30,12 +29,38 @@ pub async fn refused(data: &Data, place: Place<'_>, account: u64) -> Result<Opti
         return Ok(Some(words::may_not_write()));
     }
     let (guild, channel) = (place.guild.get(), place.channel.get());
-    if would_block_the_season(data, guild, channel, account).await?
-        && !hosts::is_host(data, place.member, None).await?
-    {
-        return Ok(Some(words::practice_elsewhere()));
-    }
-    Ok(None)
+    let is_host = hosts::is_host(data, place.member, None).await?;
+    let read = data.referee.read(move |core, _| {
+        core.store()
+            .read(|tx| closed(tx, guild, channel, account, is_host))
+    });
+    let Some(why) = read.await?? else {
+        return Ok(None);
+    };
+    let Some(member) = place.member else {
+        return Ok(Some(words::practice_elsewhere(why, None)));
+    };
+    let writable = match writable::channels(data, place.guild, member).await {
+        Ok(writable) => writable,
+        Err(error) => {
+            tracing::warn!("where somebody may practise is not known: {error}");
+            return Ok(Some(words::practice_elsewhere(why, None)));
+        }
+    };
+    let read = data.referee.read(move |core, _| {
+        core.store().read(|tx| {
+            let mut places = Vec::new();
+            for channel in writable {
+                let is_free = tx.open_match_in(channel)?.is_none();
+                if is_free && closed(tx, guild, channel, account, is_host)?.is_none() {
+                    places.push(channel);
+                }
+            }
+            Ok::<_, StoreError>(places)
+        })
+    });
+    let places = read.await??;
+    Ok(Some(words::practice_elsewhere(why, Some(&places))))
 }
 
 /// Opens a practice that one of these accounts, `asker`, asks for; what they are told.
@@ -128,24 +153,24 @@ pub async fn again(
     open(data, place, account, look.setup().game, changed).await
 }
 
-/// Whether a practice would be played where the season's matches are, by somebody of no cast of the server, who could keep them from it.
-async fn would_block_the_season(
-    data: &Data,
+/// What keeps a practice of somebody's out of a channel: the season's matches are played there, which one by somebody of no cast could keep from it, or one
+/// of them is open.
+fn closed(
+    tx: &Tx,
     guild: u64,
     channel: u64,
     account: u64,
-) -> Result<bool, Fault> {
-    let read = data.referee.read(move |core, _| {
-        core.store().read(|tx| {
-            let Some(season) = tx.current_season(guild)? else {
-                return Ok(false);
-            };
-            let bound = season.settings.match_channel == Some(channel);
-            let played_here = bound || tx.has_matches_in(season.id, channel)?;
-            Ok::<_, StoreError>(played_here && !tx.is_of_a_cast(guild, account)?)
-        })
-    });
-    Ok(read.await??)
+    is_host: bool,
+) -> Result<Option<ClosedTo>, StoreError> {
+    let open = tx.open_match_in(channel)?;
+    let row = open.map(|id| tx.match_row(id)).transpose()?.flatten();
+    if row.is_some_and(|row| row.season.is_some()) {
+        return Ok(Some(ClosedTo::Everybody));
+    }
+    let season = tx.current_season(guild)?;
+    let kept = season.and_then(|season| season.settings.match_channel);
+    let may_block = kept == Some(channel) && !is_host && !tx.is_of_a_cast(guild, account)?;
+    Ok(may_block.then_some(ClosedTo::Spectators))
 }
 
 /// The size of a season's cast, with which every game is played as its page describes it.

@@ -5,7 +5,7 @@ use serenity::all::{
     CreateInteractionResponse, GuildId, InteractionId, Member, MessageId, ModalInteraction,
 };
 
-use super::acting::{act_fault, act_pressed, take_act, type_form, typed_act};
+use super::acting::{act_fault, act_pressed, once_shown, take_act, type_form, typed_act};
 use super::answer::Asking;
 use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::panels::{self, Desk};
@@ -217,7 +217,7 @@ async fn take(
             }
         }
         Press::Panel { match_id } => {
-            let panel = panel::build(data, match_id, by.account);
+            let panel = once_shown(data, match_id, by.account);
             // Asked for in an answer, it takes the place of a question that was declined; the card stays.
             asking.show_later(http, asking.is_answer(), panel).await
         }

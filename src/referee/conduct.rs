@@ -285,7 +285,7 @@ impl Core {
                     }
                 }
             }
-            tx.set_post_sent(row, sent, post.letter.post.has_controls())
+            tx.set_post_sent(row, sent, post.letter.has_controls())
         };
         match post.letter.post {
             Post::Prompt { prompt, .. }

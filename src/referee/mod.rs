@@ -60,7 +60,7 @@ pub use outages::Unheard;
 pub use past::{Deed, Past};
 pub use player_pause::Wish;
 pub use post::{Asked, Heir, Letter, Line, Post, To, Untold};
-pub use privacy::ForgetRefusal;
+pub use privacy::{ForgetRefusal, Part};
 pub use rewind::Missing;
 pub use rulings::{Order, Preview, Ruling, RulingRefusal};
 pub use season::{

@@ -183,6 +183,14 @@ impl Line {
         matches!(self, Line::NoShow { .. } | Line::Waits { .. })
     }
 
+    /// Whether it tells that the time of somebody runs out who is waited for.
+    pub fn tells_of_time_running_out(&self) -> bool {
+        matches!(
+            self,
+            Line::ReserveRuns { .. } | Line::LastMinute { .. } | Line::Overtime { .. }
+        )
+    }
+
     /// Whether it tells of a pause, or of a wish for one or for its end.
     pub(super) fn tells_of_pause(&self) -> bool {
         matches!(
@@ -195,10 +203,11 @@ impl Line {
     }
 }
 
-impl Post {
+impl Letter {
     /// Whether there is something on it to press.
     pub fn has_controls(&self) -> bool {
-        match self {
+        let is_public = matches!(self.to, To::Channel(_));
+        match &self.post {
             Post::Card { .. }
             | Post::Submission { .. }
             | Post::Reminder { .. }
@@ -209,7 +218,8 @@ impl Post {
             Post::Held => true,
             Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(|line| {
                 let calls = matches!(line, Line::Held | Line::Tied);
-                calls || line.calls_to_absent() || line.tells_of_pause()
+                let runs_out = is_public && line.tells_of_time_running_out();
+                calls || runs_out || line.calls_to_absent() || line.tells_of_pause()
             }),
             Post::Clarification { .. }
             | Post::Sealed
@@ -226,7 +236,9 @@ impl Post {
             | Post::Untold { .. } => false,
         }
     }
+}
 
+impl Post {
     /// Whether it calls a host to who is not there at the appointed start.
     pub(super) fn calls_to_absent(&self) -> bool {
         matches!(self, Post::News { lines } if lines.iter().any(Line::calls_to_absent))

@@ -1,13 +1,29 @@
 //! What somebody may have forgotten: everything by which Dealer knows their account. Matches and seasons keep the names of their casts.
 
+use std::collections::BTreeMap;
+
 use super::core::{Core, Fault};
+use crate::games::Party;
 use crate::store::{Forgotten, MatchId, StoreError};
 
 /// Why somebody cannot be forgotten yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForgetRefusal {
-    /// They take part in these open matches, or did until somebody came in their place, or will in what follows these practice rounds.
-    InMatches(Vec<MatchId>),
+    /// They have to do with these open matches.
+    InMatches(Vec<(MatchId, Part)>),
+}
+
+/// What somebody has to do with an open match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// They sit in it.
+    Plays,
+    /// They are in its cast.
+    InCast,
+    /// They were in it until somebody came in their place.
+    Left,
+    /// They are in the cast of what follows it, a practice round.
+    InWhatFollows,
 }
 
 impl Core {
@@ -16,16 +32,28 @@ impl Core {
     /// # Errors
     /// What the store says.
     pub fn why_not_forgotten(&mut self, account: u64) -> Result<Option<ForgetRefusal>, StoreError> {
-        self.store.read(|tx| {
-            let mut open = tx.open_matches_of(account)?;
-            // Somebody may have been replaced in the round and be in the match that follows it.
-            open.extend(tx.rounds_before(account)?);
+        let (own, left, rounds) = self.store.read(|tx| {
             // Nor may they come back on the other side, with what they know: the letter that says so goes with them.
-            open.extend(tx.open_matches_left(account)?);
-            open.sort_unstable();
-            open.dedup();
-            Ok((!open.is_empty()).then_some(ForgetRefusal::InMatches(open)))
-        })
+            let left = tx.open_matches_left(account)?;
+            // Somebody may have been replaced in the round and be in the match that follows it.
+            let rounds = tx.rounds_before(account)?;
+            Ok::<_, StoreError>((tx.open_matches_of(account)?, left, rounds))
+        })?;
+        let mut parts = BTreeMap::new();
+        for id in own {
+            // One that cannot be read keeps them all the same.
+            let party = self.readable(id)?.and_then(|table| table.party(account));
+            let plays = matches!(party, Some(Party::Seat(_)));
+            parts.insert(id, if plays { Part::Plays } else { Part::InCast });
+        }
+        for id in left {
+            parts.entry(id).or_insert(Part::Left);
+        }
+        for id in rounds {
+            parts.entry(id).or_insert(Part::InWhatFollows);
+        }
+        let parts: Vec<(MatchId, Part)> = parts.into_iter().collect();
+        Ok((!parts.is_empty()).then_some(ForgetRefusal::InMatches(parts)))
     }
 
     /// Forgets an account: in every cast, match and panel, and what was written to it.

@@ -26,6 +26,14 @@ impl Consequences {
         self.host.push(line.clone());
         self.public.push(line);
     }
+
+    /// The garnets of somebody who is out; how many is everybody's to know where the season says so.
+    fn spoils(&mut self, season: &Season, of: CastId, to: Heir, amount: u32) {
+        let line = |amount| Line::Spoils { of, to, amount };
+        let public = season.settings.garnets_public.then_some(amount);
+        self.public.push(line(public));
+        self.host.push(line(Some(amount)));
+    }
 }
 
 /// How a best of three stands: the matches that each of the two has lost of it, and who has lost it with the last one.
@@ -119,14 +127,7 @@ impl Change<'_> {
                 Purse::Bank => Heir::Bank,
                 Purse::Nobody => Heir::Nobody,
             };
-            let line = |amount| Line::Spoils {
-                of: loser,
-                to,
-                amount,
-            };
-            let public = season.settings.garnets_public.then_some(amount);
-            told.public.push(line(public));
-            told.host.push(line(Some(amount)));
+            told.spoils(season, loser, to, amount);
         }
         Ok(true)
     }
@@ -243,6 +244,14 @@ impl Change<'_> {
                 told.host.push(line.clone());
                 if eliminated {
                     told.public.push(line);
+                }
+                if let Some((to, amount)) = struck.spoils {
+                    let to = match to {
+                        Purse::Nobody => Heir::Nobody,
+                        // Nobody has won them.
+                        Purse::Bank | Purse::Member(_) => Heir::Bank,
+                    };
+                    told.spoils(season, who, to, amount);
                 }
             }
         }

@@ -255,13 +255,6 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
-    /// Whether a match of a season is or was played in a channel.
-    pub fn has_matches_in(&self, season: SeasonId, channel: u64) -> Result<bool, StoreError> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM matches WHERE season = ? AND channel = ?)";
-        let mut found = self.0.prepare_cached(sql)?;
-        Ok(found.query_row(params![season.0, channel as i64], |row| row.get(0))?)
-    }
-
     /// A season's matches that are over, in the order in which they ended.
     pub fn past_matches(&self, season: SeasonId) -> Result<Vec<PastMatch>, StoreError> {
         let sql = format!(

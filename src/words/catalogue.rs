@@ -17,13 +17,15 @@ pub fn title(game: GameId) -> &'static str {
 /// All games, or those that have a tag, with who made them and what kind they are.
 pub fn catalogue(tag: Option<&str>) -> String {
     let has = |tags: &[&str]| tag.is_none_or(|tag| tags.iter().any(|one| is_tag(one, tag)));
-    let entries = GameId::ALL.iter().map(|id| id.catalogue());
-    let lines = entries.filter(|entry| has(entry.tags)).map(|entry| {
+    let entries = GameId::ALL.iter().map(|id| (id, id.catalogue()));
+    let entries = entries.filter(|(_, entry)| has(entry.tags));
+    let lines = entries.map(|(id, entry)| {
         format!(
-            "**{}** by {} · {}\nFeatured in: {}\n{}",
+            "**{}** by {} · {}\n{}\nFeatured in: {}\n{}",
             entry.title,
             entry.designer,
             entry.tags.join(", "),
+            what_one_does(*id),
             entry.featured_in.join(", "),
             entry.note
         )
@@ -36,6 +38,27 @@ pub fn catalogue(tag: Option<&str>) -> String {
             list(&tags().map(str::to_owned).collect::<Vec<_>>(), "and")
         ),
         (lines, _) => lines.join("\n\n"),
+    }
+}
+
+/// What one does in a game, in a line.
+fn what_one_does(game: GameId) -> &'static str {
+    match game {
+        GameId::Roundabout => {
+            "Drive everybody's cars round roundabouts, card by card, until your own three are home."
+        }
+        GameId::Gridlock => {
+            "Steer one Guard in turn, you along rows, the other along columns; find who hides, or leave the other no way."
+        }
+        GameId::ShortCircuit => {
+            "Lay tiles in turn and close the circuit yourself, or call it impossible when the other has spoilt it."
+        }
+        GameId::Crossfire => {
+            "Bid chips in secret for each move, and bring two arrows across the board."
+        }
+        GameId::Invitational => {
+            "Send four couriers along roads, by secret orders at the same time, until every house has your letters."
+        }
     }
 }
 
@@ -119,8 +142,8 @@ mod tests {
 
     use super::*;
 
-    /// The rules of a match as they are said when nothing is secret any more.
-    fn rules_with(game: GameId, players: usize, dealers: usize, options: &Value) -> String {
+    /// A match of P0 and P1.
+    fn drawn(game: GameId, players: usize, dealers: usize, options: &Value) -> AnyGame {
         let member = |index: usize| Member {
             name: format!("P{index}"),
             role: match index < players {
@@ -135,8 +158,22 @@ mod tests {
         let members = (0..players + dealers).map(member).collect();
         let cast = Cast::new(members, seats, &Default::default()).unwrap();
         let options = options.as_object().unwrap();
-        let drawn = game.draw(options, &cast.into(), &mut Dice::new(0)).unwrap();
+        game.draw(options, &cast.into(), &mut Dice::new(0)).unwrap()
+    }
+
+    /// The rules of a match as they are said when nothing is secret any more.
+    fn rules_with(game: GameId, players: usize, dealers: usize, options: &Value) -> String {
+        let drawn = drawn(game, players, dealers, options);
         rules(game, &drawn.view(Audience::All), &drawn.options())
+    }
+
+    #[test]
+    fn one_point_to_win_is_one_point() {
+        for (target, expected) in [(1, "P0: 0 of 1 point."), (2, "P0: 0 of 2 points.")] {
+            let game = drawn(GameId::Gridlock, 6, 0, &json!({ "target": target }));
+            let said = description(&game.view(Audience::Public), game.cast());
+            assert!(said.contains(expected), "{said}");
+        }
     }
 
     /// What the source does not show, and was made up as it may have been, is called that wherever it is played, and nothing else is.
@@ -167,6 +204,16 @@ mod tests {
             let said = rules_with(game, players, dealers, &options);
             assert_eq!(is_named(&said), named, "{game:?} {options}: {said}");
         }
+    }
+
+    #[test]
+    fn the_catalogue_fits_a_message() {
+        let whole = catalogue(None);
+        for game in GameId::ALL {
+            assert!(whole.contains(what_one_does(*game)), "{game:?}");
+        }
+        // Discord documentation, "Create Message".
+        assert!(whole.chars().count() <= 2000, "{}", whole.chars().count());
     }
 
     #[test]

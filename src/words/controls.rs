@@ -143,6 +143,23 @@ pub fn number_label(least: u32, most: u32) -> String {
     format!("A whole number from {least} to {most}")
 }
 
+/// What a menu holds, by its first item and its last.
+pub fn from_to(first: &str, last: &str) -> String {
+    format!("{first} … {last}")
+}
+
+/// As [`from_to`], of the numbers with which something is done: `Bid 0 … 20`.
+pub fn numbers_from_to(verb: &str, first: &str, last: &str) -> String {
+    let mut rest = verb.chars();
+    let verb: String = rest
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .chain(rest)
+        .collect();
+    format!("{verb} {}", from_to(first, last))
+}
+
 pub fn number_button() -> &'static str {
     "Type a number"
 }

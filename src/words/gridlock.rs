@@ -207,10 +207,8 @@ pub fn description(view: &View, cast: &Cast) -> String {
             None => "",
         };
         let (name, score) = (cast.seat_name(seat), view.score[seat]);
-        text.push_str(&format!(
-            " {name}: {score} of {} points{axis}.",
-            view.target
-        ));
+        let of = super::count_of(view.target as usize, "point", "points");
+        text.push_str(&format!(" {name}: {score} of {of}{axis}."));
     }
     match view.last {
         Some((from, to)) => text.push_str(&format!(" The Guard went from {from} to {to}.")),

@@ -112,10 +112,14 @@ fn host_acted(seat: Seat, told: bool, cast: &Cast) -> String {
 }
 
 /// What was done for somebody, the end of a sentence; without the acts where others may read along.
-fn said_to_one(acts: &[String]) -> String {
+fn said_to_one(acts: &[String], cast: &Cast) -> String {
+    let said = |act: &String| super::in_names(act, cast).unwrap_or_else(|| act.clone());
     match acts {
         [] => ". Your panel shows what, to you alone.".to_owned(),
-        acts => format!(": **{}**.", acts.join(", ")),
+        acts => format!(
+            ": **{}**.",
+            acts.iter().map(said).collect::<Vec<_>>().join(", ")
+        ),
     }
 }
 
@@ -170,11 +174,11 @@ fn line(line: &Line, cast: &Cast) -> String {
         ),
         Line::DraftTaken { acts } => format!(
             "⏰ The time for choices is up. What you had put together counts, though it was not handed in{}",
-            said_to_one(acts)
+            said_to_one(acts, cast)
         ),
         Line::DealtForYou { acts } => format!(
             "⏰ The time for choices is up, and nothing of yours was sealed, so chance has chosen for you{}",
-            said_to_one(acts)
+            said_to_one(acts, cast)
         ),
         Line::Paused { by: Pauser::Host, .. } => "⏸️ The host pauses the match. Both clocks stand still.".to_owned(),
         Line::Paused { by: Pauser::Players, until_ms } => {
@@ -209,7 +213,7 @@ fn line(line: &Line, cast: &Cast) -> String {
             "A host has given your part in a match, {}, to somebody else. Its controls do nothing for you any more.",
             cast.name(*who)
         ),
-        Line::ActedForYou { acts } => format!("A host acted for you{}", said_to_one(acts)),
+        Line::ActedForYou { acts } => format!("A host acted for you{}", said_to_one(acts, cast)),
         Line::Reason { reason } => format!("The host's reason: {reason}"),
         Line::Resumed => "▶️ The match goes on.".to_owned(),
         Line::Credited { ms, waits } => {

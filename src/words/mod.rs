@@ -78,7 +78,7 @@ pub use typed::*;
 pub use typed_times::*;
 pub use values::*;
 
-use crate::games::{Cast, CastId, Party, Reason};
+use crate::games::{Cast, CastId, Party, Reason, Seat};
 
 /// A party as one names it in a sentence.
 pub fn party(party: Party, cast: &Cast) -> String {
@@ -114,8 +114,9 @@ pub fn names(who: &[CastId], cast: &Cast) -> String {
 }
 
 /// Why a match ended, as the end of a sentence that names the winner.
-pub fn reason(reason: Reason) -> &'static str {
-    match reason {
+pub fn reason(why: Reason, winner: Seat, cast: &Cast) -> String {
+    let said = match why {
+        Reason::Stuck => return format!("because {} was stuck", cast.seat_name(winner.other())),
         Reason::Resign => "by resignation",
         Reason::Forfeit => "by forfeit",
         Reason::Void => "declared void",
@@ -128,14 +129,14 @@ pub fn reason(reason: Reason) -> &'static str {
         Reason::Solved => "by showing that it was possible",
         Reason::Impossible => "by calling it impossible",
         Reason::Goals => "on goals",
-        Reason::Stuck => "because the other was stuck",
         Reason::Delivered => "by delivering everywhere",
         Reason::Letters => "on letters",
         Reason::Dealers => "on letters at the dealers'",
         Reason::Ranking => "on the secret ranking",
         Reason::Garnets => "on garnets",
         Reason::Tie => "in a tie",
-    }
+    };
+    said.to_owned()
 }
 
 /// At most so many characters, the last of them an ellipsis where something was cut.

@@ -1,6 +1,7 @@
 //! What is said of an entry of the past: to a host who chooses one, and to everybody without telling a secret.
 
-use super::{happening, party, stretch};
+use super::times::short_duration;
+use super::{happening, party};
 use crate::games::{Author, Cast, Happening, Party, Seat, crossfire, invitational};
 use crate::matches::{Event, Starter};
 use crate::referee::{Deed, Past};
@@ -35,7 +36,7 @@ pub fn past(past: &Past, cast: &Cast, shown: impl Fn(&str) -> String) -> String 
             (deed, _) => self::deed(deed, cast),
         }
     });
-    format!("{entry} · {} · {said}", stretch(*match_ms))
+    format!("{entry} · at {} · {said}", short_duration(*match_ms))
 }
 
 fn author(by: Author, whose: Option<Party>, cast: &Cast) -> String {

@@ -21,8 +21,8 @@ pub fn wished(wish: Wish, resume: bool) -> String {
 /// Everybody is told that a player would like a pause.
 pub fn pause_wished(seat: Seat, left: u32, minutes: u32, cast: &Cast) -> String {
     let left = match left {
-        1 => "the last one".to_owned(),
-        left => format!("{left} are left"),
+        1 => "the last pause that the two have".to_owned(),
+        left => format!("the two have {left} pauses left"),
     };
     format!(
         "⏸️ {} asks for a pause of up to {} ({left}). {}: press the button or type `/pause` to agree; the clocks run until then.",

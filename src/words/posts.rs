@@ -2,7 +2,7 @@
 
 use super::{clock_time, countdown, pairing, reason};
 use crate::games::{Cast, Outcome, Reason, Seat, View};
-use crate::matches::Stage;
+use crate::matches::{Setup, Stage};
 use crate::referee::Look;
 
 /// Both players are asked to press Ready, or told when they will be. The first line is the same whatever has become of it, so that the post is known by it.
@@ -30,15 +30,33 @@ pub fn check_in(start_ms: Option<u64>, look: &Look, cast: &Cast) -> String {
     said
 }
 
+/// A post of a match: one of a practice or a rehearsal says first that it is.
+pub fn marked(post: String, setup: &Setup) -> String {
+    match for_nothing(setup) {
+        Some(what) => format!("-# {what}: it counts for nothing.\n{post}"),
+        None => post,
+    }
+}
+
+/// What a match is that counts for nothing from the first; None for any other.
+pub(super) fn for_nothing(setup: &Setup) -> Option<&'static str> {
+    match (setup.rehearsal, setup.practice) {
+        (true, _) => Some("Rehearsal"),
+        (false, true) => Some("Practice"),
+        (false, false) => None,
+    }
+}
+
 /// The result's post: what happened last, how it ends, what is revealed, and what it brings about in the season.
 pub fn result(
     said: &str,
     outcome: Outcome,
     view: &View,
     consequences: &str,
+    setup: &Setup,
     cast: &Cast,
 ) -> String {
-    let end = end(outcome, cast);
+    let end = end(outcome, for_nothing(setup), cast);
     let revealed = match view {
         View::Roundabout(view) => super::roundabout::revealed(view, cast),
         View::Gridlock(view) => super::gridlock::revealed(view, cast),
@@ -60,7 +78,7 @@ pub fn beats(winner: Seat, why: Reason, cast: &Cast) -> String {
         "{} beats {} {}.",
         cast.seat_name(winner),
         cast.seat_name(winner.other()),
-        reason(why)
+        reason(why, winner, cast)
     )
 }
 
@@ -83,14 +101,16 @@ pub fn host_thread_name() -> String {
 /// In the place of a picture that could not be drawn.
 pub const PICTURE_MISSING: &str = "This picture could not be drawn. The match goes on.";
 
-/// How a match ends, above its result's post.
-fn end(outcome: Outcome, cast: &Cast) -> String {
+/// How a match ends, above its result's post. `for_nothing`: what it is, where nothing comes of it.
+fn end(outcome: Outcome, for_nothing: Option<&str>, cast: &Cast) -> String {
     match outcome.winner {
-        Some(winner) => format!(
-            "# {} wins\n{}",
-            cast.seat_name(winner),
-            beats(winner, outcome.reason, cast)
-        ),
+        Some(winner) => {
+            let (name, beats) = (cast.seat_name(winner), beats(winner, outcome.reason, cast));
+            match for_nothing {
+                Some(what) => format!("# {what}: {name} wins\n{beats} Nobody is out by it."),
+                None => format!("# {name} wins\n{beats}"),
+            }
+        }
         None if outcome.is_tie() => {
             "# A tie\nNobody wins by the rules. A host decides who does, and the players have nothing to do for that. (For hosts: `/ruling settle`, typed here.)"
                 .to_owned()
@@ -105,13 +125,30 @@ mod tests {
     use crate::words::tests::cast;
 
     #[test]
+    fn nobody_seems_to_be_out_by_what_counts_for_nothing() {
+        let outcome = Outcome {
+            winner: Some(Seat::Dmo),
+            reason: Reason::Stuck,
+        };
+        for (what, expected) in [
+            (None, "# Teo wins\nTeo beats Mika because Mika was stuck."),
+            (
+                Some("Practice"),
+                "# Practice: Teo wins\nTeo beats Mika because Mika was stuck. Nobody is out by it.",
+            ),
+        ] {
+            assert_eq!(end(outcome, what, &cast()), expected);
+        }
+    }
+
+    #[test]
     fn the_post_of_a_tie_names_the_command_that_settles_it() {
         let outcome = Outcome {
             winner: None,
             reason: Reason::Tie,
         };
         assert!(super::super::outcome(outcome, &cast()).contains("tie"));
-        let said = end(outcome, &cast());
+        let said = end(outcome, None, &cast());
         assert!(said.contains("For hosts: `/ruling settle`"), "{said}");
         assert!(said.contains("the players have nothing to do"), "{said}");
     }

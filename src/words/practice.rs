@@ -1,13 +1,43 @@
 //! Practice matches, and who is made up for them.
 
+use super::list;
+
 pub fn may_not_write() -> String {
     "You may not write in this channel, so you cannot open a practice match in it.".to_owned()
 }
 
-/// To somebody of no cast who would practise where the season's matches are played.
-pub fn practice_elsewhere() -> String {
-    "The season's matches are played in this channel, so only its cast and hosts open a practice here. Type `/practice` in another channel."
-        .to_owned()
+/// For whom a channel is closed that the season's matches are played in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClosedTo {
+    /// One is open there now.
+    Everybody,
+    /// It is kept for them: for all but the season's cast and hosts.
+    Spectators,
+}
+
+/// The most places that are named where somebody may practise.
+const MOST_PLACES: usize = 3;
+
+/// To somebody who would practise where the season's matches are played. `places`: the channels where they may, where that is known.
+pub fn practice_elsewhere(closed: ClosedTo, places: Option<&[u64]>) -> String {
+    let why = match closed {
+        ClosedTo::Everybody => "A match of the season is open in this channel.",
+        ClosedTo::Spectators => {
+            "The season's matches are played in this channel, so only its cast and hosts open a practice here."
+        }
+    };
+    let places = places.map(|places| {
+        let named = places.iter().take(MOST_PLACES);
+        named.map(|place| format!("<#{place}>")).collect::<Vec<_>>()
+    });
+    let instead = match places.as_deref() {
+        None => "Type `/practice` in another channel.".to_owned(),
+        Some([]) => "No other channel in which you may write is free for it now; ask a host for one, or try later. A practice is played in a server's channel alone, \
+                     against the computer too."
+            .to_owned(),
+        Some(places) => format!("Type `/practice` in {}.", list(places, "or")),
+    };
+    format!("{why} {instead}")
 }
 
 pub fn practice_alone() -> String {

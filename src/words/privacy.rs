@@ -1,7 +1,7 @@
 //! What is said to whoever would be forgotten.
 
 use super::{count_of, list};
-use crate::referee::ForgetRefusal;
+use crate::referee::{ForgetRefusal, Part};
 
 /// Asked back before somebody is forgotten.
 pub fn confirm_forget() -> String {
@@ -24,9 +24,59 @@ pub fn forgotten(seasons: usize, matches: usize) -> String {
 /// Why somebody cannot be forgotten yet.
 pub fn forget_refusal(why: &ForgetRefusal) -> String {
     let ForgetRefusal::InMatches(open) = why;
-    let open: Vec<String> = open.iter().map(|id| format!("match {}", id.0)).collect();
+    let parts = [
+        (Part::Plays, "you play in"),
+        (Part::InCast, "you are in the cast of"),
+        (Part::Left, "somebody was substituted for you in"),
+        (
+            Part::InWhatFollows,
+            "you are in the cast of what follows the practice round",
+        ),
+    ];
+    let reasons = parts.into_iter().filter_map(|(part, said)| {
+        let of_part = open.iter().filter(|(_, of)| *of == part);
+        let ids: Vec<String> = of_part.map(|(id, _)| format!("match {id}")).collect();
+        (!ids.is_empty()).then(|| format!("{said} {}", list(&ids, "and")))
+    });
+    let reasons: Vec<String> = reasons.collect();
+    let over = match open.len() {
+        1 => "which is open. When it is over",
+        _ => "which are open. When they are over",
+    };
     format!(
-        "You take part in an open match, or did until somebody was substituted for you ({}). When it is over, ask again.",
-        list(&open, "and")
+        "Not yet: {}, {over}, ask again. Until then Dealer has to know whose account is whose there.",
+        list(&reasons, "and")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::MatchId;
+
+    #[test]
+    fn why_somebody_is_kept_is_what_they_have_to_do_with_a_match() {
+        for (open, expected) in [
+            (
+                vec![(7, Part::InCast)],
+                "Not yet: you are in the cast of match 7, which is open.",
+            ),
+            (
+                vec![(3, Part::Plays), (7, Part::InCast), (8, Part::InCast)],
+                "Not yet: you play in match 3 and you are in the cast of match 7 and match 8, which are open.",
+            ),
+            (
+                vec![(4, Part::Left)],
+                "Not yet: somebody was substituted for you in match 4, which is open.",
+            ),
+            (
+                vec![(5, Part::InWhatFollows)],
+                "the cast of what follows the practice round match 5, which is open.",
+            ),
+        ] {
+            let open = open.into_iter().map(|(id, part)| (MatchId(id), part));
+            let said = forget_refusal(&ForgetRefusal::InMatches(open.collect()));
+            assert!(said.contains(expected), "{said}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The lines of a match's prompts: who is asked what and until when, who has answered, and what being late has cost.
 
-use crate::games::{Cast, Party, Seat, View};
-use crate::referee::Asked;
+use crate::games::{Cast, Happening, Party, Seat, View};
+use crate::referee::{Asked, Line};
 
 /// How an account is called; `instead_of`: whose place it is, where it acts for somebody else.
 pub fn called(account: u64, instead_of: Option<&str>) -> String {
@@ -11,22 +11,72 @@ pub fn called(account: u64, instead_of: Option<&str>) -> String {
     }
 }
 
-/// The line of a live prompt that asks a seat.
-pub fn asked(asked: &Asked, view: &View, mention: &str, cast: &Cast, now_ms: u64) -> String {
-    let ask = super::ask(view, Party::Seat(asked.seat), &asked.ask);
-    let time = match asked.overtime_s.filter(|_| asked.late) {
+/// The lines of a live prompt that ask the seats, each with how it is called; what is alike for both is said once. They come behind `lines`.
+pub fn asked(
+    asks: &[(Asked, String)],
+    lines: &[Line],
+    view: &View,
+    cast: &Cast,
+    now_ms: u64,
+) -> String {
+    let said = asks.iter().map(|(asked, mention)| {
+        let who = match mention.is_empty() {
+            true => format!("**{}**", cast.seat_name(asked.seat)),
+            false => mention.clone(),
+        };
+        (who, ask(asked, lines, view), time(asked, view, now_ms))
+    });
+    let said: Vec<(String, String, String)> = said.collect();
+    match said.as_slice() {
+        [(one, ask, time), (other, same, until)] if time == until && ask == same => {
+            format!("{one} and {other}: {ask}\n{time}\n")
+        }
+        [(one, ask, time), (other, another, until)] if time == until => {
+            format!("{one}: {ask}\n{other}: {another}\n{time}\n")
+        }
+        said => {
+            let each = said.iter();
+            each.map(|(who, ask, time)| format!("{who}: {ask}\n{time}\n"))
+                .collect()
+        }
+    }
+}
+
+/// What a seat is asked; warned is only of what is news.
+fn ask(asked: &Asked, lines: &[Line], view: &View) -> String {
+    let whose = Party::Seat(asked.seat);
+    let happened = lines.iter().filter_map(|line| match line {
+        Line::Happened(Happening::Crossfire(happened)) => Some(happened),
+        _ => None,
+    });
+    match view {
+        View::Crossfire(view) => super::crossfire::ask_publicly(view, whose, happened),
+        View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) | View::Invitational(_) => {
+            super::ask(view, whose, &asked.ask)
+        }
+    }
+}
+
+/// Until when a seat has time.
+fn time(asked: &Asked, view: &View, now_ms: u64) -> String {
+    match asked.overtime_s.filter(|_| asked.late) {
         Some(every) => format!("⏱️ all time is used up: every {every} seconds costs a chip"),
         None => {
+            let overtime = asked.overtime_s.filter(|_| is_begin(view));
             super::base_and_reserve(now_ms + asked.base_ms, asked.reserve_ms)
-                + &super::then_overtime(asked.overtime_s)
+                + &super::then_overtime(overtime)
         }
-    };
-    let who = if mention.is_empty() {
-        format!("**{}**", cast.seat_name(asked.seat))
-    } else {
-        mention.to_owned()
-    };
-    format!("{who}: {ask}\n{time}\n")
+    }
+}
+
+/// Whether a match has so far got no further than its first round: later what being late costs is no news, until somebody's reserve runs.
+fn is_begin(view: &View) -> bool {
+    match view {
+        View::Crossfire(view) => view.round <= 1,
+        View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) | View::Invitational(_) => {
+            true
+        }
+    }
 }
 
 /// What a seat is asked as soon as a paused match goes on, and how much time it has then.

@@ -190,7 +190,11 @@ fn outcome_json(outcome: Option<Outcome>) -> String {
 /// How a match ended, in one short line.
 pub fn outcome(outcome: Outcome, cast: &Cast) -> String {
     match outcome.winner {
-        Some(seat) => format!("{} wins {}", cast.seat_name(seat), reason(outcome.reason)),
+        Some(seat) => format!(
+            "{} wins {}",
+            cast.seat_name(seat),
+            reason(outcome.reason, seat, cast)
+        ),
         None if outcome.is_tie() => "A tie: the host settles it".to_owned(),
         None => "The match is void".to_owned(),
     }

@@ -35,11 +35,6 @@ pub fn rehearsal_on_card() -> &'static str {
     "**Rehearsal**: the computer plays, nobody needs to do anything, and it counts for nothing.\n"
 }
 
-/// A post of a rehearsal, which says so.
-pub fn rehearsed(post: &str) -> String {
-    format!("-# Rehearsal: it counts for nothing.\n{post}")
-}
-
 /// To whoever would play in one.
 pub fn only_a_rehearsal() -> String {
     "This is a rehearsal: the computer plays, and there is nothing for you to do. Whoever takes part is called when the match itself is open.".to_owned()

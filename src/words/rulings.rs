@@ -3,9 +3,9 @@
 use super::past::{deed, past, told};
 use super::standing::{match_name, named_match};
 use super::{clock_time, countdown, date, list, names, party, plain, stretch};
-use crate::games::{Cast, GameId, Role, Seat};
+use crate::games::{Cast, GameId, Refusal, Role, Seat};
 use crate::matches::Stage;
-use crate::referee::{Effect, Look, Past, Preview, Ruling, RulingRefusal};
+use crate::referee::{ActRefusal, Effect, Look, Past, Preview, Ruling, RulingRefusal};
 
 /// How many of the entries that a rewind takes back are named one by one.
 const NAMED: usize = 8;
@@ -372,7 +372,7 @@ pub fn choose_entry(shown: usize, look: &Look, cast: &Cast) -> String {
     match shown {
         0 => format!("{of}{is_over}\nNobody has done anything in it that could be taken back."),
         _ => format!(
-            "{of}{is_over}\n**To before which entry?** Here are the newest {shown}; any other can be named by its number with `/ruling rewind entry:`. You see what it changes before anything is done."
+            "{of}{is_over}\n**To before which entry?** Here are the newest {shown}; any other can be named by its number with `/ruling rewind entry:`. Each has its match time: how long the match had run by then, without pauses. You see what it changes before anything is done."
         ),
     }
 }
@@ -404,6 +404,19 @@ pub fn ruling_gone() -> String {
 pub fn ruling_refusal(why: &RulingRefusal, cast: &Cast) -> String {
     match why {
         RulingRefusal::Conduct(why) => super::conduct_refusal(why, cast),
+        RulingRefusal::Act(ActRefusal::Rules {
+            refusal: Refusal::NotWaitedFor { waiting },
+            ..
+        }) => {
+            let waiting = waiting.iter().map(|who| party(*who, cast));
+            match waiting.collect::<Vec<_>>().as_slice() {
+                [] => "Nothing is awaited of them right now.".to_owned(),
+                waiting => format!(
+                    "It is not their turn: the match waits for {}.",
+                    list(waiting, "and")
+                ),
+            }
+        }
         RulingRefusal::Act(why) => super::act_refusal(why),
         RulingRefusal::NoSuchEntry => {
             "This match has no entry of that number. `/ruling rewind` without one shows the newest."
@@ -495,9 +508,27 @@ pub fn reason_missing() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Author, BySeat, Member};
+    use crate::games::{Author, BySeat, Member, Party};
     use crate::matches::Event;
     use crate::referee::Deed;
+
+    #[test]
+    fn a_host_is_told_whose_turn_it_is_and_not_that_it_is_not_theirs() {
+        let cast = crate::words::tests::cast();
+        for (waiting, expected) in [
+            (
+                vec![Party::Seat(Seat::Dmo)],
+                "It is not their turn: the match waits for Teo.",
+            ),
+            (vec![], "Nothing is awaited of them right now."),
+        ] {
+            let refusal = RulingRefusal::Act(ActRefusal::Rules {
+                refusal: Refusal::NotWaitedFor { waiting },
+                cast: cast.clone().into(),
+            });
+            assert_eq!(ruling_refusal(&refusal, &cast), expected);
+        }
+    }
 
     #[test]
     fn names_are_whole_in_menus_and_escaped_in_previews() {
@@ -519,12 +550,12 @@ mod tests {
         };
         assert_eq!(
             past(&one, &cast, str::to_owned),
-            "7 · 0:01 · *Star* **bold** was ready."
+            "7 · at 1 s · *Star* **bold** was ready."
         );
         let (shown, star) = (cast.shown_as(plain), r"\*Star\* \*\*bold\*\*");
         assert_eq!(
             past(&one, &shown, plain),
-            format!("7 · 0:01 · {star} was ready.")
+            format!("7 · at 1 s · {star} was ready.")
         );
         let typed = Past {
             deed: Deed::Act {
@@ -537,7 +568,7 @@ mod tests {
         };
         assert_eq!(
             past(&typed, &shown, plain),
-            r"7 · 0:01 · \_x\_: place \_x\_ 3"
+            r"7 · at 1 s · \_x\_: place \_x\_ 3"
         );
         let out = Effect::Role {
             name: "*Star* **bold**".to_owned(),

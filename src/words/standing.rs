@@ -32,13 +32,12 @@ fn stage(look: &Look) -> &'static str {
 
 /// A match in one line.
 pub fn match_line(look: &Look, cast: &Cast) -> String {
+    let kind = super::posts::for_nothing(look.setup());
     format!(
         "**{}**{} · {} · {}{} · match {}",
         title(look.setup().game),
-        match look.setup().rehearsal {
-            true => " (rehearsal)",
-            false => "",
-        },
+        kind.map(|kind| format!(" ({})", kind.to_lowercase()))
+            .unwrap_or_default(),
         pairing(cast),
         stage(look),
         // One that was made of a record was played in no channel that is known.

@@ -29,6 +29,22 @@ pub fn stretch(ms: u64) -> String {
     }
 }
 
+/// As [`stretch`], where that could be taken for a time of day: `4 min 5 s`, `2 h 5 min`.
+pub fn short_duration(ms: u64) -> String {
+    let seconds = ms / 1000;
+    let parts = [
+        (seconds / 3600, "h"),
+        (seconds / 60 % 60, "min"),
+        (seconds % 60, "s"),
+    ];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts.map(|(count, of)| format!("{count} {of}")).collect();
+    match parts.is_empty() {
+        true => "0 s".to_owned(),
+        false => parts.join(" "),
+    }
+}
+
 /// A stretch of time where it could be taken for a time of day: `21 minutes`, `1 minute 30 seconds`.
 pub fn duration(ms: u64) -> String {
     let seconds = ms / 1000;
@@ -49,7 +65,20 @@ pub fn duration(ms: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{clock_time, countdown, date, duration, stretch};
+    use super::{clock_time, countdown, date, duration, short_duration, stretch};
+
+    #[test]
+    fn a_short_duration_is_no_time_of_day() {
+        for (seconds, expected) in [
+            (0, "0 s"),
+            (65, "1 min 5 s"),
+            (265, "4 min 25 s"),
+            (7_200, "2 h"),
+            (90_061, "25 h 1 min 1 s"),
+        ] {
+            assert_eq!(short_duration(seconds * 1000), expected);
+        }
+    }
 
     #[test]
     fn a_duration_is_no_time_of_day() {

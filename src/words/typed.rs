@@ -1,14 +1,18 @@
 //! What somebody typed in a command or a direct message: what was taken of it, for which match it was, and why nothing was.
 
 use super::list;
+use crate::games::{Cast, Seat};
 
 /// An action was taken.
-pub fn taken(acts: &[String], stopped: Option<&str>) -> String {
-    let acts: Vec<String> = acts
-        .iter()
-        .map(|act| format!("`{}`", act.replace('`', "'")))
-        .collect();
-    let mut said = format!("Taken: {}.", acts.join(", "));
+pub fn taken(acts: &[String], stopped: Option<&str>, cast: &Cast) -> String {
+    let acts = acts.iter().map(|act| {
+        let typed = format!("`{}`", act.replace('`', "'"));
+        match in_names(act, cast) {
+            Some(said) => format!("{said} ({typed})"),
+            None => typed,
+        }
+    });
+    let mut said = format!("Taken: {}.", acts.collect::<Vec<_>>().join(", "));
     if let Some(stopped) = stopped {
         said.push_str(&format!(" Then it stopped: {stopped}"));
     }
@@ -16,8 +20,14 @@ pub fn taken(acts: &[String], stopped: Option<&str>) -> String {
 }
 
 /// As [`taken`], of a choice before a match: the message behind the link goes on saying what counts of it.
-pub fn taken_in(acts: &[String], stopped: Option<&str>, link: &str) -> String {
-    format!("{} {}", taken(acts, stopped), always_in(link))
+pub fn taken_in(acts: &[String], stopped: Option<&str>, link: &str, cast: &Cast) -> String {
+    format!("{} {}", taken(acts, stopped, cast), always_in(link))
+}
+
+/// What an action is whose notation has a seat in the place of a name; None for any other.
+pub(super) fn in_names(act: &str, cast: &Cast) -> Option<String> {
+    let seat = Seat::read(act.strip_prefix("first ")?)?;
+    Some(format!("{} goes first", cast.seat_name(seat)))
 }
 
 /// Behind why a typed choice before a match is not taken: whether one of theirs is in, where one may be, and the message that goes on saying what counts.

@@ -304,7 +304,7 @@ async fn ready_is_asked_for_when_it_counts() {
     let two = "2 choices are still awaited, yours among them";
     assert!(said(&refused).contains(two), "{refused}");
     let rank = async |who: &Person<'_>| {
-        let houses = json!({ "houses": "Rook > Bartholomea" });
+        let houses = json!({ "houses": "Rook > Bartholomea > …" });
         let taken = who.command(HALL, "invitational rank", houses).await;
         assert!(said(&taken).contains("rank Rook > "), "{taken}");
     };

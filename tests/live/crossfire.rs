@@ -85,8 +85,14 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let entries = host.complete(HALL, "ruling rewind", "entry", "").await;
     assert!(!entries.is_empty());
 
-    // Whoever has no arrow is warned before bidding everything, and may change it.
+    // Whoever has no arrow is warned before bidding everything, and may change it. What is asked of both is said once.
+    let asked = spectator.sees(HALL, "The match begins").await;
+    let both = format!("<@{}> and <@{}>: Bid in secret", dmo.id, ec.id);
+    assert!(content(&asked).contains(&both), "{asked}");
+    assert_eq!(content(&asked).matches("Careful").count(), 1, "{asked}");
     let panel = dmo.panel().await;
+    let menu = &controls(&panel)[0].0;
+    assert_eq!(menu, "Bid 0 … 15", "{panel}");
     assert!(content(&panel).contains("keep 1 chip"), "{panel}");
     let asked = dmo.chooses(&panel, 30).await;
     assert!(said(&asked).contains("Up to 29 is safe"), "{asked}");
@@ -182,9 +188,15 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         .sees(HALL, "Mika wins the tie and pays 0 chips")
         .await;
     assert!(content(&reveal).contains("You won the bid"), "{reveal}");
-    ec.command(HALL, "crossfire spawn", json!({ "space": "c1" }))
-        .await;
-    spectator.sees(HALL, "Mika spawns on C1").await;
+    let spawn = json!({ "space": "c1" });
+    let next = ec.command(HALL, "crossfire spawn", spawn).await;
+    let told = spectator.sees(HALL, "Mika spawns on C1").await;
+    // What answers is the next panel, with the clock that runs since its post stands.
+    for words in ["Taken: `spawn C1`", "⏱️ until <t:", "Bid in secret"] {
+        assert!(said(&next).contains(words), "{words}: {next}");
+    }
+    // What is asked of both is said once for both where it is the same, and the time is.
+    assert_eq!(content(&told).matches("⏱️").count(), 1, "{told}");
     house.close().await;
 }
 
@@ -256,6 +268,12 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
         let says = |post: &Value| content(post).contains(words);
         time_passes(&spectator, HALL, ms, says).await;
     }
+    // Each of these stands between Mika and the prompt's own controls.
+    for words in ["the reserve runs", "the last minute", "reserve is used up"] {
+        let post = spectator.sees(HALL, words).await;
+        let labels = controls(&post).into_iter().map(|(label, _)| label);
+        assert_eq!(labels.collect::<Vec<_>>(), ["Open my panel"], "{post}");
+    }
     // A drain is one timeout, however long: the match goes on, and the host hears of it.
     let told = host.sees("@Dealer", "Mika's reserve is used up").await;
     for chips in 2..=4 {
@@ -283,6 +301,13 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     let taken = ec.bids(0).await;
     assert!(said(&taken).contains("Taken"), "{taken}");
     spectator.sees(HALL, "Teo bid 2, Mika bid 0").await;
+    let what = "what told of the time that ran out is switched off with its prompt";
+    house
+        .until(what, async || {
+            let post = spectator.sees(HALL, "the last minute").await;
+            controls(&post).is_empty().then_some(())
+        })
+        .await;
     house.close().await;
 }
 
@@ -298,6 +323,10 @@ async fn a_panel_from_before_a_ruling_does_nothing() {
     );
     let old = dmo.panel().await;
     dmo.bids(3).await;
+    // Whose turn it is a host is told of the two, not of themselves.
+    let late = json!({ "whose": "Teo", "text": "spawn B1", "reason": "a slip" });
+    let refused = host.command(HALL, "ruling act", late).await;
+    assert!(!said(&refused).contains("your"), "{refused}");
     for bid in ["bid 2", "bid 5"] {
         let act = json!({ "whose": "Mika", "text": bid, "reason": "a slip" });
         let shown = host.command(HALL, "ruling act", act).await;

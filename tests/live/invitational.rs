@@ -215,17 +215,21 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         )
         .await;
     assert!(said(&refused).contains("Vesper is a dealer"), "{refused}");
-    let taken = ec
-        .command(
-            HALL,
-            "invitational rank",
-            json!({ "houses": "rook > bart" }),
-        )
-        .await;
-    assert!(
-        said(&taken).contains("rank Rook > Bartholomea > Mika > Teo > "),
-        "{taken}"
-    );
+    // With the other's in it would be final at once: what it leaves out is shown and asked back, and nothing is in before the answer.
+    let some = json!({ "houses": "rook > bart" });
+    let asked = ec.command(HALL, "invitational rank", some).await;
+    for words in [
+        "names 2 of 17 houses",
+        "`rank Rook > Bartholomea > Mika > Teo > ",
+        "Nothing of yours counts until you say so",
+    ] {
+        assert!(said(&asked).contains(words), "{asked}");
+    }
+    spectator.sees(HALL, "1 of 2 sealed").await;
+    let taken = ec.press(&asked["message"], "Yes, do it").await;
+    let taken = ec.turns_into(&taken["message"], "Taken: ").await;
+    let whole = "rank Rook > Bartholomea > Mika > Teo > ";
+    assert!(content(&taken).contains(whole), "{taken}");
     // Nothing of that can be changed any more, whoever has handed in first; and no Ready is asked for that may have been pressed since.
     for (who, first) in [(&dmo, "1. Wren"), (&ec, "1. Rook")] {
         let says = format!("none can be changed any more: your ranking is **{first}");
@@ -370,7 +374,7 @@ async fn the_board_in_words_is_whole_however_long() {
         assert!(said(&renamed).contains(&name[..2]), "{renamed}");
     }
     open(&house).await;
-    let ranking = json!({ "houses": ranked.map(long).join(" > ") });
+    let ranking = json!({ "houses": ranked.map(long).join(" > ") + " > …" });
     let taken = dmo.command(HALL, "invitational rank", ranking).await;
     assert!(said(&taken).contains("Taken"), "{taken}");
     let before = dmo.messages(HALL).await.len();

@@ -161,8 +161,19 @@ async fn somebody_is_practised_with_to_the_end() {
             assert!(said(&taken).contains("Taken"), "{text}: {taken}");
         }
     }
-    let result = wren.sees("lobby", "# Bo wins").await;
-    assert!(content(&result).contains("Bo beats Wren"), "{result}");
+    let result = wren.sees("lobby", "# Practice: Bo wins").await;
+    let beats = "Bo beats Wren on goals. Nobody is out by it.";
+    assert!(content(&result).contains(beats), "{result}");
+    // Whoever comes by sees of each post what it is.
+    let posts = house.person("Cleo").await.messages("lobby").await;
+    let posts = posts.iter().filter(|post| post["id"] != card["id"]);
+    let mut told = 0;
+    for post in posts.filter(|post| post["author"]["id"] == card["author"]["id"]) {
+        let mark = "-# Practice: it counts for nothing.\n";
+        assert!(content(post).starts_with(mark), "{post}");
+        told += 1;
+    }
+    assert!(told > acts.len(), "{told}");
     house.close().await;
 }
 
@@ -183,9 +194,8 @@ async fn who_plays_a_practice_is_not_called_its_host() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     let mut house = House::new("practice-arena").await;
-    let (host, cleo, bo, wren) = (
+    let (host, bo, wren) = (
         house.person("Vesper").await,
-        house.person("Cleo").await,
         house.person("Bo").await,
         house.person("Wren").await,
     );
@@ -196,25 +206,43 @@ async fn the_season_s_channel_is_kept_free_and_what_is_open_there_is_named() {
     assert!(said(&busy).starts_with(open), "{busy}");
     end_first(&house).await;
 
-    // Who is of no cast would keep the season's two from playing there.
-    let refused = cleo.command(ARENA, "practice", with.clone()).await;
-    assert!(
-        said(&refused).contains("only its cast and hosts"),
-        "{refused}"
-    );
+    // Who is of no cast would keep the season's two from playing there, and is told where nobody is kept: not where they may not write.
+    let nils = house.person("Nils").await;
+    let lobby = nils.channel("lobby").await.unwrap();
+    let refused = nils.command(ARENA, "practice", with.clone()).await;
+    let instead =
+        format!("only its cast and hosts open a practice here. Type `/practice` in <#{lobby}>.");
+    assert!(said(&refused).contains(&instead), "{refused}");
+    // Elsewhere one match of the season keeps nobody from it when it is over.
+    host.command("lobby", "match new", seats.clone()).await;
+    let panel = host.sees("lobby", "A match of Crossfire").await;
+    host.press(&panel, "Open the match").await;
+    nils.sees("lobby", "# Crossfire").await;
+    let refused = nils.command("lobby", "practice", with.clone()).await;
+    let none = "A match of the season is open in this channel. No other channel in which you may write is free";
+    assert!(said(&refused).contains(none), "{refused}");
+    let refused = bo.command("lobby", "practice", with.clone()).await;
+    let arena = bo.channel(ARENA).await.unwrap();
+    let instead = format!("is open in this channel. Type `/practice` in <#{arena}>.");
+    assert!(said(&refused).contains(&instead), "{refused}");
+    let asked = host.command("lobby", "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
+    host.sees("lobby", "# Void").await;
+    let opened = nils.command("lobby", "practice", with.clone()).await;
+    assert!(said(&opened).contains("is open in"), "{opened}");
+    let asked = host.command("lobby", "match void", json!({})).await;
+    host.press(&asked["message"], "Yes, declare it void").await;
     let opened = bo.command(ARENA, "practice", with.clone()).await;
     assert!(said(&opened).contains("is open in"), "{opened}");
     let busy = host.command(ARENA, "match new", seats).await;
     for words in [
-        "A practice is open in this channel already: Crossfire: Bo against Computer (match 2).",
+        "A practice is open in this channel already: Crossfire: Bo against Computer (match 4).",
         "`/match void`",
     ] {
         assert!(said(&busy).contains(words), "{busy}");
     }
-    let opened = cleo.command("lobby", "practice", with).await;
-    assert!(said(&opened).contains("is open in"), "{opened}");
     let none = json!({ "game": "Short Circus" });
-    let none = cleo.command("lobby", "rules", none).await;
+    let none = nils.command("lobby", "rules", none).await;
     assert!(
         said(&none).contains("no game called “Short Circus”. There are Roundabout,"),
         "{none}"

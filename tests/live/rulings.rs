@@ -309,6 +309,8 @@ async fn who_acts_and_for_how_long() {
         "{asked}"
     );
     let wish = cleo.sees(ARENA, "Teo asks for a pause").await;
+    let left = "(the two have 2 pauses left)";
+    assert!(content(&wish).contains(left), "{wish}");
     cleo.press(&wish, "Pause").await;
     let paused = dmo.sees(ARENA, "Both players asked for a pause").await;
     let status = host.command(ARENA, "match status", json!({})).await;
@@ -321,7 +323,16 @@ async fn who_acts_and_for_how_long() {
 
     // What somebody is needed for is not forgotten before it is over; that is said before they are asked anything.
     let refused = dmo.command(ARENA, "privacy forget", json!({})).await;
-    assert!(said(&refused).contains("open match"), "{refused}");
+    assert!(
+        said(&refused).contains("Not yet: you play in match 1, which is open."),
+        "{refused}"
+    );
+    let juniper = house.person("Juniper").await;
+    let refused = juniper.command(ARENA, "privacy forget", json!({})).await;
+    assert!(
+        said(&refused).contains("Not yet: you are in the cast of match 1, which is open."),
+        "{refused}"
+    );
     host.rules("void", json!({}), "Yes, declare it void").await;
     host.sees(ARENA, "ends without a winner").await;
     let asked = dmo.command(ARENA, "privacy forget", json!({})).await;

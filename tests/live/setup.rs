@@ -183,9 +183,10 @@ async fn a_practice_round_goes_before_the_match() {
     } else {
         &ec
     };
-    chooser
-        .command(HALL, "act", json!({ "text": "first dmo" }))
-        .await;
+    let first = json!({ "text": "first dmo" });
+    let taken = chooser.command(HALL, "act", first).await;
+    let said_so = "Taken: Teo goes first (`first dmo`).";
+    assert!(said(&taken).contains(said_so), "{taken}");
     dmo.sees(HALL, "place one to three tiles").await;
     let asked = dmo
         .command(HALL, "act", json!({ "text": "impossible" }))
@@ -194,7 +195,9 @@ async fn a_practice_round_goes_before_the_match() {
     dmo.sees(HALL, "has become impossible").await;
     let asked = ec.command(HALL, "act", json!({ "text": "concede" })).await;
     ec.press(&asked["message"], "Yes, do it").await;
-    dmo.sees(HALL, "# Teo wins").await;
+    let result = dmo.sees(HALL, "# Practice: Teo wins").await;
+    let nobody = "Teo beats Mika by calling it impossible. Nobody is out by it.";
+    assert!(content(&result).contains(nobody), "{result}");
 
     // Then the match itself is opened, and it is no practice.
     let opened = house

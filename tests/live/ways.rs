@@ -207,7 +207,7 @@ async fn where_others_may_read_along_a_post_does_not_say_what_is_chosen() {
     let panel = seat.press(&asked, "Open my panel").await;
     let panel = &panel["message"];
     assert!(controls(panel).len() > 1, "{panel}");
-    let ranking = json!({ "houses": "Wren" });
+    let ranking = json!({ "houses": "Wren > …" });
     let taken = seat.command(HALL, "invitational rank", ranking).await;
     let ranked = seat.sees("Dealer and Teo", "Your choice is in").await;
     assert!(!content(&ranked).contains("1. "), "{ranked}");

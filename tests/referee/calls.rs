@@ -49,7 +49,7 @@ fn a_call_that_was_settled_before_it_was_sent_cannot_be_pressed() {
                     };
                     match letter.post.is_edit() {
                         true => tx.set_post_state(row.id, PostState::Void)?,
-                        false => tx.set_post_sent(row.id, sent, letter.post.has_controls())?,
+                        false => tx.set_post_sent(row.id, sent, letter.has_controls())?,
                     }
                 }
                 let marked = tx.matches_with_posts_to_edit()?;

@@ -572,7 +572,7 @@ impl Stage {
                 let open = open.unwrap().into_iter();
                 let letters = open.map(|row| serde_json::from_str(&row.body).unwrap());
                 let open = letters.filter(|letter: &Letter| {
-                    matches!(letter.to, To::Channel(_)) && letter.post.has_controls()
+                    matches!(letter.to, To::Channel(_)) && letter.has_controls()
                 });
                 let open: Vec<String> = open.map(|letter| name(&letter.post)).collect();
                 open.join(" | ")

@@ -265,7 +265,7 @@ impl Stage {
                         channel: queue,
                         message: 100_000 + row.id.0 as u64,
                     };
-                    tx.set_post_sent(row.id, sent, letter.post.has_controls())?;
+                    tx.set_post_sent(row.id, sent, letter.has_controls())?;
                     rows.push(letter);
                 }
             }

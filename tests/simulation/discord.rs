@@ -244,7 +244,7 @@ impl Discord {
             row: letter.row.id,
             post: letter.letter.post.clone(),
             pictured: pictured(&letter.letter),
-            controls: letter.letter.post.has_controls(),
+            controls: letter.letter.has_controls(),
             deleted: false,
             marked: false,
             match_id: letter.row.match_id,

@@ -12,7 +12,7 @@ use crate::discord::acting::{
     act_fault, after_typed, ask_back, once_shown, opens_panel, resign_panel,
 };
 use crate::discord::rights::Deed;
-use crate::discord::{Context, Fault, created_ms};
+use crate::discord::{Context, Fault, created_ms, text};
 use crate::games::{GameId, Offer, Party};
 use crate::matches::Stage;
 use crate::referee::{Act, Look};
@@ -184,8 +184,10 @@ pub(super) async fn take(
         .await?;
     match acted {
         Ok(acted) => {
-            if after?.as_ref().is_some_and(opens_panel) {
-                whisper(ctx, &words::taken(&acted.acts, acted.stopped.as_deref())).await?;
+            if let Some(look) = after?.filter(opens_panel) {
+                let cast = text::shown(look.cast());
+                let said = words::taken(&acted.acts, acted.stopped.as_deref(), &cast);
+                whisper(ctx, &said).await?;
                 let panel = once_shown(ctx.data(), id, account).await?;
                 return show(ctx, panel).await;
             }

@@ -34,6 +34,8 @@ pub async fn practice(
         return whisper(ctx, &words::no_such_game(&game)).await;
     };
     let me = ctx.author().id.get();
+    // Discord is asked where people may write and what they are called, which may take longer than it waits itself.
+    ctx.defer_ephemeral().await?;
     if let Some(refused) = practice::refused(ctx.data(), place, me).await? {
         return whisper(ctx, &refused).await;
     }
@@ -48,8 +50,6 @@ pub async fn practice(
         }
         Some(user) => user.id.get(),
     };
-    // Discord is asked what people are called, which may take longer than it waits itself.
-    ctx.defer_ephemeral().await?;
     let accounts = BySeat { dmo: me, ec: other };
     let said = practice::open(ctx.data(), place, me, game, accounts).await?;
     whisper(ctx, &said).await

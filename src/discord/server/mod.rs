@@ -7,3 +7,4 @@ pub mod locks;
 pub mod people;
 pub mod permissions;
 pub mod roles;
+pub mod writable;

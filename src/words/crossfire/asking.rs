@@ -1,34 +1,71 @@
 //! What a seat is asked, its controls, and what it is warned of.
 
 use super::count;
-use crate::games::crossfire::{Anomaly, Facing, Phase, Space, View};
+use crate::games::crossfire::{Anomaly, Facing, Happening, Landing, Phase, Space, View};
 use crate::games::{Cast, Cell, Party, Seat};
 
 /// What is asked of a seat now; warns of a bid after which it could not act.
 pub fn ask(view: &View, whose: Party) -> String {
+    match whose {
+        Party::Seat(seat) => asked(view, seat) + &warning(view, seat),
+        Party::Cast(_) | Party::Host | Party::Dealer => String::new(),
+    }
+}
+
+/// As [`ask`], for everybody after this has happened: why some bids are not safe is said in the first round, and when an arrow has gone.
+pub fn ask_publicly<'a>(
+    view: &View,
+    whose: Party,
+    happened: impl IntoIterator<Item = &'a Happening>,
+) -> String {
     let Party::Seat(seat) = whose else {
         return String::new();
     };
-    if view.phase != Phase::Bidding {
-        return "You won the bid: spawn an arrow or move one.".to_owned();
+    let lost = happened.into_iter().any(|happened| loses(happened, seat));
+    let (said, chips) = (asked(view, seat), view.chips[seat]);
+    match view.safe_bid[seat].filter(|_| view.round > 1 && !lost) {
+        Some(safe) if view.phase == Phase::Bidding && safe < chips => {
+            format!("{said} Without an arrow up to {safe} is safe.")
+        }
+        Some(_) => said,
+        None => said + &warning(view, seat),
     }
+}
+
+fn asked(view: &View, seat: Seat) -> String {
+    match (view.phase, view.chips[seat]) {
+        (Phase::Bidding, 0) => "Bid: you have no chips left, so 0.".to_owned(),
+        (Phase::Bidding, chips) => format!("Bid in secret: a number from 0 to {chips}."),
+        _ => "You won the bid: spawn an arrow or move one.".to_owned(),
+    }
+}
+
+/// What a seat is to beware of that bids without an arrow on the board; empty where there is nothing.
+fn warning(view: &View, seat: Seat) -> String {
     let chips = view.chips[seat];
-    let mut text = if chips == 0 {
-        "Bid: you have no chips left, so 0.".to_owned()
-    } else {
-        format!("Bid in secret: a number from 0 to {chips}.")
-    };
     match view.safe_bid[seat] {
-        Some(safe) if safe == chips => {}
-        Some(safe) => text.push_str(&format!(
+        _ if view.phase != Phase::Bidding => String::new(),
+        Some(safe) if safe == chips => String::new(),
+        Some(safe) => format!(
             " Careful: without an arrow on the board, keep {} to spawn one; who wins with more than {safe} may be stuck and lose.",
             count(chips - safe, "chip")
-        )),
-        None => text.push_str(
-            " Careful: you have no arrow on the board and cannot pay for a spawn. If you win this bid, you may be stuck and lose.",
         ),
+        None => " Careful: you have no arrow on the board and cannot pay for a spawn. If you win this bid, you may be stuck and lose.".to_owned(),
     }
-    text
+}
+
+/// Whether something that happened may have taken a seat's arrow off the board.
+fn loses(happened: &Happening, of: Seat) -> bool {
+    match happened {
+        Happening::Moved {
+            seat,
+            flight,
+            removed,
+            ..
+        } => *removed == Some(of) || *seat == of && flight.landing != Landing::Stays,
+        Happening::Ships { .. } => true,
+        _ => false,
+    }
 }
 
 /// The bid that counts for a seat now, for it alone.

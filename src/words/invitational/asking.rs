@@ -24,8 +24,8 @@ pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     }
 }
 
-/// What is asked back before a ranking of some houses takes the place of one that counts: the houses that it leaves out would follow in cast order.
-/// Nothing is where that is said, by dots at its end.
+/// What is asked back before a ranking of some houses counts: those that it leaves out would follow in cast order. Nothing is where that is said, by dots at
+/// its end.
 pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String> {
     let houses = view.houses.iter().filter(|house| !house.dealer).count();
     let parts = notation::split(typed);
@@ -35,11 +35,15 @@ pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String
         .filter(|name| !name.is_empty())
         .collect();
     let says_rest = matches!(named.last(), Some(&("..." | "…"))) || typed.trim_end().ends_with('>');
-    let replaces = view.phase == Phase::Ranking && view.ranking[seat].is_some();
-    (replaces && !says_rest && named.len() < houses).then(|| {
+    let is_asked = view.phase == Phase::Ranking && !says_rest && named.len() < houses;
+    is_asked.then(|| {
+        let counts = match view.ranking[seat] {
+            Some(_) => "Your ranking of before counts until you say so.",
+            None => "Nothing of yours counts until you say so.",
+        };
         format!(
-            "A ranking of yours counts already. This one names {} of {houses} houses, and the others would follow in cast order: `{}`. Shall it take the \
-             other's place? With ` > …` at its end you are not asked.",
+            "That names {} of {houses} houses, and the others would follow in cast order: `{}`. Shall it count like that? {counts} Once both rankings are in, \
+             neither can be changed any more. With ` > …` at its end you are not asked.",
             named.len(),
             act.replace('`', "'")
         )

@@ -70,7 +70,8 @@ fn send(house: &mut House) -> Vec<OutboxRow> {
     let sent = house.core().store().write(|tx| {
         let mut shown = Vec::new();
         for row in tx.pending_posts(id)? {
-            let post = serde_json::from_str::<Letter>(&row.body)?.post;
+            let letter = serde_json::from_str::<Letter>(&row.body)?;
+            let post = &letter.post;
             if post.is_edit() {
                 tx.set_post_state(row.id, PostState::Void)?;
                 continue;
@@ -83,7 +84,7 @@ fn send(house: &mut House) -> Vec<OutboxRow> {
                 channel: row.queue,
                 message,
             };
-            tx.set_post_sent(row.id, sent, post.has_controls())?;
+            tx.set_post_sent(row.id, sent, letter.has_controls())?;
             if matches!(post, Post::Prompt { .. } | Post::Card { .. }) {
                 shown.extend(tx.post_of_message(message)?);
             }

@@ -2,7 +2,8 @@
 
 use dealer::games::{CastId, GameId, Seat};
 use dealer::referee::{
-    Asker, ConductRefusal, Effect, Fault, ForgetRefusal, Practice, Ruling, RulingRefusal, Side, To,
+    Asker, ConductRefusal, Effect, Fault, ForgetRefusal, Part, Practice, Ruling, RulingRefusal,
+    Side, To,
 };
 use dealer::store::{Hello, OwnSettings};
 
@@ -54,16 +55,16 @@ fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
         in_season: false,
     };
     house.rule(HOST, &substitute, now).unwrap();
-    let needed = ForgetRefusal::InMatches(vec![round]);
+    let needed = |part| ForgetRefusal::InMatches(vec![(round, part)]);
     let refused = house.core().forget_account(77);
     assert!(
-        matches!(&refused, Err(Fault::Refused(why)) if *why == needed),
+        matches!(&refused, Err(Fault::Refused(why)) if *why == needed(Part::Plays)),
         "{refused:?}"
     );
     // Who was replaced knows what the one side of the round knew, and could come back on the other one.
     let refused = house.core().forget_account(zac);
     assert!(
-        matches!(&refused, Err(Fault::Refused(why)) if *why == needed),
+        matches!(&refused, Err(Fault::Refused(why)) if *why == needed(Part::Left)),
         "{refused:?}"
     );
     house.rule(HOST, &Ruling::Void, now).unwrap();
@@ -89,8 +90,17 @@ fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
 fn somebody_is_forgotten_when_no_open_match_needs_them() {
     let (mut house, now) = in_season();
     let zac = house.seat_account(Seat::Ec);
-    let refused = house.core().forget_account(zac);
-    assert!(matches!(refused, Err(Fault::Refused(_))));
+    let umg = account(CastId(2));
+    let id = house.id;
+    // Who only belongs to the cast is told just that.
+    for (account, part) in [(zac, Part::Plays), (umg, Part::InCast)] {
+        let refused = house.core().forget_account(account);
+        let needed = ForgetRefusal::InMatches(vec![(id, part)]);
+        assert!(
+            matches!(&refused, Err(Fault::Refused(why)) if *why == needed),
+            "{refused:?}"
+        );
+    }
     house.rule(HOST, &Ruling::Void, now).unwrap();
     house.posts();
     // What they settled, a greeting, a gift of theirs, and what they did as a host.

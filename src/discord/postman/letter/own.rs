@@ -47,7 +47,7 @@ pub fn settled(look: &Look, letter: &Letter, alone: bool) -> String {
         (Post::Seated, To::Person { who, .. }) => words::settled_as(who, look, &cast, alone),
         _ => words::settled(look, &cast, alone),
     };
-    titled(look, &said, &cast)
+    words::marked(titled(look, &said, &cast), look.setup())
 }
 
 impl Writing<'_> {

@@ -76,7 +76,7 @@ impl<'a> Writing<'a> {
                 view,
                 asks,
                 prompt,
-            } => self.prompt(*prompt, &self.said(lines), view, asks).await?,
+            } => self.prompt(*prompt, lines, view, asks).await?,
             Post::Board { lines, view, asks } => self.board(lines, view, asks).await?,
             Post::News { lines } => {
                 let lines = &self.by_now(lines);
@@ -112,7 +112,7 @@ impl<'a> Writing<'a> {
                                 host_panel::rows(self.row.match_id, lines, self.look.cast());
                             for_them.into_iter().chain(for_host).collect()
                         }
-                        None => self.pause_rows(lines),
+                        None => self.rows_below(lines),
                     };
                 }
                 ready
@@ -138,7 +138,8 @@ impl<'a> Writing<'a> {
             } => {
                 let said = self.said(lines);
                 let brought = self.said(consequences);
-                let content = words::result(&said, *outcome, view, &brought, &self.cast);
+                let setup = self.look.setup();
+                let content = words::result(&said, *outcome, view, &brought, setup, &self.cast);
                 let mut ready = self.ready(content);
                 ready.picture = Some(self.draw(view).await?);
                 let json = serde_json::to_vec_pretty(record)?;
@@ -176,6 +177,18 @@ impl<'a> Writing<'a> {
         self.look.has_no_host().then(again).into_iter().collect()
     }
 
+    /// What can be pressed below news for everybody.
+    fn rows_below(&self, lines: &[Line]) -> Vec<CreateActionRow> {
+        let mut rows = self.pause_rows(lines);
+        // It has pushed the prompt's own controls off a phone's screen.
+        if lines.iter().any(Line::tells_of_time_running_out) {
+            rows.push(CreateActionRow::Buttons(vec![panel_button(
+                self.row.match_id,
+            )]));
+        }
+        rows
+    }
+
     /// What can be pressed below news of a pause.
     pub(super) fn pause_rows(&self, lines: &[Line]) -> Vec<CreateActionRow> {
         let match_id = self.row.match_id;
@@ -202,12 +215,9 @@ impl<'a> Writing<'a> {
         Ready::new(self.row, self.marked(content))
     }
 
-    /// A post of a rehearsal says so, whatever else it says.
+    /// A post of a match that counts for nothing says so, whatever else it says.
     pub(super) fn marked(&self, content: String) -> String {
-        match self.look.setup().rehearsal {
-            true => words::rehearsed(&content),
-            false => content,
-        }
+        words::marked(content, self.look.setup())
     }
 
     /// The account that is called for somebody; None for a guest, and for the computer, whose account is Dealer's own.

@@ -42,15 +42,20 @@ pub async fn restate(
     let writing = Writing::of(data, row, look, false);
     let view = standing.view;
     let mut content = writing.marked(writing.said(standing.lines));
-    let mut awaited = Vec::new();
+    let asks = standing.asks.iter();
+    let (waiting, answered): (Vec<_>, Vec<_>) =
+        asks.partition(|asked| standing.waiting.contains(&asked.seat));
+    let seats = waiting.iter().map(|asked| look.cast().seated(asked.seat));
+    let awaited = seats.filter_map(|who| writing.account(who)).collect();
+    let waiting = waiting.into_iter();
+    let waiting: Vec<Asked> = waiting
+        .map(|asked| now_asked(asked, look, standing.posted_ms))
+        .collect();
+    content.push_str(&writing.asked(&waiting, standing.lines, view, standing.posted_ms));
+    for asked in answered {
+        content.push_str(&words::answered(asked.seat, view, &writing.cast));
+    }
     for asked in standing.asks {
-        content.push_str(&if standing.waiting.contains(&asked.seat) {
-            awaited.extend(writing.account(look.cast().seated(asked.seat)));
-            let asked = now_asked(asked, look, standing.posted_ms);
-            writing.asked(&asked, view, standing.posted_ms)
-        } else {
-            words::answered(asked.seat, view, &writing.cast)
-        });
         content.push_str(&words::overtime(asked.seat, view, &writing.cast));
     }
     Ok(Restated {
@@ -64,17 +69,16 @@ impl Writing<'_> {
     pub(super) async fn prompt(
         &self,
         prompt: u32,
-        said: &str,
+        lines: &[Line],
         view: &View,
         asks: &[Asked],
     ) -> Result<Ready, Fault> {
         let now = self.data.referee.clock.now_ms();
-        let mut content = String::from(said);
+        let content = self.said(lines) + &self.asked(asks, lines, view, now);
         let mut rows = Vec::new();
         let mut called = Vec::new();
         for asked in asks {
             called.extend(self.account(self.look.cast().seated(asked.seat)));
-            content.push_str(&self.asked(asked, view, now));
             if !asked.offers.is_empty() {
                 let wanted = Wanted {
                     match_id: self.row.match_id,
@@ -120,15 +124,18 @@ impl Writing<'_> {
         Ok(ready)
     }
 
-    /// The line that asks a seat, with its times counted from `now`.
-    fn asked(&self, asked: &Asked, view: &View, now: u64) -> String {
-        let account = self.account(self.look.cast().seated(asked.seat));
-        let name = self.cast.seat_name(asked.seat);
-        let instead_of = Some(name).filter(|_| self.look.stand_ins[asked.seat]);
-        let mention = account
-            .map(|account| words::called(account, instead_of))
-            .unwrap_or_default();
-        words::asked(asked, view, &mention, &self.cast, now)
+    /// The lines that ask the seats, behind what has happened, with their times counted from `now`.
+    fn asked(&self, asks: &[Asked], lines: &[Line], view: &View, now: u64) -> String {
+        let mention = |asked: &Asked| {
+            let account = self.account(self.look.cast().seated(asked.seat));
+            let name = self.cast.seat_name(asked.seat);
+            let instead_of = Some(name).filter(|_| self.look.stand_ins[asked.seat]);
+            let called = account.map(|account| words::called(account, instead_of));
+            called.unwrap_or_default()
+        };
+        let asks = asks.iter().map(|asked| (asked.clone(), mention(asked)));
+        let asks: Vec<(Asked, String)> = asks.collect();
+        words::asked(&asks, lines, view, &self.cast, now)
     }
 }
 

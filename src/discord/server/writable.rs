@@ -1,0 +1,27 @@
+//! The channels of a server in which somebody may write.
+
+use serenity::all::{ChannelType, GuildId, Member, Permissions};
+
+use super::locks;
+use crate::discord::{Data, Fault};
+
+/// The text channels of a server in which a member may write and Dealer may play, in the server's order.
+///
+/// # Errors
+/// What Discord says.
+pub async fn channels(data: &Data, guild: GuildId, member: &Member) -> Result<Vec<u64>, Fault> {
+    let server = locks::guild(data, guild.get()).await?;
+    let own = guild.member(&data.http, data.me).await?;
+    let channels = guild.channels(&data.http).await?;
+    let writes = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
+    let plays = writes | Permissions::EMBED_LINKS | Permissions::ATTACH_FILES;
+    let mut open: Vec<_> = channels
+        .into_values()
+        .filter(|channel| {
+            let may = |who, what| server.user_permissions_in(channel, who).contains(what);
+            channel.kind == ChannelType::Text && may(member, writes) && may(&own, plays)
+        })
+        .collect();
+    open.sort_unstable_by_key(|channel| (channel.position, channel.id));
+    Ok(open.iter().map(|channel| channel.id.get()).collect())
+}
