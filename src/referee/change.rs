@@ -234,7 +234,9 @@ impl<'a> Change<'a> {
     /// What follows from the change: the dealer's draws, the posts, the deadline.
     pub fn finish(mut self) -> Result<Table, StoreError> {
         let id = self.table.row.id;
-        self.deal().map_err(|fault| fault.into_store(id))?;
+        self.begin_if_all_in()
+            .and_then(|()| self.deal())
+            .map_err(|fault| fault.into_store(id))?;
         let lines = std::mem::take(&mut self.lines);
         let play = &self.table.play;
         let is_before = |stage| matches!(stage, Stage::Preparing | Stage::Standing);
@@ -342,6 +344,11 @@ impl<'a> Change<'a> {
             self.post_to(who, Post::Chosen)?;
         }
         Ok(())
+    }
+
+    /// Whether somebody has chosen something in this change.
+    pub(super) fn has_chosen(&self) -> bool {
+        !self.chosen.is_empty()
     }
 
     /// Who of the cast a party is.

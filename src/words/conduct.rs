@@ -73,7 +73,7 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
 /// A host waits for who is not there.
 pub fn waits(until_ms: u64) -> String {
     format!(
-        "You wait until {} ({}). The match begins as soon as nobody and nothing is missing any more; else you are asked again.",
+        "You wait until {} ({}). The match begins as soon as nobody and nothing is missing any more. When that time is over, it begins if both players are ready; else you are asked again.",
         clock_time(until_ms),
         countdown(until_ms)
     )

@@ -85,9 +85,14 @@ pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, cast: &Cast) -> S
         who if missing > 0 => format!("{} and the choices that are not in", names(who, cast)),
         who => names(who, cast),
     };
-    let all_in = if missing > 0 { "they are in and " } else { "" };
+    let begins = match missing {
+        0 => "both are ready",
+        _ => {
+            "they are in and both are ready; when that time is over it begins without them, if both are ready"
+        }
+    };
     format!(
-        "The host waits for {whom}, until {} ({}). The match begins as soon as {all_in}both are ready.",
+        "The host waits for {whom}, until {} ({}). The match begins as soon as {begins}.",
         clock_time(until_ms),
         countdown(until_ms)
     )
@@ -313,6 +318,25 @@ mod tests {
             ),
         ] {
             let said = lines(&[Line::NoShow { who, missing }], &cast());
+            assert!(said.contains(expected), "{said}");
+        }
+    }
+
+    #[test]
+    fn what_a_host_waits_for_holds_the_match() {
+        for (who, missing, expected) in [
+            (
+                vec![CastId(1)],
+                0,
+                "for Mika, until <t:1795341561:T> (<t:1795341561:R>). The match begins as soon as both are ready.",
+            ),
+            (
+                vec![CastId(1)],
+                2,
+                "as soon as they are in and both are ready; when that time is over it begins without them, if both are ready.",
+            ),
+        ] {
+            let said = host_waits(1_795_341_561_000, &who, missing, &cast());
             assert!(said.contains(expected), "{said}");
         }
     }
