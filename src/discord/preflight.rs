@@ -11,8 +11,8 @@ use serenity::all::{
 use super::buttons::button;
 use super::panel::{self, Panel};
 use super::press::Press;
-use super::server::bound::other_reader;
-use super::server::permissions::{self, Own, Place, place_or_above};
+use super::server::bound::{self, VIEW, other_reader};
+use super::server::permissions::{self, Needed, Own, Place, place_or_above};
 use super::{Data, Fault, connection, refused, text};
 use crate::boards;
 use crate::discord::server::absent;
@@ -25,10 +25,6 @@ use crate::referee::{NewMatch, NewPerson, Practice, ToLock};
 use crate::store::{Hello, MatchId, SeasonSettings, Stakes, StoreError};
 use crate::words::{self, Finding, Reach};
 
-/// A permission and what Discord calls it (Discord documentation, "Permissions").
-type Needed = (u64, &'static str);
-
-const VIEW: Needed = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
 const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
 const ATTACH: Needed = (Permissions::ATTACH_FILES.bits(), "Attach Files");
 const HISTORY: Needed = (
@@ -271,13 +267,13 @@ fn roles(own: &Own, settings: Option<&SeasonSettings>) -> Finding {
     words::roles_found(&set, may, &too_high, !gone.is_empty())
 }
 
-/// Who of the cast is bound to a channel that others can read.
+/// Who of the cast is bound to a channel that others can read, or in which they lack something themselves.
 async fn bound_channels(
     data: &Data,
     guild: GuildId,
     cast: impl Iterator<Item = &NewPerson>,
 ) -> Result<Finding, Fault> {
-    let (mut bound, mut read) = (0, Vec::new());
+    let (mut bound, mut read, mut shut) = (0, Vec::new(), Vec::new());
     for person in cast {
         let Some(channel) = person.bound else {
             continue;
@@ -287,8 +283,16 @@ async fn bound_channels(
         if let Some(reader) = other_reader(data, guild, place, person.account).await? {
             read.push((text::plain(&person.name), channel, reader));
         }
+        let Some(account) = person.account else {
+            continue;
+        };
+        let lacks = bound::lacks(data, channel, account).await?;
+        if !lacks.is_empty() {
+            let names = lacks.into_iter().map(|(_, name)| name).collect();
+            shut.push((text::plain(&person.name), channel, names));
+        }
     }
-    Ok(words::bound_channels(bound, &read))
+    Ok(words::bound_channels(bound, &read, &shut))
 }
 
 /// Which players of open matches have left the server.

@@ -144,11 +144,15 @@ pub fn roles_found(set: &[u64], may: bool, too_high: &[u64], gone: bool) -> Find
     }
 }
 
-/// Channels that are bound to somebody and that others can read: whose, which, who.
-pub fn bound_channels(bound: usize, read: &[(String, u64, Reader)]) -> Finding {
-    let said = match read {
-        [] if bound == 0 => "none are bound; everybody gets direct messages".to_owned(),
-        [] => format!("{bound}, each read by its owner and hosts alone"),
+/// Channels that are bound to somebody: those that others can read, with whose, which and who, and those that are closed to their owners, with whose,
+/// which and what these lack there.
+pub fn bound_channels(
+    bound: usize,
+    read: &[(String, u64, Reader)],
+    shut: &[(String, u64, Vec<&str>)],
+) -> Finding {
+    let read = match read {
+        [] => None,
         read => {
             let lines: Vec<String> = read
                 .iter()
@@ -166,15 +170,36 @@ pub fn bound_channels(bound: usize, read: &[(String, u64, Reader)]) -> Finding {
                     format!("<#{channel}> of {name} can be read by {who}")
                 })
                 .collect();
-            format!(
+            Some(format!(
                 "{}. What is secret would be written there: take View Channel away from them in the channel's permissions, or bind another with `/season cast bind`",
                 lines.join("; ")
-            )
+            ))
         }
+    };
+    let shut = match shut {
+        [] => None,
+        shut => {
+            let lines: Vec<String> = shut
+                .iter()
+                .map(|(name, channel, lacks)| {
+                    format!("{name} lacks {} in <#{channel}>", lacks.join(", "))
+                })
+                .collect();
+            Some(format!(
+                "{}. What is asked of them would stand where they cannot read or answer it: grant it to them in the channel's permissions, or bind another with `/season cast bind`",
+                lines.join("; ")
+            ))
+        }
+    };
+    let amiss: Vec<String> = read.into_iter().chain(shut).collect();
+    let said = match (bound, amiss.as_slice()) {
+        (0, _) => "none are bound; everybody gets direct messages".to_owned(),
+        (_, []) => format!("{bound}, each read by its owner and hosts alone"),
+        (_, amiss) => amiss.join(". "),
     };
     Finding {
         what: "Bound channels",
-        is_well: read.is_empty(),
+        is_well: amiss.is_empty(),
         said,
     }
 }

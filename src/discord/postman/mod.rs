@@ -18,8 +18,8 @@ use serenity::all::{
 };
 use tokio::task::JoinSet;
 
-use super::{Data, Fault, answer, created_ms, panel, text};
-use crate::discord::server::absent;
+use super::{Data, Fault, answer, created_ms, panel, refused, text};
+use crate::discord::server::{absent, bound};
 use crate::games::Audience;
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
@@ -131,6 +131,7 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
             after,
         } => look(data, rest, &letter, channel, after).await,
         Errand::Create { letter, channel } => create(data, rest, &letter, channel).await,
+        Errand::Sees { channel, account } => Ok(told(sees(data, channel, account).await)),
         Errand::OpenDirect { account } => {
             let body = serde_json::json!({ "recipient_id": account.to_string() });
             let opened = rest.send(LightMethod::Post, Route::UserMeDmChannels, body, Vec::new());
@@ -204,6 +205,18 @@ impl Seen {
             message,
             created_at_ms: created_ms(message),
         }
+    }
+}
+
+/// Whether somebody can see the channel that is bound to them. Where Discord does not say, what comes of posting there will.
+async fn sees(data: &Data, channel: u64, account: u64) -> Outcome {
+    match bound::lacks(data, channel, account).await {
+        Ok(lacks) if lacks.contains(&bound::VIEW) => Outcome::Nothing,
+        Ok(_) => Outcome::Done,
+        Err(fault) => match fault.downcast_ref() {
+            Some(error) if refused::is_passing(error) => Outcome::NoAnswer,
+            _ => Outcome::Done,
+        },
     }
 }
 

@@ -18,6 +18,11 @@ pub enum Errand {
         letter: Arc<Addressed>,
         channel: u64,
     },
+    /// Can this account see the channel that is bound to it? [`Outcome::Done`] if so, else [`Outcome::Nothing`].
+    Sees {
+        channel: u64,
+        account: u64,
+    },
     OpenDirect {
         account: u64,
     },

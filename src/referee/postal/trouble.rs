@@ -2,7 +2,8 @@
 //! the host is told.
 
 use super::codes::{
-    THREAD_ARCHIVED, UNKNOWN_CHANNEL, WRONG_KIND, is_closed, is_forbidden, is_put_away,
+    MISSING_ACCESS, THREAD_ARCHIVED, UNKNOWN_CHANNEL, WRONG_KIND, is_closed, is_forbidden,
+    is_put_away,
 };
 use super::untold::tell_of_untold;
 use super::ways::Way;
@@ -145,6 +146,28 @@ impl Postal {
                 progress.reopened = false;
                 self.refused_in_channel(core, lane, &post, (channel, code), (now, tick))
             }
+        }
+    }
+
+    /// Somebody cannot see the channel that is bound to them: their host is told, and they are written to on the next way.
+    pub(super) fn unseen(
+        &mut self,
+        core: &mut Core,
+        post: &Addressed,
+        errand: &Errand,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let (Errand::Sees { channel, account }, To::Person { .. }) = (errand, post.letter.to)
+        else {
+            return Ok(());
+        };
+        let id = post.row.match_id;
+        match self.told.insert((id, *channel, MISSING_ACCESS)) {
+            true => {
+                let sentence = crate::words::bound_unseen(*channel, *account);
+                tell_host(core, id, Line::Trouble { sentence }, now)
+            }
+            false => Ok(()),
         }
     }
 
