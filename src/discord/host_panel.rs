@@ -180,7 +180,10 @@ pub async fn ask_to_extend(
     if let Err(fault) = may {
         return Ok(note(refusal_words(data, match_id, fault).await?));
     }
-    let content = words::confirm_extension(to_ms);
+    let look = data.look(match_id, host).await?;
+    let start_ms = look.and_then(|look| look.standing.start_at_ms);
+    let now_ms = data.referee.clock.now_ms();
+    let content = words::confirm_extension(to_ms, start_ms, now_ms);
     let label = words::extend_button();
     Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
 }

@@ -435,7 +435,7 @@ async fn restate(
     edit(rest, sent, changed, Some(restated.picture)).await
 }
 
-/// Says in somebody's own post what has become of what it asked for, and takes its controls away; its picture stays.
+/// Says in a post what has become of what it asked for, and takes its controls away; its picture stays.
 async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let id = row.match_id;
     let letter: Letter = serde_json::from_str(&row.body)?;
@@ -447,11 +447,12 @@ async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fau
         Ok(alone) => alone,
         Err(failure) => return Ok(failed(failure)),
     };
+    let settled = match letter.post.is_own() {
+        true => letter::settled(&look, &letter, alone),
+        false => letter::closed(data, row, &look, &letter).await?,
+    };
     let settled = EditMessage::new()
-        .content(text::cut(
-            &letter::settled(&look, &letter, alone),
-            text::MOST_POSTED,
-        ))
+        .content(text::cut(&settled, text::MOST_POSTED))
         .allowed_mentions(CreateAllowedMentions::new())
         .components(answer::no_rows());
     edit(rest, sent, settled, None).await

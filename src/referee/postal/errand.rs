@@ -54,7 +54,7 @@ pub enum Errand {
     SwitchOff {
         sent: Sent,
     },
-    /// Somebody's own post says what has become of what it asked for, and has no controls any more.
+    /// A post says what has become of what it asked for, and has no controls any more.
     Settle {
         row: OutboxRow,
     },

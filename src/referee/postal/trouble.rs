@@ -181,6 +181,10 @@ impl Postal {
         (now, tick): (u64, u64),
     ) -> Result<(), StoreError> {
         let (row, id) = (&post.row, post.row.match_id);
+        if post.letter.post.leaves_channel() {
+            // It may be why the match was moved, and nothing waits for it.
+            return set_state(core, row.id, PostState::Failed);
+        }
         let of = core
             .table(id)?
             .map(|table| (table.row.over, table.row.channel, table.play.stage()));

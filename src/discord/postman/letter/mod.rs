@@ -1,5 +1,6 @@
 //! A letter of the outbox becomes a message: words, picture and controls.
 
+mod closed;
 mod own;
 mod post;
 mod prompt;
@@ -7,6 +8,7 @@ mod ready;
 mod season;
 mod start;
 
+pub use closed::closed;
 pub use own::{own_anew, settled};
 pub use prompt::{Standing, restate};
 pub use ready::Ready;
