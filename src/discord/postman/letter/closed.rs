@@ -41,7 +41,8 @@ async fn card(writing: &Writing<'_>, view: &View, lines: &[Line]) -> Result<Stri
     if let Stage::Preparing | Stage::Standing = look.standing.stage {
         let there = writing.row.sent.map(|sent| sent.channel);
         let elsewhere = there.is_some_and(|there| there != look.row.channel);
-        return Ok(words::card_elsewhere(look, &writing.cast, elsewhere));
+        let said = writing.said(lines);
+        return Ok(said + &words::card_elsewhere(look, &writing.cast, elsewhere));
     }
     card_content(writing.data, look, view, lines).await
 }
