@@ -11,7 +11,7 @@ use super::conducting::{done, refusal_words};
 use super::panel::{Panel, note};
 use super::press::{HostStep, Press};
 use super::pressed::By;
-use super::{Data, Fault as Problem, rulings, text, when};
+use super::{Data, Fault as Problem, postman, rulings, text, when};
 use crate::games::{Cast, Seat};
 use crate::matches::Pauser;
 use crate::referee::{Core, Line, Look, Ruling};
@@ -188,6 +188,34 @@ pub async fn ask_to_extend(
     Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
 }
 
+/// The result that waits, shown to a host alone who does not play in the match before it is posted; or why it is not.
+async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Problem> {
+    let posts = data
+        .referee
+        .read(move |core, _| core.held_posts(match_id, host))
+        .await?;
+    let posts = match posts {
+        Ok(posts) => posts,
+        Err(fault) => return Ok(note(refusal_words(data, match_id, fault).await?)),
+    };
+    let (mut said, mut picture) = (Vec::new(), None);
+    for post in posts {
+        if let Some(shown) = postman::preview(data, match_id, post).await? {
+            said.push(shown.content);
+            picture = shown.picture.or(picture);
+        }
+    }
+    Ok(Panel {
+        picture,
+        ..confirm(
+            match_id,
+            HostStep::ReleaseNow,
+            words::confirm_release(&said.join("\n")),
+            words::release_now_button(),
+        )
+    })
+}
+
 /// Asks which of a server's open matches is to go on in a channel.
 pub fn ask_where_to_go_on(channel: u64, open: &[Look]) -> Panel {
     // Where there is no room for all, those that stand still without one have it.
@@ -268,7 +296,8 @@ pub async fn pressed(
             let hold = move |core: &mut Core, now| core.hold(match_id, host, now);
             note(done(data, match_id, hold, |()| words::paused()).await?)
         }
-        HostStep::Release => {
+        HostStep::Release => ask_to_release(data, match_id, host).await?,
+        HostStep::ReleaseNow => {
             let release = move |core: &mut Core, now| core.release(match_id, host, now);
             note(done(data, match_id, release, |()| words::released()).await?)
         }
@@ -293,7 +322,7 @@ pub async fn pressed(
     // What asks back stands beside the buttons that called it, what was asked back takes the question's place.
     let in_place = matches!(
         step,
-        HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_)
+        HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_) | HostStep::ReleaseNow
     );
     Ok(asking
         .show(http, panel, in_place && asking.is_private())

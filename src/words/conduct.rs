@@ -39,6 +39,16 @@ pub fn release_button() -> &'static str {
     "Release the result"
 }
 
+/// Below the result as it would be posted.
+pub fn release_now_button() -> &'static str {
+    "Post it now"
+}
+
+/// To a host who does not play: the result that waits, as it would be posted.
+pub fn confirm_release(result: &str) -> String {
+    format!("This is posted when you release it; until then nobody else sees it.\n\n{result}")
+}
+
 pub fn leave_button() -> &'static str {
     "Leave it as it is"
 }

@@ -398,7 +398,8 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
     let called = host.sees(thread, WAITS).await;
     assert!(calls(&called, &host), "{called}");
     assert!(teo.channel(thread).await.is_none());
-    host.press(&called, "Release the result").await;
+    let shown = host.press(&called, "Release the result").await;
+    host.press(&shown["message"], "Post it now").await;
     teo.sees(HALL, "Mika beats Teo by resignation").await;
 
     // Where no thread can be opened, in the channel that hosts read.
@@ -412,7 +413,8 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
     resign().await;
     let called = host.sees("audit", WAITS).await;
     assert!(calls(&called, &host), "{called}");
-    host.press(&called, "Release the result").await;
+    let shown = host.press(&called, "Release the result").await;
+    host.press(&shown["message"], "Post it now").await;
     house
         .until("the second result is posted", async || {
             let posts = teo.messages(HALL).await.into_iter();

@@ -23,8 +23,8 @@ use crate::discord::server::{absent, bound};
 use crate::games::Audience;
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
-use crate::referee::{Gone, Letter, Line, Post};
-use crate::store::{MatchId, OutboxRow, Sent, StoreError};
+use crate::referee::{Gone, Letter, Line, Post, To};
+use crate::store::{MatchId, OutboxId, OutboxRow, Sent, StoreError};
 use crate::words;
 use letter::Ready;
 use rest::{Failure, Reply, Rest};
@@ -121,6 +121,27 @@ pub async fn run(data: Data, rest: Rest) {
 fn not_stored(postal: &Mutex<Postal>, tick: u64) {
     let mut postal = postal.lock().unwrap_or_else(PoisonError::into_inner);
     postal.not_stored(tick);
+}
+
+/// A post of a match's channel as it would be, without its file and controls; None for one that is no message of its own.
+pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<panel::Panel>, Fault> {
+    let channel = data.look(id, 0).await?.map_or(0, |look| look.row.channel);
+    let to = To::Channel(channel);
+    // It stands in no outbox.
+    let row = OutboxRow {
+        id: OutboxId(0),
+        match_id: id,
+        queue: to.queue(),
+        body: String::new(),
+        created_at_ms: data.referee.clock.now_ms(),
+        sent: None,
+    };
+    let ready = letter::write(data, &row, &Letter { to, post }, false).await?;
+    Ok(ready.map(|ready| panel::Panel {
+        content: ready.content,
+        picture: ready.picture,
+        rows: answer::no_rows(),
+    }))
 }
 
 async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
