@@ -7,7 +7,7 @@ use super::post::{Line, Post, To, is_own, letter_of};
 use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
-use crate::store::{MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
+use crate::store::{Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
 
 /// What came of a wish to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -287,6 +287,11 @@ impl Core {
                         tx.set_post_stale(older.id)?;
                     }
                 }
+            }
+            if let (Post::Hello { guild, .. }, To::Member { account, .. }) =
+                (&post.letter.post, post.letter.to)
+            {
+                tx.note_hello(*guild, account, Hello::Sent, now)?;
             }
             tx.set_post_sent(row, sent, post.letter.post.has_controls())
         };

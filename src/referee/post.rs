@@ -142,6 +142,8 @@ pub enum Post {
         limit: Option<u32>,
         eliminated: bool,
     },
+    /// To one person: this is how they are reached in private for a season of this server. Its name as the season has it.
+    Hello { guild: u64, season: String },
     /// To who did it, or the hosts: somebody of their season could not be told what was done to them.
     Untold {
         season: String,
@@ -205,6 +207,7 @@ impl Post {
             | Post::CheckIn { .. }
             | Post::ChoiceBack
             | Post::Seated
+            | Post::Hello { .. }
             | Post::Prompt { .. } => true,
             Post::Held => true,
             Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(|line| {

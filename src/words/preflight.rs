@@ -19,7 +19,9 @@ pub enum Reach {
     Confirmed,
     /// Written to, not answered yet.
     Silent,
-    /// Not to be written to.
+    /// Written to in a private thread, since no direct message came to them; not answered yet.
+    InThread,
+    /// Not to be written to, either way.
     Closed,
     NotAsked,
 }
@@ -287,8 +289,8 @@ pub fn connection_found(ping: Option<Duration>, is_well: bool) -> Finding {
     }
 }
 
-/// Who of the season is reached in private.
-pub fn private_ways(people: &[(String, Reach)]) -> Finding {
+/// Who of the season is reached in private. `has_threads`: there is a channel below which a private thread is opened for who gets no direct messages.
+pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
     let of = |reach: Reach| -> Vec<String> {
         let those = people.iter().filter(|(_, found)| *found == reach);
         those.map(|(name, _)| name.clone()).collect()
@@ -301,7 +303,18 @@ pub fn private_ways(people: &[(String, Reach)]) -> Finding {
     let named = [
         (
             Reach::Closed,
-            "cannot be written to (ask them to allow direct messages from this server, or bind them a channel)",
+            match has_threads {
+                true => {
+                    "cannot be written to, neither directly nor in a private thread (ask them to allow direct messages from this server, or bind them a channel)"
+                }
+                false => {
+                    "cannot be written to directly (ask them to allow direct messages from this server, bind them a channel, or name the channel of matches in `/season settings`, below which they get a private thread)"
+                }
+            },
+        ),
+        (
+            Reach::InThread,
+            "got it in a private thread, since no direct message reached them, and did not answer yet (ask them to look)",
         ),
         (Reach::Silent, "have not answered (ask them to look)"),
         (Reach::NotAsked, "were not asked (press the button)"),
@@ -328,16 +341,18 @@ pub fn say_hello_button() -> &'static str {
     "Say hello to everybody"
 }
 
+/// To a host who presses that button; to whom a greeting is on its way already it is not sent again.
 pub fn saying_hello(count: usize) -> String {
-    format!(
-        "{count} people are being written to. Who finds it presses a button; `/preflight` shows who has."
-    )
-}
-
-/// To a host who presses that button while what it started still goes on.
-pub fn saying_hello_already() -> String {
-    "They are being written to already; that takes a moment. `/preflight` shows who has found it."
-        .to_owned()
+    match count {
+        0 => "Whoever has not confirmed is being written to already; that takes a moment. `/preflight` shows who has found it.".to_owned(),
+        count => format!(
+            "{} being written to. Who finds it presses a button; `/preflight` shows who has.",
+            match count {
+                1 => "One person is".to_owned(),
+                count => format!("{count} people are"),
+            }
+        ),
+    }
 }
 
 pub fn no_season() -> String {

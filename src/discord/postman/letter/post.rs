@@ -53,6 +53,7 @@ impl<'a> Writing<'a> {
             | Post::Gift { .. }
             | Post::Garnets { .. }
             | Post::Strike { .. }
+            | Post::Hello { .. }
             | Post::Untold { .. } => {
                 return Ok(None);
             }
