@@ -380,7 +380,7 @@ pub enum Line {
     Struck {
         who: Vec<CastId>,
     },
-    /// These failed a duty in a match of no season, where there are no strikes.
+    /// These failed a duty, and have no strike for it: the match is of no season, or a host has taken it back.
     Missed {
         who: Vec<CastId>,
     },

@@ -96,16 +96,24 @@ pub enum RulingStep {
     /// The entry to go back to, chosen in a menu.
     Entry,
     Confirm,
+    /// Ask anew, with the match's strikes taken back.
+    Unpunished,
     Drop,
 }
 
 impl RulingStep {
-    pub const ALL: [RulingStep; 3] = [RulingStep::Entry, RulingStep::Confirm, RulingStep::Drop];
+    pub const ALL: [RulingStep; 4] = [
+        RulingStep::Entry,
+        RulingStep::Confirm,
+        RulingStep::Unpunished,
+        RulingStep::Drop,
+    ];
 
     pub(super) fn word(self) -> &'static str {
         match self {
             RulingStep::Entry => "entry",
             RulingStep::Confirm => "confirm",
+            RulingStep::Unpunished => "unpunished",
             RulingStep::Drop => "drop",
         }
     }
