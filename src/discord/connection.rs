@@ -94,7 +94,6 @@ pub async fn run(
         http: http.clone(),
         me,
         looks: Arc::default(),
-        greeted: Arc::default(),
         paces: Arc::default(),
         typed: Arc::default(),
         set_ups: Arc::default(),

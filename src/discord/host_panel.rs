@@ -11,7 +11,7 @@ use super::conducting::{done, refusal_words};
 use super::panel::{Panel, note};
 use super::press::{HostStep, Press};
 use super::pressed::By;
-use super::{Data, Fault as Problem, rulings, text, when};
+use super::{Data, Fault as Problem, postman, rulings, text, when};
 use crate::games::{Cast, Seat};
 use crate::matches::Pauser;
 use crate::referee::{Core, Line, Look, Ruling};
@@ -180,9 +180,40 @@ pub async fn ask_to_extend(
     if let Err(fault) = may {
         return Ok(note(refusal_words(data, match_id, fault).await?));
     }
-    let content = words::confirm_extension(to_ms);
+    let look = data.look(match_id, host).await?;
+    let start_ms = look.and_then(|look| look.standing.start_at_ms);
+    let now_ms = data.referee.clock.now_ms();
+    let content = words::confirm_extension(to_ms, start_ms, now_ms);
     let label = words::extend_button();
     Ok(confirm(match_id, HostStep::Extend(to_ms), content, label))
+}
+
+/// The result that waits, shown to a host alone who does not play in the match before it is posted; or why it is not.
+async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Panel, Problem> {
+    let posts = data
+        .referee
+        .read(move |core, _| core.held_posts(match_id, host))
+        .await?;
+    let posts = match posts {
+        Ok(posts) => posts,
+        Err(fault) => return Ok(note(refusal_words(data, match_id, fault).await?)),
+    };
+    let (mut said, mut picture) = (Vec::new(), None);
+    for post in posts {
+        if let Some(shown) = postman::preview(data, match_id, post).await? {
+            said.push(shown.content);
+            picture = shown.picture.or(picture);
+        }
+    }
+    Ok(Panel {
+        picture,
+        ..confirm(
+            match_id,
+            HostStep::ReleaseNow,
+            words::confirm_release(&said.join("\n")),
+            words::release_now_button(),
+        )
+    })
 }
 
 /// Asks which of a server's open matches is to go on in a channel.
@@ -265,7 +296,8 @@ pub async fn pressed(
             let hold = move |core: &mut Core, now| core.hold(match_id, host, now);
             note(done(data, match_id, hold, |()| words::paused()).await?)
         }
-        HostStep::Release => {
+        HostStep::Release => ask_to_release(data, match_id, host).await?,
+        HostStep::ReleaseNow => {
             let release = move |core: &mut Core, now| core.release(match_id, host, now);
             note(done(data, match_id, release, |()| words::released()).await?)
         }
@@ -290,7 +322,7 @@ pub async fn pressed(
     // What asks back stands beside the buttons that called it, what was asked back takes the question's place.
     let in_place = matches!(
         step,
-        HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_)
+        HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_) | HostStep::ReleaseNow
     );
     Ok(asking
         .show(http, panel, in_place && asking.is_private())

@@ -37,7 +37,6 @@ mod text;
 mod turns;
 mod when;
 
-use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -61,8 +60,6 @@ struct Data {
     me: UserId,
     /// Players who were looked for in their server.
     looks: Arc<tokio::sync::Mutex<server::absent::Looks>>,
-    /// Servers whose people are being said hello to.
-    greeted: Arc<tokio::sync::Mutex<HashSet<u64>>>,
     paces: Arc<Mutex<pace::Paces>>,
     /// What people typed in direct messages, by account.
     typed: Arc<turns::Turns<direct::Taken>>,

@@ -2,33 +2,24 @@
 
 use std::time::{Duration, Instant};
 
-use futures_util::FutureExt as _;
-use serenity::all::{
-    ButtonStyle, ChannelId, ChannelType, CreateActionRow, CreateMessage, GuildId, Nonce,
-    Permissions, UserId,
-};
+use serenity::all::{ButtonStyle, ChannelId, ChannelType, CreateActionRow, GuildId, Permissions};
 
 use super::buttons::button;
 use super::panel::{self, Panel};
 use super::press::Press;
-use super::server::bound::other_reader;
-use super::server::permissions::{self, Own, Place, place_or_above};
-use super::{Data, Fault, connection, refused, text};
+use super::server::bound::{self, VIEW, other_reader};
+use super::server::permissions::{self, Needed, Own, Place, place_or_above};
+use super::{Data, Fault, text};
 use crate::boards;
 use crate::discord::server::absent;
 use crate::discord::server::locks;
 use crate::discord::server::people;
 use crate::games::{Audience, BySeat, Dice, GameId, Role};
 use crate::matches::Times;
-use crate::referee::postal::codes;
 use crate::referee::{NewMatch, NewPerson, Practice, ToLock};
 use crate::store::{Hello, MatchId, SeasonSettings, Stakes, StoreError};
 use crate::words::{self, Finding, Reach};
 
-/// A permission and what Discord calls it (Discord documentation, "Permissions").
-type Needed = (u64, &'static str);
-
-const VIEW: Needed = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
 const SEND: Needed = (Permissions::SEND_MESSAGES.bits(), "Send Messages");
 const ATTACH: Needed = (Permissions::ATTACH_FILES.bits(), "Attach Files");
 const HISTORY: Needed = (
@@ -66,16 +57,6 @@ const TO_CLOSE: [Needed; 4] = [VIEW, SEND, IN_THREADS, MANAGE];
 const MOST_SKEW_MS: u64 = 1_000;
 /// A connection that is this slow is felt in live play.
 const MOST_LATENCY: Duration = Duration::from_millis(500);
-/// Between two greetings, so that Discord does not refuse them.
-const BETWEEN_HELLOS: Duration = Duration::from_millis(500);
-/// How long to wait, time after time, when Discord does not take one: who opens direct messages too fast is refused for some minutes.
-const PATIENCE: [Duration; 4] = [
-    Duration::from_secs(1),
-    Duration::from_secs(5),
-    Duration::from_secs(60),
-    Duration::from_secs(300),
-];
-
 /// A message of Discord's own, by which its clock is read: when it was made there, and when it was asked for and had here. Milliseconds.
 pub struct Tick {
     pub created_ms: u64,
@@ -118,27 +99,23 @@ pub async fn check(
         connection(ping),
     ];
     let mut reached = Vec::new();
-    if let Some((_, cast)) = season {
-        for person in cast {
-            let Some(account) = person.account else {
-                continue;
+    // Without a channel of its own for matches there is none below which a thread would be opened yet.
+    let has_threads = settings.is_some_and(|settings| settings.match_channel.is_some());
+    if let Some((season, _)) = &season {
+        let id = season.id;
+        let greeted = data.referee.read(move |core, _| core.greeted(id));
+        for one in greeted.await?? {
+            let reach = match one.hello {
+                None => Reach::NotAsked,
+                Some(Hello::Sent) if one.in_thread => Reach::InThread,
+                Some(Hello::Sent) => Reach::Silent,
+                Some(Hello::Closed) => Reach::Closed,
+                Some(Hello::Confirmed) => Reach::Confirmed,
             };
-            let hello = data
-                .referee
-                .read(move |core, _| core.store().read(|tx| tx.hello(guild.get(), account)));
-            let name = text::plain(&person.name);
-            reached.push((
-                name,
-                match hello.await?? {
-                    None => Reach::NotAsked,
-                    Some(Hello::Sent) => Reach::Silent,
-                    Some(Hello::Closed) => Reach::Closed,
-                    Some(Hello::Confirmed) => Reach::Confirmed,
-                },
-            ));
+            reached.push((text::plain(&one.name), reach));
         }
     }
-    findings.push(words::private_ways(&reached));
+    findings.push(words::private_ways(&reached, has_threads));
     let mut rows = Vec::new();
     if !reached.is_empty() {
         rows.push(CreateActionRow::Buttons(vec![button(
@@ -271,13 +248,13 @@ fn roles(own: &Own, settings: Option<&SeasonSettings>) -> Finding {
     words::roles_found(&set, may, &too_high, !gone.is_empty())
 }
 
-/// Who of the cast is bound to a channel that others can read.
+/// Who of the cast is bound to a channel that others can read, or in which they lack something themselves.
 async fn bound_channels(
     data: &Data,
     guild: GuildId,
     cast: impl Iterator<Item = &NewPerson>,
 ) -> Result<Finding, Fault> {
-    let (mut bound, mut read) = (0, Vec::new());
+    let (mut bound, mut read, mut shut) = (0, Vec::new(), Vec::new());
     for person in cast {
         let Some(channel) = person.bound else {
             continue;
@@ -287,8 +264,16 @@ async fn bound_channels(
         if let Some(reader) = other_reader(data, guild, place, person.account).await? {
             read.push((text::plain(&person.name), channel, reader));
         }
+        let Some(account) = person.account else {
+            continue;
+        };
+        let lacks = bound::lacks(data, channel, account).await?;
+        if !lacks.is_empty() {
+            let names = lacks.into_iter().map(|(_, name)| name).collect();
+            shut.push((text::plain(&person.name), channel, names));
+        }
     }
-    Ok(words::bound_channels(bound, &read))
+    Ok(words::bound_channels(bound, &read, &shut))
 }
 
 /// Which players of open matches have left the server.
@@ -381,127 +366,16 @@ fn connection(ping: Option<Duration>) -> Finding {
     words::connection_found(ping, is_well)
 }
 
-/// Writes to everybody of the season in private, one after another; what came of it is in the next look.
+/// Writes to everybody of the season in private who has not confirmed it; what came of it is in the next look.
 pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
-    let Some((season, cast)) = people::current_season(data, guild).await? else {
+    let Some((season, _)) = people::current_season(data, guild).await? else {
         return Ok(panel::note(words::no_season()));
     };
-    let people: Vec<(u64, Option<u64>)> = cast
-        .iter()
-        .filter_map(|person| Some((person.account?, person.bound)))
-        .collect();
-    let count = people.len();
-    // Pressed twice, it must not write to everybody twice.
-    if !data.greeted.lock().await.insert(guild) {
-        return Ok(panel::note(words::saying_hello_already()));
-    }
-    let data = data.clone();
-    let hellos = async move {
-        for (account, bound) in people {
-            if let Err(error) = greet(&data, guild, &season.name, account, bound).await {
-                tracing::warn!("somebody could not be said hello to: {error}");
-            }
-            tokio::time::sleep(BETWEEN_HELLOS).await;
-        }
-        data.greeted.lock().await.remove(&guild);
-    };
-    tokio::spawn(hellos.boxed());
-    Ok(panel::note(words::saying_hello(count)))
-}
-
-/// What came of writing to somebody.
-enum Sent {
-    Done,
-    Closed,
-    /// Discord does not take it now.
-    NotNow,
-    /// Refused for another reason, which says nothing of them.
-    Unknown,
-}
-
-/// Says hello on the first private way that is open: the bound channel, a direct message.
-async fn greet(
-    data: &Data,
-    guild: u64,
-    season: &str,
-    account: u64,
-    bound: Option<u64>,
-) -> Result<(), Fault> {
-    let before = data
+    let said = data
         .referee
-        .read(move |core, _| core.store().read(|tx| tx.hello(guild, account)))
-        .await??;
-    if before == Some(Hello::Confirmed) {
-        return Ok(());
-    }
-    let confirm = button(
-        Press::Hello { guild },
-        words::hello_button(),
-        ButtonStyle::Success,
-    );
-    let (content, called) = text::calling(&words::hello(&text::plain(season)), &[account]);
-    // A greeting whose answer was lost is not posted again.
-    let nonce = format!("hello-{}", data.referee.clock.now_ms());
-    let greeting = CreateMessage::new()
-        .content(content)
-        .allowed_mentions(called)
-        .nonce(Nonce::String(nonce))
-        .enforce_nonce(true)
-        .components(vec![CreateActionRow::Buttons(vec![confirm])]);
-    let mut sent = write_to(data, account, bound, &greeting).await;
-    for patience in PATIENCE {
-        if !matches!(sent, Sent::NotNow) {
-            break;
-        }
-        tokio::time::sleep(patience).await;
-        sent = write_to(data, account, bound, &greeting).await;
-    }
-    let hello = match sent {
-        Sent::Done => Hello::Sent,
-        Sent::Closed => Hello::Closed,
-        // It stays as it was: they may well be reached.
-        Sent::NotNow | Sent::Unknown => return Ok(()),
-    };
-    let noted = data.referee.read(move |core, now| {
-        core.store().write(|tx| {
-            // They may have been quicker.
-            match tx.hello(guild, account)? {
-                Some(Hello::Confirmed) => Ok(()),
-                _ => tx.set_hello(guild, account, hello, now),
-            }
-        })
-    });
-    Ok(noted.await??)
-}
-
-async fn write_to(data: &Data, account: u64, bound: Option<u64>, message: &CreateMessage) -> Sent {
-    if let Some(channel) = bound {
-        let sent = ChannelId::new(channel).send_message(&data.http, message.clone());
-        match came_of(sent.await.map(|_| ())) {
-            Sent::Closed => {}
-            sent => return sent,
-        }
-    }
-    let sent = match UserId::new(account).create_dm_channel(&data.http).await {
-        Ok(direct) => direct.id.send_message(&data.http, message.clone()).await,
-        Err(error) => Err(error),
-    };
-    came_of(sent.map(|_| ()))
-}
-
-fn came_of(sent: serenity::Result<()>) -> Sent {
-    match sent {
-        Ok(()) => Sent::Done,
-        Err(error) if codes::is_closed(refused::code(&error)) => Sent::Closed,
-        Err(error) => {
-            let said = connection::without_address(&error);
-            tracing::warn!("somebody cannot be said hello to: {said}");
-            match refused::is_passing(&error) {
-                true => Sent::NotNow,
-                false => Sent::Unknown,
-            }
-        }
-    }
+        .run(move |core, now| core.say_hello(season.id, now))
+        .await?;
+    Ok(panel::note(words::saying_hello(said?)))
 }
 
 /// Somebody has found the greeting.

@@ -190,7 +190,10 @@ pub async fn pressed(
             Ok(note(words::ruling_dropped()))
         }
         (RulingStep::Confirm, Some(ruling)) => confirm(data, by.account, id, asked, ruling).await,
-        (RulingStep::Confirm, None) => Ok(note(words::ruling_gone())),
+        (RulingStep::Unpunished, Some(Ruling::Void)) => {
+            preview(data, by.account, id, asked, Ruling::VoidUnpunished, "").await
+        }
+        (RulingStep::Confirm | RulingStep::Unpunished, _) => Ok(note(words::ruling_gone())),
     }
 }
 
@@ -271,6 +274,7 @@ async fn preview(
     let reason = text::plain(&asked.reason);
     let said = words::ruling_preview(&preview, &cast, &reason);
     let confirm = words::confirm_ruling(&preview);
+    let unpunished = words::unpunished_button(&preview);
     let asked = Asked {
         ruling: Some(preview.ruling),
         seen: preview.seen,
@@ -278,17 +282,21 @@ async fn preview(
     };
     let draft = keep(data, host, Some(id), &asked).await?;
     let press = |step| Press::Ruling { draft, step };
+    let mut buttons = vec![button(
+        press(RulingStep::Confirm),
+        confirm,
+        ButtonStyle::Danger,
+    )];
+    buttons.extend(unpunished.map(|label| {
+        let step = press(RulingStep::Unpunished);
+        button(step, &label, ButtonStyle::Secondary)
+    }));
+    let (drop, label) = (press(RulingStep::Drop), words::DROP_RULING);
+    buttons.push(button(drop, label, ButtonStyle::Secondary));
     Ok(Panel {
         content: format!("{before}{said}"),
         picture: None,
-        rows: vec![CreateActionRow::Buttons(vec![
-            button(press(RulingStep::Confirm), confirm, ButtonStyle::Danger),
-            button(
-                press(RulingStep::Drop),
-                words::DROP_RULING,
-                ButtonStyle::Secondary,
-            ),
-        ])],
+        rows: vec![CreateActionRow::Buttons(buttons)],
     })
 }
 

@@ -220,6 +220,12 @@ impl Match {
         self.stage() == Stage::Standing
     }
 
+    /// Until when Ready alone does not start the match, since a host waits for choices that are not in, in milliseconds since the Unix epoch.
+    pub fn waits_for_choices(&self, now_ms: u64) -> Option<u64> {
+        let waits = !self.started && self.waits_until > now_ms && !self.missing_cast().is_empty();
+        waits.then_some(self.waits_until)
+    }
+
     /// When the newest choice that somebody has made before the match was made, in milliseconds since the Unix epoch.
     pub fn chosen_at_ms(&self, who: Party) -> Option<u64> {
         let mut chosen = self.chosen_at_ms.iter();

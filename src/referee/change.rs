@@ -2,6 +2,7 @@
 
 use super::audit::DEALER;
 use super::core::{Fault, Table};
+use super::effects::strikes_of;
 use super::post::{Asked, Letter, Line, Post, To};
 use crate::games::{
     Audience, CastId, Control, Dice, Happening, Outcome, Party, Refusal, Seat, crossfire, gridlock,
@@ -210,15 +211,15 @@ impl<'a> Change<'a> {
             }
         }
         // Who is missing is told to everybody with the result, not before.
-        self.post_host(vec![self.failed(who)])
+        self.post_host(vec![self.failed(who)?])
     }
 
-    /// That these failed a duty.
-    pub(super) fn failed(&self, who: Vec<CastId>) -> Line {
-        match self.table.row.season {
-            Some(_) => Line::Struck { who },
-            None => Line::Missed { who },
-        }
+    /// That these failed a duty, and have a strike for it where the match is of a season and no host has taken it back.
+    pub(super) fn failed(&self, who: Vec<CastId>) -> Result<Line, StoreError> {
+        Ok(match strikes_of(self.tx, &self.table)? {
+            0 => Line::Missed { who },
+            _ => Line::Struck { who },
+        })
     }
 
     /// The match and its newest entry: what brings something about in the season.
@@ -234,7 +235,9 @@ impl<'a> Change<'a> {
     /// What follows from the change: the dealer's draws, the posts, the deadline.
     pub fn finish(mut self) -> Result<Table, StoreError> {
         let id = self.table.row.id;
-        self.deal().map_err(|fault| fault.into_store(id))?;
+        self.begin_if_all_in()
+            .and_then(|()| self.deal())
+            .map_err(|fault| fault.into_store(id))?;
         let lines = std::mem::take(&mut self.lines);
         let play = &self.table.play;
         let is_before = |stage| matches!(stage, Stage::Preparing | Stage::Standing);
@@ -342,6 +345,11 @@ impl<'a> Change<'a> {
             self.post_to(who, Post::Chosen)?;
         }
         Ok(())
+    }
+
+    /// Whether somebody has chosen something in this change.
+    pub(super) fn has_chosen(&self) -> bool {
+        !self.chosen.is_empty()
     }
 
     /// Who of the cast a party is.

@@ -7,7 +7,7 @@ use super::post::{Line, Post, To, is_own, letter_of};
 use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};
-use crate::store::{MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
+use crate::store::{Hello, MatchId, OutboxRow, PostState, Sent, StoreError, Tx};
 
 /// What came of a wish to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,11 +20,14 @@ pub enum Begin {
         out: Vec<CastId>,
         start_at_ms: Option<u64>,
     },
-    /// Ready is noted; the match begins when the other player is there too, and not before the appointed start or in a pause.
+    /// Ready is noted; the match begins when the other player is there too, and not before the appointed start, in a pause, or while a host waits for
+    /// choices.
     Noted {
         other_ready: bool,
         start_at_ms: Option<u64>,
         paused: bool,
+        /// Until when a host waits for choices that are not in; without them it begins no sooner.
+        waits_until_ms: Option<u64>,
     },
 }
 
@@ -285,6 +288,11 @@ impl Core {
                     }
                 }
             }
+            if let (Post::Hello { guild, .. }, To::Member { account, .. }) =
+                (&post.letter.post, post.letter.to)
+            {
+                tx.note_hello(*guild, account, Hello::Sent, now)?;
+            }
             tx.set_post_sent(row, sent, post.letter.has_controls())
         };
         match post.letter.post {
@@ -445,6 +453,7 @@ impl Change<'_> {
             other_ready: play.ready[seat.other()],
             start_at_ms: play.start_at_ms.filter(|start| *start > now),
             paused: play.paused.is_some(),
+            waits_until_ms: play.waits_for_choices(self.now),
         })
     }
 
@@ -452,7 +461,17 @@ impl Change<'_> {
     pub fn may_begin_by_ready(&self) -> bool {
         let play = &self.table.play;
         let come = play.start_at_ms.is_none_or(|start| start <= self.now);
-        play.may_start() && play.ready.dmo && play.ready.ec && come && play.paused.is_none()
+        let waits = play.paused.is_some() || play.waits_for_choices(self.now).is_some();
+        play.may_start() && play.ready.dmo && play.ready.ec && come && !waits
+    }
+
+    /// A host waited for choices that were not in; where the last one has come and both players are ready, the match begins.
+    pub(super) fn begin_if_all_in(&mut self) -> Result<(), Fault<Refusal>> {
+        let waited = self.table.play.waits_until > self.now && self.has_chosen() && !self.rewound;
+        match waited && self.may_begin_by_ready() {
+            true => self.start(Starter::Ready),
+            false => Ok(()),
+        }
     }
 
     /// Starts the match: a game that has a `begin` of its own gets it, with what the dealer must write before.

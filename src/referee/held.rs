@@ -1,4 +1,7 @@
-//! The end of a match as it is told: at once, or when a host releases it, where the season has it so. Until then nobody sees more than during the match.
+//! The end of a match as it is told: at once, or when a host releases it, where the season has it so. Until then nobody sees more than during the match,
+//! but a host who does not play, when they are about to release it.
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +13,7 @@ use super::post::{Letter, Line, Post, To, letter_of};
 use super::stakes::Consequences;
 use crate::games::{Audience, Outcome, Reason};
 use crate::matches::{Stage, of_this_course};
-use crate::store::{AuditLine, MatchId, OutboxId, StoreError};
+use crate::store::{AuditLine, MatchId, MatchRow, OutboxId, StoreError};
 
 impl Core {
     /// A host has the result posted that waits.
@@ -18,13 +21,7 @@ impl Core {
     /// # Errors
     /// A match without one, or in which the host sits.
     pub fn release(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
-        let Some(table) = self.table(id)? else {
-            return refused(ConductRefusal::NoSuchMatch);
-        };
-        if table.is_own_cause(host) {
-            return refused(ConductRefusal::HostInSeat);
-        }
-        let row = table.row.clone();
+        let row = self.may_release(id, host)?;
         self.store.write(|tx| {
             let Some((entry, body)) = tx.held_result(id)? else {
                 return refused(ConductRefusal::NothingHeld);
@@ -48,6 +45,29 @@ impl Core {
             super::audit::write(tx, &row, line)?;
             Ok(())
         })
+    }
+
+    /// What would be posted in the match's channel if a host released the result that waits, in its order. Nothing changes.
+    ///
+    /// # Errors
+    /// As [`Core::release`].
+    pub fn held_posts(&mut self, id: MatchId, host: u64) -> Done<Vec<Post>> {
+        let row = self.may_release(id, host)?;
+        let Some((entry, body)) = self.store.read(|tx| tx.held_result(id))? else {
+            return refused(ConductRefusal::NothingHeld);
+        };
+        let waiting = Waiting::read(entry, &body)?.into_iter();
+        let here = waiting.filter(|waiting| waiting.to == To::Channel(row.channel));
+        Ok(here.map(|waiting| waiting.post).collect())
+    }
+
+    /// The match, where this host does not play in it.
+    fn may_release(&mut self, id: MatchId, host: u64) -> Done<Arc<MatchRow>> {
+        match self.table(id)? {
+            None => refused(ConductRefusal::NoSuchMatch),
+            Some(table) if table.is_own_cause(host) => refused(ConductRefusal::HostInSeat),
+            Some(table) => Ok(table.row.clone()),
+        }
     }
 
     /// Whether a match's result waits.
@@ -111,7 +131,7 @@ impl Change<'_> {
         } else if !ended || !lines.is_empty() {
             let struck = self.with_accounts(self.table.play.game.strikes());
             if !ended && !struck.is_empty() {
-                lines.push(self.failed(struck));
+                lines.push(self.failed(struck)?);
             }
             self.post_result(match self.table.is_called_off() {
                 true => Post::CalledOff { lines },

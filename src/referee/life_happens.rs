@@ -84,9 +84,9 @@ impl Core {
         self.give_up_past_posts(guild, now)
     }
 
-    /// A host has a match go on in another channel. What was to be posted in the old one is posted there, and the current post once more. Who was
-    /// written to in a thread below the old one, which they may not see any more, is asked again where they do. Whether the match is paused comes back: a
-    /// host resumes it then.
+    /// A host has a match go on in another channel. What was to be posted in the old one is posted there, and the current post once more; each of the two
+    /// is told of the other. Who was written to in a thread below the old one, which they may not see any more, is asked again where they do. Whether the
+    /// match is paused comes back: a host resumes it then.
     ///
     /// # Errors
     /// A channel in which a match is open already, a match that is over, or in which the host sits.
@@ -118,8 +118,9 @@ impl Core {
         let paused = self.conduct(id, now, |change| {
             let pause = change.table.play.pause();
             let both_late = change.both_forfeit();
+            let came_from = change.leave(old)?;
             if !both_late {
-                change.repost(Vec::new())?;
+                change.repost(came_from.clone())?;
             }
             if let Some((Pauser::ChannelGone, until_ms)) = pause {
                 // From now on it waits for the host's word alone.
@@ -133,7 +134,7 @@ impl Core {
             }
             if both_late {
                 // That it waits for that word is what stands here.
-                change.repost(Vec::new())?;
+                change.repost(came_from)?;
             }
             Ok(pause.is_some())
         })?;
@@ -176,6 +177,34 @@ impl Change<'_> {
             To::Person { who, account },
             Post::Submission { prompt, ask },
         )
+    }
+
+    /// The match is played in another channel from now on: what stands in the old one has no controls any more, and it is told there where the match goes
+    /// on. What is to be told there comes back: nothing where it is the same.
+    fn leave(&mut self, old: u64) -> Result<Vec<Line>, StoreError> {
+        let (id, channel) = (self.table.row.id, self.table.row.channel);
+        if old == channel {
+            return Ok(Vec::new());
+        }
+        for row in self.tx.open_posts(id)? {
+            if row.queue == old {
+                self.tx.set_post_stale(row.id)?;
+            }
+        }
+        let is_paused = self.table.play.paused_by == Some(Pauser::ChannelGone);
+        let gone = Line::ChannelGone {
+            paused: false,
+            channel: old,
+        };
+        let is_gone = is_paused || self.has_told_hosts(&gone)?;
+        if !is_gone {
+            let lines = vec![Line::GoesOnIn { channel }];
+            self.post(To::Channel(old), Post::News { lines })?;
+        }
+        Ok(vec![Line::CameFrom {
+            game: self.table.row.setup.game,
+            channel: (!is_gone).then_some(old),
+        }])
     }
 
     fn stop_without_channel(&mut self) -> Done<()> {

@@ -142,6 +142,8 @@ pub enum Post {
         limit: Option<u32>,
         eliminated: bool,
     },
+    /// To one person: this is how they are reached in private for a season of this server. Its name as the season has it.
+    Hello { guild: u64, season: String },
     /// To who did it, or the hosts: somebody of their season could not be told what was done to them.
     Untold {
         season: String,
@@ -214,6 +216,7 @@ impl Letter {
             | Post::CheckIn { .. }
             | Post::ChoiceBack
             | Post::Seated
+            | Post::Hello { .. }
             | Post::Prompt { .. } => true,
             Post::Held => true,
             Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(|line| {
@@ -257,6 +260,18 @@ impl Post {
         )
     }
 
+    /// Whether it says something else from the moment on when there is nothing to press on it any more: what it asks for is past then.
+    pub fn says_what_became(&self) -> bool {
+        match self {
+            Post::Card { .. } => true,
+            Post::News { lines } | Post::Board { lines, .. } => lines.iter().any(|line| {
+                let paused = matches!(line, Line::Paused { .. } | Line::PracticePaused { .. });
+                paused || line.calls_to_absent()
+            }),
+            _ => self.is_own(),
+        }
+    }
+
     /// Whether it has what one person alone may know, and is to be said only where nobody else reads it.
     pub fn is_secret(&self) -> bool {
         let names = |line: &Line| {
@@ -271,7 +286,7 @@ impl Post {
         }
     }
 
-    /// Whether it tells who acts for whom, or who hosts, from now on: no rewind takes that back.
+    /// Whether it tells who acts for whom, who hosts, or where the match is played from now on: no rewind takes that back.
     pub fn outlasts_rewinds(&self) -> bool {
         match self {
             Post::Seated => true,
@@ -282,10 +297,17 @@ impl Post {
                         | Line::NotAnyMore { .. }
                         | Line::HostIs { .. }
                         | Line::HandedToYou { .. }
+                        | Line::GoesOnIn { .. }
                 )
             }),
             _ => false,
         }
+    }
+
+    /// Whether it tells in a channel that the match is not played there any more.
+    pub(super) fn leaves_channel(&self) -> bool {
+        let leaves = |line: &Line| matches!(line, Line::GoesOnIn { .. });
+        matches!(self, Post::News { lines } if lines.iter().any(leaves))
     }
 
     /// Whether it tells that the match has ended, or waits for a host.
@@ -370,7 +392,7 @@ pub enum Line {
     Struck {
         who: Vec<CastId>,
     },
-    /// These failed a duty in a match of no season, where there are no strikes.
+    /// These failed a duty, and have no strike for it: the match is of no season, or a host has taken it back.
     Missed {
         who: Vec<CastId>,
     },
@@ -532,6 +554,15 @@ pub enum Line {
         /// Which, so that it is told once; 0 in old letters.
         #[serde(default)]
         channel: u64,
+    },
+    /// Where the match was played before: it goes on in this channel.
+    GoesOnIn {
+        channel: u64,
+    },
+    /// Where the match goes on: which it is, and in which channel it was played before, if that is still there.
+    CameFrom {
+        game: GameId,
+        channel: Option<u64>,
     },
     /// A copy of the database was put back, which was made then.
     PutBack {

@@ -50,6 +50,8 @@ pub enum Ruling {
         seat: Seat,
     },
     Void,
+    /// The same, and the strikes that the match gave are taken back.
+    VoidUnpunished,
     Pause,
     Resume,
 }
@@ -160,7 +162,7 @@ impl Ruling {
             Ruling::Time { .. } => "time",
             Ruling::Forfeit { .. } => "forfeit",
             Ruling::Settle { .. } => "settle",
-            Ruling::Void => "void",
+            Ruling::Void | Ruling::VoidUnpunished => "void",
             Ruling::Pause => "pause",
             Ruling::Resume => "resume",
         }
@@ -177,7 +179,10 @@ impl Ruling {
             Ruling::Act { .. } => started,
             ruling => matches!(
                 ruling,
-                Ruling::Forfeit { .. } | Ruling::Settle { .. } | Ruling::Void
+                Ruling::Forfeit { .. }
+                    | Ruling::Settle { .. }
+                    | Ruling::Void
+                    | Ruling::VoidUnpunished
             ),
         }
     }
@@ -428,6 +433,11 @@ impl Change<'_> {
             }
             Ruling::Settle { seat } => self.by_host(None, format!("settle {seat}"))?,
             Ruling::Void => self.by_host(None, "void".to_owned())?,
+            Ruling::VoidUnpunished => {
+                // Before what the end brings about: strikes that are none take nobody out of the season.
+                self.forgive_strikes(host)?;
+                self.by_host(None, "void".to_owned())?;
+            }
             Ruling::Pause => self.pause(Pauser::Host, None).map_err(conduct)?,
             Ruling::Resume => {
                 self.may_resume().map_err(conduct)?;

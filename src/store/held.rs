@@ -35,6 +35,14 @@ impl Tx<'_> {
         ids.map(|id| Ok(MatchId(id?))).collect()
     }
 
+    /// The matches of a server whose result waits.
+    pub fn held_matches_in(&self, guild: u64) -> Result<Vec<MatchId>, StoreError> {
+        let sql = "SELECT match FROM held_results JOIN matches ON matches.id = match WHERE guild = ? ORDER BY match";
+        let mut found = self.0.prepare_cached(sql)?;
+        let ids = found.query_map([guild as i64], |row| row.get(0))?;
+        ids.map(|id| Ok(MatchId(id?))).collect()
+    }
+
     /// A season's matches that are open, or whose result waits.
     pub fn undecided_matches(&self, season: SeasonId) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT id FROM matches WHERE season = ? AND (over = 0 OR id IN (SELECT match FROM held_results)) ORDER BY id";

@@ -202,6 +202,24 @@ impl Tx<'_> {
         Ok(channel.map(|channel| channel as u64))
     }
 
+    /// The channel in which the newest message to somebody stands that is of no match.
+    pub fn last_letter_to(&self, account: u64) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT channel FROM outbox WHERE match IS NULL AND queue = ? AND state <> 'pending' AND message IS NOT NULL ORDER BY id DESC LIMIT 1";
+        let mut found = self.0.prepare_cached(sql)?;
+        let channel = found.query_row([account as i64], |row| row.get::<_, i64>(0));
+        Ok(channel.optional()?.map(|channel| channel as u64))
+    }
+
+    /// What is to be written to somebody that is of no match.
+    pub fn pending_letters_to(&self, account: u64) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outbox WHERE queue = ? AND match IS NULL AND state = 'pending' ORDER BY id"
+        );
+        let mut found = self.0.prepare_cached(&sql)?;
+        let rows = found.query_map([account as i64], outbox_row)?;
+        rows.map(|row| Ok(row?)).collect()
+    }
+
     /// All of a queue's posts that have become messages, in their order.
     pub fn sent_posts(&self, queue: u64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = format!(

@@ -81,6 +81,21 @@ impl Tx<'_> {
         Ok(found.map(|word| Hello::read(&word)))
     }
 
+    /// Notes what came of saying hello to somebody of a server; nothing of who has confirmed it.
+    pub fn note_hello(
+        &self,
+        guild: u64,
+        account: u64,
+        hello: Hello,
+        at_ms: u64,
+    ) -> Result<(), StoreError> {
+        match self.hello(guild, account)? {
+            // They may have been quicker.
+            Some(Hello::Confirmed) => Ok(()),
+            _ => self.set_hello(guild, account, hello, at_ms),
+        }
+    }
+
     pub fn set_hello(
         &self,
         guild: u64,

@@ -101,7 +101,11 @@ pub fn until_start(
                     countdown(deadline)
                 ),
                 Party::Cast(_) | Party::Host | Party::Dealer => {
-                    format!("{start}, and may begin without your choice then.")
+                    format!(
+                        "{start}: choose before that. If you have not, it waits for you until {} ({}), unless a host begins without your choice.",
+                        date(deadline),
+                        countdown(deadline)
+                    )
                 }
             })
         }
@@ -204,7 +208,14 @@ mod tests {
         let (early, late) = (Some(1_795_341_561_000), Some(1_795_427_961_000));
         let (safe, seat) = (Party::Cast(CastId(3)), Party::Seat(Seat::Ec));
         for (whose, deadline, start, expected) in [
-            (safe, late, early, Some("may begin without your choice")),
+            (
+                safe,
+                late,
+                early,
+                Some(
+                    "it waits for you until <t:1795427961:F> (<t:1795427961:R>), unless a host begins without your choice",
+                ),
+            ),
             (
                 seat,
                 late,

@@ -17,6 +17,7 @@ pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
             other_ready,
             start_at_ms,
             paused,
+            waits_until_ms,
         } => {
             let other = if *other_ready {
                 "Both of you are ready"
@@ -29,7 +30,18 @@ pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
                 true => " The match is paused, and begins no sooner than it goes on.",
                 false => "",
             };
-            format!("{other}.{}{paused}", start.unwrap_or_default())
+            let waits = waits_until_ms.map(|until| {
+                format!(
+                    " The host waits for choices that are not in, until {} ({}): as soon as they are in, and else then, the match begins if both of you are ready.",
+                    clock_time(until),
+                    countdown(until)
+                )
+            });
+            format!(
+                "{other}.{}{paused}{}",
+                start.unwrap_or_default(),
+                waits.unwrap_or_default()
+            )
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is said around a match: who is late, what hosts are asked and told, results that wait.
 
-use super::{clock_time, countdown, date, list, names, pairing};
-use crate::games::{Cast, CastId};
+use super::{clock_time, countdown, date, list, names, pairing, title};
+use crate::games::{Cast, CastId, GameId};
 
 pub fn wait_button_5() -> &'static str {
     "Wait 5 minutes"
@@ -39,6 +39,16 @@ pub fn release_button() -> &'static str {
     "Release the result"
 }
 
+/// Below the result as it would be posted.
+pub fn release_now_button() -> &'static str {
+    "Post it now"
+}
+
+/// To a host who does not play: the result that waits, as it would be posted.
+pub fn confirm_release(result: &str) -> String {
+    format!("This is posted when you release it; until then nobody else sees it.\n\n{result}")
+}
+
 pub fn leave_button() -> &'static str {
     "Leave it as it is"
 }
@@ -73,7 +83,7 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
 /// A host waits for who is not there.
 pub fn waits(until_ms: u64) -> String {
     format!(
-        "You wait until {} ({}). The match begins as soon as nobody and nothing is missing any more; else you are asked again.",
+        "You wait until {} ({}). The match begins as soon as nobody and nothing is missing any more. When that time is over, it begins if both players are ready; else you are asked again.",
         clock_time(until_ms),
         countdown(until_ms)
     )
@@ -83,11 +93,21 @@ pub fn extend_button() -> &'static str {
     "Move the deadline"
 }
 
-pub fn confirm_extension(to_ms: u64) -> String {
+/// Another deadline of the choices, before it counts, and what comes of it where the appointed start comes sooner.
+pub fn confirm_extension(to_ms: u64, start_ms: Option<u64>, now_ms: u64) -> String {
+    let start = start_ms.filter(|start| (now_ms..to_ms).contains(start));
+    let sooner = start.map(|start| {
+        format!(
+            "\n⚠️ That is after the start, {} ({}): then the match waits for whoever has not chosen, or you begin it without them. `/match start` appoints another start.",
+            date(start),
+            countdown(start)
+        )
+    });
     format!(
-        "The choices before the match would be due {} ({}). Everybody is told.",
+        "The choices before the match would be due {} ({}). Everybody is told.{}",
         date(to_ms),
-        countdown(to_ms)
+        countdown(to_ms),
+        sooner.unwrap_or_default()
     )
 }
 
@@ -297,8 +317,26 @@ pub fn match_moved(channel: u64, paused: bool) -> String {
         true => format!(
             "The match is in <#{channel}> from now on, and still paused: press Resume below its board there, or type `/match resume`."
         ),
-        false => format!("The match goes on in <#{channel}>."),
+        false => format!("The match goes on in <#{channel}>. Both channels are told."),
     }
+}
+
+/// In the channel in which a match was played before.
+pub fn goes_on_in(channel: u64) -> String {
+    format!("➡️ The match goes on in <#{channel}>.")
+}
+
+/// In the channel in which a match goes on, which was played in another one; None where that is gone.
+pub(super) fn came_from(game: GameId, channel: Option<u64>, cast: &Cast) -> String {
+    let before = match channel {
+        Some(channel) => format!("it was played in <#{channel}> until now"),
+        None => "the channel in which it was played is gone".to_owned(),
+    };
+    format!(
+        "➡️ **{}**, {}, goes on here: {before}.",
+        title(game),
+        pairing(cast)
+    )
 }
 
 /// To who has handed the match to another host, or has taken it.

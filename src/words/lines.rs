@@ -2,17 +2,29 @@
 
 use super::{clock_time, countdown, names, stretch};
 use crate::games::{Cast, CastId, Happening, Seat};
-use crate::matches::{Pauser, Starter};
+use crate::matches::{CHECK_IN_MS, Pauser, Starter};
 use crate::referee::Line;
 
 /// What happened, a sentence each, as one text that ends with a line break when there is any.
 pub fn lines(lines: &[Line], cast: &Cast) -> String {
+    joined(lines, cast, |_| None)
+}
+
+/// The same, with what `other` has of a line in the place of what it says.
+pub(super) fn joined(
+    lines: &[Line],
+    cast: &Cast,
+    other: impl Fn(&Line) -> Option<String>,
+) -> String {
     let said: Vec<String> = lines
         .iter()
         .enumerate()
-        .map(|(at, said)| match said {
-            Line::HostActed { seat } => host_acted(*seat, tells(&lines[at + 1..], cast), cast),
-            said => line(said, cast),
+        .map(|(at, said)| match (other(said), said) {
+            (Some(other), _) => other,
+            (None, Line::HostActed { seat }) => {
+                host_acted(*seat, tells(&lines[at + 1..], cast), cast)
+            }
+            (None, said) => line(said, cast),
         })
         .filter(|said| !said.is_empty())
         .collect();
@@ -22,8 +34,9 @@ pub fn lines(lines: &[Line], cast: &Cast) -> String {
     }
 }
 
-/// Whom the lines concern, so that they are pinged: those whose clock runs out.
-pub fn concerned(lines: &[Line], cast: &Cast) -> Vec<CastId> {
+/// Whom lines that were written at a time concern, so that they are pinged: those whose clock runs out, say. `at_ms` is in milliseconds since the Unix
+/// epoch.
+pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
     let mut who = Vec::new();
     for line in lines {
         match line {
@@ -33,6 +46,8 @@ pub fn concerned(lines: &[Line], cast: &Cast) -> Vec<CastId> {
             Line::PauseWished { seat, .. } | Line::ResumeWished { seat } => {
                 who.push(cast.seated(seat.other()));
             }
+            // Both are asked at once whether they are ready, which calls them.
+            Line::StartMoved { to_ms: Some(to) } if *to <= at_ms + CHECK_IN_MS => {}
             // It is theirs to end, or to be there.
             Line::StartMoved { .. } | Line::TimeChanged { .. } | Line::PracticePaused { .. } => {
                 who.extend(Seat::BOTH.map(|seat| cast.seated(seat)));
@@ -80,17 +95,44 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
 
 /// A host waits until then for these, who are not there at the start, and for so many choices.
 pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, cast: &Cast) -> String {
-    let whom = match who {
-        [] => "the choices that are not in".to_owned(),
-        who if missing > 0 => format!("{} and the choices that are not in", names(who, cast)),
-        who => names(who, cast),
+    let whom = waited_for(who, missing, cast);
+    let begins = match missing {
+        0 => "both are ready",
+        _ => {
+            "they are in and both are ready; when that time is over it begins without them, if both are ready"
+        }
     };
-    let all_in = if missing > 0 { "they are in and " } else { "" };
     format!(
-        "The host waits for {whom}, until {} ({}). The match begins as soon as {all_in}both are ready.",
+        "The host waits for {whom}, until {} ({}). The match begins as soon as {begins}.",
         clock_time(until_ms),
         countdown(until_ms)
     )
+}
+
+/// For whom and what a host waits at the start.
+pub(super) fn waited_for(who: &[CastId], missing: u32, cast: &Cast) -> String {
+    match who {
+        [] => "the choices that are not in".to_owned(),
+        who if missing > 0 => format!("{} and the choices that are not in", names(who, cast)),
+        who => names(who, cast),
+    }
+}
+
+/// What was missing when the appointed start came: who was not ready, and how many choices were not in.
+pub(super) fn was_missing(who: &[CastId], missing: u32, cast: &Cast) -> String {
+    let not_in = match missing {
+        0 if who.is_empty() => Some("not everything was in".to_owned()),
+        0 => None,
+        1 => Some("one choice was missing".to_owned()),
+        missing => Some(format!("{missing} choices were missing")),
+    };
+    let not_ready = match who {
+        [] => None,
+        [one] => Some(format!("{} was not ready", cast.name(*one))),
+        who => Some(format!("{} were not ready", names(who, cast))),
+    };
+    let why: Vec<String> = not_in.into_iter().chain(not_ready).collect();
+    super::list(&why, "and")
 }
 
 /// Whether something that happened is said at the beginning of these.
@@ -232,17 +274,6 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::ChoicesOpen { to_ms } => super::choices_open(*to_ms),
         Line::NoShow { who, missing: 0 } if who.is_empty() => "The appointed start came, but not everything was in. A host decides how it goes on.".to_owned(),
         Line::NoShow { who, missing } => {
-            let not_in = match missing {
-                0 => None,
-                1 => Some("one choice was missing".to_owned()),
-                missing => Some(format!("{missing} choices were missing")),
-            };
-            let not_ready = match who.as_slice() {
-                [] => None,
-                [one] => Some(format!("{} was not ready", cast.name(*one))),
-                who => Some(format!("{} were not ready", names(who, cast))),
-            };
-            let why: Vec<String> = not_in.into_iter().chain(not_ready).collect();
             let how = match missing {
                 0 => "wait, move the start, or end the match",
                 _ => "begin without them, wait, move the start, or end the match",
@@ -251,7 +282,7 @@ fn line(line: &Line, cast: &Cast) -> String {
                 true => "A host decides",
                 false => "It begins as soon as both players have pressed Ready; else a host decides",
             };
-            format!("When the appointed start came, {}. {decides}: {how}.", super::list(&why, "and"))
+            format!("When the appointed start came, {}. {decides}: {how}.", was_missing(who, *missing, cast))
         }
         Line::ReserveRuns { seat, deadline_ms, overtime_s } => format!(
             "⏳ {}: the base time is used up, the reserve runs. Until {} ({}){}.",
@@ -270,6 +301,8 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::Unreached { who, live } => super::unreached(who, *live, cast),
         Line::HostIs { host } => super::host_is(*host),
         Line::HandedToYou { by } => super::handed_to_you(*by),
+        Line::GoesOnIn { channel } => super::goes_on_in(*channel),
+        Line::CameFrom { game, channel } => super::came_from(*game, *channel, cast),
         Line::Held => super::held(),
         Line::PutBack { copy_ms } => format!(
             "⏪ A copy of Dealer's database, of {} ({}), was put back. What was posted and chosen after that does not count; the match stands as it did then.",
@@ -322,6 +355,25 @@ mod tests {
     }
 
     #[test]
+    fn what_a_host_waits_for_holds_the_match() {
+        for (who, missing, expected) in [
+            (
+                vec![CastId(1)],
+                0,
+                "for Mika, until <t:1795341561:T> (<t:1795341561:R>). The match begins as soon as both are ready.",
+            ),
+            (
+                vec![CastId(1)],
+                2,
+                "as soon as they are in and both are ready; when that time is over it begins without them, if both are ready.",
+            ),
+        ] {
+            let said = host_waits(1_795_341_561_000, &who, missing, &cast());
+            assert!(said.contains(expected), "{said}");
+        }
+    }
+
+    #[test]
     fn a_match_without_a_start_begins_by_ready_too() {
         let said = lines(&[Line::StartMoved { to_ms: None }], &cast());
         assert!(said.contains("both players have pressed Ready"), "{said}");
@@ -331,7 +383,7 @@ mod tests {
     fn whose_clock_runs_after_an_outage_is_called() {
         let waits = vec![(Seat::Ec, 1_795_341_561_000)];
         let back = [Line::Credited { ms: 60_000, waits }];
-        assert_eq!(concerned(&back, &cast()), [CastId(1)]);
+        assert_eq!(concerned(&back, 0, &cast()), [CastId(1)]);
         let said = lines(&back, &cast());
         assert!(said.contains("Mika: your clock runs again"), "{said}");
     }

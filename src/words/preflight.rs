@@ -19,7 +19,9 @@ pub enum Reach {
     Confirmed,
     /// Written to, not answered yet.
     Silent,
-    /// Not to be written to.
+    /// Written to in a private thread, since no direct message came to them; not answered yet.
+    InThread,
+    /// Not to be written to, either way.
     Closed,
     NotAsked,
 }
@@ -144,11 +146,15 @@ pub fn roles_found(set: &[u64], may: bool, too_high: &[u64], gone: bool) -> Find
     }
 }
 
-/// Channels that are bound to somebody and that others can read: whose, which, who.
-pub fn bound_channels(bound: usize, read: &[(String, u64, Reader)]) -> Finding {
-    let said = match read {
-        [] if bound == 0 => "none are bound; everybody gets direct messages".to_owned(),
-        [] => format!("{bound}, each read by its owner and hosts alone"),
+/// Channels that are bound to somebody: those that others can read, with whose, which and who, and those that are closed to their owners, with whose,
+/// which and what these lack there.
+pub fn bound_channels(
+    bound: usize,
+    read: &[(String, u64, Reader)],
+    shut: &[(String, u64, Vec<&str>)],
+) -> Finding {
+    let read = match read {
+        [] => None,
         read => {
             let lines: Vec<String> = read
                 .iter()
@@ -166,15 +172,36 @@ pub fn bound_channels(bound: usize, read: &[(String, u64, Reader)]) -> Finding {
                     format!("<#{channel}> of {name} can be read by {who}")
                 })
                 .collect();
-            format!(
+            Some(format!(
                 "{}. What is secret would be written there: take View Channel away from them in the channel's permissions, or bind another with `/season cast bind`",
                 lines.join("; ")
-            )
+            ))
         }
+    };
+    let shut = match shut {
+        [] => None,
+        shut => {
+            let lines: Vec<String> = shut
+                .iter()
+                .map(|(name, channel, lacks)| {
+                    format!("{name} lacks {} in <#{channel}>", lacks.join(", "))
+                })
+                .collect();
+            Some(format!(
+                "{}. What is asked of them would stand where they cannot read or answer it: grant it to them in the channel's permissions, or bind another with `/season cast bind`",
+                lines.join("; ")
+            ))
+        }
+    };
+    let amiss: Vec<String> = read.into_iter().chain(shut).collect();
+    let said = match (bound, amiss.as_slice()) {
+        (0, _) => "none are bound; everybody gets direct messages".to_owned(),
+        (_, []) => format!("{bound}, each read by its owner and hosts alone"),
+        (_, amiss) => amiss.join(". "),
     };
     Finding {
         what: "Bound channels",
-        is_well: read.is_empty(),
+        is_well: amiss.is_empty(),
         said,
     }
 }
@@ -262,8 +289,8 @@ pub fn connection_found(ping: Option<Duration>, is_well: bool) -> Finding {
     }
 }
 
-/// Who of the season is reached in private.
-pub fn private_ways(people: &[(String, Reach)]) -> Finding {
+/// Who of the season is reached in private. `has_threads`: there is a channel below which a private thread is opened for who gets no direct messages.
+pub fn private_ways(people: &[(String, Reach)], has_threads: bool) -> Finding {
     let of = |reach: Reach| -> Vec<String> {
         let those = people.iter().filter(|(_, found)| *found == reach);
         those.map(|(name, _)| name.clone()).collect()
@@ -276,7 +303,18 @@ pub fn private_ways(people: &[(String, Reach)]) -> Finding {
     let named = [
         (
             Reach::Closed,
-            "cannot be written to (ask them to allow direct messages from this server, or bind them a channel)",
+            match has_threads {
+                true => {
+                    "cannot be written to, neither directly nor in a private thread (ask them to allow direct messages from this server, or bind them a channel)"
+                }
+                false => {
+                    "cannot be written to directly (ask them to allow direct messages from this server, bind them a channel, or name the channel of matches in `/season settings`, below which they get a private thread)"
+                }
+            },
+        ),
+        (
+            Reach::InThread,
+            "got it in a private thread, since no direct message reached them, and did not answer yet (ask them to look)",
         ),
         (Reach::Silent, "have not answered (ask them to look)"),
         (Reach::NotAsked, "were not asked (press the button)"),
@@ -303,16 +341,18 @@ pub fn say_hello_button() -> &'static str {
     "Say hello to everybody"
 }
 
+/// To a host who presses that button; to whom a greeting is on its way already it is not sent again.
 pub fn saying_hello(count: usize) -> String {
-    format!(
-        "{count} people are being written to. Who finds it presses a button; `/preflight` shows who has."
-    )
-}
-
-/// To a host who presses that button while what it started still goes on.
-pub fn saying_hello_already() -> String {
-    "They are being written to already; that takes a moment. `/preflight` shows who has found it."
-        .to_owned()
+    match count {
+        0 => "Whoever has not confirmed is being written to already; that takes a moment. `/preflight` shows who has found it.".to_owned(),
+        count => format!(
+            "{} being written to. Who finds it presses a button; `/preflight` shows who has.",
+            match count {
+                1 => "One person is".to_owned(),
+                count => format!("{count} people are"),
+            }
+        ),
+    }
 }
 
 pub fn no_season() -> String {

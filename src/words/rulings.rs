@@ -78,7 +78,7 @@ fn shows(effect: &Effect) -> bool {
 fn says_end(ruling: &Ruling, effect: &Effect) -> bool {
     let ends = matches!(
         ruling,
-        Ruling::Void | Ruling::Settle { .. } | Ruling::Forfeit { .. }
+        Ruling::Void | Ruling::VoidUnpunished | Ruling::Settle { .. } | Ruling::Forfeit { .. }
     );
     ends && matches!(effect, Effect::Ends { .. })
 }
@@ -108,6 +108,7 @@ fn headline(ruling: &Ruling, cast: &Cast) -> String {
         Ruling::Forfeit { seat } => format!("declared the match forfeited by {}", seated(seat)),
         Ruling::Settle { seat } => format!("settled the match for {}", seated(seat)),
         Ruling::Void => "declared the match void".to_owned(),
+        Ruling::VoidUnpunished => "declared the match void and took its strikes back".to_owned(),
         Ruling::Pause => "paused the match".to_owned(),
         Ruling::Resume => "let the match go on".to_owned(),
     }
@@ -167,6 +168,9 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
         }
         Ruling::Settle { seat } => format!("Settle the match for {}?", cast.seat_name(*seat)),
         Ruling::Void => "Declare the match void? Nobody wins it.".to_owned(),
+        Ruling::VoidUnpunished => {
+            "Declare the match void and take its strikes back? Nobody wins it.".to_owned()
+        }
         Ruling::Pause => "Pause the match?".to_owned(),
         Ruling::Resume => "Let the match go on?".to_owned(),
     };
@@ -352,9 +356,23 @@ pub fn confirm_ruling(preview: &Preview) -> &'static str {
         Ruling::Forfeit { .. } => "Yes, forfeit",
         Ruling::Settle { .. } => "Yes, settle it",
         Ruling::Void => super::void_button(),
+        Ruling::VoidUnpunished => "Yes, void without strikes",
         Ruling::Pause => "Yes, pause",
         Ruling::Resume => "Yes, go on",
     }
+}
+
+/// Beside the confirmation of a void match that has given so many strikes; None where it has given none.
+pub fn unpunished_button(preview: &Preview) -> Option<String> {
+    let given = preview.effects.iter().find_map(|effect| match effect {
+        Effect::StrikesTold { count } => Some(*count),
+        _ => None,
+    });
+    let given = given.filter(|_| preview.ruling == Ruling::Void)?;
+    Some(match given {
+        1 => "Take back its strike too".to_owned(),
+        given => format!("Take back its {given} strikes too"),
+    })
 }
 
 /// The button under a ruling that is done and that a rewind takes back.

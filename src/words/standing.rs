@@ -236,7 +236,7 @@ fn start_line(start_at_ms: Option<u64>, now_ms: u64) -> String {
 /// That the start comes before the choices are due; empty where it does not, or has come.
 pub(super) fn before_deadline(deadline_ms: u64, start_at_ms: Option<u64>, now_ms: u64) -> String {
     match start_at_ms.is_some_and(|start| now_ms < start && start < deadline_ms) {
-        true => " The start comes sooner: choose before it, or the others wait.".to_owned(),
+        true => " The start comes sooner: choose before it. Whoever has not is waited for, unless a host begins without them.".to_owned(),
         false => String::new(),
     }
 }
@@ -294,6 +294,15 @@ pub fn time_name(key: &str) -> &str {
     key.trim_start_matches("base_").trim_end_matches("_s")
 }
 
+/// In place of a card that another one has followed; `elsewhere`: in another channel.
+pub fn card_elsewhere(look: &Look, cast: &Cast, elsewhere: bool) -> String {
+    let newer = match elsewhere {
+        true => super::goes_on_in(look.row.channel),
+        false => "A newer card of this match stands further down.".to_owned(),
+    };
+    format!("# {}\n{}\n{newer}", title(look.setup().game), pairing(cast))
+}
+
 /// The card of an opened match. `won` as in [`status`].
 pub fn card(
     look: &Look,
@@ -310,9 +319,14 @@ pub fn card(
     if look.setup().rehearsal {
         said.push_str(super::rehearsal_on_card());
     }
+    let begun = match standing.stage {
+        Stage::Preparing | Stage::Standing => None,
+        Stage::Live => Some("The match has begun."),
+        Stage::Over => Some("The match is over."),
+    };
     // Before the rules, which names can make so long that Discord has no room for what comes last.
     let (sealed, of) = preparations(look);
-    if of > 0 {
+    if of > 0 && begun.is_none() {
         said.push_str(&format!("🔒 **{sealed} of {of} sealed.**"));
         if let Some(deadline) = standing.preparation_deadline_ms {
             said.push_str(&format!(
@@ -324,7 +338,10 @@ pub fn card(
         }
         said.push('\n');
     }
-    said.push_str(&start_line(standing.start_at_ms, now_ms));
+    said.push_str(&match begun {
+        Some(begun) => begun.to_owned(),
+        None => start_line(standing.start_at_ms, now_ms),
+    });
     if let Some(readiness) = readiness(look, cast) {
         said.push_str(&format!("\n{readiness}"));
     }

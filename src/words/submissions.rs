@@ -61,7 +61,7 @@ pub fn settled_as(who: CastId, look: &Look, cast: &Cast, alone: bool) -> String 
     let chose = look.failed || counted(look, cast).is_some();
     let said = match is_live && !chose && look.party.is_some() {
         true => format!(
-            "The match has begun in <#{}>, and its newest post there says for whom it waits.",
+            "The match has begun in <#{}>: until it is over, its newest post there says for whom it waits.",
             look.row.channel
         ),
         false => settled(look, cast, alone),

@@ -18,6 +18,13 @@ pub fn replaced_untold(account: u64) -> String {
     )
 }
 
+/// The channel that is bound to somebody is closed to them.
+pub fn bound_unseen(channel: u64, account: u64) -> String {
+    format!(
+        "<@{account}> cannot see <#{channel}>, which is bound to them, so what they alone may know is sent to them directly or in a private thread. Let them see it in the channel's permissions, or bind another one with `/season cast bind`."
+    )
+}
+
 /// A post was lost on the way.
 pub fn post_lost() -> String {
     "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()

@@ -488,8 +488,39 @@ async fn a_result_waits_until_a_host_releases_it() {
         let answer = host.press(&called, "Release the result").await;
         assert!(said(&answer).contains(told), "{status}: {answer}");
     }
-    host.press(&called, "Release the result").await;
-    let result = cleo.sees(HALL, "Mika beats Teo by resignation").await;
+    // Who has forgotten where it waits finds it.
+    let list = host.command("death-match", "match list", json!({})).await;
+    let waits_there = "over; its result waits for a host to release it";
+    assert!(said(&list).contains(waits_there), "{list}");
+    assert!(said(&list).contains(&format!("<#{hall}>")), "{list}");
+    // The host sees what is to be posted, alone, and it is posted when they have it so.
+    let shown = host.press(&called, "Release the result").await;
+    let expected = "Mika beats Teo by resignation";
+    assert!(said(&shown).contains(expected), "{shown}");
+    assert_eq!(shown["message"]["ephemeral"], true, "{shown}");
+    let pictures = shown["message"]["attachments"].as_array().unwrap();
+    assert_eq!(pictures.len(), 1, "{shown}");
+    host.press(&shown["message"], "Leave it as it is").await;
+    assert!(!cleo.everything().await.contains("by resignation"));
+    // A host who plays sees no more than others, and releases nothing.
+    let world = house.get("/local/world").await;
+    let mut roles = world["guilds"][0]["roles"].as_array().unwrap().iter();
+    let hosts = roles.find(|role| role["name"] == "Host").unwrap();
+    let own = teo.take_roles().await;
+    teo.give_roles(json!([hosts["id"]])).await;
+    let refused = teo.press(&waits, "Release the result").await;
+    assert!(
+        said(&refused).contains("You sit in this match"),
+        "{refused}"
+    );
+    teo.give_roles(own).await;
+    let shown = host.press(&called, "Release the result").await;
+    let posted = host.press(&shown["message"], "Post it now").await;
+    assert!(
+        said(&posted).contains("The result is being posted"),
+        "{posted}"
+    );
+    let result = cleo.sees(HALL, expected).await;
     assert!(
         content(&result).contains("The record of the match"),
         "{result}"

@@ -62,3 +62,57 @@ async fn what_was_chosen_for_it_stays_secret() {
     assert!(own.contains("Juniper on A1"), "{own}");
     house.close().await;
 }
+
+/// Whoever failed a duty in a match that is called off need not have a strike for it: the host has it so in the same question.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_is_called_off_may_take_its_strikes_with_it() {
+    let mut house = House::new("called-off-strikes").await;
+    let (host, bo, juniper) = (
+        house.person("Vesper").await,
+        house.person("Bo").await,
+        house.person("Juniper").await,
+    );
+    bo.sees("@Dealer", "Choose the tile").await;
+    juniper
+        .command(ARENA, "submit", json!({ "choice": "A1" }))
+        .await;
+    let sure = host.command(ARENA, "match begin", json!({})).await;
+    host.press(&sure["message"], "Begin without them").await;
+    bo.sees("@Dealer", "that is a strike").await;
+
+    let asked = host.command(ARENA, "match void", json!({})).await;
+    let stand = "Strikes for missing choices stand, and everybody is told of them: 10";
+    assert!(said(&asked).contains(stand), "{asked}");
+    // What it comes to is shown before it is done.
+    let shown = host
+        .press(&asked["message"], "Take back its 10 strikes too")
+        .await;
+    let question = "Declare the match void and take its strikes back?";
+    assert!(said(&shown).contains(question), "{shown}");
+    assert!(!said(&shown).contains(stand), "{shown}");
+    assert_eq!(bo.count(ARENA, "# Void").await, 0);
+    host.press(&shown["message"], "Yes, void without strikes")
+        .await;
+    let end = bo.sees(ARENA, "# Void").await;
+    assert!(!content(&end).contains("A strike for"), "{end}");
+    assert!(
+        content(&end).contains("Nothing was submitted in time by"),
+        "{end}"
+    );
+    let back = "A host has taken back a strike of yours";
+    let told = bo.sees("@Dealer", back).await;
+    assert!(content(&told).contains("You have no strikes now"), "{told}");
+    assert!(!juniper.everything().await.contains(back));
+    let list = host.command(ARENA, "season strike list", json!({})).await;
+    let lines = || {
+        said(&list)
+            .lines()
+            .filter(|line| line.contains("nothing submitted"))
+    };
+    assert_eq!(lines().count(), 10, "{list}");
+    assert!(lines().all(|line| line.ends_with("taken back")), "{list}");
+    let log = host.command(ARENA, "ruling log", json!({})).await;
+    let logged = "declared the match void and took its strikes back";
+    assert!(said(&log).contains(logged), "{log}");
+    house.close().await;
+}

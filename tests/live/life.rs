@@ -242,7 +242,7 @@ async fn happen(case: Case, told: &str) {
                 .until("it goes on when the next try is made", async || {
                     // What waits is tried again every few seconds.
                     let posts = host.messages(channel).await;
-                    let words = ["The host pauses the match", "The match goes on"];
+                    let words = ["The host paus", "The match goes on"];
                     let at = words.map(|words| {
                         let is_it = |post: &Value| {
                             post["ephemeral"] != true && content(post).contains(words)

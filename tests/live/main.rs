@@ -17,6 +17,7 @@ mod life;
 mod locks;
 mod looking;
 mod missed;
+mod past;
 mod payloads;
 mod posting;
 mod practice;

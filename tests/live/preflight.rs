@@ -3,9 +3,11 @@
 use serde_json::json;
 
 use super::appointments::{end_first, live, open};
-use super::house::{House, content, controls, said};
+use super::house::{House, Person, calls, content, controls, said};
 
-use dealer::sandbox::world::permissions::{MANAGE_THREADS, OF_BOTS, VIEW_CHANNEL};
+use dealer::sandbox::world::permissions::{
+    CREATE_PRIVATE_THREADS, MANAGE_THREADS, OF_BOTS, VIEW_CHANNEL,
+};
 
 const HALL: &str = "lobby";
 
@@ -59,7 +61,7 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
     );
     assert!(said(&before).contains("✅ **Roles**"), "{before}");
 
-    // Everybody is said hello to; who presses the button is in the table, and who cannot be written to.
+    // Everybody is said hello to; who presses the button is in the table, and who is reached in a thread alone.
     house.person("Pim").await.direct_messages(false).await;
     // Whom Discord does not let Dealer write to at once is no one whose messages are closed.
     let opening = json!({ "method": "POST", "path": "*/users/@me/channels" });
@@ -80,13 +82,48 @@ async fn findings_name_what_is_amiss_and_people_confirm_their_private_way() {
             let answer = host.command(HALL, "preflight", json!({})).await;
             let table = said(&answer);
             let all = table.contains("1 of 19 have confirmed")
-                && table.contains("; Pim cannot be written to")
+                && table.contains("; Pim got it in a private thread")
                 && table.contains("have not answered")
                 && !table.contains("were not asked");
             all.then_some(())
         })
         .await;
+    // Who confirmed it is not asked again, and confirms it in the thread as well.
+    let pim = house.person("Pim").await;
+    let hello = pim
+        .sees("Dealer and Pim", "This is how Dealer reaches you")
+        .await;
+    assert!(calls(&hello, &pim), "{hello}");
+    pim.press(&hello, "I see it").await;
+    let count = async |who: &Person<'_>, channel| who.count(channel, "This is how Dealer").await;
+    let before = count(&pim, "Dealer and Pim").await;
 
+    // Where no thread can be opened either, that is what is said.
+    let rook = house.person("Rook").await;
+    rook.sees("@Dealer", "This is how Dealer reaches you").await;
+    rook.direct_messages(false).await;
+    let without = OF_BOTS & !CREATE_PRIVATE_THREADS;
+    let without = json!({ "permissions": without.to_string() });
+    house.stage("PUT", &path, without).await;
+    let answer = host.command(HALL, "preflight", json!({})).await;
+    let told = host.press(&answer["message"], "Say hello to everybody");
+    let told = told.await;
+    assert!(
+        said(&told).contains("17 people are being written to"),
+        "{told}"
+    );
+    let unreached = "Rook cannot be written to, neither directly nor in a private thread";
+    house
+        .until("the table says who is not reached", async || {
+            let answer = host.command(HALL, "preflight", json!({})).await;
+            let table = said(&answer);
+            let all = table.contains("2 of 19 have confirmed") && table.contains(unreached);
+            all.then_some(())
+        })
+        .await;
+    assert_eq!(count(&pim, "Dealer and Pim").await, before);
+    // What was confirmed in a direct message says thank you in its place.
+    assert_eq!(count(&bo, "@Dealer").await, 0);
     house.close().await;
 }
 

@@ -156,6 +156,81 @@ async fn each_way_is_taken_when_those_before_it_are_closed() {
     }
 }
 
+/// A channel that is closed to its owner is bound to nobody; and one that is closed later is found before a match, and gone round in it.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_cannot_see_the_channel_that_is_bound_to_them_is_written_to_elsewhere() {
+    const ROOM: &str = "konstantins-room";
+    let mut house = House::new("ways-unseen").await;
+    let (person, host) = (house.person(WHO).await, house.person("Vesper").await);
+    super::appointments::end_first(&house).await;
+    let guild = house.guild().await;
+    let permissions = format!("/guilds/{guild}/bot-permissions");
+    let everything = json!({ "permissions": ((1u64 << 53) - 1).to_string() });
+    house.stage("PUT", &permissions, everything).await;
+    let body = json!({ "name": ROOM, "permission_overwrites": [{ "id": guild, "type": 0, "deny": "1024" }] });
+    let room = house
+        .as_bot("POST", &format!("/guilds/{guild}/channels"), body)
+        .await["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let own = format!("/channels/{room}/permissions/{}", person.id);
+    let bound = json!({ "name": WHO, "channel": room });
+    let preflight = async || {
+        let found = host.command(HALL, "preflight", json!({})).await;
+        said(&found).to_owned()
+    };
+
+    // They can do nothing there, or only read.
+    let closed = [
+        ("0", "0", "View Channel"),
+        ("1024", "2048", "Send Messages"),
+    ];
+    for (allow, deny, lacks) in closed {
+        let exception = json!({ "type": 1, "allow": allow, "deny": deny });
+        house.as_bot("PUT", &own, exception).await;
+        let told = host.command(HALL, "season cast bind", bound.clone()).await;
+        let expected = format!("<@{}> lacks {lacks} in <#{room}>", person.id);
+        assert!(said(&told).contains(&expected), "{told}");
+        assert!(said(&told).contains("nothing was changed"), "{told}");
+    }
+    assert!(preflight().await.contains("none are bound"));
+
+    let sees = json!({ "type": 1, "allow": "1024", "deny": "0" });
+    house.as_bot("PUT", &own, sees.clone()).await;
+    let told = host.command(HALL, "season cast bind", bound).await;
+    assert!(said(&told).contains("From the next match on"), "{told}");
+    let well = "✅ **Bound channels** · 1, each read by its owner and hosts alone";
+    assert!(preflight().await.contains(well));
+
+    // Somebody shuts them out.
+    house.as_bot("DELETE", &own, json!({})).await;
+    let found = preflight().await;
+    let amiss = format!("⚠️ **Bound channels** · {WHO} lacks View Channel in <#{room}>");
+    assert!(found.contains(&amiss), "{found}");
+    super::appointments::open(&house, "gridlock").await;
+    let asked = person.sees("@Dealer", ASKED).await;
+    assert!(calls(&asked, &person), "{asked}");
+    let told = host.sees("@Dealer", "which is bound to them").await;
+    let named = format!("<@{}> cannot see <#{room}>", person.id);
+    assert!(content(&told).contains(&named), "{told}");
+    // It is told once, and nothing of it stands in the room.
+    host.command(HALL, "match remind", json!({})).await;
+    person.sees("@Dealer", "A reminder").await;
+    let told = host.messages("@Dealer").await.into_iter();
+    let told = told.filter(|post| content(post).contains(&named));
+    assert_eq!(told.count(), 1);
+    house.as_bot("PUT", &own, sees).await;
+    assert!(person.channel(ROOM).await.is_some());
+    assert!(person.messages(ROOM).await.is_empty());
+    // From now on they are written to there.
+    void(&host).await;
+    super::appointments::open(&house, "gridlock").await;
+    let asked = person.sees(ROOM, ASKED).await;
+    person.press(&asked, "A1").await;
+    house.close().await;
+}
+
 /// Opens a match of Gridlock and waits until the choice is asked in the person's thread.
 async fn asked_in_thread(house: &House) {
     let person = house.person(WHO).await;
@@ -323,7 +398,8 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
     let called = host.sees(thread, WAITS).await;
     assert!(calls(&called, &host), "{called}");
     assert!(teo.channel(thread).await.is_none());
-    host.press(&called, "Release the result").await;
+    let shown = host.press(&called, "Release the result").await;
+    host.press(&shown["message"], "Post it now").await;
     teo.sees(HALL, "Mika beats Teo by resignation").await;
 
     // Where no thread can be opened, in the channel that hosts read.
@@ -337,7 +413,8 @@ async fn a_host_whose_direct_messages_are_closed_is_told_elsewhere() {
     resign().await;
     let called = host.sees("audit", WAITS).await;
     assert!(calls(&called, &host), "{called}");
-    host.press(&called, "Release the result").await;
+    let shown = host.press(&called, "Release the result").await;
+    host.press(&shown["message"], "Post it now").await;
     house
         .until("the second result is posted", async || {
             let posts = teo.messages(HALL).await.into_iter();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::appointments::{live, open};
+use super::appointments::{end_first, live, open};
 use super::house::{House, content, controls, said};
 
 const HALL: &str = "lobby";
@@ -167,14 +167,58 @@ async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
     // In its own channel it is asked about by its players' names.
     let asked = host.command("death-match", "match void", json!({})).await;
     assert!(said(&asked).contains("Teo against Mika"), "{asked}");
-    // And where it is to go on is said before it does.
+    // And where it is to go on is said before it does, and in both channels when it has.
+    host.sees("death-match", "# Gridlock").await;
     let asked = host.command(HALL, "match move", json!({})).await;
     assert!(said(&asked).contains(&open), "{asked}");
     host.press(&asked["message"], "Teo against Mika: go on here")
         .await;
-    host.sees(HALL, "# Gridlock").await;
+    let came = format!(
+        "**Gridlock**, Teo (DMO) against Mika (EC), goes on here: it was played in <#{arena}> until now"
+    );
+    let card = host.sees(HALL, &came).await;
+    assert!(content(&card).contains("# Gridlock"), "{card}");
     host.command(HALL, "match pause", json!({})).await;
     host.sees(HALL, "The host pauses the match").await;
+    let old = host.sees("death-match", "# Gridlock").await;
+    host.loses_controls("death-match", &old).await;
+    host.sees("death-match", "The match goes on in").await;
+    house.close().await;
+}
+
+/// Whoever follows it reads in the old channel where it is, and in the new one what it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn both_channels_are_told_that_a_match_is_moved() {
+    let mut house = House::new("which-moved").await;
+    end_first(&house).await;
+    live(&house).await;
+    let (host, cleo, teo) = (
+        house.person("Vesper").await,
+        house.person("Cleo").await,
+        house.person("Teo").await,
+    );
+    let asks = cleo.sees(HALL, "The match begins").await;
+    let (hall, arena) = (
+        host.channel(HALL).await.unwrap(),
+        host.channel("death-match").await.unwrap(),
+    );
+    let asked = host.command("death-match", "match move", json!({})).await;
+    host.press(&asked["message"], "Teo against Mika: go on here")
+        .await;
+    cleo.sees(HALL, &format!("The match goes on in <#{arena}>."))
+        .await;
+    let came = format!(
+        "**Crossfire**, Teo (DMO) against Mika (EC), goes on here: it was played in <#{hall}> until now"
+    );
+    let prompt = cleo.sees("death-match", &came).await;
+    assert!(!controls(&prompt).is_empty(), "{prompt}");
+    assert!(content(&prompt).contains(&teo.id), "{prompt}");
+    cleo.loses_controls(HALL, &asks).await;
+    // What happens then is told in the new one alone, and a ruling does not say that it was never moved.
+    host.command("death-match", "match pause", json!({})).await;
+    cleo.sees("death-match", "The host pauses the match").await;
+    assert_eq!(cleo.count(HALL, "The host pauses the match").await, 0);
+    assert_eq!(cleo.count(HALL, "The match goes on in").await, 1);
     house.close().await;
 }
 

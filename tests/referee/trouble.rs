@@ -237,7 +237,7 @@ fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_
         let mut answer = |errand: &Errand, left: &mut i32| {
             let what = match errand {
                 Errand::Refresh { row } if row.sent == card => "count",
-                Errand::SwitchOff { sent } if Some(*sent) == card => "controls",
+                Errand::Settle { row } if row.sent == card => "controls",
                 Errand::Settle { .. } => "own",
                 Errand::Reopen { thread } => {
                     assert_eq!(*thread, channel, "{name}");

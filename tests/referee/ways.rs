@@ -30,6 +30,8 @@ struct Office {
     locked: BTreeSet<u64>,
     /// Whose direct messages are closed.
     closed: BTreeSet<u64>,
+    /// The channels that those cannot see to whom they are bound.
+    unseen: BTreeSet<u64>,
     /// The channels that can have no threads, each with the one above where it is a thread itself.
     without_threads: BTreeMap<u64, Option<u64>>,
     /// For whom it is written down what was asked of Discord.
@@ -72,6 +74,7 @@ impl Office {
             archived: BTreeSet::new(),
             locked: BTreeSet::new(),
             closed: BTreeSet::from([account(WHO)]),
+            unseen: BTreeSet::new(),
             without_threads: BTreeMap::new(),
             whose: account(WHO),
             asked: Vec::new(),
@@ -81,6 +84,15 @@ impl Office {
 
     /// Opens a match in a channel.
     fn open(&mut self, channel: u64) -> MatchId {
+        self.open_with(channel, None)
+    }
+
+    /// Opens one in which a channel is bound to the person.
+    fn open_bound(&mut self, channel: u64, bound: u64) -> MatchId {
+        self.open_with(channel, Some(bound))
+    }
+
+    fn open_with(&mut self, channel: u64, bound: Option<u64>) -> MatchId {
         let mut new = NewMatch {
             channel,
             season: Some(self.season),
@@ -89,6 +101,7 @@ impl Office {
         for (index, person) in new.cast.iter_mut().enumerate() {
             person.position = Some(index as u32);
         }
+        new.cast[2].bound = bound;
         let BySeat { dmo, ec } = &new.seats;
         assert!([dmo, ec].iter().all(|seat| **seat != new.cast[2].name));
         self.core.open_match(new, OPENED + self.tick).unwrap()
@@ -154,6 +167,7 @@ impl Office {
                     created_at_ms: OPENED + self.tick,
                 })
             }
+            Errand::Sees { channel, .. } if self.unseen.contains(channel) => Outcome::Nothing,
             Errand::OpenThread { channel, .. } => {
                 asks(format!("thread below {channel}"));
                 if self.without_threads.contains_key(channel) {
@@ -211,6 +225,34 @@ fn a_thread_is_used_again_below_the_channel_of_the_match_alone() {
     // Not the last one of all, but the last one there.
     office.open(50);
     assert_eq!(office.sends(), "direct, join 501, post in 501");
+}
+
+#[test]
+fn who_cannot_see_their_bound_channel_is_written_to_in_the_next_way_and_the_host_hears_of_it() {
+    let mut office = Office::new();
+    office.unseen.insert(90);
+    let id = office.open_bound(50, 90);
+    let asked = "direct, thread below 50, join 501, post in 501";
+    assert_eq!(office.sends(), asked);
+    let told = |office: &Office| {
+        let named = format!("<@{}> cannot see <#90>", account(WHO));
+        let news = office.posted.iter().filter(|(place, letter)| {
+            let says = serde_json::to_string(letter).unwrap().contains(&named);
+            says && *place == HOST && letter.to == To::Host(HOST)
+        });
+        news.count()
+    };
+    assert_eq!(told(&office), 1);
+    // Once, however often they are written to.
+    office.core.remind(id, HOST, OPENED + office.tick).unwrap();
+    assert_eq!(office.sends(), "post in 501");
+    assert_eq!(told(&office), 1);
+    office.end(id);
+    office.sends();
+    office.unseen.clear();
+    office.open_bound(60, 90);
+    assert_eq!(office.sends(), "post in 90");
+    assert_eq!(told(&office), 1);
 }
 
 #[test]

@@ -404,6 +404,21 @@ impl Scenario {
                 assert_eq!(done, expected, "{at}");
                 self.hear();
             }
+            // void, void unpunished: a host calls the open match off, or with its strikes
+            "void" => {
+                let ruling = match rest {
+                    "unpunished" => Ruling::VoidUnpunished,
+                    _ => Ruling::Void,
+                };
+                let order = Order {
+                    match_id: self.open.unwrap(),
+                    host: HOST,
+                    ruling,
+                    reason: String::new(),
+                };
+                self.stage.core.rule(&order, None, self.stage.now).unwrap();
+                self.hear();
+            }
             // newest a | b: what may be taken back, newest first
             "newest" => {
                 let id = self.open.unwrap();

@@ -117,6 +117,8 @@ impl Discord {
                 },
                 false => refused(403, 50013),
             },
+            // Nobody is bound to a channel that they cannot see.
+            Errand::Sees { .. } => Outcome::Done,
             // None of its channels is a thread.
             Errand::Above { .. } => Outcome::Nothing,
             Errand::Join { .. } | Errand::Reopen { .. } => Outcome::Done,

@@ -261,12 +261,19 @@ async fn shown_here(ctx: &Context<'_>) -> Result<Option<MatchId>, Fault> {
     Ok(without_channel.map(|look| look.row.id).or(here))
 }
 
-/// The open matches of this server
+/// The matches of this server that are open, or whose result waits for a host
 #[poise::command(slash_command, custom_data = "Deed::Look")]
 async fn list(ctx: Context<'_>) -> Result<(), Fault> {
     let open = open_here(&ctx).await?;
+    let guild = ctx.guild_id().map_or(0, |guild| guild.get());
+    let held = ctx.data().referee.read(move |core, _| {
+        let held = core.store().read(|tx| tx.held_matches_in(guild))?;
+        core.looks(held, 0)
+    });
+    let held = held.await??;
     let lines: Vec<String> = open
         .iter()
+        .chain(&held)
         .map(|look| words::match_line(look, &text::shown(look.cast())))
         .collect();
     whisper_lines(ctx, &words::match_list(&lines)).await

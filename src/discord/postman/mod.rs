@@ -18,13 +18,13 @@ use serenity::all::{
 };
 use tokio::task::JoinSet;
 
-use super::{Data, Fault, answer, created_ms, panel, text};
-use crate::discord::server::absent;
+use super::{Data, Fault, answer, created_ms, panel, refused, text};
+use crate::discord::server::{absent, bound};
 use crate::games::Audience;
 use crate::referee::postal::codes::{self, THREAD_ARCHIVED};
 use crate::referee::postal::{Addressed, Answer, Errand, Lane, Outcome, PAGE, Postal, Standing};
-use crate::referee::{Gone, Letter, Line, Post};
-use crate::store::{MatchId, OutboxRow, Sent, StoreError};
+use crate::referee::{Gone, Letter, Line, Post, To};
+use crate::store::{MatchId, OutboxId, OutboxRow, Sent, StoreError};
 use crate::words;
 use letter::Ready;
 use rest::{Failure, Reply, Rest};
@@ -123,6 +123,27 @@ fn not_stored(postal: &Mutex<Postal>, tick: u64) {
     postal.not_stored(tick);
 }
 
+/// A post of a match's channel as it would be, without its file and controls; None for one that is no message of its own.
+pub async fn preview(data: &Data, id: MatchId, post: Post) -> Result<Option<panel::Panel>, Fault> {
+    let channel = data.look(id, 0).await?.map_or(0, |look| look.row.channel);
+    let to = To::Channel(channel);
+    // It stands in no outbox.
+    let row = OutboxRow {
+        id: OutboxId(0),
+        match_id: id,
+        queue: to.queue(),
+        body: String::new(),
+        created_at_ms: data.referee.clock.now_ms(),
+        sent: None,
+    };
+    let ready = letter::write(data, &row, &Letter { to, post }, false).await?;
+    Ok(ready.map(|ready| panel::Panel {
+        content: ready.content,
+        picture: ready.picture,
+        rows: answer::no_rows(),
+    }))
+}
+
 async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
     let done = match errand {
         Errand::Look {
@@ -131,6 +152,7 @@ async fn carry_out(data: &Data, rest: &Rest, errand: Errand) -> Answer {
             after,
         } => look(data, rest, &letter, channel, after).await,
         Errand::Create { letter, channel } => create(data, rest, &letter, channel).await,
+        Errand::Sees { channel, account } => Ok(told(sees(data, channel, account).await)),
         Errand::OpenDirect { account } => {
             let body = serde_json::json!({ "recipient_id": account.to_string() });
             let opened = rest.send(LightMethod::Post, Route::UserMeDmChannels, body, Vec::new());
@@ -204,6 +226,18 @@ impl Seen {
             message,
             created_at_ms: created_ms(message),
         }
+    }
+}
+
+/// Whether somebody can see the channel that is bound to them. Where Discord does not say, what comes of posting there will.
+async fn sees(data: &Data, channel: u64, account: u64) -> Outcome {
+    match bound::lacks(data, channel, account).await {
+        Ok(lacks) if lacks.contains(&bound::VIEW) => Outcome::Nothing,
+        Ok(_) => Outcome::Done,
+        Err(fault) => match fault.downcast_ref() {
+            Some(error) if refused::is_passing(error) => Outcome::NoAnswer,
+            _ => Outcome::Done,
+        },
     }
 }
 
@@ -422,7 +456,7 @@ async fn restate(
     edit(rest, sent, changed, Some(restated.picture)).await
 }
 
-/// Says in somebody's own post what has become of what it asked for, and takes its controls away; its picture stays.
+/// Says in a post what has become of what it asked for, and takes its controls away; its picture stays.
 async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fault> {
     let id = row.match_id;
     let letter: Letter = serde_json::from_str(&row.body)?;
@@ -434,11 +468,12 @@ async fn settle(data: &Data, rest: &Rest, row: &OutboxRow) -> Result<Answer, Fau
         Ok(alone) => alone,
         Err(failure) => return Ok(failed(failure)),
     };
+    let settled = match letter.post.is_own() {
+        true => letter::settled(&look, &letter, alone),
+        false => letter::closed(data, row, &look, &letter).await?,
+    };
     let settled = EditMessage::new()
-        .content(text::cut(
-            &letter::settled(&look, &letter, alone),
-            text::MOST_POSTED,
-        ))
+        .content(text::cut(&settled, text::MOST_POSTED))
         .allowed_mentions(CreateAllowedMentions::new())
         .components(answer::no_rows());
     edit(rest, sent, settled, None).await

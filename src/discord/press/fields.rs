@@ -43,15 +43,17 @@ pub enum HostStep {
     Pause,
     /// Let a pause last.
     Hold,
-    /// Have the result posted that waits.
+    /// Show the result that waits, and ask whether it is to be posted.
     Release,
+    /// Have it posted.
+    ReleaseNow,
     /// Ask whether the match is to be taken back to before this entry of its journal.
     Rewind(i64),
 }
 
 impl HostStep {
     /// Those without a time, a channel or an entry.
-    pub(super) const FIXED: [HostStep; 11] = [
+    pub(super) const FIXED: [HostStep; 12] = [
         HostStep::Wait,
         HostStep::Move,
         HostStep::MoveTo(None),
@@ -63,6 +65,7 @@ impl HostStep {
         HostStep::Pause,
         HostStep::Hold,
         HostStep::Release,
+        HostStep::ReleaseNow,
     ];
 
     pub(super) fn word(self) -> &'static str {
@@ -82,6 +85,7 @@ impl HostStep {
             HostStep::Pause => "pause",
             HostStep::Hold => "hold",
             HostStep::Release => "release",
+            HostStep::ReleaseNow => "release-now",
         }
     }
 }
@@ -92,16 +96,24 @@ pub enum RulingStep {
     /// The entry to go back to, chosen in a menu.
     Entry,
     Confirm,
+    /// Ask anew, with the match's strikes taken back.
+    Unpunished,
     Drop,
 }
 
 impl RulingStep {
-    pub const ALL: [RulingStep; 3] = [RulingStep::Entry, RulingStep::Confirm, RulingStep::Drop];
+    pub const ALL: [RulingStep; 4] = [
+        RulingStep::Entry,
+        RulingStep::Confirm,
+        RulingStep::Unpunished,
+        RulingStep::Drop,
+    ];
 
     pub(super) fn word(self) -> &'static str {
         match self {
             RulingStep::Entry => "entry",
             RulingStep::Confirm => "confirm",
+            RulingStep::Unpunished => "unpunished",
             RulingStep::Drop => "drop",
         }
     }

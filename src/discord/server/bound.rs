@@ -1,11 +1,34 @@
-//! Who can read a channel that is bound to somebody: what is secret is written there, so that nobody may but they and the hosts.
+//! Who can read a channel that is bound to somebody: what is secret is written there, so that they may, and nobody besides but the hosts.
 
 use serenity::all::{ChannelId, GuildId, PermissionOverwriteType, Permissions, RoleId};
 
 use super::hosts;
+use super::permissions::{Needed, may_do};
 use crate::discord::{Data, Fault, connection, refused};
 use crate::referee::postal::codes;
 use crate::words::Reader;
+
+pub const VIEW: Needed = (Permissions::VIEW_CHANNEL.bits(), "View Channel");
+
+/// What somebody needs in a channel of their own: there they read what is asked of them, and type `/submit`.
+const FOR_OWNER: [Needed; 3] = [
+    VIEW,
+    (Permissions::SEND_MESSAGES.bits(), "Send Messages"),
+    (
+        Permissions::READ_MESSAGE_HISTORY.bits(),
+        "Read Message History",
+    ),
+];
+
+/// What the account for which a channel is lacks there; nothing where the channel is gone or Dealer cannot see it, so that nobody knows.
+///
+/// # Errors
+/// What Discord says.
+pub async fn lacks(data: &Data, channel: u64, account: u64) -> Result<Vec<Needed>, Fault> {
+    let may = may_do(data, channel, account).await?.unwrap_or(u64::MAX);
+    let lacking = FOR_OWNER.into_iter().filter(|(bit, _)| may & bit == 0);
+    Ok(lacking.collect())
+}
 
 /// Who can read a channel besides the hosts, Dealer and the account that it is for, if any; the first that is found. A channel that is gone has no
 /// readers; one of which Discord does not say who reads it, since Dealer cannot see it or something is amiss, may have any.

@@ -12,15 +12,19 @@ use crate::discord::{Data, Fault, refused};
 use crate::referee::postal::codes;
 use crate::store::Bits;
 
+/// A permission and what Discord calls it (Discord documentation, "Permissions").
+pub type Needed = (u64, &'static str);
+
 /// A channel with its exceptions.
 pub struct Place {
     pub channel: GuildChannel,
     pub exceptions: Vec<(PermissionOverwriteType, Bits)>,
 }
 
-/// What Dealer's roles are in a server.
+/// What somebody's own roles are in a server: Dealer's, or another account's.
 pub struct Own {
     me: UserId,
+    owns_server: bool,
     everyone: RoleId,
     roles: Vec<RawRole>,
     /// Besides that of everybody.
@@ -46,6 +50,19 @@ pub async fn place_or_above(data: &Data, channel: u64) -> Result<Option<Place>, 
     match above.filter(|_| is_thread) {
         Some(above) => place(data, above).await,
         None => Place::read(found),
+    }
+}
+
+/// What an account may do in a channel of a server; nothing for who is not in it. None where the channel is gone, or Dealer cannot see it.
+pub async fn may_do(data: &Data, channel: u64, account: u64) -> Result<Option<u64>, Fault> {
+    let Some(place) = place_or_above(data, channel).await? else {
+        return Ok(None);
+    };
+    let guild = place.channel.guild_id;
+    match Own::of_account(data, guild, UserId::new(account)).await {
+        Ok(own) => Ok(Some(own.in_place(&place))),
+        Err(error) if codes::is_absent(refused::code(&error)) => Ok(Some(0)),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -124,6 +141,7 @@ impl Exception {
 
 #[derive(Deserialize)]
 struct RawServer {
+    owner_id: UserId,
     roles: Vec<RawRole>,
 }
 
@@ -142,23 +160,32 @@ impl RawRole {
 }
 
 impl Own {
-    /// As they are now.
+    /// Dealer's, as they are now.
     pub async fn of(data: &Data, guild: GuildId) -> Result<Own, Fault> {
+        Ok(Own::of_account(data, guild, data.me).await?)
+    }
+
+    async fn of_account(data: &Data, guild: GuildId, me: UserId) -> serenity::Result<Own> {
+        let has = guild.member(&data.http, me).await?.roles;
         let route = Route::Guild { guild_id: guild };
         let server: RawServer = data
             .http
             .fire(Request::new(route, LightMethod::Get))
             .await?;
         Ok(Own {
-            me: data.me,
+            me,
+            owns_server: server.owner_id == me,
             everyone: guild.everyone_role(),
             roles: server.roles,
-            has: guild.member(&data.http, data.me).await?.roles,
+            has,
         })
     }
 
-    /// What Dealer may do in the whole server.
+    /// What they may do in the whole server.
     pub fn at_large(&self) -> u64 {
+        if self.owns_server {
+            return u64::MAX;
+        }
         let own = self.roles.iter().filter(|role| self.is_own(role.id));
         let bits = own.fold(0, |bits, role| bits | role.bits());
         match bits & Permissions::ADMINISTRATOR.bits() {
@@ -167,7 +194,8 @@ impl Own {
         }
     }
 
-    /// What Dealer may do in a channel: the exceptions for everybody, for its roles together and for itself change what it may at large, in this order.
+    /// What they may do in a channel: the exceptions for everybody, for their roles together and for themselves change what they may at large, in this
+    /// order.
     pub fn in_place(&self, place: &Place) -> u64 {
         let bits = self.at_large();
         match bits & Permissions::ADMINISTRATOR.bits() {
@@ -232,6 +260,7 @@ mod tests {
     fn own() -> Own {
         Own {
             me: UserId::new(9),
+            owns_server: false,
             everyone: RoleId::new(1),
             roles: vec![role(1, 1, 0), role(2, 2, 3), role(3, 4, 3), role(4, 64, 2)],
             has: vec![RoleId::new(2), RoleId::new(4)],

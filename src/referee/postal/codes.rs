@@ -10,7 +10,7 @@ pub const UNKNOWN_ROLE: i64 = 10011;
 const UNKNOWN_USER: i64 = 10013;
 /// Direct messages were opened too fast; there is no word on how long to wait.
 pub const OPENED_TOO_FAST: i64 = 40003;
-const MISSING_ACCESS: i64 = 50001;
+pub const MISSING_ACCESS: i64 = 50001;
 const CANNOT_MESSAGE: i64 = 50007;
 const MISSING_PERMISSIONS: i64 = 50013;
 /// What was asked for is not there in channels of that kind: a thread inside of a thread, say.

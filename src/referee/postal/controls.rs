@@ -7,7 +7,7 @@ use super::trouble::{TOO_OLD_MS, may_come};
 use super::ways::Way;
 use super::{Errand, Lane, Outcome, Postal, RETRY_MS};
 use crate::referee::Core;
-use crate::referee::post::{is_own, letter_of};
+use crate::referee::post::letter_of;
 use crate::store::{MatchId, OutboxRow, PostEdit, Sent, StoreError};
 
 /// How long old posts are left as they are in a channel that does not take edits, a locked thread, say.
@@ -183,7 +183,8 @@ fn errand_of(row: OutboxRow, edit: PostEdit) -> Option<Errand> {
         PostEdit::Unmark => return Some(Errand::Unmark { sent }),
         PostEdit::Check => return Some(Errand::Check { row }),
     }
-    Some(match is_own(&row) {
+    let settles = letter_of(&row).is_some_and(|letter| letter.post.says_what_became());
+    Some(match settles {
         true => Errand::Settle { row },
         false => Errand::SwitchOff { sent },
     })

@@ -18,6 +18,11 @@ pub enum Errand {
         letter: Arc<Addressed>,
         channel: u64,
     },
+    /// Can this account see the channel that is bound to it? [`Outcome::Done`] if so, else [`Outcome::Nothing`].
+    Sees {
+        channel: u64,
+        account: u64,
+    },
     OpenDirect {
         account: u64,
     },
@@ -49,7 +54,7 @@ pub enum Errand {
     SwitchOff {
         sent: Sent,
     },
-    /// Somebody's own post says what has become of what it asked for, and has no controls any more.
+    /// A post says what has become of what it asked for, and has no controls any more.
     Settle {
         row: OutboxRow,
     },

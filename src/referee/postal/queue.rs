@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::codes::{OPENED_TOO_FAST, WRONG_KIND};
+use super::codes::{MISSING_ACCESS, OPENED_TOO_FAST, WRONG_KIND};
 use super::edits::restatement;
 use super::overtaking::{may_be_skipped, overtake};
 use super::trouble::lose;
@@ -136,6 +136,10 @@ impl Postal {
                     letter: post.clone(),
                     channel: *channel,
                 }),
+                Some(Way::Bound { channel, account }) => Some(Errand::Sees {
+                    channel: *channel,
+                    account: *account,
+                }),
                 Some(Way::Direct(account)) => {
                     // One at a time: Discord refuses who opens many at once.
                     let is_opening =
@@ -262,6 +266,12 @@ impl Postal {
                     }
                     Ok(())
                 }
+                (Errand::Sees { channel, .. }, _) => {
+                    if let Some(way) = progress.ways.first_mut() {
+                        *way = Way::Channel(*channel);
+                    }
+                    Ok(())
+                }
                 (Errand::Reopen { thread }, _) => {
                     if let Some(way) = progress.ways.first_mut() {
                         *way = match post.letter.to {
@@ -275,6 +285,10 @@ impl Postal {
             },
             Outcome::Nothing if matches!(errand, Errand::Above { .. }) => {
                 self.refused(core, lane, errand, WRONG_KIND, now, tick)
+            }
+            Outcome::Nothing if matches!(errand, Errand::Sees { .. }) => {
+                self.unseen(core, &post, errand, now)?;
+                self.refused(core, lane, errand, MISSING_ACCESS, now, tick)
             }
             Outcome::Nothing => set_state(core, row.id, PostState::Void),
             Outcome::Unwritable => lose(core, row, now),

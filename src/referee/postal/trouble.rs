@@ -2,7 +2,8 @@
 //! the host is told.
 
 use super::codes::{
-    THREAD_ARCHIVED, UNKNOWN_CHANNEL, WRONG_KIND, is_closed, is_forbidden, is_put_away,
+    MISSING_ACCESS, THREAD_ARCHIVED, UNKNOWN_CHANNEL, WRONG_KIND, is_closed, is_forbidden,
+    is_put_away,
 };
 use super::untold::tell_of_untold;
 use super::ways::Way;
@@ -148,6 +149,28 @@ impl Postal {
         }
     }
 
+    /// Somebody cannot see the channel that is bound to them: their host is told, and they are written to on the next way.
+    pub(super) fn unseen(
+        &mut self,
+        core: &mut Core,
+        post: &Addressed,
+        errand: &Errand,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let (Errand::Sees { channel, account }, To::Person { .. }) = (errand, post.letter.to)
+        else {
+            return Ok(());
+        };
+        let id = post.row.match_id;
+        match self.told.insert((id, *channel, MISSING_ACCESS)) {
+            true => {
+                let sentence = crate::words::bound_unseen(*channel, *account);
+                tell_host(core, id, Line::Trouble { sentence }, now)
+            }
+            false => Ok(()),
+        }
+    }
+
     /// Nothing can be posted in a channel: its post waits for what may come back, or is given up, and the host is told.
     fn refused_in_channel(
         &mut self,
@@ -158,6 +181,10 @@ impl Postal {
         (now, tick): (u64, u64),
     ) -> Result<(), StoreError> {
         let (row, id) = (&post.row, post.row.match_id);
+        if post.letter.post.leaves_channel() {
+            // It may be why the match was moved, and nothing waits for it.
+            return set_state(core, row.id, PostState::Failed);
+        }
         let of = core
             .table(id)?
             .map(|table| (table.row.over, table.row.channel, table.play.stage()));

@@ -1,7 +1,7 @@
 //! Somebody of a season could not be told what was done to them: whoever did it hears of that, so that they can tell them.
 
 use crate::referee::{Core, Letter, Post, To, Untold};
-use crate::store::{MatchId, OutboxRow, SeasonId, StoreError, Tx};
+use crate::store::{Hello, MatchId, OutboxRow, SeasonId, StoreError, Tx};
 
 /// Tells a host, or all of them, that a letter to somebody of a season did not come to them. No more than what it was about: the audit log has the rest.
 pub(super) fn tell_of_untold(
@@ -10,6 +10,11 @@ pub(super) fn tell_of_untold(
     letter: &Letter,
     now: u64,
 ) -> Result<(), StoreError> {
+    if let (Post::Hello { guild, .. }, To::Member { account, .. }) = (&letter.post, letter.to) {
+        // Whoever has said hello looks what came of it.
+        let closed = |tx: &Tx| tx.note_hello(*guild, account, Hello::Closed, now);
+        return core.store().write(closed);
+    }
     let (of, is_gift) = match letter.post {
         Post::Strike { .. } => (Untold::Strike, false),
         Post::Garnets { .. } => (Untold::Garnets, false),

@@ -8,6 +8,11 @@ use crate::store::{OutboxRow, SeasonId, StoreError, Tx};
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Way {
     Channel(u64),
+    /// The channel that is bound to this account, if it can see it.
+    Bound {
+        channel: u64,
+        account: u64,
+    },
     /// A direct message to this account.
     Direct(u64),
     /// A private thread of this channel.
@@ -35,8 +40,8 @@ pub(super) fn ways_to(
             season,
             ..
         } => {
-            let bound = bound.map(Way::Channel).into_iter();
-            let mut ways: Vec<Way> = bound.chain([Way::Direct(account)]).collect();
+            let bound = bound.map(|channel| Way::Bound { channel, account });
+            let mut ways: Vec<Way> = bound.into_iter().chain([Way::Direct(account)]).collect();
             if let Some(season) = season {
                 let for_hosts = matches!(letter.post, Post::Untold { .. });
                 ways.extend(ways_in_season(core, season, account, for_hosts)?);
@@ -57,8 +62,10 @@ fn ways_to_person(
 ) -> Result<Vec<Way>, StoreError> {
     let table = core.table(row.match_id)?;
     let person = table.and_then(|table| table.person(who));
-    let known = person.map(|person| [person.bound, person.way]);
-    let known = known.into_iter().flatten().flatten().map(Way::Channel);
+    let bound = person.and_then(|person| person.bound);
+    let bound = bound.map(|channel| Way::Bound { channel, account });
+    let known = person.and_then(|person| person.way).map(Way::Channel);
+    let known = bound.into_iter().chain(known);
     let mut ways: Vec<Way> = known.chain([Way::Direct(account)]).collect();
     if let Some((season, channel)) = table.map(|table| (table.row.season, table.row.channel)) {
         // The thread in which they were written to in an earlier match of the season, before another one is opened. One below another channel might be

@@ -3,6 +3,7 @@
 
 mod cast;
 mod garnets;
+mod hello;
 mod keeping;
 mod roles;
 mod settings;
@@ -11,6 +12,7 @@ mod strikes;
 pub(super) use cast::newcomers_name;
 pub use cast::{Added, Newcomer};
 pub use garnets::{EVERYBODY, Held, Ledger, Moved, Side, Transfer};
+pub use hello::Greeted;
 pub(super) use keeping::free_season_name;
 pub use roles::RolesDue;
 pub use settings::SettingRefusal;

@@ -2,8 +2,9 @@
 
 use super::{Asker, Core, Desk, Done, SeasonRefusal, eliminate, refused};
 use crate::games::{Party, Role};
+use crate::referee::change::Change;
 use crate::referee::core::Table;
-use crate::referee::post::Post;
+use crate::referee::post::{Letter, Post, To};
 use crate::store::{
     AtStrikeLimit, CastMember, LoserGarnets, MatchId, Purse, Season, SeasonId, StoreError, Strike,
     Tx,
@@ -195,6 +196,49 @@ impl Desk<'_> {
             eliminated: struck.eliminated || whose.role == Role::Eliminated,
         };
         self.tell(to, post)
+    }
+}
+
+impl Change<'_> {
+    /// A host takes back the strikes that this match has given and that stand; whose they were hears of it alone.
+    pub(in crate::referee) fn forgive_strikes(&self, host: u64) -> Result<(), StoreError> {
+        let (tx, id) = (self.tx, self.table.row.id);
+        let season = self.table.row.season.map(|season| tx.season(season));
+        let Some(season) = season.transpose()?.flatten() else {
+            return Ok(());
+        };
+        for strike in tx.strikes(season.id)? {
+            let is_of_match = strike.cause.is_some_and(|(cause, _)| cause == id);
+            if strike.void || !is_of_match {
+                continue;
+            }
+            tx.forgive_strike(season.id, strike.id)?;
+            let member = tx.member_at(season.id, strike.position)?;
+            let Some(member) = member.map(|(member, _)| member) else {
+                continue;
+            };
+            let Some(account) = member.account else {
+                continue;
+            };
+            let to = To::Member {
+                account,
+                bound: member.channel,
+                season: Some(season.id),
+                by: Some(host),
+            };
+            let post = Post::Strike {
+                season: season.name.clone(),
+                back: true,
+                reason: words::called_off_match(),
+                count: standing(&tx.told_strikes(season.id)?, strike.position),
+                limit: season.settings.strike_limit,
+                eliminated: member.role == Role::Eliminated,
+            };
+            // Of no match: a rewind that takes the end back gives nobody a strike again.
+            let body = serde_json::to_string(&Letter { to, post })?;
+            tx.add_post(MatchId::NONE, 0, to.queue(), &body, self.now)?;
+        }
+        Ok(())
     }
 }
 

@@ -313,6 +313,11 @@ pub fn your_strike(
     format!("{done}{why}. {so_far}")
 }
 
+/// Why a host takes back what a match gave that they have called off.
+pub fn called_off_match() -> String {
+    "the match was called off".to_owned()
+}
+
 pub fn strike_taken_back(struck: &Struck) -> String {
     let name = &struck.name;
     let now = format!(

@@ -185,6 +185,14 @@ pub fn channel_has_readers(channel: u64, reader: Reader) -> String {
     )
 }
 
+/// A channel is to be bound to somebody, by their account, who has not these permissions there.
+pub fn channel_is_closed_to(account: u64, channel: u64, lacks: &[&str]) -> String {
+    format!(
+        "<@{account}> lacks {} in <#{channel}>, so they could not read or answer what is asked of them there, and nothing was changed. Grant it to them in the channel's settings, under Permissions, and bind it then, or choose another channel.",
+        lacks.join(", ")
+    )
+}
+
 pub fn who_to_add() -> String {
     "Say whom: an account with `who`, or the name of a guest with `name`.".to_owned()
 }

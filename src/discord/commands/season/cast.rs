@@ -349,6 +349,14 @@ async fn bind(
         if let Some(reader) = bound::other_reader(ctx.data(), guild, channel, owner).await? {
             return whisper(ctx, &said::channel_has_readers(channel.get(), reader)).await;
         }
+        if let Some(owner) = owner {
+            let lacks = bound::lacks(ctx.data(), channel.get(), owner).await?;
+            if !lacks.is_empty() {
+                let names: Vec<&str> = lacks.iter().map(|(_, name)| *name).collect();
+                let said = said::channel_is_closed_to(owner, channel.get(), &names);
+                return whisper(ctx, &said).await;
+            }
+        }
     }
     let channel = channel.map(|channel| channel.get());
     let shown = text::plain(name.trim());

@@ -1,5 +1,6 @@
 //! A letter of the outbox becomes a message: words, picture and controls.
 
+mod closed;
 mod own;
 mod post;
 mod prompt;
@@ -7,6 +8,7 @@ mod ready;
 mod season;
 mod start;
 
+pub use closed::closed;
 pub use own::{own_anew, settled};
 pub use prompt::{Standing, restate};
 pub use ready::Ready;
@@ -17,7 +19,7 @@ use crate::referee::{Letter, Post};
 use crate::store::OutboxRow;
 use crate::words;
 use post::Writing;
-use season::of_season;
+use season::{answers, of_season};
 
 /// Writes and draws a letter. None for one that is no message of its own. `alone`: nobody but its reader sees it, so that it may say what they chose.
 pub async fn write(
@@ -31,7 +33,9 @@ pub async fn write(
         return audit(data, row, (*by, said, reason)).await.map(Some);
     }
     if let Some(said) = of_season(&letter.post) {
-        return Ok(Some(Ready::new(row, said).call_reader(letter.to)));
+        let mut ready = Ready::new(row, said).call_reader(letter.to);
+        ready.rows = answers(&letter.post);
+        return Ok(Some(ready));
     }
     let look = data.look(id, letter.to.person()).await?;
     let Some(look) = look else {

@@ -53,6 +53,7 @@ impl<'a> Writing<'a> {
             | Post::Gift { .. }
             | Post::Garnets { .. }
             | Post::Strike { .. }
+            | Post::Hello { .. }
             | Post::Untold { .. } => {
                 return Ok(None);
             }
@@ -94,7 +95,8 @@ impl<'a> Writing<'a> {
                         ready.rows.push(CreateActionRow::Buttons(panel));
                     }
                 } else {
-                    let concerned = words::concerned(lines, &self.cast).into_iter();
+                    let written_ms = self.row.created_at_ms;
+                    let concerned = words::concerned(lines, written_ms, &self.cast).into_iter();
                     let accounts: Vec<u64> =
                         concerned.filter_map(|who| self.account(who)).collect();
                     ready.call(&accounts);

@@ -1,5 +1,9 @@
 //! What somebody is told alone of their season.
 
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use crate::discord::buttons::button;
+use crate::discord::press::Press;
 use crate::discord::text;
 use crate::referee::Post;
 use crate::words;
@@ -41,6 +45,7 @@ pub(super) fn of_season(post: &Post) -> Option<String> {
             let now = (*count, *limit, *eliminated);
             Some(words::season::your_strike(&season, *back, &reason, now))
         }
+        Post::Hello { season, .. } => Some(words::hello(&text::plain(season))),
         Post::Untold { season, name, of } => {
             let name = name.as_deref().map(text::plain);
             let said = words::season::untold(&text::plain(season), name.as_deref(), *of);
@@ -48,4 +53,14 @@ pub(super) fn of_season(post: &Post) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// What is to be pressed below it: that a greeting was found.
+pub(super) fn answers(post: &Post) -> Vec<CreateActionRow> {
+    let Post::Hello { guild, .. } = post else {
+        return Vec::new();
+    };
+    let press = Press::Hello { guild: *guild };
+    let found = button(press, words::hello_button(), ButtonStyle::Success);
+    vec![CreateActionRow::Buttons(vec![found])]
 }

@@ -1,0 +1,88 @@
+//! Saying hello to everybody of a season on the private way on which they would be told something of it, so that it is known before a match who is reached.
+
+use super::Core;
+use crate::referee::post::{Letter, Post, To, letter_of};
+use crate::store::{Hello, MatchId, SeasonId, StoreError};
+
+/// What came of saying hello to somebody of a season.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Greeted {
+    /// As the season has it.
+    pub name: String,
+    /// None where nobody has said hello to them.
+    pub hello: Option<Hello>,
+    /// Whether what they were last written of no match stands in a private thread.
+    pub in_thread: bool,
+}
+
+impl Core {
+    /// Says hello to everybody of a season who has an account, has not confirmed a greeting, and to whom none is on its way; to how many. What comes of
+    /// it is in [`Core::greeted`].
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn say_hello(&mut self, id: SeasonId, now: u64) -> Result<usize, StoreError> {
+        self.store.write(|tx| {
+            let Some(season) = tx.season(id)? else {
+                return Ok(0);
+            };
+            let mut count = 0;
+            for member in tx.season_cast(id)? {
+                let Some(account) = member.account else {
+                    continue;
+                };
+                let waits = tx.pending_letters_to(account)?;
+                let is_hello = |letter: Letter| matches!(letter.post, Post::Hello { .. });
+                let is_on_its_way = waits.iter().filter_map(letter_of).any(is_hello);
+                if is_on_its_way || tx.hello(season.guild, account)? == Some(Hello::Confirmed) {
+                    continue;
+                }
+                let to = To::Member {
+                    account,
+                    bound: member.channel,
+                    season: Some(id),
+                    by: None,
+                };
+                let post = Post::Hello {
+                    guild: season.guild,
+                    season: season.name.clone(),
+                };
+                let body = serde_json::to_string(&Letter { to, post })?;
+                tx.add_post(MatchId::NONE, 0, to.queue(), &body, now)?;
+                count += 1;
+            }
+            Ok(count)
+        })
+    }
+
+    /// Everybody of a season who has an account, with what came of saying hello to them.
+    ///
+    /// # Errors
+    /// What the store says.
+    pub fn greeted(&mut self, id: SeasonId) -> Result<Vec<Greeted>, StoreError> {
+        self.store.read(|tx| {
+            let Some(season) = tx.season(id)? else {
+                return Ok(Vec::new());
+            };
+            let mut greeted = Vec::new();
+            for member in tx.season_cast(id)? {
+                let Some(account) = member.account else {
+                    continue;
+                };
+                let below = season.settings.match_channel;
+                let below = below.map(|channel| tx.last_thread(id, channel, account));
+                let threads = [
+                    below.transpose()?.flatten(),
+                    tx.last_thread_anywhere(id, account)?,
+                ];
+                let last = tx.last_letter_to(account)?;
+                greeted.push(Greeted {
+                    name: member.name,
+                    hello: tx.hello(season.guild, account)?,
+                    in_thread: last.is_some() && threads.contains(&last),
+                });
+            }
+            Ok(greeted)
+        })
+    }
+}

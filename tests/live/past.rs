@@ -1,0 +1,111 @@
+//! Posts that told of something to come, or of what lasts for a while, say what is so when that is past.
+
+use serde_json::{Value, json};
+
+use super::appointments::{MINUTE_MS, end_first, open, until_seen};
+use super::house::{House, Person, calls, content, controls, said};
+
+const HALL: &str = "lobby";
+
+/// Waits until a message that stood already says this, and has nothing to press any more; what it says then.
+async fn comes_to_say(person: &Person<'_>, channel: &str, message: &Value, words: &str) -> String {
+    let what = format!("a message comes to say “{words}”");
+    person
+        .house
+        .until(&what, async || {
+            let posts = person.messages(channel).await.into_iter();
+            let mut same = posts.filter(|post| post["id"] == message["id"]);
+            let said = same.find(|post| content(post).contains(words))?;
+            controls(&said)
+                .is_empty()
+                .then(|| content(&said).to_owned())
+        })
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
+    let mut house = House::new("past").await;
+    let (host, teo, mika) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Mika").await,
+    );
+    end_first(&house).await;
+    open(&house, "crossfire").await;
+    let card = teo.sees(HALL, "# Crossfire").await;
+    assert!(content(&card).contains("It starts when both players have pressed Ready"));
+
+    // A start that is near calls the two once: by what they are to press.
+    let start = json!({ "at": "in 10m" });
+    let asked = host.command(HALL, "match start", start).await;
+    host.press(&asked["message"], "Move the start").await;
+    let check_in = teo.sees(HALL, "Press Ready when you are here").await;
+    let moved = teo.sees(HALL, "The start is moved to").await;
+    for person in [&teo, &mika] {
+        assert!(calls(&check_in, person), "{check_in}");
+        assert!(!calls(&moved, person), "{moved}");
+    }
+
+    // The host waits for both; when they have come nobody is waited for any more.
+    let absent = "Teo and Mika were not ready";
+    until_seen(&house, &host, "@Dealer", absent, 10 * MINUTE_MS).await;
+    let call = host.sees("@Dealer", absent).await;
+    host.press(&call, "Wait 5 minutes").await;
+    let waits = host.sees("@Dealer", "The host waits for").await;
+    let waits_here = teo.sees(HALL, "The host waits for").await;
+    for person in [&teo, &mika] {
+        person.press(&waits_here, "Ready").await;
+    }
+    teo.sees(HALL, "The match begins").await;
+    for (person, channel, message) in [(&host, "@Dealer", &waits), (&teo, HALL, &waits_here)] {
+        let past = "The host waited for Teo and Mika.";
+        let said = comes_to_say(person, channel, message, past).await;
+        assert!(said.contains("The match has begun since."), "{said}");
+        assert!(!said.contains("until"), "{said}");
+    }
+    let said = comes_to_say(&host, "@Dealer", &call, absent).await;
+    assert!(!said.contains("A host decides"), "{said}");
+    let said = comes_to_say(&teo, HALL, &card, "The match has begun.").await;
+    for to_come in ["It starts when", "The start was", "pressed Ready"] {
+        assert!(!said.contains(to_come), "{said}");
+    }
+    assert!(said.contains("Times: "), "{said}");
+
+    // And a pause that is over neither lasts nor will it end.
+    host.command(HALL, "match pause", json!({})).await;
+    let paused = teo.sees(HALL, "Both clocks stand still").await;
+    host.command(HALL, "match resume", json!({})).await;
+    let said = comes_to_say(&teo, HALL, &paused, "That pause is over").await;
+    assert!(!said.contains("stand still"), "{said}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
+    let mut house = House::new("past-choices").await;
+    let (host, bo) = (house.person("Vesper").await, house.person("Bo").await);
+    end_first(&house).await;
+    open(&house, "gridlock").await;
+    let start = json!({ "at": "in 2h" });
+    let asked = host.command(HALL, "match start", start).await;
+    host.press(&asked["message"], "Move the start").await;
+
+    // Where the start comes first, the host reads it before the deadline is moved.
+    for (until, is_after) in [("in 1h", false), ("in 5h", true)] {
+        let asked = json!({ "until": until });
+        let asked = host.command(HALL, "match extend", asked).await;
+        let warned = said(&asked).contains("That is after the start, <t:");
+        assert_eq!(warned, is_after, "{asked}");
+        host.press(&asked["message"], "Move the deadline").await;
+    }
+    let card = "choose before it. Whoever has not is waited for, unless a host begins without them";
+    bo.sees(HALL, card).await;
+    let own = bo.sees(
+        "@Dealer",
+        "choose before that. If you have not, it waits for you until <t:",
+    );
+    let own = own.await;
+    assert!(content(&own).contains("unless a host begins without your choice"));
+    house.close().await;
+}
