@@ -182,8 +182,14 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         .sees(HALL, "Mika wins the tie and pays 0 chips")
         .await;
     assert!(content(&reveal).contains("You won the bid"), "{reveal}");
-    ec.command(HALL, "crossfire spawn", json!({ "space": "c1" }))
-        .await;
+    // A slip is nobody's action: what was probably meant is only offered, and taken as any action.
+    let slip = json!({ "text": "spwan c1" });
+    let asked = ec.command(HALL, "act", slip).await;
+    assert!(said(&asked).contains("Did you mean `spawn C1`?"), "{asked}");
+    let posts = spectator.messages(HALL).await;
+    let spawned = |post: &Value| content(post).contains("Mika spawns");
+    assert!(!posts.iter().any(spawned), "{posts:?}");
+    ec.press(&asked["message"], "spawn C1").await;
     spectator.sees(HALL, "Mika spawns on C1").await;
     house.close().await;
 }

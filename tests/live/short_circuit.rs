@@ -125,6 +125,12 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     // What the other had tried there is gone from the sketch; a typed turn is taken too, and a mistake explained.
     let panel = ec.opens_sketch().await;
     assert!(content(&panel).contains("Nothing laid yet"), "{panel}");
+    // What ends the match does not come first.
+    let choices = ec.complete(HALL, "act", "text", "").await;
+    let (last, cells) = choices.split_last().unwrap();
+    assert_eq!(last, "impossible");
+    assert!(cells.contains(&"place C2=".to_owned()), "{cells:?}");
+    assert!(cells.iter().all(|cell| cell.ends_with('=')), "{cells:?}");
     let choices = ec.complete(HALL, "circuit place", "tiles", "c2=").await;
     assert!(choices.contains(&"C2=H".to_owned()), "{choices:?}");
     let refused = ec

@@ -1,0 +1,78 @@
+//! What was probably meant by a text that is no action. It is only offered: nobody's move is guessed.
+
+use super::act::unmarked;
+use super::core::Table;
+use crate::games::names::nearest;
+use crate::games::notation::quoted;
+use crate::games::{Author, Party};
+use crate::referee::ActRefusal;
+
+/// What stands between words.
+const BETWEEN: [char; 4] = [' ', '"', '>', ','];
+
+/// Words of fewer characters are no slips: as many others are beside them.
+const FEWEST_CHARS: usize = 3;
+
+impl Table {
+    /// The refusal that offers what was probably meant by a text that is no action; None where that is not clear.
+    pub(super) fn meant(
+        &self,
+        by: Author,
+        whose: Option<Party>,
+        party: Party,
+        text: &str,
+    ) -> Option<ActRefusal> {
+        let reads = |line: &String| self.means_one(by, whose, party, line);
+        if let Some(line) = self.with_quotes(text).find(reads) {
+            return Some(ActRefusal::NameUnquoted { line });
+        }
+        let line = self.without_slips(party, &unmarked(text)).filter(reads)?;
+        let line = self.notation(by, whose, party, &line);
+        let offers = self.play.game.offers(party, "").into_iter();
+        let mut acts = offers.map(|offer| offer.act);
+        let offered = acts.find(|act| act.eq_ignore_ascii_case(&line));
+        Some(ActRefusal::Misspelt {
+            line: offered.unwrap_or(line),
+        })
+    }
+
+    /// The text with the quotes round somebody's name that the name needs, for each whose name is in it.
+    fn with_quotes<'a>(&'a self, text: &'a str) -> impl Iterator<Item = String> + 'a {
+        let cast = &self.row.setup.cast;
+        cast.ids().filter_map(move |who| {
+            let name = cast.name(who);
+            let quoted = quoted(name);
+            let lower = name.to_lowercase();
+            let is_it = |at: &usize| {
+                let there = text.get(*at..at + name.len());
+                there.is_some_and(|there| there.to_lowercase() == lower)
+            };
+            let mut places = text.char_indices().map(|(at, _)| at);
+            let at = places.find(is_it).filter(|_| quoted != name)?;
+            Some(format!(
+                "{}{quoted}{}",
+                &text[..at],
+                &text[at + name.len()..]
+            ))
+        })
+    }
+
+    /// The text with the nearest word of what the party may do now, or of a name, in place of each that is none of these; None where none is near.
+    fn without_slips(&self, party: Party, text: &str) -> Option<String> {
+        let offers = self.play.game.offers(party, "");
+        let cast = &self.row.setup.cast;
+        let names = cast.ids().map(|who| cast.name(who));
+        let texts = offers.iter().map(|offer| &offer.act[..]).chain(names);
+        let known: Vec<&str> = texts.flat_map(|text| text.split(BETWEEN)).collect();
+        let parts = text.split_inclusive(BETWEEN).map(|part| {
+            let word = part.trim_end_matches(BETWEEN);
+            let is_long = word.chars().count() >= FEWEST_CHARS;
+            match nearest(word, known.iter().copied())[..] {
+                [near] if is_long => format!("{near}{}", &part[word.len()..]),
+                _ => part.to_owned(),
+            }
+        });
+        let line: String = parts.collect();
+        (line != text).then_some(line)
+    }
+}
