@@ -23,7 +23,7 @@ async fn begin(house: &House, options: &str, anomalies: &[&str]) {
             .try_press(&panel, &menus.next().unwrap().1, json!(anomalies))
             .await;
         assert!(status < 300);
-        panel = host.sees(HALL, "anomalies = [").await;
+        panel = host.sees(HALL, " · **").await;
     }
     host.press(&panel, "Open the match").await;
     let card = dmo.sees(HALL, "# Crossfire").await;

@@ -160,7 +160,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let (host, spectator) = (house.person("Vesper").await, house.person("Cleo").await);
 
     let settings = dmo.command(HALL, "me", json!({})).await;
-    dmo.press(&settings["message"], "Text boards").await;
+    dmo.press(&settings["message"], "⬜ Text boards: no").await;
 
     // Names are tapped in order; a second tap takes one out again; the rest follow in cast order. Who wants the board in words has it at every tap.
     let letter = dmo.sees("@Dealer", "Rank all houses").await;

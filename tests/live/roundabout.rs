@@ -71,7 +71,7 @@ async fn begin(house: &House) {
     let form = host.press(&set_up, "Options and times").await;
     host.fill(&form, json!({ "options": "", "times": "reserve_s = 70" }))
         .await;
-    let set_up = host.sees(HALL, "Times: reserve_s = 70").await;
+    let set_up = host.sees(HALL, "**reserve 1:10**").await;
     host.press(&set_up, "Entourages").await;
     let page = host
         .until_newest("Entourages: drawn when the match is opened.", "Two others")
