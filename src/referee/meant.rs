@@ -1,5 +1,7 @@
 //! What was probably meant by a text that is no action. It is only offered: nobody's move is guessed.
 
+use std::collections::BTreeSet;
+
 use super::act::unmarked;
 use super::core::Table;
 use crate::games::names::nearest;
@@ -7,11 +9,16 @@ use crate::games::notation::quoted;
 use crate::games::{Author, Party};
 use crate::referee::ActRefusal;
 
+/// No slip is looked for in a longer text: everybody else would wait for it.
+const MOST_BYTES: usize = 300;
+
 /// What stands between words.
 const BETWEEN: [char; 4] = [' ', '"', '>', ','];
 
-/// Words of fewer characters are no slips: as many others are beside them.
-const FEWEST_CHARS: usize = 3;
+/// Whether a word may be a slip. Beside short ones, numbers and cells there are many others.
+fn may_be_slip(word: &str) -> bool {
+    word.chars().count() >= 3 && !word.bytes().any(|byte| byte.is_ascii_digit())
+}
 
 impl Table {
     /// The refusal that offers what was probably meant by a text that is no action; None where that is not clear.
@@ -59,16 +66,21 @@ impl Table {
 
     /// The text with the nearest word of what the party may do now, or of a name, in place of each that is none of these; None where none is near.
     fn without_slips(&self, party: Party, text: &str) -> Option<String> {
+        if text.len() > MOST_BYTES {
+            return None;
+        }
         let offers = self.play.game.offers(party, "");
         let cast = &self.row.setup.cast;
         let names = cast.ids().map(|who| cast.name(who));
         let texts = offers.iter().map(|offer| &offer.act[..]).chain(names);
-        let known: Vec<&str> = texts.flat_map(|text| text.split(BETWEEN)).collect();
+        let known: BTreeSet<&str> = texts.flat_map(|text| text.split(BETWEEN)).collect();
         let parts = text.split_inclusive(BETWEEN).map(|part| {
             let word = part.trim_end_matches(BETWEEN);
-            let is_long = word.chars().count() >= FEWEST_CHARS;
+            if !may_be_slip(word) {
+                return part.to_owned();
+            }
             match nearest(word, known.iter().copied())[..] {
-                [near] if is_long => format!("{near}{}", &part[word.len()..]),
+                [near] => format!("{near}{}", &part[word.len()..]),
                 _ => part.to_owned(),
             }
         });
