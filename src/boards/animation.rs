@@ -7,7 +7,7 @@ use std::ops::Range;
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
 use super::kit::{Canvas, Tint};
-use super::{Faces, canvas, people};
+use super::{Faces, canvas};
 use crate::games::{Cast, View};
 
 /// How long a frame is shown, and the last one, in hundredths of a second.
@@ -50,7 +50,7 @@ impl Animation {
 
     /// Adds what somebody may see of a match. People have their generated faces: photographs have more colours than a GIF.
     pub fn add(&mut self, view: &View, cast: &Cast) {
-        let canvas = canvas(view, people(cast, &Faces::new()));
+        let canvas = canvas(view, cast, &Faces::new());
         // Memory never fails to be written to, and a frame is as large as it says.
         self.add_canvas(&canvas).expect("a frame that fits");
     }

@@ -9,7 +9,7 @@ use image::{DynamicImage, GenericImageView, ImageFormat, ImageReader, Limits};
 use resize::px::RGB;
 use resize::{Pixel, Resizer, Type};
 
-use super::kit::Bitmap;
+use super::kit::{Bitmap, creature};
 use crate::games::CastId;
 
 /// The most bytes that an avatar's file may have.
@@ -27,6 +27,8 @@ const MOST_SIZES: usize = 6;
 #[derive(Clone, Default)]
 pub struct Faces {
     avatars: BTreeMap<CastId, Avatar>,
+    /// The grounds of generated ones, by the same place; empty: each has its own.
+    grounds: Vec<usize>,
 }
 
 /// Somebody's picture, ready to be drawn in every size; a clone is the same picture again and costs nothing.
@@ -90,6 +92,20 @@ impl Faces {
     /// Gives somebody an avatar.
     pub fn set(&mut self, who: CastId, avatar: Avatar) {
         self.avatars.insert(who, avatar);
+    }
+
+    /// The same for a picture of these people, in the order of the cast: no two generated ones are mistaken for each other. Who has an avatar has a
+    /// generated one too, that one which comes or goes changes nobody else's.
+    pub(super) fn told_apart<'a>(&self, names: impl Iterator<Item = &'a str>) -> Faces {
+        Faces {
+            avatars: self.avatars.clone(),
+            grounds: creature::grounds(names),
+        }
+    }
+
+    /// The ground of somebody's generated face; None for its own.
+    pub(super) fn ground(&self, who: CastId) -> Option<usize> {
+        self.grounds.get(usize::from(who.0)).copied()
     }
 
     /// Somebody's avatar, so many pixels wide.

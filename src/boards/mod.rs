@@ -42,7 +42,7 @@ pub struct Picture {
 
 /// Draws what somebody may see of a match. Takes some milliseconds of computing: in async code it belongs on a blocking thread.
 pub fn draw(view: &View, cast: &Cast, faces: &Faces) -> Picture {
-    canvas(view, people(cast, faces)).finish()
+    canvas(view, cast, faces).finish()
 }
 
 /// Whether it is to be remembered whose picture is whose: what changes in the pictures of some people alone would tell.
@@ -74,10 +74,13 @@ pub fn draw_sketch(
     cast: &Cast,
     faces: &Faces,
 ) -> Picture {
-    short_circuit::draw(view, Some(sketch), people(cast, faces)).finish()
+    let faces = told_apart(cast, faces);
+    short_circuit::draw(view, Some(sketch), people(cast, &faces)).finish()
 }
 
-fn canvas(view: &View, people: kit::People<'_>) -> kit::Canvas {
+fn canvas(view: &View, cast: &Cast, faces: &Faces) -> kit::Canvas {
+    let faces = told_apart(cast, faces);
+    let people = people(cast, &faces);
     match view {
         View::Roundabout(view) => roundabout::draw(view, people),
         View::Gridlock(view) => gridlock::draw(view, people),
@@ -85,6 +88,10 @@ fn canvas(view: &View, people: kit::People<'_>) -> kit::Canvas {
         View::Crossfire(view) => crossfire::draw(view, people),
         View::Invitational(view) => invitational::draw(view, people),
     }
+}
+
+fn told_apart(cast: &Cast, faces: &Faces) -> Faces {
+    faces.told_apart(cast.ids().map(|who| cast.name(who)))
 }
 
 fn people<'a>(cast: &'a Cast, faces: &'a Faces) -> kit::People<'a> {

@@ -37,6 +37,7 @@ const GARNET: Colour = Colour::hex(0xe0425c);
 
 /// Draws a season's standings. Takes some milliseconds: in async code it belongs on a blocking thread.
 pub fn draw(standings: &Standings, faces: &Faces) -> Picture {
+    let faces = &faces.told_apart(standings.people.iter().map(|one| &one.name[..]));
     let everybody: Vec<(usize, &Standee)> = standings.people.iter().enumerate().collect();
     let groups: Vec<(Role, Vec<(usize, &Standee)>)> = GROUPS
         .into_iter()

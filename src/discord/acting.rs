@@ -7,6 +7,7 @@ use serenity::all::{
 
 use super::answer::Asking;
 use super::buttons::button;
+use super::controls;
 use super::panel::{self, Panel};
 use super::panels;
 use super::press::Press;
@@ -231,15 +232,16 @@ pub async fn take_act(
     let acted = match acted {
         Ok(acted) => acted,
         Err(fault) => {
-            let said = act_fault(fault)?;
+            let refused = not_taken(data, match_id, by.account, fault).await?;
             if beside_picture
                 && let Some(mut panel) = still_asked(data, match_id, prompt, by.account).await?
             {
                 // Where the person goes on trying, so that what is refused does not pile up.
-                panel.content = format!("{}{}", words::problem(&said), panel.content);
+                let why = words::problem(&refused.content);
+                panel.content = format!("{why}{}", panel.content);
                 return Ok(asking.turn(&ctx.http, panel).await?);
             }
-            return Ok(asking.whisper(&ctx.http, &said).await?);
+            return Ok(asking.show(&ctx.http, refused, false).await?);
         }
     };
     let in_place = stands_in || beside_picture;
@@ -367,6 +369,31 @@ pub async fn type_form(
     let form = Press::Type { match_id, prompt }.to_string();
     let form = CreateModal::new(form, words::type_title(is_choice));
     Ok(form.components(vec![CreateActionRow::InputText(input)]))
+}
+
+/// What somebody is answered whose action was not taken: why, and with a button what they probably meant. It is an action as any other.
+pub async fn not_taken(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    fault: Fault<ActRefusal>,
+) -> Result<Panel, Problem> {
+    let meant = match &fault {
+        Fault::Refused(refusal) => refusal.meant().map(str::to_owned),
+        Fault::Store(_) => None,
+    };
+    let mut panel = panel::note(act_fault(fault)?);
+    let Some(meant) = meant else {
+        return Ok(panel);
+    };
+    let look = data.look(match_id, account).await?;
+    if let Some(mine) = look.and_then(|look| look.mine)
+        && let Some(button) =
+            controls::act_button(match_id, mine.id, &meant, &meant, ButtonStyle::Primary)
+    {
+        panel.rows.push(CreateActionRow::Buttons(vec![button]));
+    }
+    Ok(panel)
 }
 
 /// The words of a refusal; a fault of the store goes on as one.

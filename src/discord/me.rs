@@ -1,8 +1,8 @@
 //! `/me`: what somebody settles for themselves.
 
-use serenity::all::{ButtonStyle, CreateActionRow};
+use serenity::all::CreateActionRow;
 
-use super::buttons::button;
+use super::buttons::toggle;
 use super::panel::Panel;
 use super::press::{OwnField, Press};
 use super::{Data, Fault};
@@ -26,13 +26,7 @@ pub async fn settings(data: &Data, account: u64) -> Result<OwnSettings, Fault> {
 /// What the store says.
 pub async fn panel(data: &Data, account: u64) -> Result<Panel, Fault> {
     let settings = settings(data, account).await?;
-    let toggle = |field, label: &str, on: bool| {
-        let style = match on {
-            true => ButtonStyle::Success,
-            false => ButtonStyle::Secondary,
-        };
-        button(Press::Own { field }, label, style)
-    };
+    let toggle = |field, label: &str, on: bool| toggle(Press::Own { field }, label, on);
     Ok(Panel {
         content: words::own_settings(settings.confirm_moves, settings.text_boards),
         picture: None,

@@ -7,7 +7,7 @@ use serenity::all::{
 };
 
 use super::answer::Asking;
-use super::buttons::button;
+use super::buttons::{button, toggle};
 use super::controls::menu;
 use super::panel::Panel;
 use super::press::{Press, SettingField};
@@ -288,6 +288,9 @@ fn quiet_hours(text: &str) -> Option<(u8, u8)> {
 /// The panel at one of its pages, with what is not right about what was typed.
 pub fn panel(season: &Season, page: Page, problem: Option<String>) -> Panel {
     let mut content = said::settings_panel(season, &text::plain(&season.name));
+    if matches!(page, Page::Garnets | Page::Matches) {
+        content.push_str(&format!("\n{}", words::TOGGLES));
+    }
     if let Some(problem) = problem {
         content = format!("{}{content}", words::problem(&problem));
     }
@@ -304,14 +307,7 @@ pub fn panel(season: &Season, page: Page, problem: Option<String>) -> Panel {
         labels::PAGE.to_owned(),
     )];
     let settings = &season.settings;
-    let toggle = |field, label: &str, is_on: bool| {
-        let style = if is_on {
-            ButtonStyle::Success
-        } else {
-            ButtonStyle::Secondary
-        };
-        button(press(field), label, style)
-    };
+    let toggle = |field, label: &str, is_on: bool| toggle(press(field), label, is_on);
     let form = |field, label: &str| button(press(field), label, ButtonStyle::Primary);
     match page {
         Page::Garnets => {

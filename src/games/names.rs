@@ -57,9 +57,63 @@ pub fn called<'a, T>(typed: &str, people: impl Iterator<Item = (T, &'a str)> + C
     meant(typed, people, |name, typed| name == typed)
 }
 
+/// Those of some words that are most alike to one that is none of them, by the letters that are wrong, missing, too many or have changed places with the
+/// next: one, or two of six and more. None where the word is one of them, or none is so near; several that are as near as each other.
+pub fn nearest<'a>(typed: &str, words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let typed = folded(typed);
+    let most = 1 + typed.chars().count() / 6;
+    let mut found: Vec<&str> = Vec::new();
+    let mut least = most + 1;
+    for word in words {
+        let far = strsim::damerau_levenshtein(&typed, &folded(word));
+        if far < least {
+            least = far;
+            found.clear();
+        }
+        if far == least && far <= most && !found.contains(&word) {
+            found.push(word);
+        }
+    }
+    match least {
+        0 => Vec::new(),
+        _ => found,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_slip_is_near_to_what_was_meant() {
+        let words = [
+            "right",
+            "left",
+            "up",
+            "outer",
+            "inner",
+            "Bartholomea",
+            "Shane",
+            "Shaun",
+            "Zoë",
+        ];
+        for (typed, expected) in [
+            ("rihgt", &["right"][..]),
+            ("RIGT", &["right"]),
+            ("rightt", &["right"]),
+            ("tight", &["right"]),
+            ("thgit", &[]),
+            ("outter", &["outer"]),
+            ("bartolomae", &["Bartholomea"]),
+            ("shaen", &["Shane", "Shaun"]),
+            ("shane", &[]),
+            ("zoe", &[]),
+            ("zooe", &["Zoë"]),
+            ("", &[]),
+        ] {
+            assert_eq!(nearest(typed, words.into_iter()), expected, "{typed}");
+        }
+    }
 
     #[test]
     fn names_are_found_as_they_are_typed() {

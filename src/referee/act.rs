@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::change::Change;
 use super::core::{Core, Fault, Table};
 use super::post::{Line, Post};
-use crate::games::notation::{self, quoted};
+use crate::games::notation;
 use crate::games::{Author, Cast, Party, Refusal, Seat, is_common};
 use crate::matches::{Event, Stage, TimeRefusal};
 use crate::store::{MatchId, StoreError};
@@ -71,10 +71,24 @@ pub enum ActRefusal {
     NameUnquoted {
         line: String,
     },
+    /// Words of the text are a letter or two beside those that fit: the text with these.
+    Misspelt {
+        line: String,
+    },
     Rules {
         cast: Arc<Cast>,
         refusal: Refusal,
     },
+}
+
+impl ActRefusal {
+    /// What was probably meant, as the record would write it. Nobody does it but the person who is asked.
+    pub fn meant(&self) -> Option<&str> {
+        match self {
+            ActRefusal::NameUnquoted { line } | ActRefusal::Misspelt { line } => Some(line),
+            _ => None,
+        }
+    }
 }
 
 impl Core {
@@ -244,12 +258,14 @@ impl Change<'_> {
             made_at_ms,
         };
         let taking = self.event(event).map_err(|fault| match fault {
-            Fault::Refused(Refusal::Unreadable { .. } | Refusal::UnknownName(_))
-                if let Some(line) = self.table.with_quotes(by, whose, party, text) =>
-            {
-                Fault::Refused(ActRefusal::NameUnquoted { line })
+            Fault::Refused(refusal) => {
+                let meant = match refusal.is_of_notation() {
+                    true => self.table.meant(by, whose, party, text),
+                    false => None,
+                };
+                let refused = || self.table.refused(refusal, party, self.now);
+                Fault::Refused(meant.unwrap_or_else(refused))
             }
-            Fault::Refused(refusal) => Fault::Refused(self.table.refused(refusal, party, self.now)),
             Fault::Store(error) => Fault::Store(error),
         })?;
         Ok(taking.act.unwrap_or_default())
@@ -344,7 +360,13 @@ impl Table {
     }
 
     /// The text as notation: as it stands when it is taken like that, else as people usually mean it.
-    fn notation(&self, by: Author, whose: Option<Party>, party: Party, text: &str) -> String {
+    pub(super) fn notation(
+        &self,
+        by: Author,
+        whose: Option<Party>,
+        party: Party,
+        text: &str,
+    ) -> String {
         let typed = text.trim();
         let plain = unmarked(typed);
         let text = if plain == typed || self.means_one(by, whose, party, typed) {
@@ -386,30 +408,6 @@ impl Table {
         ActRefusal::Rules { cast, refusal }
     }
 
-    /// A text that is no action, with the quotes round somebody's name with which it is one.
-    fn with_quotes(
-        &self,
-        by: Author,
-        whose: Option<Party>,
-        party: Party,
-        text: &str,
-    ) -> Option<String> {
-        let cast = &self.row.setup.cast;
-        let quoted = |name: &str| {
-            let quoted = quoted(name);
-            let lower = name.to_lowercase();
-            let is_it = |at: &usize| {
-                let there = text.get(*at..at + name.len());
-                there.is_some_and(|there| there.to_lowercase() == lower)
-            };
-            let mut places = text.char_indices().map(|(at, _)| at);
-            let at = places.find(is_it).filter(|_| quoted != name)?;
-            let line = format!("{}{quoted}{}", &text[..at], &text[at + name.len()..]);
-            self.means_one(by, whose, party, &line).then_some(line)
-        };
-        cast.ids().find_map(|who| quoted(cast.name(who)))
-    }
-
     /// Some of what a party may do now: of each verb the first and the last.
     fn examples(&self, party: Party) -> Vec<String> {
         /// Of a ranking of everybody the beginning is example enough.
@@ -437,7 +435,13 @@ impl Table {
     }
 
     /// Whether a text is one action, legal or not: as it stands, or as people usually mean it.
-    fn means_one(&self, by: Author, whose: Option<Party>, party: Party, text: &str) -> bool {
+    pub(super) fn means_one(
+        &self,
+        by: Author,
+        whose: Option<Party>,
+        party: Party,
+        text: &str,
+    ) -> bool {
         let expanded = || self.play.game.expand(party, text);
         self.reads(by, whose, text) || expanded().is_some_and(|act| self.reads(by, whose, &act))
     }
@@ -451,7 +455,7 @@ impl Table {
 }
 
 /// A text without the marks of code and of bold letters that come along when one of Dealer's own examples is copied, and without the full stop behind a sentence.
-fn unmarked(text: &str) -> String {
+pub(super) fn unmarked(text: &str) -> String {
     let plain = text.replace(['`', '*'], "");
     plain
         .trim()

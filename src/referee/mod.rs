@@ -21,6 +21,7 @@ mod life;
 mod life_happens;
 mod locks;
 mod look;
+mod meant;
 mod open;
 mod outages;
 mod past;

@@ -1,6 +1,6 @@
 //! What is said around a match: who is late, what hosts are asked and told, results that wait.
 
-use super::{clock_time, countdown, date, list, names, pairing, title};
+use super::{clock_time, countdown, date, list, names, pairing, title, yes_or_no};
 use crate::games::{Cast, CastId, GameId};
 
 pub fn wait_button_5() -> &'static str {
@@ -384,13 +384,13 @@ pub fn removed(guild: u64) -> String {
 
 /// Somebody's own settings.
 pub fn own_settings(confirm_moves: bool, text_boards: bool) -> String {
-    let on = |on: bool| if on { "on" } else { "off" };
     format!(
         "**Your own settings**\nConfirm my moves: **{}**. You are asked back before a move that may cost you the match and cannot be taken back.\n\
          Text boards: **{}**. What you alone are shown has the board in words besides the picture.\n\
-         Dealer speaks English alone.",
-        on(confirm_moves),
-        on(text_boards)
+         {}\nDealer speaks English alone.",
+        yes_or_no(confirm_moves),
+        yes_or_no(text_boards),
+        super::TOGGLES
     )
 }
 

@@ -184,6 +184,16 @@ pub fn options_title() -> &'static str {
     "Options and times"
 }
 
+/// The label of a button that turns a setting the other way: how it is set.
+pub fn toggle(setting: &str, is_on: bool) -> String {
+    let mark = if is_on { "✅" } else { "⬜" };
+    format!("{mark} {setting}: {}", super::yes_or_no(is_on))
+}
+
+/// Below what is set, in a panel that has such buttons.
+pub const TOGGLES: &str =
+    "A button with ✅ or ⬜ says how it is set; pressing it turns it the other way.";
+
 /// The label of the options' field: at most 45 characters.
 pub fn options_label(game: GameId) -> String {
     format!("{}: options, one a line", title(game))
@@ -407,7 +417,6 @@ mod tests {
             players_button(),
             back_button(),
             cancel_button(),
-            from_season(),
             options_button(),
             start_button(),
             hand_in(),
@@ -416,22 +425,29 @@ mod tests {
             number_button(),
             sure_button(),
             change_button(),
-            words::practice_round_button(),
             words::dates_button(),
             words::due_button(),
             words::save_preset_button(),
             words::rehearse_button(),
             words::start_rehearsal_button(),
-            labels::PUBLIC,
-            labels::GIVE,
             labels::NUMBERS,
-            labels::LOCK,
-            labels::HOLD,
-            labels::SEE,
             labels::TIMES,
             crate::words::season::STRIKE_ALL_THE_SAME,
         ];
         all.extend(of_buttons.map(|label| (BUTTON, label.to_owned())));
+        let of_toggles = [
+            from_season(),
+            words::practice_round_button(),
+            words::confirm_moves_button(),
+            words::text_boards_button(),
+            labels::PUBLIC,
+            labels::GIVE,
+            labels::LOCK,
+            labels::HOLD,
+            labels::SEE,
+        ];
+        let both = of_toggles.map(|setting| [true, false].map(|on| toggle(setting, on)));
+        all.extend(both.into_iter().flatten().map(|label| (BUTTON, label)));
         all.push((BUTTON, words::forfeit_button(&long())));
         for (room, label) in all {
             let length = label.chars().count();

@@ -14,6 +14,7 @@ pub mod crossfire;
 pub mod gridlock;
 pub mod invitational;
 mod lines;
+mod options;
 mod past;
 mod pauses;
 mod people;

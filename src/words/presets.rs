@@ -1,6 +1,6 @@
 //! Presets in the set-up panel: what there are, and what comes of taking, saving and deleting one.
 
-use super::setup::{set_options, set_times};
+use super::options::{set_options, set_times};
 use super::{cut, list, plain, title};
 use crate::games::GameId;
 use crate::matches::{BuiltIn, Preset};
@@ -29,7 +29,7 @@ pub fn saved_preset(game: GameId, preset: Option<&Preset>) -> String {
     let Some(preset) = preset else {
         return "Cannot be taken any more".to_owned();
     };
-    let mut sets = set_options(&preset.options);
+    let mut sets = set_options(game, &preset.options);
     sets.extend(set_times(game, &preset.times, preset.lateness));
     if preset.practice_round {
         sets.push("practice round first".to_owned());
@@ -134,7 +134,7 @@ mod tests {
         let anomalies = json!({ "anomalies": ["ambush", "all_pay", "biorhythm", "both_ways", "ships", "shove"] });
         let mut times = usual.clone();
         times.set("reserve_s", 70).unwrap();
-        assert_eq!(of(&none, &times), "reserve_s = 70");
+        assert_eq!(of(&none, &times), "reserve 1:10");
         let said = of(anomalies.as_object().unwrap(), &times);
         assert!(said.chars().count() <= 100, "{said}");
         assert_eq!(saved_preset(game, None), "Cannot be taken any more");

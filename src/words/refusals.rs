@@ -3,7 +3,7 @@
 use super::{
     gridlock, invitational, list, names, party, plain, reason, roundabout, seconds, short_circuit,
 };
-use crate::games::names::meant;
+use crate::games::names::{meant, nearest};
 use crate::games::{AnyGame, Cast, Outcome, Party, Refusal, SetupRefusal};
 use crate::matches::record::{EntryError, RecordError};
 use crate::matches::{Pauser, TimeRefusal};
@@ -53,11 +53,14 @@ fn unknown_name(name: &str, near: &[String]) -> String {
     format!("Nobody in this cast is called “{name}”.{near} Names are written as in the cast.")
 }
 
-/// Those of a cast whose names hold what was typed for one, or of whom several may be meant.
+/// Those of a cast whose names hold what was typed for one, or are nearest to it, or of whom several may be meant.
 fn near(typed: &str, cast: &Cast) -> Vec<String> {
     let named = cast.members().iter().map(|one| &one.name[..]);
     let holds = |name: &str, typed: &str| !typed.is_empty() && name.contains(typed);
-    let found = meant(typed, named.map(|name| (name, name)), holds);
+    let mut found = meant(typed, named.clone().map(|name| (name, name)), holds);
+    if found.is_empty() {
+        found = nearest(typed, named);
+    }
     found.into_iter().take(5).map(plain).collect()
 }
 
@@ -249,6 +252,10 @@ pub fn act_refusal(why: &ActRefusal) -> String {
         ActRefusal::NameUnquoted { line } => {
             let line = line.replace('`', "");
             format!("A name with a blank or a `>` in it goes in double quotes here. You may mean `{line}`.")
+        }
+        ActRefusal::Misspelt { line } => {
+            let line = line.replace('`', "");
+            format!("That is not an action of this game. Did you mean `{line}`?")
         }
         ActRefusal::Unreadable { examples } => {
             let examples: Vec<String> = examples.iter().map(|act| format!("`{act}`")).collect();

@@ -1,8 +1,10 @@
 //! The set-up panel, but for the form of options and times, and what comes of it.
 
-use super::{cut, date, from_season, list, players_button, stretch, times_lines, title};
-use crate::games::{GameId, GivenOptions};
+use super::options::{all_options, all_times};
+use super::{date, from_season, list, names, players_button, stretch, title};
+use crate::games::{Cast, CastId, GameId, GivenOptions};
 use crate::matches::{Lateness, Setup, Times};
+use crate::referee::Look;
 
 pub fn dates_button() -> &'static str {
     "Dates and presets"
@@ -135,16 +137,26 @@ pub fn opened(channel: u64, asks: bool) -> String {
     format!("The match is open in <#{channel}>. {then}")
 }
 
+/// Behind that, where some of those who choose before it have no account: who they are. `plays`: the host who is told does, and rules on nothing in it.
+pub fn nobody_chooses_for(guests: &[CastId], plays: bool, look: &Look, cast: &Cast) -> String {
+    let who = match plays {
+        true => "another host can choose for them",
+        false => "choose for them yourself",
+    };
+    format!(
+        " Nobody acts for {}: {who} with `/ruling act` before it begins. Otherwise {}.",
+        names(guests, cast),
+        super::fate_of_guest(look, "they", "them")
+    )
+}
+
 pub fn practice_round_opened(channel: u64) -> String {
     format!(
         "The practice round is open in <#{channel}>. When it is over, the match itself is opened there."
     )
 }
 
-/// The most characters of an option's value in the set-up panel, which has room for all of them then: a map alone would fill it.
-const MOST_VALUE: usize = 100;
-
-/// What is set in the set-up panel.
+/// What is set in the set-up panel: all of it, what is not as usual in bold.
 pub fn setup_values(
     options: &GivenOptions,
     times: &Times,
@@ -152,19 +164,6 @@ pub fn setup_values(
     game: GameId,
     (start_at_ms, choices_due_ms): (Option<u64>, Option<u64>),
 ) -> String {
-    let options = set_options(options);
-    let options = if options.is_empty() {
-        "all as usual".to_owned()
-    } else {
-        options.join(", ")
-    };
-    let all_times = times;
-    let times = set_times(game, times, late);
-    let times = if times.is_empty() {
-        "as usual".to_owned()
-    } else {
-        times.join(", ")
-    };
     let start = match start_at_ms {
         Some(at) => date(at),
         None => "when both are ready, or a host begins".to_owned(),
@@ -172,28 +171,24 @@ pub fn setup_values(
     let due = match (choices_due_ms, game.choice_time()) {
         (Some(due), Some(_)) => format!("Choices before the match: until {}\n", date(due)),
         (_, Some(key)) => {
-            let length = stretch(all_times.ms(key));
+            let length = stretch(times.ms(key));
+            let length = match times.ms(key) == Times::defaults(game).ms(key) {
+                true => length,
+                false => format!("**{length}**"),
+            };
             format!("Choices before the match: for {length} from when it is opened\n")
         }
         (_, None) => String::new(),
     };
-    format!("Options: {options}\nTimes: {times}\nStart: {start}\n{due}")
-}
-
-/// The options that are set, as they are typed; entourages have a line of their own.
-pub(super) fn set_options(options: &GivenOptions) -> Vec<String> {
-    let set = options.iter().filter(|(key, _)| *key != "entourages");
-    set.map(|(key, value)| format!("{key} = {}", cut(&value.to_string(), MOST_VALUE)))
-        .collect()
-}
-
-/// The times that are not as usual, as they are typed.
-pub(super) fn set_times(game: GameId, times: &Times, late: Lateness) -> Vec<String> {
-    let usual = times_lines(&Times::defaults(game), Lateness::default());
-    let set = times_lines(times, late).into_iter().zip(usual);
-    set.filter(|(set, usual)| set != usual)
-        .map(|(set, _)| set)
-        .collect()
+    let options = all_options(game, options);
+    // How long there is for choices has its line above.
+    let times = all_times(game, times, late, game.choice_time());
+    let is_bold = [&options, &times, &due].map(|said| said.contains("**"));
+    let usual = match is_bold.contains(&true) {
+        true => "In bold what is not as usual.",
+        false => "All of that is as usual.",
+    };
+    format!("Options: {options}\nTimes: {times}. {usual}\nStart: {start}\n{due}")
 }
 
 /// What a host should know before a match is opened; empty where there is nothing. `setup` is the match as it would be opened, if it could be.
@@ -230,14 +225,18 @@ mod tests {
     }
 
     #[test]
-    fn the_set_up_panel_says_what_is_not_as_usual_and_cuts_each_value() {
+    fn the_set_up_panel_says_all_of_it_and_what_is_not_as_usual() {
         let game = GameId::Invitational;
         let (usual, late) = (Times::defaults(game), Lateness::default());
         let said = setup_values(&GivenOptions::new(), &usual, late, game, (None, None));
-        assert!(
-            said.contains("Options: all as usual\nTimes: as usual\n"),
-            "{said}"
-        );
+        for set in [
+            "Start: when both are ready",
+            "Choices before the match: for 24 h from when it is opened\n",
+            "Options: a map for the cast · chance decides for whoever runs out of time\n",
+            "Times: drop 2:00, send 2:00 and reserve 5:00. All of that is as usual.\n",
+        ] {
+            assert!(said.contains(set), "{said}");
+        }
 
         let map = "a map".repeat(400);
         let given = json!({ "map": map, "on_timeout": "forfeit" });
@@ -250,10 +249,8 @@ mod tests {
         times.set("reserve_s", 70).unwrap();
         let said = setup_values(given, &times, late, game, (None, None));
         for set in [
-            "on_timeout = \"forfeit\"",
-            "reserve_s = 70, grace_s = 10, pause_after_two_timeouts = no\n",
-            "Start: when both are ready",
-            "Choices before the match: for 24 h from when it is opened\n",
+            "**whoever runs out of time loses the match**\n",
+            "Times: drop 2:00, send 2:00, **reserve 1:10**, **grace 0:10** and **no pause after two timeouts**. In bold what is not as usual.\n",
         ] {
             assert!(said.contains(set), "{said}");
         }

@@ -23,7 +23,7 @@ async fn begin(house: &House, options: &str, anomalies: &[&str]) {
             .try_press(&panel, &menus.next().unwrap().1, json!(anomalies))
             .await;
         assert!(status < 300);
-        panel = host.sees(HALL, "anomalies = [").await;
+        panel = host.sees(HALL, " · **").await;
     }
     host.press(&panel, "Open the match").await;
     let card = dmo.sees(HALL, "# Crossfire").await;
@@ -188,6 +188,13 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         .sees(HALL, "Mika wins the tie and pays 0 chips")
         .await;
     assert!(content(&reveal).contains("You won the bid"), "{reveal}");
+    // A slip is nobody's action: what was probably meant is only offered, and taken as any action.
+    let slip = json!({ "text": "spwan c1" });
+    let asked = ec.command(HALL, "act", slip).await;
+    assert!(said(&asked).contains("Did you mean `spawn C1`?"), "{asked}");
+    let posts = spectator.messages(HALL).await;
+    let spawned = |post: &Value| content(post).contains("Mika spawns");
+    assert!(!posts.iter().any(spawned), "{posts:?}");
     let spawn = json!({ "space": "c1" });
     let next = ec.command(HALL, "crossfire spawn", spawn).await;
     let told = spectator.sees(HALL, "Mika spawns on C1").await;

@@ -53,13 +53,14 @@ impl Panel<'_> {
     }
 
     /// Goes to the first page, types options and times, and comes back.
-    async fn sets(&self, options: &str, times: &str) {
+    /// Fills in the form of options and times; `said`: what of it the panel says then.
+    async fn sets(&self, options: &str, times: &str, said: &str) {
         self.press("Back").await;
         self.says("A match of").await;
         let form = self.press("Options and times").await;
         let typed = json!({ "options": options, "times": times });
         self.host.fill(&form, typed).await;
-        self.says(options.split('\n').next().unwrap()).await;
+        self.says(said).await;
         self.press(PAGE).await;
         self.says(HEAD).await;
     }
@@ -214,8 +215,10 @@ async fn presets_set_options_and_times_at_one_stroke() {
     let house = House::new("presets").await;
     let host = house.person("Vesper").await;
     let panel = page(&host, GameId::Gridlock).await;
-    panel.says("Options: all as usual\nTimes: as usual\n").await;
-    panel.sets("size = 7", "reserve_s = 70\ngrace_s = 5").await;
+    panel.says("All of that is as usual.").await;
+    panel
+        .sets("size = 7", "reserve_s = 70\ngrace_s = 5", "a 7×7 grid")
+        .await;
     panel.types(SAVE, "   ").await;
     let told = panel.says("needs a name").await;
     assert!(!content(&told).contains("Preset: "), "{told}");
@@ -223,24 +226,29 @@ async fn presets_set_options_and_times_at_one_stroke() {
     panel.says("Preset: Weekday evenings\n").await;
 
     // What a preset does not name stays.
-    let times = |times: &str| format!("Options: size = 7\nTimes: {times}\n");
+    let times = |times: &str| format!("Times: {times}. In bold what is not as usual.\n");
     for (name, told) in [
         (
             "By post",
-            times("base_choose_s = 86400, base_move_s = 86400, reserve_s = 86400, grace_s = 5"),
+            times("**choose 24 h**, **move 24 h**, **reserve 24 h** and **grace 0:05**"),
         ),
         (
             "Twice the time",
-            times("base_choose_s = 120, base_move_s = 120, reserve_s = 600, grace_s = 5"),
+            times("**choose 2:00**, **move 2:00**, **reserve 10:00** and **grace 0:05**"),
         ),
         (
             "As in the rulebook",
-            "Options: all as usual\nTimes: as usual\n".to_owned(),
+            "All of that is as usual.\n".to_owned(),
         ),
-        ("Weekday evenings", times("reserve_s = 70, grace_s = 5")),
+        (
+            "Weekday evenings",
+            times("choose 1:00, move 1:00, **reserve 1:10** and **grace 0:05**"),
+        ),
     ] {
         panel.takes(name).await;
-        panel.says(&told).await;
+        let page = panel.says(&told).await;
+        let set = content(&page).contains("Options: **a 7×7 grid** · ");
+        assert_eq!(set, name != "As in the rulebook", "{page}");
     }
 
     // Another game has none of it, and another panel of this game has it.
@@ -249,7 +257,9 @@ async fn presets_set_options_and_times_at_one_stroke() {
     let panel = page(&host, GameId::Gridlock).await;
     panel.takes("Weekday evenings").await;
     panel.says("Preset: Weekday evenings\n").await;
-    panel.sets("size = 9", "reserve_s = 70\ngrace_s = 5").await;
+    panel
+        .sets("size = 9", "reserve_s = 70\ngrace_s = 5", "a 9×9 grid")
+        .await;
     panel
         .says("Preset: Weekday evenings, with changes since")
         .await;
@@ -268,18 +278,21 @@ async fn presets_set_options_and_times_at_one_stroke() {
     let stale = page(&host, GameId::Gridlock).await;
     let panel = page(&host, GameId::Gridlock).await;
     panel.takes("WEEKDAY evenings").await;
-    panel.says("Options: size = 9").await;
+    panel.says("Options: **a 9×9 grid**").await;
     panel.press("Delete “WEEKDAY evenings”").await;
     house
         .until("the preset is gone", async || {
-            let page = panel.says("Options: size = 9").await;
+            let page = panel.says("Options: **a 9×9 grid**").await;
             let gone = value_of(&page, "WEEKDAY evenings").is_none();
             (gone && !content(&page).contains("Preset: ")).then_some(())
         })
         .await;
     stale.takes("WEEKDAY evenings").await;
     let told = stale.says("a host has deleted it").await;
-    assert!(content(&told).contains("Options: all as usual"), "{told}");
+    assert!(
+        content(&told).contains("All of that is as usual."),
+        "{told}"
+    );
     house.close().await;
 }
 
@@ -304,17 +317,17 @@ async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
     let host = house.person("Vesper").await;
     let panel = page(&host, GameId::ShortCircuit).await;
     let options = "columns = 8\nsupply = turn 9\non_timeout = random";
-    panel.sets(options, "").await;
+    panel.sets(options, "", "8 columns").await;
     panel
         .says("A preset does not keep `columns` and `supply`")
         .await;
     panel.types(SAVE, "Quick").await;
     let saved = panel.says("Preset: Quick\n").await;
     // What is set here stays so, and a new panel gets the rest alone.
-    assert!(content(&saved).contains("columns = 8"), "{saved}");
+    assert!(content(&saved).contains("**8 columns**"), "{saved}");
     let panel = page(&host, GameId::ShortCircuit).await;
     panel.takes("Quick").await;
-    let set = "Options: on_timeout = \"random\"\n";
+    let set = " · **chance decides for whoever runs out of time**\n";
     let taken = panel.says("Preset: Quick\n").await;
     assert!(content(&taken).contains(set), "{taken}");
 

@@ -19,8 +19,9 @@ async fn open(house: &House, options: &str, times: &str) {
         panel = host
             .fill(&form, json!({ "options": options, "times": times }))
             .await;
-        let set = options.lines().next().unwrap_or("Options: ");
-        panel = host.sees_panel(&panel, set).await;
+        panel = host
+            .sees_panel(&panel, "In bold what is not as usual.")
+            .await;
     } else {
         panel = panel["message"].clone();
     }

@@ -160,7 +160,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     let (host, spectator) = (house.person("Vesper").await, house.person("Cleo").await);
 
     let settings = dmo.command(HALL, "me", json!({})).await;
-    dmo.press(&settings["message"], "Text boards").await;
+    dmo.press(&settings["message"], "⬜ Text boards: no").await;
 
     // Names are tapped in order; a second tap takes one out again; the rest follow in cast order. Who wants the board in words has it at every tap.
     let letter = dmo.sees("@Dealer", "Rank all houses").await;
@@ -294,7 +294,23 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         ((2, "Bo"), (3, "Dax")),
         ((1, "Pim"), (1, "Pim")),
     ];
+    let lines = dmo.complete(HALL, "act", "text", "").await;
+    assert_eq!(lines, ["drop 1", "drop 2", "drop 3"]);
+    let lines = dmo.complete(HALL, "act", "text", "drop 3").await;
+    for house in ["Bartholomea", "\"Lady Quill\"", "Wren"] {
+        assert!(lines.contains(&format!("drop 3 {house}")), "{lines:?}");
+    }
     for ((own, at), (other, there)) in rounds {
+        if own == 1 {
+            // The last courier is named once, and not on every button.
+            let panel = dmo.opens_panel().await;
+            let which = "On which house is courier 1 dropped?";
+            assert!(content(&panel).contains(which), "{panel}");
+            assert!(
+                labels(&panel).contains(&"Bartholomea".to_owned()),
+                "{panel}"
+            );
+        }
         let order = json!({ "courier": own, "house": at });
         let houses = dmo
             .complete(HALL, "invitational drop", "house", &at[..2])

@@ -181,12 +181,15 @@ async fn own_settings_do_what_they_say() {
     let bo = house.person("Bo").await;
     let panel = bo.command(HALL, "me", json!({})).await;
     assert!(said(&panel).contains("English alone"), "{panel}");
-    assert!(said(&panel).contains("Confirm my moves: **on**"), "{panel}");
-    assert!(said(&panel).contains("Text boards: **off**"), "{panel}");
+    assert!(
+        said(&panel).contains("Confirm my moves: **yes**"),
+        "{panel}"
+    );
+    assert!(said(&panel).contains("Text boards: **no**"), "{panel}");
     let board = bo.command(HALL, "submit", json!({})).await;
     assert!(!said(&board).contains("5 by 5"), "{board}");
-    let panel = bo.press(&panel["message"], "Text boards").await;
-    assert!(said(&panel).contains("Text boards: **on**"), "{panel}");
+    let panel = bo.press(&panel["message"], "⬜ Text boards: no").await;
+    assert!(said(&panel).contains("Text boards: **yes**"), "{panel}");
     let board = bo.command(HALL, "submit", json!({})).await;
     assert!(said(&board).contains("5 by 5"), "{board}");
     let card = bo.sees(HALL, "of 11 sealed").await;
@@ -205,7 +208,8 @@ async fn own_settings_do_what_they_say() {
     assert!(said(&asked).contains("lose the match at once"), "{asked}");
     assert!(!said(&asked).contains("Taken"), "{asked}");
     let panel = mika.command(HALL, "me", json!({})).await;
-    mika.press(&panel["message"], "Confirm my moves").await;
+    mika.press(&panel["message"], "✅ Confirm my moves: yes")
+        .await;
     let taken = mika.command(HALL, "act", risky).await;
     assert!(said(&taken).contains("Taken"), "{taken}");
     house.close().await;

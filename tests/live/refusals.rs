@@ -197,7 +197,7 @@ impl Script {
         let fields = json!({ "options": options.replace("; ", "\n"), "times": "reserve_s = 299" });
         let form = host.press(&panel, "Options and times").await;
         host.fill(&form, fields).await;
-        let panel = host.sees(HALL, "Times: reserve_s = 299").await;
+        let panel = host.sees(HALL, "**reserve 4:59**").await;
         host.press(&panel, "Open the match").await;
         self.house
             .until("the match is open", async || {

@@ -12,8 +12,8 @@ const HALL: &str = "lobby";
 /// At the head of every post of one.
 const MARK: &str = "-# Rehearsal: it counts for nothing.\n";
 
-/// The panel of a match of Teo (DMO) and Mika (EC), with these options.
-async fn panel(host: &Person<'_>, game: GameId, options: &str) -> Value {
+/// The panel of a match of Teo (DMO) and Mika (EC), with an option as it is typed and as it is said then.
+async fn panel(host: &Person<'_>, game: GameId, (typed, said): (&str, &str)) -> Value {
     let (dmo, ec) = (
         host.house.person("Teo").await,
         host.house.person("Mika").await,
@@ -21,14 +21,13 @@ async fn panel(host: &Person<'_>, game: GameId, options: &str) -> Value {
     let seats = json!({ "game": game.word(), "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await["message"].take();
     let form = host.press(&panel, "Options and times").await;
-    let typed = json!({ "options": options, "times": "" });
+    let typed = json!({ "options": typed, "times": "" });
     host.fill(&form, typed).await;
-    host.until_newest(options.split(' ').next().unwrap(), "Rehearse")
-        .await
+    host.until_newest(said, "Rehearse").await
 }
 
 /// Starts a rehearsal; gives the panel, which is there for the match itself.
-async fn rehearse(host: &Person<'_>, game: GameId, options: &str) -> Value {
+async fn rehearse(host: &Person<'_>, game: GameId, options: (&str, &str)) -> Value {
     let panel = panel(host, game, options).await;
     host.press(&panel, "Rehearse").await;
     let asked = host
@@ -92,8 +91,11 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
         })
         .await;
     for (game, options) in [
-        (GameId::Gridlock, "size = 3"),
-        (GameId::ShortCircuit, "on_timeout = random"),
+        (GameId::Gridlock, ("size = 3", "**a 3×3 grid**")),
+        (
+            GameId::ShortCircuit,
+            ("on_timeout = random", "**chance decides"),
+        ),
     ] {
         let title = game.catalogue().title;
         let before = (told(&house, &host).await, decided(&house));
@@ -131,7 +133,9 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
         assert_eq!(decided(&house), before.1, "{title}");
     }
     // The channel is free: the panel that was rehearsed opens the match, and now people are asked.
-    let panel = host.until_newest("on_timeout", "Open the match").await;
+    let panel = host
+        .until_newest("**chance decides", "Open the match")
+        .await;
     host.press(&panel, "Open the match").await;
     let card = cleo
         .sees(HALL, "It is played for the place in the season")
@@ -147,7 +151,8 @@ async fn a_rehearsal_plays_to_its_end_and_nobody_is_told() {
 async fn a_rehearsal_is_conducted_by_its_host_and_outlives_a_restart() {
     let house = House::new("rehearsal-conducted").await;
     let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
-    rehearse(&host, GameId::Roundabout, "max_turns = 40").await;
+    let options = ("max_turns = 40", "**a tie after 40 cards**");
+    rehearse(&host, GameId::Roundabout, options).await;
     let card = teo.sees(HALL, "**Rehearsal**").await;
     for label in ["Ready", "Open my panel"] {
         let refused = teo.press(&card, label).await;

@@ -71,7 +71,7 @@ async fn begin(house: &House) {
     let form = host.press(&set_up, "Options and times").await;
     host.fill(&form, json!({ "options": "", "times": "reserve_s = 70" }))
         .await;
-    let set_up = host.sees(HALL, "Times: reserve_s = 70").await;
+    let set_up = host.sees(HALL, "**reserve 1:10**").await;
     host.press(&set_up, "Entourages").await;
     let page = host
         .until_newest("Entourages: drawn when the match is opened.", "Two others")
@@ -188,6 +188,22 @@ async fn place_all(house: &House) {
         let completed = dmo.complete(HALL, "roundabout place", "car", typed).await;
         assert_eq!(completed, names);
     }
+    // Every car has its line before any space has.
+    let cars = dmo.complete(HALL, "act", "text", "").await;
+    for line in ["place Imre", "place 한별", "place \"Lady Quill\""] {
+        let placed = line.contains("Quill");
+        assert_eq!(cars.contains(&line.to_owned()), !placed, "{cars:?}");
+    }
+    let spaces = dmo.complete(HALL, "act", "text", "place imre").await;
+    assert_eq!(spaces.len(), 25, "{spaces:?}");
+    assert!(spaces.contains(&"place Imre 2".to_owned()), "{spaces:?}");
+    let slip = json!({ "text": "palce rokk 4" });
+    let asked = dmo.command(HALL, "act", slip).await;
+    assert!(
+        said(&asked).contains("Did you mean `place Rook 4`?"),
+        "{asked}"
+    );
+    assert_eq!(labels(&asked["message"]), ["place Rook 4"]);
     let spaces = dmo.complete(HALL, "roundabout place", "space", "30").await;
     assert_eq!(spaces, ["30"]);
     let orders = [
@@ -331,6 +347,11 @@ async fn a_match_from_the_entourages_to_the_last_car_home() {
     assert!(said(&taken).contains("Taken: `card 4`"), "{taken}");
     dmo.until_newest("Your 4: no move so far", "Choose a car")
         .await;
+    let cars = dmo.complete(HALL, "roundabout drive", "moves", "").await;
+    for car in ["Juniper", "\"Lady Quill\"", "Marlow"] {
+        assert!(cars.contains(&car.to_owned()), "{cars:?}");
+    }
+    assert_eq!(cars.last().unwrap(), "end");
     let completed = dmo
         .complete(HALL, "roundabout drive", "moves", "bo sw, wren s")
         .await;

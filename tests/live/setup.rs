@@ -38,8 +38,9 @@ async fn the_form_shows_every_option_and_keeps_what_was_typed() {
         let times = format!("{}\nreserve_s = 70", field(&form, "times"));
         let typed = json!({ "options": field(&form, "options"), "times": times });
         host.fill(&form, typed).await;
-        let panel = host.sees(HALL, "Times: reserve_s = 70").await;
-        assert!(content(&panel).contains("Options: all as usual"), "{panel}");
+        let panel = host.sees(HALL, "**reserve 1:10**").await;
+        assert!(!content(&panel).contains("Options: **"), "{panel}");
+        assert_eq!(content(&panel).matches("**").count(), 4, "{panel}");
 
         // One field wrong: nothing is taken, and both are there again as they were typed.
         let typed = json!({ "options": "on_timeout = forfeit", "times": "reserve_s = much" });
@@ -48,8 +49,8 @@ async fn the_form_shows_every_option_and_keeps_what_was_typed() {
         let panel = host.sees(HALL, "whole number of seconds").await;
         // What is wrong comes before what may be cut.
         assert!(content(&panel).starts_with("⚠️"), "{panel}");
-        assert!(content(&panel).contains("Options: all as usual"), "{panel}");
-        assert!(content(&panel).contains("Times: reserve_s = 70"), "{panel}");
+        assert_eq!(content(&panel).matches("**").count(), 4, "{panel}");
+        assert!(content(&panel).contains("**reserve 1:10**"), "{panel}");
         let form = host.press(&panel, "Options and times").await;
         assert_eq!(field(&form, "options"), "on_timeout = forfeit");
         assert_eq!(field(&form, "times"), "reserve_s = much");
@@ -59,7 +60,7 @@ async fn the_form_shows_every_option_and_keeps_what_was_typed() {
         host.fill(&form, typed).await;
         let panel = host.sees(HALL, "has no option `on_time`").await;
         assert!(content(&panel).contains("`on_timeout`"), "{panel}");
-        assert!(content(&panel).contains("Options: all as usual"), "{panel}");
+        assert_eq!(content(&panel).matches("**").count(), 4, "{panel}");
         let form = host.press(&panel, "Options and times").await;
         assert!(
             field(&form, "options").contains("on_time = forfeit"),
@@ -73,9 +74,9 @@ async fn the_form_shows_every_option_and_keeps_what_was_typed() {
         let form = host.press(&panel, "Options and times").await;
         let typed = json!({ "options": "on_timeout = forfeit", "times": "reserve_s = 71" });
         host.fill(&form, typed).await;
-        let panel = host.sees(HALL, "Times: reserve_s = 71").await;
+        let panel = host.sees(HALL, "**reserve 1:11**").await;
         let short_circuit = *game == GameId::ShortCircuit;
-        let set = content(&panel).contains("Options: on_timeout = \"forfeit\"");
+        let set = content(&panel).contains("**whoever runs out of time loses the match**");
         assert_eq!(set, !short_circuit, "what is usual is not set: {panel}");
         host.press(&panel, "Cancel").await;
         house
@@ -154,7 +155,7 @@ async fn what_a_menu_sets_is_in_a_form_that_was_refused() {
     let mut menus = controls(&panel).into_iter();
     let (_, anomalies) = menus.find(|(_, id)| id.ends_with(":game")).unwrap();
     host.try_press(&panel, &anomalies, json!(["ships"])).await;
-    let panel = host.sees(HALL, "anomalies = [\"ships\"]").await;
+    let panel = host.sees(HALL, "**Ships**").await;
     let form = host.press(&panel, "Options and times").await;
     let kept = "chips = many\nanomalies = ships";
     assert_eq!(field(&form, "options"), kept);
@@ -168,7 +169,8 @@ async fn a_practice_round_goes_before_the_match() {
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await;
-    host.press(&panel["message"], "Practice round first").await;
+    host.press(&panel["message"], "⬜ Practice round first: no")
+        .await;
     let panel = host.sees(HALL, "Practice round: yes").await;
     host.press(&panel, "Open the match").await;
     host.sees(HALL, "The practice round is open").await;
@@ -251,7 +253,9 @@ async fn a_match_of_no_season_says_that_it_counts_for_nothing() {
     let form = host.press(&panel, "Options and times").await;
     let typed = json!({ "options": "missing = random\nreveal = count", "times": "" });
     host.fill(&form, typed).await;
-    let panel = host.sees(HALL, "missing = \"random\"").await;
+    let panel = host
+        .sees(HALL, "**chance hides whoever has not hidden**")
+        .await;
     host.press(&panel, "Open the match").await;
     let card = bo.sees(HALL, "# Gridlock").await;
     for words in [
@@ -321,7 +325,7 @@ async fn two_presses_at_once_both_count() {
     house.faults(slow).await;
     let menu = controls(&panel)[0].1.clone();
     host.try_press(&panel, &menu, json!([bo.id, cleo.id])).await;
-    host.press(&panel, "Practice round first").await;
+    host.press(&panel, "⬜ Practice round first: no").await;
     for _ in 0..2 {
         // The second waits until the panel shows the first.
         let panel = host.sees(HALL, "Practice round: yes").await;
@@ -393,7 +397,7 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     let form = host.press(&panel, "Options and times").await;
     let typed = json!({ "options": "chips = 3", "times": "reserve_s = 70" });
     host.fill(&form, typed).await;
-    let panel = host.sees(HALL, "Options: chips = 3").await;
+    let panel = host.sees(HALL, "Options: **3 chips each**").await;
     host.press(&panel, "Open the match").await;
     dmo.sees(HALL, "# Crossfire").await;
     let asked = dmo.command(HALL, "resign", json!({})).await;
@@ -409,8 +413,8 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     let seats = json!({ "game": "crossfire", "dmo": ec.id, "ec": dmo.id });
     let panel = host.command(HALL, "match new", seats).await;
     for set in [
-        "Options: chips = 3",
-        "Times: reserve_s = 70",
+        "Options: **3 chips each**",
+        "**reserve 1:10**",
         "best of three",
     ] {
         assert!(said(&panel).contains(set), "{set}: {panel}");
@@ -523,5 +527,38 @@ async fn a_host_who_plays_is_told_why_there_is_no_dealer() {
         content(&panel).contains("another host can open this match"),
         "{panel}"
     );
+    house.close().await;
+}
+
+/// Who has no account is written to by nobody: whoever opens the match learns it while there is time.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_is_told_at_once_for_whom_they_choose() {
+    let mut house = House::new("setup-guests").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let guest = json!({ "name": "Bo" });
+    let without = host.command(HALL, "season cast account", guest).await;
+    assert!(said(&without).contains("guest"), "{without}");
+    for (game, told) in [
+        (
+            "gridlock",
+            "Nobody acts for Bo: choose for them yourself with `/ruling act` before it begins. Otherwise they are nowhere on the grid.",
+        ),
+        ("crossfire", "Nobody has anything to choose before it"),
+    ] {
+        let seats = json!({ "game": game, "dmo": dmo.id, "ec": ec.id });
+        let panel = host.command(HALL, "match new", seats).await;
+        host.press(&panel["message"], "Open the match").await;
+        let opened = host.sees(HALL, told).await;
+        assert!(
+            content(&opened).starts_with("The match is open"),
+            "{opened}"
+        );
+        let names_guest = content(&opened).contains("Bo");
+        assert_eq!(names_guest, game == "gridlock", "{opened}");
+        let asked = host.command(HALL, "match void", json!({})).await;
+        host.press(&asked["message"], "Yes, declare it void").await;
+        host.sees(HALL, "ends without a winner").await;
+    }
     house.close().await;
 }

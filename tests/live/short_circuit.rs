@@ -57,7 +57,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     let form = host.press(&panel["message"], "Options and times").await;
     host.fill(&form, json!({ "options": OPTIONS, "times": "" }))
         .await;
-    let panel = host.sees(HALL, "columns = 5").await;
+    let panel = host.sees(HALL, "**5 columns**").await;
     host.press(&panel, "Open the match").await;
 
     // Nothing tells the size before it is decided who goes first.
@@ -104,7 +104,7 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     // The pen lays the tile that fits; what is laid can be taken back; a turn is placed from there. Who wants the board in words has it at every step.
     assert!(!content(&scratch).contains("columns and"), "{scratch}");
     let settings = dmo.command(HALL, "me", json!({})).await;
-    dmo.press(&settings["message"], "Text boards").await;
+    dmo.press(&settings["message"], "⬜ Text boards: no").await;
     let panel = dmo.opens_sketch().await;
     assert!(content(&panel).contains("columns and"), "{panel}");
     let nothing = "Nothing laid yet. Loose tiles: ";
@@ -125,6 +125,12 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     // What the other had tried there is gone from the sketch; a typed turn is taken too, and a mistake explained.
     let panel = ec.opens_sketch().await;
     assert!(content(&panel).contains("Nothing laid yet"), "{panel}");
+    // What ends the match does not come first.
+    let choices = ec.complete(HALL, "act", "text", "").await;
+    let (last, cells) = choices.split_last().unwrap();
+    assert_eq!(last, "impossible");
+    assert!(cells.contains(&"place C2=".to_owned()), "{cells:?}");
+    assert!(cells.iter().all(|cell| cell.ends_with('=')), "{cells:?}");
     let choices = ec.complete(HALL, "circuit place", "tiles", "c2=").await;
     assert!(choices.contains(&"C2=H".to_owned()), "{choices:?}");
     let refused = ec

@@ -64,7 +64,7 @@ async fn what_fits_one_of_two_matches_alone_is_taken_there() {
     let form = host.press(&panel["message"], "Options and times").await;
     host.fill(&form, json!({ "options": "size = 7", "times": "" }))
         .await;
-    let panel = host.sees(HALL, "Options: size = 7").await;
+    let panel = host.sees(HALL, "Options: **a 7×7 grid**").await;
     host.press(&panel, "Open the match").await;
     house
         .until("Bo is asked for both", async || {
@@ -292,7 +292,7 @@ async fn a_name_changes_nothing_of_what_is_answered_in_private() {
     let bo = house.person("Bo").await;
     bo.sees("@Dealer", SAFE_NAME).await;
     let panel = bo.command(HALL, "me", json!({})).await;
-    bo.press(&panel["message"], "Text boards").await;
+    bo.press(&panel["message"], "⬜ Text boards: no").await;
     for (place, command, options) in [
         // The list of those that wait, twice.
         ("@Dealer", "submit", json!({ "choice": "A1" })),

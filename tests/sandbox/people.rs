@@ -214,6 +214,46 @@ async fn controls_are_checked_as_the_client_does() {
     assert_eq!(failures(&bot), [""; 0]);
 }
 
+/// Bots may send ids as numbers; whoever reads the message gets text, of which no digit is lost, and chooses anew from it.
+#[tokio::test]
+async fn what_is_chosen_from_the_start_has_text_for_its_ids() {
+    let stage = Stage::new().await;
+    let cast = &stage.cast;
+    let menu = |kind: u64, of: &str, number: u64| json!({ "type": kind, "custom_id": of, "max_values": 2, "default_values": [{ "id": number, "type": of }] });
+    let menus = [
+        ("user", 5, cast.ec),
+        ("role", 6, cast.players),
+        ("channel", 8, cast.arena),
+    ];
+    let rows =
+        menus.map(|(of, kind, id)| json!({ "type": 1, "components": [menu(kind, of, id.0)] }));
+    let posted = stage
+        .post(json!({ "content": "Who and where", "components": rows }))
+        .await;
+    let path = format!("/channels/{}/messages", cast.arena);
+    let (_, seen) = stage.person(cast.ec, "GET", &path, Value::Null).await;
+    for (row, (of, _, id)) in menus.into_iter().enumerate() {
+        for message in [&posted, &seen[0]] {
+            let chosen = &message["components"][row]["components"][0]["default_values"];
+            assert_eq!(*chosen, json!([{ "id": id.to_string(), "type": of }]));
+        }
+    }
+    let emoji = json!({ "id": 1_575_005_325_952_548_901_u64, "name": "own" });
+    let button = json!({ "type": 2, "style": 1, "custom_id": "b", "emoji": emoji });
+    let option = json!({ "label": "a", "value": "a", "emoji": emoji });
+    let menu = json!({ "type": 3, "custom_id": "m", "options": [option] });
+    let rows = [button, menu].map(|one| json!({ "type": 1, "components": [one] }));
+    let posted = stage
+        .post(json!({ "content": "x", "components": rows }))
+        .await;
+    for at in [
+        "/components/0/components/0/emoji/id",
+        "/components/1/components/0/options/0/emoji/id",
+    ] {
+        assert_eq!(posted.pointer(at), Some(&json!("1575005325952548901")));
+    }
+}
+
 #[tokio::test]
 async fn forms_are_checked_and_sent() {
     let (stage, bot) = staged().await;

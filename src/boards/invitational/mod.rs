@@ -20,9 +20,13 @@ const RIDGE: f32 = 74.0;
 const EAVES: f32 = 42.0;
 const FOOT: f32 = 62.0;
 const NAME: f32 = 94.0;
-/// A house with couriers on both sides.
+/// A house with couriers on both sides, but for the edges of theirs.
 const HOUSE_WIDTH: f32 = 168.0;
-const COURIER: f32 = 33.0;
+/// How large a courier is at a house where one or two of its team are, and where all are.
+const COURIER: f32 = 42.0;
+const LEAST_COURIER: f32 = 33.0;
+/// From a house's place up and down to the ends of where couriers stand beside its wall: not over the roof, nor over a long name.
+const BESIDE: (f32, f32) = (46.0, 66.0);
 
 const ROAD: Colour = Colour::hex(0x66718a);
 const ROOF: Colour = Colour::hex(0x8a6f63);
@@ -41,6 +45,12 @@ pub fn draw(view: &View, people: People<'_>) -> Canvas {
     map.roads(&mut canvas);
     for house in &view.houses {
         map.house(&mut canvas, house);
+    }
+    // Above the names of neighbours.
+    for house in &view.houses {
+        for seat in Seat::BOTH {
+            map.couriers(&mut canvas, seat, house.who);
+        }
     }
     map.journeys(&mut canvas);
     let plates = BySeat::new(|seat| plate(view, seat));
@@ -295,15 +305,12 @@ impl Map<'_> {
                 Seat::Dmo => wall.x + 4.0,
                 Seat::Ec => x + 2.0,
             };
-            let cell = Area::new(left, y + 25.0, HALF - 6.0, 33.0);
+            let cell = Area::new(left, y + 22.0, HALF - 6.0, 37.0);
             let count = house.letters[seat];
             letters(canvas, cell, seat, Some(count), count > 0);
             self.rank(canvas, seat, house.who);
         }
         self.name(canvas, house.who);
-        for seat in Seat::BOTH {
-            self.couriers(canvas, seat, house.who);
-        }
     }
 
     fn name(&self, canvas: &mut Canvas, who: CastId) {
@@ -333,14 +340,18 @@ impl Map<'_> {
         {
             here.push((order.courier, Mark::Ordered));
         }
-        let apart = COURIER.min(86.0 / (here.len().max(2) - 1) as f32);
+        let (up, down) = BESIDE;
+        let count = here.len().max(1) as f32;
+        let side = ((up + down) / count).floor().clamp(LEAST_COURIER, COURIER);
+        let apart = side.min((up + down - side) / (count - 1.0));
+        let aside = HALF + 2.0 + side / 2.0;
         for (index, (number, look)) in here.into_iter().enumerate() {
-            let step = index as f32 * apart;
+            let step = side / 2.0 + index as f32 * apart;
             let centre = match seat {
-                Seat::Dmo => (x - HALF - 19.0, y - EAVES + 16.0 + step),
-                Seat::Ec => (x + HALF + 19.0, y + FOOT - 12.0 - step),
+                Seat::Dmo => (x - aside, y - up + step),
+                Seat::Ec => (x + aside, y + down - step),
             };
-            courier(canvas, centre, COURIER, seat, number, look);
+            courier(canvas, centre, side, seat, number, look);
         }
     }
 
@@ -457,14 +468,14 @@ fn letters(canvas: &mut Canvas, area: Area, seat: Seat, count: Option<u32>, deli
     let shape = plaque(area, seat);
     if !delivered {
         canvas.fill(&shape, theme::INK);
-        let line = Line::dashed(theme::TEXT_DIM, 2.5, 5.0, 5.0);
+        // Dashed, in so many places, it would take bytes.
+        let line = Line::new(theme::TEXT_DIM, 2.0);
         canvas.stroke(&plaque(area.inset(2.0), seat), line);
         return;
     }
-    canvas.fill(&shape, Colour::hex(0xffffff));
-    canvas.fill(&plaque(area.inset(2.0), seat), ink(seat));
+    canvas.fill(&shape, ink(seat));
     if let Some(count) = count {
-        let look = Look::bold(27.0, Colour::hex(0xffffff)).down_to(20.0);
+        let look = Look::bold(area.height - 2.0, Colour::hex(0xffffff)).down_to(20.0);
         let words = count.to_string();
         canvas.write(
             &words,
@@ -498,6 +509,6 @@ fn courier(canvas: &mut Canvas, centre: Spot, side: f32, seat: Seat, number: u8,
         canvas.fill(&shape(0.0), edge.colour);
         canvas.fill(&shape(edge.width), ground);
     }
-    let look = Look::bold(side * 0.78, text);
+    let look = Look::bold(side * 0.84, text);
     canvas.write(&number.to_string(), centre, side, Align::Centre, &look);
 }

@@ -1,7 +1,7 @@
-//! Generated faces: a creature for everybody without an avatar, made from the name alone and without letters,
-//! so that one person looks the same in every picture and two people hardly ever look alike.
+//! Generated faces: a creature for everybody without an avatar, made from the name alone and without letters, so that one person looks the same in every
+//! picture. In one picture no two have both their ground and their coat in common, as long as there are others.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::bitmap::Bitmap;
@@ -18,23 +18,38 @@ const COATS: [u32; 9] = [
 /// How many pixels of creatures are kept before they are thrown away and drawn anew: 4 MB.
 const MOST_PIXELS: usize = 2 << 20;
 
-/// The creature of a name, `side` pixels wide.
-pub fn of(name: &str, side: u32) -> Arc<Bitmap> {
-    kept(name, side, || draw(name, side))
+/// The grounds of creatures that are in one picture: each its own, but for one whose ground and coat somebody before has, which takes the next that is free.
+pub fn grounds<'a>(names: impl Iterator<Item = &'a str>) -> Vec<usize> {
+    let mut taken = HashSet::new();
+    let ground = |name| {
+        let mut chance = Chance::of(name);
+        let own = chance.below(GROUNDS.len());
+        let coat = chance.below(COATS.len());
+        let mut others = (0..GROUNDS.len()).map(|on| (own + on) % GROUNDS.len());
+        let free = others.find(|ground| !taken.contains(&(*ground, coat)));
+        let ground = free.unwrap_or(own);
+        taken.insert((ground, coat));
+        ground
+    };
+    names.map(ground).collect()
+}
+
+/// The creature of a name, `side` pixels wide; `ground`: one of [`grounds`], None for its own.
+pub fn of(name: &str, ground: Option<usize>, side: u32) -> Arc<Bitmap> {
+    kept((name.to_owned(), ground, side), || draw(name, ground, side))
 }
 
 /// The shape of somebody of whom only the number is told.
 pub fn unknown(side: u32) -> Arc<Bitmap> {
     // Nobody's name is empty.
-    kept("", side, || draw_unknown(side))
+    kept((String::new(), None, side), || draw_unknown(side))
 }
 
 /// What was drawn before, or is drawn now.
-fn kept(name: &str, side: u32, draw: impl FnOnce() -> Bitmap) -> Arc<Bitmap> {
+fn kept(key: Key, draw: impl FnOnce() -> Bitmap) -> Arc<Bitmap> {
     static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
     // A cache, which is never half changed in a way that matters.
     let lock = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = (name.to_owned(), side);
     if let Some(creature) = lock().get_or_insert_default().creatures.get(&key) {
         return creature.clone();
     }
@@ -52,15 +67,19 @@ fn kept(name: &str, side: u32, draw: impl FnOnce() -> Bitmap) -> Arc<Bitmap> {
     creature
 }
 
+/// A name, a ground and a size.
+type Key = (String, Option<usize>, u32);
+
 #[derive(Default)]
 struct Kept {
-    creatures: HashMap<(String, u32), Arc<Bitmap>>,
+    creatures: HashMap<Key, Arc<Bitmap>>,
     pixels: usize,
 }
 
-fn draw(name: &str, side: u32) -> Bitmap {
+fn draw(name: &str, ground: Option<usize>, side: u32) -> Bitmap {
     let mut chance = Chance::of(name);
-    let ground = Colour::hex(GROUNDS[chance.below(GROUNDS.len())]);
+    let own = chance.below(GROUNDS.len());
+    let ground = Colour::hex(GROUNDS[ground.unwrap_or(own)]);
     let coat = Colour::hex(COATS[chance.below(COATS.len())]);
     let sheet = Sheet {
         canvas: Canvas::new(side, side, ground),
@@ -324,5 +343,40 @@ impl Chance {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^= mixed >> 31;
         (mixed % most as u64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_in_a_picture_has_the_ground_and_the_coat_of_another() {
+        // Of their names alone the two first would have both in common.
+        let few = ["Anna-Lena", "Mister", "Anna", "Mister Z"];
+        let many: Vec<String> = (0..255).map(|index| format!("P{index}")).collect();
+        let coat = |name: &str| {
+            let mut chance = Chance::of(name);
+            (chance.below(GROUNDS.len()), chance.below(COATS.len()))
+        };
+        assert_eq!(coat("Anna-Lena"), coat("Mister"));
+        let looks = |names: &[&str]| {
+            let grounds = grounds(names.iter().copied());
+            let both = grounds.into_iter().zip(names);
+            let both: Vec<_> = both.map(|(ground, name)| (ground, coat(name).1)).collect();
+            let distinct: HashSet<_> = both.iter().copied().collect();
+            (both, distinct.len())
+        };
+        let (both, distinct) = looks(&few);
+        assert_eq!(distinct, few.len());
+        // Who is alone in it looks as everywhere.
+        for at in [0, 2, 3] {
+            assert_eq!(both[at], coat(few[at]), "{}", few[at]);
+        }
+        // More than there are looks are not told apart, and drawn all the same.
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let (both, distinct) = looks(&many);
+        assert_eq!(both.len(), many.len());
+        assert!(distinct > 90, "{distinct}");
     }
 }

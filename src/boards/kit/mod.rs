@@ -5,7 +5,7 @@ mod buffers;
 mod canvas;
 mod colour;
 mod coverage;
-mod creature;
+pub(super) mod creature;
 mod deflate;
 mod geometry;
 mod inks;

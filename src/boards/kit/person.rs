@@ -159,7 +159,7 @@ pub fn face(
         canvas,
         |side| match faces.avatar(who, side) {
             Some(avatar) => avatar,
-            None => creature::of(name, side),
+            None => creature::of(name, faces.ground(who), side),
         },
         centre,
         radius,

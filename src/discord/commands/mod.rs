@@ -7,6 +7,7 @@ mod gridlock;
 mod invitational;
 mod matches;
 mod me;
+mod narrowed;
 mod pause;
 mod play;
 mod practice;
@@ -408,10 +409,13 @@ fn numbers(
     let choices = all
         .into_iter()
         .filter(|(name, _)| holds(name, typed))
-        .take(25)
+        .take(MOST_CHOICES)
         .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, 100), value));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
+
+/// So many choices a completion has room for (Discord documentation, "Autocomplete").
+const MOST_CHOICES: usize = 25;
 
 /// At most 25 choices that hold what was typed.
 fn choices<'a>(
@@ -422,7 +426,7 @@ fn choices<'a>(
         .into_iter()
         .filter(|(name, value)| holds(name, typed) || holds(value, typed))
         .filter(|(_, value)| value.chars().count() <= 100)
-        .take(25)
+        .take(MOST_CHOICES)
         .map(|(name, value)| AutocompleteChoice::new(text::cut(&name, 100), value));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use serenity::all::CreateAutocompleteResponse;
 
+use super::narrowed::narrowed;
 use super::{
-    choices, direct, here, holds, interaction, is_host_of, numbers, say_none_meant, seated, show,
-    whisper,
+    MOST_CHOICES, choices, direct, here, holds, interaction, is_host_of, numbers, say_none_meant,
+    seated, show, whisper,
 };
 use crate::discord::acting::{
-    act_fault, after_typed, ask_back, once_shown, opens_panel, resign_panel,
+    after_typed, ask_back, not_taken, once_shown, opens_panel, resign_panel,
 };
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, created_ms, text};
@@ -41,10 +42,12 @@ pub(super) async fn offers(
     let shaped = offers
         .iter()
         .filter_map(|offer| shape(&offer.act))
-        .filter(|act| begun.iter().all(|part| holds(act, part)))
+        .filter(|act| begun.iter().all(|part| holds(act, part)));
+    let shaped = narrowed(shaped.collect(), MOST_CHOICES).into_iter();
+    let lines = shaped
         .map(|act| format!("{before}{act}"))
         .map(|line| (line.clone(), line));
-    choices(shaped, "")
+    choices(lines, "")
 }
 
 /// What the account may do in the match that is meant here, as far as its notation starts like this; nothing where that cannot be found out.
@@ -195,6 +198,6 @@ pub(super) async fn take(
             let panel = after_typed(ctx.data(), id, account, &acted, direct(&ctx)).await?;
             show(ctx, panel).await
         }
-        Err(fault) => whisper(ctx, &act_fault(fault)?).await,
+        Err(fault) => show(ctx, not_taken(ctx.data(), id, account, fault).await?).await,
     }
 }

@@ -3,9 +3,10 @@
 use serenity::all::{CommandDataOption, CommandDataOptionValue, CreateAutocompleteResponse, User};
 
 use super::matches::host_of;
+use super::narrowed::narrowed;
 use super::{
-    choices, interaction, is_host, is_host_of, numbers, open_in, places, say_none_open, show,
-    whisper, whisper_lines,
+    MOST_CHOICES, choices, holds, interaction, is_host, is_host_of, numbers, open_in, places,
+    say_none_open, show, whisper, whisper_lines,
 };
 use crate::discord::rights::Deed;
 use crate::discord::{Context, Fault, rulings, text, when};
@@ -99,7 +100,9 @@ async fn cast_here(ctx: &Context<'_>) -> Option<std::sync::Arc<Cast>> {
 /// What may be done now for the one who is named, where its host may know that: in Roundabout that shows how far a turn has come, which is its player's.
 async fn complete_act(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let acts = acts_for_another(&ctx).await.unwrap_or_default();
-    choices(acts.into_iter().map(|act| (act.clone(), act)), typed)
+    let acts = acts.into_iter().filter(|act| holds(act, typed));
+    let acts = narrowed(acts.collect(), MOST_CHOICES).into_iter();
+    choices(acts.map(|act| (act.clone(), act)), "")
 }
 
 async fn acts_for_another(ctx: &Context<'_>) -> Option<Vec<String>> {

@@ -242,8 +242,17 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
     };
     if rows <= 4 {
         let mut rows = Vec::new();
+        // The last courier is named above once for all: many wide buttons would push the picture off a phone's screen.
+        let said = match able[..] {
+            [only] => words::invitational::choose(Some(only), verb),
+            _ => String::new(),
+        };
+        let is_only = able.len() == 1;
         for courier in able {
-            let label = |house: CastId| format!("{courier} → {}", cast.name(house));
+            let label = |house: CastId| match is_only {
+                true => cast.name(house).to_owned(),
+                false => format!("{courier} → {}", cast.name(house)),
+            };
             let houses = targets(courier).into_iter();
             let buttons = houses.filter_map(|house| act(order(courier, house), label(house)));
             rows.extend(controls::button_rows(buttons.collect()));
@@ -253,10 +262,7 @@ fn orders(desk: &Desk, view: &View, seat: Seat, verb: Verb) -> Controls {
             desk.prompt.id,
             words::type_it(),
         )]));
-        return Controls {
-            said: String::new(),
-            rows,
-        };
+        return Controls { said, rows };
     }
     let first = able.iter().map(|courier| {
         let style = if chosen == Some(*courier) {

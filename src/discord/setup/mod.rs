@@ -21,8 +21,8 @@ use super::press::{Press, SetupField};
 use super::pressed::By;
 use super::server::people::{current_season, held_results};
 use super::turns::Turn;
-use super::{Data, Fault as Problem, when};
-use crate::games::{BySeat, Dice, GameId, GivenOptions, Party, SetupRefusal};
+use super::{Data, Fault as Problem, text, when};
+use crate::games::{BySeat, CastId, Dice, GameId, GivenOptions, Party, SetupRefusal};
 use crate::matches::{Lateness, Setup, Times};
 use crate::referee::{Fault, NewMatch, OpenRefusal, Practice, given_options};
 use crate::store::{DraftId, MatchId, MatchRow, PresetId, Stakes};
@@ -347,7 +347,7 @@ async fn open(
         .await?;
     Ok(match opened {
         Ok(_) if draft.practice_round => Ok(words::practice_round_opened(channel)),
-        Ok(id) => Ok(words::opened(channel, asks_before(data, id, host).await?)),
+        Ok(id) => Ok(told_of_opened(data, id, host).await?),
         Err(Fault::Refused(refusal)) => Err(refused(&refusal, by_hand)),
         Err(Fault::Store(error)) => return Err(error.into()),
     })
@@ -361,16 +361,34 @@ pub fn refused(refusal: &OpenRefusal, by_hand: bool) -> String {
     }
 }
 
-/// Whether a match asks somebody for a choice before it starts.
-async fn asks_before(data: &Data, id: MatchId, host: u64) -> Result<bool, Problem> {
+/// What the host is told of a match that they have opened: whether somebody is asked for a choice before it, and for whom they choose themselves.
+async fn told_of_opened(data: &Data, id: MatchId, host: u64) -> Result<String, Problem> {
     let look = data
         .referee
         .read(move |core, _| core.look(id, host, true))
         .await??;
-    Ok(look.is_some_and(|look| {
-        let mut prompts = look.standing.prompts.iter();
-        prompts.any(|prompt| !prompt.live && matches!(prompt.who, Party::Cast(_) | Party::Seat(_)))
-    }))
+    let Some(look) = look else {
+        return Ok(words::no_such_match());
+    };
+    let before = look.standing.prompts.iter().filter(|prompt| !prompt.live);
+    let choosing = before.filter_map(|prompt| match prompt.who {
+        Party::Seat(seat) => Some(look.cast().seated(seat)),
+        Party::Cast(who) => Some(who),
+        Party::Host | Party::Dealer => None,
+    });
+    let choosing: Vec<CastId> = choosing.collect();
+    let mut said = words::opened(look.row.channel, !choosing.is_empty());
+    let has_account = |who: &CastId| look.people.iter().any(|person| person.who == *who);
+    let guests: Vec<CastId> = choosing
+        .into_iter()
+        .filter(|who| !has_account(who))
+        .collect();
+    if !guests.is_empty() {
+        let plays = matches!(look.party, Some(Party::Seat(_)));
+        let cast = text::shown(look.cast());
+        said.push_str(&words::nobody_chooses_for(&guests, plays, &look, &cast));
+    }
+    Ok(said)
 }
 
 /// The draft as a match that can be opened, or why it cannot.

@@ -3,7 +3,7 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, UserId};
 
 use super::{NotYet, SetupDraft, entourages, preview, values};
-use crate::discord::buttons::button;
+use crate::discord::buttons::{button, toggle};
 use crate::discord::panel::Panel;
 use crate::discord::press::{Press, SetupField};
 use crate::discord::server::people::current_season;
@@ -64,6 +64,9 @@ pub async fn build(
         content.push_str(words::practice_round_first());
     }
     content.push_str(&words::for_hosts(draft.game, preview.as_ref().ok()));
+    if season.is_some() || draft.game.catalogue().practice_round {
+        content.push_str(words::TOGGLES);
+    }
     let press = |field| Press::Setup { draft: id, field };
     let people = CreateSelectMenuKind::User {
         default_users: Some(
@@ -86,15 +89,10 @@ pub async fn build(
         .placeholder(words::choose_safe_role());
     let mut settings = Vec::new();
     if season.is_some() {
-        let style = if draft.from_season {
-            ButtonStyle::Success
-        } else {
-            ButtonStyle::Secondary
-        };
-        settings.push(button(
+        settings.push(toggle(
             press(SetupField::FromSeason),
             words::from_season(),
-            style,
+            draft.from_season,
         ));
         if draft.from_season {
             settings.push(button(
@@ -112,14 +110,10 @@ pub async fn build(
         ));
     }
     if draft.game.catalogue().practice_round {
-        settings.push(button(
+        settings.push(toggle(
             press(SetupField::PracticeRound),
             words::practice_round_button(),
-            if draft.practice_round {
-                ButtonStyle::Success
-            } else {
-                ButtonStyle::Secondary
-            },
+            draft.practice_round,
         ));
     }
     settings.push(button(

@@ -164,10 +164,12 @@ pub fn expand(text: &str) -> Option<String> {
         return None;
     }
     let step = Step::ALL.iter().find(|step| step.word().starts_with(&word));
-    // What lies along the rows is called by them, too.
+    // What lies along the rows is called by them, too, and an order by numbers.
     let axis = match word.trim_end_matches('s') {
         "row" => "horizontal",
         "column" => "vertical",
+        "1st" => "first",
+        "2nd" => "second",
         _ => &word,
     };
     let choice = Choice::ALL
@@ -201,6 +203,8 @@ mod tests {
             ("rows", Some("choose horizontal")),
             ("Column", Some("choose vertical")),
             ("h", Some("choose horizontal")),
+            ("1st", Some("choose first")),
+            ("2nd", Some("choose second")),
         ] {
             assert_eq!(expand(typed).as_deref(), expected, "{typed}");
         }

@@ -72,7 +72,7 @@ impl MessageDraft {
         } else {
             forms::message_components(&mut errors, components);
         }
-        let components = given("components").then(|| components.to_vec());
+        let components = given("components").then(|| forms::stored_components(components));
         let kept = attachments(&mut errors, body, &mut uploads);
         let nonce = match &body["nonce"] {
             Value::Null => None,

@@ -235,6 +235,33 @@ pub fn message_components(errors: &mut FormErrors, rows: &[Value]) {
     );
 }
 
+/// Components as Discord stores them, whatever a bot sent: what is chosen from the start, and emoji of a server's own, have text for their ids.
+pub fn stored_components(rows: &[Value]) -> Vec<Value> {
+    let mut rows = rows.to_vec();
+    let inside = rows.iter_mut().filter_map(|row| row.get_mut("components"));
+    for component in inside.filter_map(Value::as_array_mut).flatten() {
+        id_as_text(component.get_mut("emoji"));
+        for field in ["default_values", "options"] {
+            let list = component.get_mut(field).and_then(Value::as_array_mut);
+            for one in list.into_iter().flatten() {
+                match field {
+                    "options" => id_as_text(one.get_mut("emoji")),
+                    _ => id_as_text(Some(one)),
+                }
+            }
+        }
+    }
+    rows
+}
+
+fn id_as_text(of: Option<&mut Value>) {
+    if let Some(id) = of.and_then(|of| of.get_mut("id"))
+        && let Some(known) = id_in(id)
+    {
+        *id = json!(known);
+    }
+}
+
 /// Checks a modal: title, custom id, one to five text inputs, each in a row of its own.
 pub fn modal(errors: &mut FormErrors, data: &Value) {
     text(errors, data, "data", "title", (1, 45));
@@ -473,6 +500,14 @@ fn default_values(errors: &mut FormErrors, kind: u64, menu: &Value, path: &str, 
             errors.add(
                 &format!("{path}.{index}.type"),
                 "BASE_TYPE_CHOICES",
+                &message,
+            );
+        }
+        if id_in(&one["id"]).is_none() {
+            let message = format!("Value {} is not snowflake.", one["id"]);
+            errors.add(
+                &format!("{path}.{index}.id"),
+                "NUMBER_TYPE_COERCE",
                 &message,
             );
         }

@@ -185,7 +185,15 @@ async fn everybody_finds_their_way_round_the_season() {
     let opened = host.command(HALL, "season settings", json!({})).await;
     let when = "counts at once, also for matches that are open";
     assert!(said(&opened).contains(when), "{opened}");
-    let pressed = host.press(&opened["message"], "Counts are public").await;
+    let turns = "pressing it turns it the other way";
+    assert!(said(&opened).contains(turns), "{opened}");
+    let label = "✅ Counts are public: yes";
+    let pressed = host.press(&opened["message"], label).await;
+    let labels = controls(&pressed["message"]).into_iter();
+    let labels: Vec<String> = labels.map(|(label, _)| label).collect();
+    for label in ["⬜ Counts are public: no", "⬜ Players may give: no"] {
+        assert!(labels.contains(&label.to_owned()), "{labels:?}");
+    }
     assert!(
         said(&pressed).contains("for hosts, and each player their own"),
         "{pressed}"

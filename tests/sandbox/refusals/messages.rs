@@ -195,6 +195,12 @@ fn messages() -> Vec<(&'static str, Value, Option<&'static str>)> {
             Some("components.0.components.0.default_values.1.type"),
         ),
         (
+            "somebody chosen from the start who is no id",
+            with(json!({ "type": 5, "custom_id": "menu", "default_values":
+                [{ "id": "Edgar", "type": "user" }] })),
+            Some("components.0.components.0.default_values.0.id"),
+        ),
+        (
             "more that is chosen from the start than may be chosen",
             with(json!({ "type": 8, "custom_id": "menu", "default_values":
                 [{ "id": "5", "type": "channel" }, { "id": "6", "type": "channel" }] })),

@@ -1,0 +1,100 @@
+//! Completion of notation: more than a list has room for is completed piece by piece, so that everything is found with nothing typed.
+
+/// What a line may go on with, at most `most`: whole where all have room, else each only as far as all have, a name before its place. What is said in one
+/// word (`end`, `impossible`) comes last: it often ends something.
+pub fn narrowed(lines: Vec<String>, most: usize) -> Vec<String> {
+    let in_one_word = |line: &String| ends(line).len() == 1;
+    let (words, lines): (Vec<String>, Vec<String>) = lines.into_iter().partition(in_one_word);
+    let room = most.saturating_sub(words.len());
+    let mut shown = match lines.len() <= room {
+        true => lines,
+        false => stems(&lines, room),
+    };
+    shown.extend(words);
+    shown.truncate(most);
+    shown
+}
+
+/// The longest beginnings of lines, of as many pieces each, that have room; where not even the first piece in which they differ has, as many as have.
+fn stems(lines: &[String], room: usize) -> Vec<String> {
+    let longest = lines.iter().map(|line| ends(line).len()).max();
+    let mut best: Vec<String> = Vec::new();
+    for pieces in 1..=longest.unwrap_or(0) {
+        let mut stems: Vec<String> = Vec::new();
+        for line in lines {
+            let ends = ends(line);
+            let stem = &line[..ends[pieces.min(ends.len()) - 1]];
+            if !stems.iter().any(|known| known == stem) {
+                stems.push(stem.to_owned());
+            }
+        }
+        if stems.len() > room && best.len() > 1 {
+            break;
+        }
+        let is_cut = stems.len() > room;
+        stems.truncate(room);
+        best = stems;
+        if is_cut {
+            break;
+        }
+    }
+    best
+}
+
+/// Where the pieces of a line end: before a blank that is not in quotes, behind `=`, and at its end.
+fn ends(line: &str) -> Vec<usize> {
+    let mut quoted = false;
+    let mut ends = Vec::new();
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => ends.push(at),
+            '=' if !quoted => ends.push(at + 1),
+            _ => {}
+        }
+    }
+    ends.push(line.len());
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(of: &[&str]) -> Vec<String> {
+        of.iter().map(|line| (*line).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_name_comes_before_its_place_and_one_word_last() {
+        let cars = ["UMG", "\"Lady Quill\"", "Zac"];
+        let mut drives: Vec<String> = Vec::new();
+        for car in cars {
+            let around = ["north", "south", "inner"];
+            drives.extend(around.map(|around| format!("drive {car} {around}")));
+        }
+        drives.insert(0, "end".to_owned());
+        let by_car = lines(&["drive UMG", "drive \"Lady Quill\"", "drive Zac", "end"]);
+        for (most, expected) in [(4, by_car.clone()), (9, by_car)] {
+            assert_eq!(narrowed(drives.clone(), most), expected, "{most}");
+        }
+        let all = narrowed(drives.clone(), 10);
+        assert_eq!((&all[0][..], &all[9][..]), ("drive UMG north", "end"));
+        assert_eq!(all.len(), 10);
+        // Not even the names have room.
+        let few = narrowed(drives, 3);
+        assert_eq!(few, lines(&["drive UMG", "drive \"Lady Quill\"", "end"]));
+    }
+
+    #[test]
+    fn what_was_typed_leads_on() {
+        let spaces: Vec<String> = (1..=30).map(|at| format!("place UMG {at}")).collect();
+        assert_eq!(narrowed(spaces.clone(), 25), spaces[..25]);
+        let tiles = ["B2=NE", "B2=H", "C2=NE", "C2=H", "D2=NE"].map(|tile| format!("place {tile}"));
+        let by_cell = lines(&["place B2=", "place C2=", "place D2="]);
+        assert_eq!(narrowed(tiles.to_vec(), 4), by_cell);
+        let cells: Vec<String> = (1..=30).map(|row| format!("A{row}")).collect();
+        assert_eq!(narrowed(cells.clone(), 25), cells[..25]);
+        assert_eq!(narrowed(Vec::new(), 25), lines(&[]));
+    }
+}

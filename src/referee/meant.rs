@@ -1,0 +1,90 @@
+//! What was probably meant by a text that is no action. It is only offered: nobody's move is guessed.
+
+use std::collections::BTreeSet;
+
+use super::act::unmarked;
+use super::core::Table;
+use crate::games::names::nearest;
+use crate::games::notation::quoted;
+use crate::games::{Author, Party};
+use crate::referee::ActRefusal;
+
+/// No slip is looked for in a longer text: everybody else would wait for it.
+const MOST_BYTES: usize = 300;
+
+/// What stands between words.
+const BETWEEN: [char; 4] = [' ', '"', '>', ','];
+
+/// Whether a word may be a slip. Beside short ones, numbers and cells there are many others.
+fn may_be_slip(word: &str) -> bool {
+    word.chars().count() >= 3 && !word.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+impl Table {
+    /// The refusal that offers what was probably meant by a text that is no action; None where that is not clear.
+    pub(super) fn meant(
+        &self,
+        by: Author,
+        whose: Option<Party>,
+        party: Party,
+        text: &str,
+    ) -> Option<ActRefusal> {
+        let reads = |line: &String| self.means_one(by, whose, party, line);
+        if let Some(line) = self.with_quotes(text).find(reads) {
+            return Some(ActRefusal::NameUnquoted { line });
+        }
+        let line = self.without_slips(party, &unmarked(text)).filter(reads)?;
+        let line = self.notation(by, whose, party, &line);
+        let offers = self.play.game.offers(party, "").into_iter();
+        let mut acts = offers.map(|offer| offer.act);
+        let offered = acts.find(|act| act.eq_ignore_ascii_case(&line));
+        Some(ActRefusal::Misspelt {
+            line: offered.unwrap_or(line),
+        })
+    }
+
+    /// The text with the quotes round somebody's name that the name needs, for each whose name is in it.
+    fn with_quotes<'a>(&'a self, text: &'a str) -> impl Iterator<Item = String> + 'a {
+        let cast = &self.row.setup.cast;
+        cast.ids().filter_map(move |who| {
+            let name = cast.name(who);
+            let quoted = quoted(name);
+            let lower = name.to_lowercase();
+            let is_it = |at: &usize| {
+                let there = text.get(*at..at + name.len());
+                there.is_some_and(|there| there.to_lowercase() == lower)
+            };
+            let mut places = text.char_indices().map(|(at, _)| at);
+            let at = places.find(is_it).filter(|_| quoted != name)?;
+            Some(format!(
+                "{}{quoted}{}",
+                &text[..at],
+                &text[at + name.len()..]
+            ))
+        })
+    }
+
+    /// The text with the nearest word of what the party may do now, or of a name, in place of each that is none of these; None where none is near.
+    fn without_slips(&self, party: Party, text: &str) -> Option<String> {
+        if text.len() > MOST_BYTES {
+            return None;
+        }
+        let offers = self.play.game.offers(party, "");
+        let cast = &self.row.setup.cast;
+        let names = cast.ids().map(|who| cast.name(who));
+        let texts = offers.iter().map(|offer| &offer.act[..]).chain(names);
+        let known: BTreeSet<&str> = texts.flat_map(|text| text.split(BETWEEN)).collect();
+        let parts = text.split_inclusive(BETWEEN).map(|part| {
+            let word = part.trim_end_matches(BETWEEN);
+            if !may_be_slip(word) {
+                return part.to_owned();
+            }
+            match nearest(word, known.iter().copied())[..] {
+                [near] => format!("{near}{}", &part[word.len()..]),
+                _ => part.to_owned(),
+            }
+        });
+        let line: String = parts.collect();
+        (line != text).then_some(line)
+    }
+}
