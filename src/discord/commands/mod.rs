@@ -121,9 +121,11 @@ pub async fn on_error(error: FrameworkError<'_, Data, Fault>) {
         FrameworkError::GuildOnly { ctx, .. } => {
             let _ = whisper(ctx, &words::guild_only()).await;
         }
+        // It panicked, or is asked for in a way that no command of Dealer's has.
         other => {
-            if let Err(error) = poise::builtins::on_error(other).await {
-                tracing::error!("an error could not be answered: {error}");
+            tracing::error!("a command could not be carried out: {other}");
+            if let Some(ctx) = other.ctx() {
+                let _ = whisper(ctx, &words::unknown_fault()).await;
             }
         }
     }
