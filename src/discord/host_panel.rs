@@ -194,22 +194,30 @@ async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Pan
         .referee
         .read(move |core, _| core.held_posts(match_id, host))
         .await?;
-    let posts = match posts {
-        Ok(posts) => posts,
+    let (entry, posts) = match posts {
+        Ok(held) => held,
         Err(fault) => return Ok(note(refusal_words(data, match_id, fault).await?)),
     };
     let (mut said, mut picture) = (Vec::new(), None);
     for post in posts {
-        if let Some(shown) = postman::preview(data, match_id, post).await? {
-            said.push(shown.content);
-            picture = shown.picture.or(picture);
+        match postman::preview(data, match_id, post).await {
+            Ok(Some(shown)) => {
+                said.push(shown.content);
+                picture = shown.picture.or(picture);
+            }
+            Ok(None) => {}
+            // It can be released all the same.
+            Err(error) => {
+                tracing::error!("match {match_id}: its result cannot be shown: {error}");
+                said.push(words::result_not_shown().to_owned());
+            }
         }
     }
     Ok(Panel {
         picture,
         ..confirm(
             match_id,
-            HostStep::ReleaseNow,
+            HostStep::ReleaseNow(entry),
             words::confirm_release(&said.join("\n")),
             words::release_now_button(),
         )
@@ -296,9 +304,12 @@ pub async fn pressed(
             let hold = move |core: &mut Core, now| core.hold(match_id, host, now);
             note(done(data, match_id, hold, |()| words::paused()).await?)
         }
-        HostStep::Release => ask_to_release(data, match_id, host).await?,
-        HostStep::ReleaseNow => {
-            let release = move |core: &mut Core, now| core.release(match_id, host, now);
+        HostStep::Release => {
+            let panel = ask_to_release(data, match_id, host);
+            return asking.show_later(http, false, panel).await;
+        }
+        HostStep::ReleaseNow(entry) => {
+            let release = move |core: &mut Core, now| core.release(match_id, host, entry, now);
             note(done(data, match_id, release, |()| words::released()).await?)
         }
         HostStep::MoveTo(to_ms) => {
@@ -322,7 +333,7 @@ pub async fn pressed(
     // What asks back stands beside the buttons that called it, what was asked back takes the question's place.
     let in_place = matches!(
         step,
-        HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_) | HostStep::ReleaseNow
+        HostStep::MoveTo(_) | HostStep::Extend(_) | HostStep::Here(_) | HostStep::ReleaseNow(_)
     );
     Ok(asking
         .show(http, panel, in_place && asking.is_private())

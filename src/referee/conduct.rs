@@ -86,6 +86,8 @@ pub enum ConductRefusal {
     ChannelBusy(Busy),
     /// There is no result that waits.
     NothingHeld,
+    /// Another result waits than the one that was shown.
+    AnotherHeld,
     /// Only a live match is paused by its players.
     NotLive,
     /// The players have had their pauses.

@@ -16,16 +16,19 @@ use crate::matches::{Stage, of_this_course};
 use crate::store::{AuditLine, MatchId, MatchRow, OutboxId, StoreError};
 
 impl Core {
-    /// A host has the result posted that waits.
+    /// A host has the result posted that waits. `shown`: the entry of the one that they were shown.
     ///
     /// # Errors
-    /// A match without one, or in which the host sits.
-    pub fn release(&mut self, id: MatchId, host: u64, now: u64) -> Done<()> {
+    /// A match without one, or with another one by now, or in which the host sits.
+    pub fn release(&mut self, id: MatchId, host: u64, shown: i64, now: u64) -> Done<()> {
         let row = self.may_release(id, host)?;
         self.store.write(|tx| {
             let Some((entry, body)) = tx.held_result(id)? else {
                 return refused(ConductRefusal::NothingHeld);
             };
+            if entry != shown {
+                return refused(ConductRefusal::AnotherHeld);
+            }
             tx.drop_held_result(id)?;
             for Waiting { entry, to, post } in Waiting::read(entry, &body)? {
                 let letter = Letter { to, post };
@@ -47,18 +50,18 @@ impl Core {
         })
     }
 
-    /// What would be posted in the match's channel if a host released the result that waits, in its order. Nothing changes.
+    /// The result that waits: its entry, and what would be posted in the match's channel if a host released it, in its order. Nothing changes.
     ///
     /// # Errors
     /// As [`Core::release`].
-    pub fn held_posts(&mut self, id: MatchId, host: u64) -> Done<Vec<Post>> {
+    pub fn held_posts(&mut self, id: MatchId, host: u64) -> Done<(i64, Vec<Post>)> {
         let row = self.may_release(id, host)?;
         let Some((entry, body)) = self.store.read(|tx| tx.held_result(id))? else {
             return refused(ConductRefusal::NothingHeld);
         };
         let waiting = Waiting::read(entry, &body)?.into_iter();
         let here = waiting.filter(|waiting| waiting.to == To::Channel(row.channel));
-        Ok(here.map(|waiting| waiting.post).collect())
+        Ok((entry, here.map(|waiting| waiting.post).collect()))
     }
 
     /// The match, where this host does not play in it.

@@ -49,6 +49,11 @@ pub fn confirm_release(result: &str) -> String {
     format!("This is posted when you release it; until then nobody else sees it.\n\n{result}")
 }
 
+/// As [`confirm_release`], where something of it cannot be shown.
+pub fn result_not_shown() -> &'static str {
+    "It cannot be shown now, which is Dealer's fault; it can be posted all the same."
+}
+
 pub fn leave_button() -> &'static str {
     "Leave it as it is"
 }

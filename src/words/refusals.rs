@@ -350,6 +350,8 @@ pub fn conduct_refusal(why: &ConductRefusal, cast: &Cast) -> String {
         ),
         ConductRefusal::ChannelBusy(busy) => super::channel_busy(busy),
         ConductRefusal::NothingHeld => "No result waits here to be released.".to_owned(),
+        ConductRefusal::AnotherHeld => "Another result waits by now than the one that you were shown. Press *Release the result* again to see it."
+            .to_owned(),
         ConductRefusal::Paused => "The match is paused. `/match resume` lets it go on.".to_owned(),
         ConductRefusal::PausedAlready { by, until_ms } => {
             let until = until_ms.map(|until| format!(", {} at the latest", super::countdown(until)));

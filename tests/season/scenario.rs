@@ -483,7 +483,8 @@ impl Scenario {
             }
             "release" => {
                 let (id, now) = (self.open.unwrap(), self.stage.now);
-                self.stage.core.release(id, HOST, now).unwrap();
+                let (entry, _) = self.stage.core.held_posts(id, HOST).unwrap();
+                self.stage.core.release(id, HOST, entry, now).unwrap();
                 self.hear();
             }
             // Whether a result waits: what would tell it is shown to nobody.

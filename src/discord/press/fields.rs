@@ -45,15 +45,15 @@ pub enum HostStep {
     Hold,
     /// Show the result that waits, and ask whether it is to be posted.
     Release,
-    /// Have it posted.
-    ReleaseNow,
+    /// Have it posted: the one that waited since this entry of the match's journal.
+    ReleaseNow(i64),
     /// Ask whether the match is to be taken back to before this entry of its journal.
     Rewind(i64),
 }
 
 impl HostStep {
     /// Those without a time, a channel or an entry.
-    pub(super) const FIXED: [HostStep; 12] = [
+    pub(super) const FIXED: [HostStep; 11] = [
         HostStep::Wait,
         HostStep::Move,
         HostStep::MoveTo(None),
@@ -65,7 +65,6 @@ impl HostStep {
         HostStep::Pause,
         HostStep::Hold,
         HostStep::Release,
-        HostStep::ReleaseNow,
     ];
 
     pub(super) fn word(self) -> &'static str {
@@ -85,7 +84,7 @@ impl HostStep {
             HostStep::Pause => "pause",
             HostStep::Hold => "hold",
             HostStep::Release => "release",
-            HostStep::ReleaseNow => "release-now",
+            HostStep::ReleaseNow(_) => "release-now",
         }
     }
 }

@@ -188,6 +188,10 @@ impl fmt::Display for Press {
                 match_id,
                 step: HostStep::Rewind(entry),
             } => write!(f, "host:{match_id}:rewind:{entry}"),
+            Press::Host {
+                match_id,
+                step: HostStep::ReleaseNow(entry),
+            } => write!(f, "host:{match_id}:release-now:{entry}"),
             Press::Host { match_id, step } => write!(f, "host:{match_id}:{}", step.word()),
             Press::WishPause { match_id } => write!(f, "wish-pause:{match_id}"),
             Press::Ruling { draft, step } => write!(f, "ruling:{}:{}", draft.0, step.word()),
@@ -329,6 +333,7 @@ impl Press {
                 let step = match (second?, third) {
                     ("due", to_ms) => HostStep::Extend(to_ms?.parse().ok()?),
                     ("here", channel) => HostStep::Here(channel?.parse().ok()?),
+                    ("release-now", entry) => HostStep::ReleaseNow(entry?.parse().ok()?),
                     ("rewind", entry) => HostStep::Rewind(entry?.parse().ok()?),
                     ("start", Some(to_ms)) => HostStep::MoveTo(Some(to_ms.parse().ok()?)),
                     (word, _) => fixed(word)?,
@@ -474,6 +479,10 @@ mod tests {
             Press::Host {
                 match_id,
                 step: HostStep::Rewind(i64::MAX),
+            },
+            Press::Host {
+                match_id,
+                step: HostStep::ReleaseNow(i64::MAX),
             },
         ];
         presses.extend(HostStep::FIXED.map(|step| Press::Host { match_id, step }));

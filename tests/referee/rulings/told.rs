@@ -2,7 +2,9 @@
 
 use dealer::games::{CastId, GameId, Party, Seat};
 use dealer::matches::Event;
-use dealer::referee::{Deed, Effect, ExportRefusal, Fault, Letter, Line, Post, Ruling};
+use dealer::referee::{
+    ConductRefusal, Deed, Effect, ExportRefusal, Fault, Letter, Line, Post, Ruling,
+};
 use dealer::store::{SeasonSettings, Stakes};
 
 use super::{in_season, order, send};
@@ -152,9 +154,8 @@ fn a_preview_keeps_back_nothing_where_nothing_is_secret() {
     );
 }
 
-/// Until a result is released, what may be taken back says no more of the end than that it came.
-#[test]
-fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
+/// A live match of a season whose results wait for a host, and when it began.
+fn that_holds_results() -> (House, u64) {
     let mut new = new_match(GameId::Crossfire);
     new.stakes = Stakes::Elimination;
     let settings = SeasonSettings {
@@ -166,6 +167,37 @@ fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
     let mut house = House::open_in_season(new, 3, &settings);
     let (id, now) = (house.id, OPENED + 1_000);
     house.core().begin(id, HOST, true, now).unwrap();
+    (house, now)
+}
+
+/// A host releases the result that they were shown, and none that has come in its place since.
+#[test]
+fn only_the_result_that_was_shown_is_released() {
+    let (mut house, now) = that_holds_results();
+    let id = house.id;
+    let forfeit = |seat| Ruling::Forfeit { seat };
+    house.rule(HOST, &forfeit(Seat::Ec), now + 1_000).unwrap();
+    let (shown, _) = house.core().held_posts(id, HOST).unwrap();
+    let before = house.core().past(id, 1).unwrap()[0].entry;
+    let rewind = Ruling::Rewind { before };
+    house.rule(HOST, &rewind, now + 2_000).unwrap();
+    house.rule(HOST, &forfeit(Seat::Dmo), now + 3_000).unwrap();
+    let released = house.core().release(id, HOST, shown, now + 4_000);
+    assert!(matches!(
+        released,
+        Err(Fault::Refused(ConductRefusal::AnotherHeld))
+    ));
+    assert!(house.core().is_held(id).unwrap());
+    let (shown, _) = house.core().held_posts(id, HOST).unwrap();
+    house.core().release(id, HOST, shown, now + 5_000).unwrap();
+    assert!(!house.core().is_held(id).unwrap());
+}
+
+/// Until a result is released, what may be taken back says no more of the end than that it came.
+#[test]
+fn what_ended_a_match_is_told_in_no_menu_while_its_result_waits() {
+    let (mut house, now) = that_holds_results();
+    let id = house.id;
     house
         .rule(HOST, &Ruling::Forfeit { seat: Seat::Ec }, now + 1_000)
         .unwrap();
