@@ -139,6 +139,8 @@ pub enum Pauser {
     Removed,
     /// The match's channel is gone, and it has no other yet.
     ChannelGone,
+    /// What asks in the match is deleted each time that it is posted.
+    Deleted,
     /// The two players together.
     Players,
     /// Two timeouts of this seat in a row.

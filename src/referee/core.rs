@@ -98,7 +98,11 @@ impl Table {
         match self.play.paused_by {
             Some(Pauser::Players) => true,
             Some(
-                Pauser::Timeouts(_) | Pauser::LastPrice(_) | Pauser::BothLate | Pauser::Removed,
+                Pauser::Timeouts(_)
+                | Pauser::LastPrice(_)
+                | Pauser::BothLate
+                | Pauser::Removed
+                | Pauser::Deleted,
             ) => self.has_no_host(),
             Some(Pauser::Host | Pauser::ChannelGone) | None => false,
         }

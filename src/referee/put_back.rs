@@ -98,7 +98,7 @@ fn unknown_locks(
 }
 
 /// A copy was put back: the hosts of each season without an open match, whose host would be told, hear where to look. Where they read nothing together it
-/// is said in the first of those channels.
+/// is said in each of those channels of itself alone: who reads one need not know of the others.
 pub(super) fn tell_seasons(tx: &Tx, now: u64) -> Result<(), StoreError> {
     for season in tx.seasons_going_on()? {
         if !tx.open_matches_of_season(season.id)?.is_empty() {
@@ -109,20 +109,24 @@ pub(super) fn tell_seasons(tx: &Tx, now: u64) -> Result<(), StoreError> {
         let own = season.settings.match_channel.or(last);
         let audit = season.settings.audit_channel;
         let unknown = unknown_locks(tx, season.settings, own)?;
-        let Some(first) = unknown.first() else {
-            continue;
+        let places: Vec<(u64, Vec<u64>)> = match audit {
+            Some(_) if unknown.is_empty() => Vec::new(),
+            Some(audit) => vec![(audit, unknown)],
+            None => unknown.iter().map(|own| (*own, vec![*own])).collect(),
         };
-        let line = AuditLine {
-            guild: season.guild,
-            season: Some(season.id),
-            match_id: None,
-            by: DEALER,
-            deed: "restore".to_owned(),
-            said: crate::words::went_back(&unknown),
-            reason: String::new(),
-            at_ms: now,
-        };
-        write_in(tx, audit.or(Some(*first)), line)?;
+        for (place, channels) in places {
+            let line = AuditLine {
+                guild: season.guild,
+                season: Some(season.id),
+                match_id: None,
+                by: DEALER,
+                deed: "restore".to_owned(),
+                said: crate::words::went_back(&channels),
+                reason: String::new(),
+                at_ms: now,
+            };
+            write_in(tx, Some(place), line)?;
+        }
     }
     Ok(())
 }

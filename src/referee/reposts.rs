@@ -1,9 +1,14 @@
 //! Posts with controls that are not there any more: somebody has deleted them, or their thread with the channel above it, or a copy of the database was put
-//! back. What is asked is posted again, once, and the clocks go on as they stand.
+//! back. What is asked is posted again, once, and the clocks go on as they stand; but for what somebody deletes each time, which stops a live match.
 
+use super::audit::DEALER;
+use super::change::Change;
+use super::conduct::Done;
 use super::core::{Core, Fault};
 use super::post::{Letter, Line, Post, To, letter_of};
+use crate::matches::Pauser;
 use crate::store::{MatchId, OutboxRow, StoreError};
+use crate::words;
 
 /// So often what asks is posted within a minute at most, since somebody deletes it each time: another bot would go on for ever.
 const MOST_AT_ONCE: usize = 5;
@@ -92,16 +97,21 @@ impl Core {
         let alike = posts
             .iter()
             .filter(|other| ask_the_same(other, &letter.post));
-        let sentence = crate::words::deleted_each_time(channel, MOST_AT_ONCE);
+        let live = matches!(letter.post, Post::Prompt { .. });
+        let sentence = words::deleted_each_time(channel, MOST_AT_ONCE, live);
+        let lines = vec![Line::Trouble { sentence }];
         let done = match alike.count() >= MOST_AT_ONCE {
             true => {
-                let lines = vec![Line::Trouble {
-                    sentence: sentence.clone(),
-                }];
-                match posts.contains(&Post::News { lines }) {
-                    true => Ok(()),
-                    false => self.tell_host(id, Line::Trouble { sentence }, now),
-                }
+                let is_told = posts.iter().any(|post| is_news_of(post, &lines));
+                self.conduct(id, now, |change| {
+                    if live {
+                        change.stop_unseen()?;
+                    }
+                    match is_told {
+                        true => Ok(()),
+                        false => Ok(change.post_host(lines)?),
+                    }
+                })
             }
             false => self.repost(id, now).and_then(|()| {
                 // That it is gone may be heard of twice: by an event, and by looking.
@@ -132,6 +142,21 @@ impl Core {
         let open = self.store.read(|tx| tx.open_posts(row.match_id))?;
         Ok(open.iter().any(|one| one.id == row.id))
     }
+}
+
+impl Change<'_> {
+    /// What a live match asks is not seen: no clock runs until a host lets it go on, which posts it anew.
+    fn stop_unseen(&mut self) -> Done<()> {
+        if self.table.play.paused == Some(None) {
+            return Ok(());
+        }
+        self.audit(DEALER, "pause", words::paused_for_deleted(), "")?;
+        self.pause(Pauser::Deleted, None)
+    }
+}
+
+fn is_news_of(post: &Post, of: &[Line]) -> bool {
+    matches!(post, Post::News { lines } if lines == of)
 }
 
 fn ask_the_same(one: &Post, other: &Post) -> bool {

@@ -59,6 +59,11 @@ pub fn paused_without_channel() -> String {
 }
 
 /// For the audit log.
+pub fn paused_for_deleted() -> String {
+    "paused the match: what asks in its channel is deleted again and again.".to_owned()
+}
+
+/// For the audit log.
 pub fn handed_over_by(to: u64, by: u64) -> String {
     match to == by {
         true => "hosts the match from now on.".to_owned(),

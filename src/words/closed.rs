@@ -50,6 +50,9 @@ fn was_paused(by: Pauser, cast: &Cast) -> String {
         Pauser::ChannelGone => {
             "The match was paused, since the channel in which it was played was gone".to_owned()
         }
+        Pauser::Deleted => {
+            "The match was paused, since what asked here was deleted again and again".to_owned()
+        }
         Pauser::BothLate => {
             "The match was paused, since the time of both was up at the same moment".to_owned()
         }

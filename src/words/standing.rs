@@ -197,6 +197,9 @@ fn pause(by: Pauser, until_ms: Option<u64>, players_end: bool, cast: &Cast) -> S
         Pauser::Players => "Both players asked for the pause".to_owned(),
         Pauser::Removed => "It is paused since Dealer was taken out of the server".to_owned(),
         Pauser::ChannelGone => "Its channel is gone, so it is paused".to_owned(),
+        Pauser::Deleted => {
+            "It is paused since what asks in its channel is deleted again and again".to_owned()
+        }
         Pauser::BothLate => "It is paused because the time of both was up at once".to_owned(),
         Pauser::LastPrice(seat) => format!(
             "It is paused because {} is late and has one chip left, which goes next",
@@ -401,6 +404,11 @@ mod tests {
                 Pauser::ChannelGone,
                 None,
                 "Its channel is gone, so it is paused. It goes on when a host has typed `/match move`",
+            ),
+            (
+                Pauser::Deleted,
+                None,
+                "is deleted again and again. It goes on when a host resumes it.",
             ),
             (
                 Pauser::Players,

@@ -30,10 +30,18 @@ pub fn post_lost() -> String {
     "Something went wrong with a post of this match. `/match pause` and then `/match resume` post the current turn again.".to_owned()
 }
 
-/// What asks was deleted so many times within a minute.
-pub fn deleted_each_time(channel: u64, times: usize) -> String {
+/// What asks was posted so many times within a minute, and is deleted again; `live`: in a match that has begun, which is paused for it.
+pub fn deleted_each_time(channel: u64, times: usize, live: bool) -> String {
+    let then = match live {
+        true => {
+            ", and the match is paused. Have that stopped there; then `/match resume` posts it again. Or a host types `/match move` in another channel"
+        }
+        false => {
+            ". Have that stopped there, or a host types `/match move` in another channel, where it is posted then"
+        }
+    };
     format!(
-        "What asks in <#{channel}> was deleted {times} times within a minute, perhaps by another bot, so it is not posted again by itself. Have that stopped there; then `/match pause` and `/match resume` post it again. Or a host types `/match move` in another channel."
+        "What asks in <#{channel}> was posted {times} times within a minute and is deleted again, perhaps by another bot, so it is not posted once more by itself{then}."
     )
 }
 

@@ -274,6 +274,48 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     house.close().await;
 }
 
+/// A host waits for choices and for who is not there: once both are, it is the choices alone that everybody reads.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_come_is_waited_for_no_more() {
+    let mut house = House::new("waits-for-choices").await;
+    let (host, teo, mika) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Mika").await,
+    );
+    end_first(&house).await;
+    open(&house, "gridlock").await;
+    let due = json!({ "until": "in 5m" });
+    let asked = host.command(HALL, "match extend", due).await;
+    host.press(&asked["message"], "Move the deadline").await;
+    let start = json!({ "at": "in 10m" });
+    let asked = host.command(HALL, "match start", start).await;
+    host.press(&asked["message"], "Move the start").await;
+    let absent = "Teo and Mika were not ready";
+    until_seen(&house, &host, "@Dealer", absent, 30 * MINUTE_MS).await;
+    let call = host.sees("@Dealer", absent).await;
+    host.press(&call, "Wait 5 minutes").await;
+    let waits = teo
+        .sees(HALL, "The host waits for Teo and Mika and the choices")
+        .await;
+    teo.press(&waits, "Ready").await;
+    teo.sees(HALL, "The host waits for Mika and the choices")
+        .await;
+    mika.press(&waits, "Ready").await;
+    for (person, channel) in [(&teo, HALL), (&host, "@Dealer")] {
+        let now = "The host waits for the choices that are not in";
+        let now = person.sees(channel, now).await;
+        let labels = controls(&now).into_iter().map(|(label, _)| label);
+        let labels: Vec<String> = labels.collect();
+        assert!(
+            !labels.iter().any(|label| label.contains("forfeits")),
+            "{labels:?}"
+        );
+        assert!(!labels.contains(&"Ready".to_owned()), "{labels:?}");
+    }
+    house.close().await;
+}
+
 /// The two are called before their choices are in: Ready, which would be refused, comes when they are.
 #[tokio::test(flavor = "multi_thread")]
 async fn ready_is_asked_for_when_it_counts() {

@@ -2,6 +2,7 @@
 //! else.
 
 use dealer::games::{Dice, GameId, Party, Seat};
+use dealer::matches::Pauser;
 use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
 use dealer::referee::{Act, Core, Line, Post, Ruling};
 use dealer::store::{OutboxId, RolesOf, SeasonSettings, StoreError};
@@ -315,9 +316,13 @@ fn a_board_that_was_deleted_unheard_is_posted_again_once() {
     }
 }
 
-/// Another bot deletes at once whatever is posted: Dealer does not go on for ever, and the host is told once.
+/// Another bot deletes at once whatever is posted: Dealer does not go on for ever, the host is told once, and nobody's clock runs where nothing asks.
 #[test]
 fn a_board_that_is_deleted_each_time_is_not_posted_for_ever() {
+    const PAUSED: Line = Line::Paused {
+        by: Pauser::Deleted,
+        until_ms: None,
+    };
     for live in [false, true] {
         let mut house = House::open(new_match(GameId::Crossfire), 3);
         let id = house.id;
@@ -331,7 +336,7 @@ fn a_board_that_is_deleted_each_time_is_not_posted_for_ever() {
                 let Post::News { lines } = &post.1 else {
                     return false;
                 };
-                let is_it = |line: &Line| matches!(line, Line::Trouble { sentence } if sentence.contains("was deleted 5 times"));
+                let is_it = |line: &Line| matches!(line, Line::Trouble { sentence } if sentence.contains("was posted 5 times"));
                 lines.iter().any(is_it)
             };
             wall.posted.iter().filter(is_told).count()
@@ -355,17 +360,32 @@ fn a_board_that_is_deleted_each_time_is_not_posted_for_ever() {
             assert_eq!(boards(&wall), times.min(5));
             deleted(&mut house, &mut wall);
             assert_eq!(told(&wall), usize::from(times >= 5), "{:?}", wall.posted);
+            let stopped = (live && times >= 5).then_some((Pauser::Deleted, None));
+            assert_eq!(house.play().pause(), stopped);
         }
-        // Somebody else has deleted it later, or the other bot has been stopped.
-        wall.now += 60_000;
+        if !live {
+            // Somebody else has deleted it later, or the other bot has been stopped.
+            wall.now += 60_000;
+            deleted(&mut house, &mut wall);
+            assert_eq!((boards(&wall), told(&wall)), (6, 1));
+            continue;
+        }
+        let is_news = |post: &&(u64, Post)| matches!(&post.1, Post::News { lines } if lines.contains(&PAUSED));
+        assert_eq!(wall.posted.iter().filter(is_news).count(), 1);
+        assert_eq!(house.play().next_due(), None);
+        // As long as it is not stopped, the match does not go on unseen.
+        house.core().resume(id, HOST, wall.now).unwrap();
+        wall.settle(house.core());
+        assert_eq!(boards(&wall), 6);
         deleted(&mut house, &mut wall);
         assert_eq!((boards(&wall), told(&wall)), (6, 1));
-        if live {
-            house.core().pause(id, HOST, wall.now).unwrap();
-            house.core().resume(id, HOST, wall.now).unwrap();
-            wall.settle(house.core());
-            assert_eq!(boards(&wall), 7);
-        }
+        assert_eq!(house.play().pause(), Some((Pauser::Deleted, None)));
+        wall.now += 60_000;
+        house.core().resume(id, HOST, wall.now).unwrap();
+        wall.settle(house.core());
+        deleted(&mut house, &mut wall);
+        assert_eq!((boards(&wall), told(&wall)), (8, 1));
+        assert_eq!(house.play().pause(), None);
     }
 }
 
@@ -382,7 +402,7 @@ fn a_channel_that_was_deleted_unheard_stops_the_match() {
     house.core().doubt_posts(id).unwrap();
     wall.settle(house.core());
     let pause = house.play().pause();
-    assert_eq!(pause, Some((dealer::matches::Pauser::ChannelGone, None)));
+    assert_eq!(pause, Some((Pauser::ChannelGone, None)));
 }
 
 /// Discord may not let it be read for long; the next connection may.
@@ -423,32 +443,41 @@ fn what_could_not_be_read_is_looked_at_again_after_the_next_connection() {
 #[test]
 fn without_an_open_match_a_season_s_hosts_are_told_which_channels_may_be_closed() {
     const ALLIANCE: u64 = 700;
+    let together = vec![CHANNEL, ALLIANCE];
     for (lock, alliances, audit, open, expected) in [
         (
             true,
             vec![],
             Some(AUDIT),
             false,
-            Some((AUDIT, vec![CHANNEL])),
+            vec![(AUDIT, vec![CHANNEL])],
         ),
-        (true, vec![], None, false, Some((CHANNEL, vec![CHANNEL]))),
+        (true, vec![], None, false, vec![(CHANNEL, vec![CHANNEL])]),
         (
             false,
             vec![ALLIANCE],
             None,
             false,
-            Some((ALLIANCE, vec![ALLIANCE])),
+            vec![(ALLIANCE, vec![ALLIANCE])],
         ),
         (
             true,
             vec![ALLIANCE],
             Some(AUDIT),
             false,
-            Some((AUDIT, vec![CHANNEL, ALLIANCE])),
+            vec![(AUDIT, together)],
         ),
-        (false, vec![], Some(AUDIT), false, None),
+        // Who reads one of them need not know of the other.
+        (
+            true,
+            vec![ALLIANCE],
+            None,
+            false,
+            vec![(CHANNEL, vec![CHANNEL]), (ALLIANCE, vec![ALLIANCE])],
+        ),
+        (false, vec![], Some(AUDIT), false, vec![]),
         // The host of the match is told.
-        (true, vec![], Some(AUDIT), true, None),
+        (true, vec![], Some(AUDIT), true, vec![]),
     ] {
         let settings = SeasonSettings {
             lock_match_channel: lock,
@@ -477,11 +506,12 @@ fn without_an_open_match_a_season_s_hosts_are_told_which_channels_may_be_closed(
         // Once, however often it starts.
         house.core().boot(OPENED + 3_000).unwrap();
         let told = told(&mut house);
-        assert_eq!(told.len(), usize::from(expected.is_some()), "{told:?}");
-        if let (Some(row), Some((place, channels))) = (told.first(), expected) {
-            assert_eq!(row.queue, place);
-            for channel in channels {
-                assert!(row.body.contains(&format!("<#{channel}>")), "{row:?}");
+        assert_eq!(told.len(), expected.len(), "{told:?}");
+        for (place, channels) in expected {
+            let here = told.iter().find(|row| row.queue == place).unwrap();
+            for channel in [CHANNEL, ALLIANCE] {
+                let is_named = here.body.contains(&format!("<#{channel}>"));
+                assert_eq!(is_named, channels.contains(&channel), "{here:?}");
             }
         }
     }

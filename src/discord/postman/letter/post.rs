@@ -245,7 +245,8 @@ impl<'a> Writing<'a> {
         .await
     }
 
-    /// The same, but who is not there at the appointed start is who is not by now; all of those as before, where nobody is.
+    /// The same, but who is not there at the appointed start is who is not by now. Nobody is where choices alone are missing still; once nothing is, all
+    /// of those as before.
     fn by_now(&self, lines: &[Line]) -> Vec<Line> {
         let standing = &self.look.standing;
         let is_absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
@@ -256,9 +257,9 @@ impl<'a> Writing<'a> {
             .collect();
         let mut lines = lines.to_vec();
         for line in &mut lines {
-            if let Line::NoShow { who, .. } | Line::Waits { who, .. } = line
+            if let Line::NoShow { who, missing } | Line::Waits { who, missing, .. } = line
                 && !who.is_empty()
-                && !absent.is_empty()
+                && (!absent.is_empty() || *missing > 0 && standing.stage == Stage::Standing)
             {
                 *who = absent.clone();
             }
