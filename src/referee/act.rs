@@ -8,7 +8,7 @@ use super::change::Change;
 use super::core::{Core, Fault, Table};
 use super::post::{Line, Post};
 use crate::games::notation;
-use crate::games::{Author, Cast, Party, Refusal, Seat, is_common};
+use crate::games::{Author, Cast, GameId, Party, Refusal, Seat, is_common};
 use crate::matches::{Event, Stage, TimeRefusal};
 use crate::store::{MatchId, StoreError};
 
@@ -259,11 +259,14 @@ impl Change<'_> {
         };
         let taking = self.event(event).map_err(|fault| match fault {
             Fault::Refused(refusal) => {
-                let meant = match refusal.is_of_notation() {
+                // What may be done now shows a host how far a turn of Roundabout has come, which is its player's.
+                let game = self.table.row.setup.game;
+                let tells = by != Author::Host || game != GameId::Roundabout;
+                let meant = match tells && refusal.is_of_notation() {
                     true => self.table.meant(by, whose, party, text),
                     false => None,
                 };
-                let refused = || self.table.refused(refusal, party, self.now);
+                let refused = || self.table.refused(refusal, party, tells, self.now);
                 Fault::Refused(meant.unwrap_or_else(refused))
             }
             Fault::Store(error) => Fault::Store(error),
@@ -381,10 +384,10 @@ impl Table {
         expanded.unwrap_or_else(|| text.to_owned())
     }
 
-    /// A refusal of the rules as this party is told of it.
-    fn refused(&self, refusal: Refusal, party: Party, now: u64) -> ActRefusal {
+    /// A refusal of the rules as this party is told of it; `tells`: with examples of what may be done now.
+    fn refused(&self, refusal: Refusal, party: Party, tells: bool, now: u64) -> ActRefusal {
         let examples = match refusal {
-            Refusal::Unreadable { .. } => self.examples(party),
+            Refusal::Unreadable { .. } if tells => self.examples(party),
             _ => Vec::new(),
         };
         if !examples.is_empty() {
