@@ -52,8 +52,8 @@ impl Core {
         self.would(id, host, |table| start_moves(table, to_ms, now))
     }
 
-    /// A host waits some minutes more for who is not there at the appointed start, and for the choices that are not in; when they come the match begins. Until when comes back, in
-    /// milliseconds since the Unix epoch.
+    /// A host waits some minutes more for who is not there at the appointed start, and for the choices that are not in; when they come the match begins.
+    /// Until when comes back, in milliseconds since the Unix epoch.
     ///
     /// # Errors
     /// A match for which nobody is late, or for which somebody waits already.

@@ -266,17 +266,24 @@ impl Wall {
     }
 }
 
+/// A match of Crossfire whose board is posted: live, or before its start.
+fn with_board(live: bool) -> (House, Wall) {
+    let mut house = House::open(new_match(GameId::Crossfire), 3);
+    let id = house.id;
+    let mut wall = Wall::new(house.core());
+    if live {
+        house.core().begin(id, HOST, true, wall.now).unwrap();
+    }
+    wall.settle(house.core());
+    (house, wall)
+}
+
 /// Dealer is away, or its session is lost, while somebody deletes: no event tells of it afterwards.
 #[test]
 fn a_board_that_was_deleted_unheard_is_posted_again_once() {
     for live in [false, true] {
-        let mut house = House::open(new_match(GameId::Crossfire), 3);
+        let (mut house, mut wall) = with_board(live);
         let id = house.id;
-        let mut wall = Wall::new(house.core());
-        if live {
-            house.core().begin(id, HOST, true, wall.now).unwrap();
-        }
-        wall.settle(house.core());
         let runs = house.play().next_due();
         let first = wall.board();
         // All that stands is there: each is looked at once, and nothing comes of it.
@@ -324,13 +331,8 @@ fn a_board_that_is_deleted_each_time_is_not_posted_for_ever() {
         until_ms: None,
     };
     for live in [false, true] {
-        let mut house = House::open(new_match(GameId::Crossfire), 3);
+        let (mut house, mut wall) = with_board(live);
         let id = house.id;
-        let mut wall = Wall::new(house.core());
-        if live {
-            house.core().begin(id, HOST, true, wall.now).unwrap();
-        }
-        wall.settle(house.core());
         let told = |wall: &Wall| {
             let is_told = |post: &&(u64, Post)| {
                 let Post::News { lines } = &post.1 else {

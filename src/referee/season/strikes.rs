@@ -4,7 +4,7 @@ use super::{Asker, Core, Desk, Done, SeasonRefusal, eliminate, refused};
 use crate::games::{Party, Role};
 use crate::referee::change::Change;
 use crate::referee::core::Table;
-use crate::referee::post::{Letter, Post, To};
+use crate::referee::post::Post;
 use crate::store::{
     AtStrikeLimit, CastMember, LoserGarnets, MatchId, Purse, Season, SeasonId, StoreError, Strike,
     Tx,
@@ -81,21 +81,7 @@ impl Core {
             let Some(found) = found.filter(|found| !found.void) else {
                 return refused(SeasonRefusal::NoSuchStrike(strike));
             };
-            desk.tx.forgive_strike(id, strike)?;
-            let whose = desk.tx.member_at(id, found.position)?;
-            let whose = whose.map(|(member, _)| member);
-            let struck = Struck {
-                count: standing(&desk.tx.told_strikes(id)?, found.position),
-                limit: desk.season.settings.strike_limit,
-                eliminated: whose
-                    .as_ref()
-                    .is_some_and(|member| member.role == Role::Eliminated),
-                name: whose
-                    .as_ref()
-                    .map(|member| member.name.clone())
-                    .unwrap_or_default(),
-                spoils: None,
-            };
+            let (struck, whose) = desk.forgive(found)?;
             desk.note(
                 "strike",
                 words::did_take_strike_back(&struck, strike),
@@ -175,6 +161,27 @@ impl Core {
 }
 
 impl Desk<'_> {
+    /// A strike counts no more. How they stand now, and whose it was.
+    fn forgive(&self, strike: &Strike) -> Result<(Struck, Option<CastMember>), StoreError> {
+        let id = self.season.id;
+        self.tx.forgive_strike(id, strike.id)?;
+        let whose = self.tx.member_at(id, strike.position)?;
+        let whose = whose.map(|(member, _)| member);
+        let struck = Struck {
+            count: standing(&self.tx.told_strikes(id)?, strike.position),
+            limit: self.season.settings.strike_limit,
+            eliminated: whose
+                .as_ref()
+                .is_some_and(|member| member.role == Role::Eliminated),
+            name: whose
+                .as_ref()
+                .map(|member| member.name.clone())
+                .unwrap_or_default(),
+            spoils: None,
+        };
+        Ok((struck, whose))
+    }
+
     /// Whose strike it is hears of it alone; who has no account has nobody to tell.
     fn tell_of_strike(
         &self,
@@ -202,41 +209,30 @@ impl Desk<'_> {
 impl Change<'_> {
     /// A host takes back the strikes that this match has given and that stand; whose they were hears of it alone.
     pub(in crate::referee) fn forgive_strikes(&self, host: u64) -> Result<(), StoreError> {
-        let (tx, id) = (self.tx, self.table.row.id);
-        let season = self.table.row.season.map(|season| tx.season(season));
+        let id = self.table.row.id;
+        let season = self.table.row.season.map(|season| self.tx.season(season));
         let Some(season) = season.transpose()?.flatten() else {
             return Ok(());
         };
-        for strike in tx.strikes(season.id)? {
+        let desk = Desk {
+            tx: self.tx,
+            season,
+            asker: Asker {
+                account: host,
+                is_host: true,
+                interaction: None,
+            },
+            now: self.now,
+        };
+        for strike in self.tx.strikes(desk.season.id)? {
             let is_of_match = strike.cause.is_some_and(|(cause, _)| cause == id);
             if strike.void || !is_of_match {
                 continue;
             }
-            tx.forgive_strike(season.id, strike.id)?;
-            let member = tx.member_at(season.id, strike.position)?;
-            let Some(member) = member.map(|(member, _)| member) else {
-                continue;
-            };
-            let Some(account) = member.account else {
-                continue;
-            };
-            let to = To::Member {
-                account,
-                bound: member.channel,
-                season: Some(season.id),
-                by: Some(host),
-            };
-            let post = Post::Strike {
-                season: season.name.clone(),
-                back: true,
-                reason: words::called_off_match(),
-                count: standing(&tx.told_strikes(season.id)?, strike.position),
-                limit: season.settings.strike_limit,
-                eliminated: member.role == Role::Eliminated,
-            };
-            // Of no match: a rewind that takes the end back gives nobody a strike again.
-            let body = serde_json::to_string(&Letter { to, post })?;
-            tx.add_post(MatchId::NONE, 0, to.queue(), &body, self.now)?;
+            if let (struck, Some(whose)) = desk.forgive(&strike)? {
+                // Of no match: a rewind that takes the end back gives nobody a strike again.
+                desk.tell_of_strike(&whose, &struck, true, words::CALLED_OFF)?;
+            }
         }
         Ok(())
     }

@@ -314,9 +314,7 @@ pub fn your_strike(
 }
 
 /// Why a host takes back what a match gave that they have called off.
-pub fn called_off_match() -> String {
-    "the match was called off".to_owned()
-}
+pub const CALLED_OFF: &str = "the match was called off";
 
 pub fn strike_taken_back(struck: &Struck) -> String {
     let name = &struck.name;
