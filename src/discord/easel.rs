@@ -15,9 +15,10 @@ use tokio::task::{JoinError, JoinHandle};
 use tokio::time::timeout;
 
 const NAME: &str = "easel";
-/// For how long nothing may get drawn where nobody else needs a processor. Beside a program that never rests that might be for ever: then pictures take
-/// their share. Who only waits for many others has patience: a share would be taken from those who answer, and help nobody.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// For how long nothing may get drawn where nobody else needs a processor, which is many times what a picture takes. Beside a program that never rests it might be
+/// for ever, and whoever shares a lock with what is being drawn would wait as well: then pictures take their share. Who only waits for many others has patience: a
+/// share would be taken from those who answer, and help nobody.
+const PATIENCE: Duration = Duration::from_millis(250);
 /// For how long those after it take theirs at once.
 const IMPATIENCE: Duration = Duration::from_secs(30);
 
