@@ -82,11 +82,14 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
         }
         Line::Held => Some(vec![release_button(match_id)]),
         Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
-        Line::Paused { by, .. } => {
+        Line::Paused { by, until_ms } => {
             let mut buttons = vec![resume()];
-            if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
+            // Else it lasts until a host ends it.
+            if until_ms.is_some() {
                 let label = words::hold_button();
                 buttons.push(step(HostStep::Hold, label, ButtonStyle::Secondary));
+            }
+            if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
                 buttons.push(forfeit(*seat));
             }
             buttons.push(void());

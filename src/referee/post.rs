@@ -514,6 +514,9 @@ pub enum Line {
         /// How many choices before the match are not in.
         #[serde(default)]
         missing: u32,
+        /// Whether choices are due still: before they are in, or their time is up, nobody can be ready.
+        #[serde(default)]
+        due: bool,
     },
     /// The choices before the match are due later.
     Extended {

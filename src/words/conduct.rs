@@ -85,10 +85,14 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
     }
 }
 
-/// A host waits for who is not there.
-pub fn waits(until_ms: u64) -> String {
+/// A host waits for who is not there; `due`: choices are due still, so that nobody can be ready.
+pub fn waits((until_ms, due): (u64, bool)) -> String {
+    let then = match due {
+        true => "you are asked again",
+        false => "it begins if both players are ready; else you are asked again",
+    };
     format!(
-        "You wait until {} ({}). The match begins as soon as nobody and nothing is missing any more. When that time is over, it begins if both players are ready; else you are asked again.",
+        "You wait until {} ({}). The match begins as soon as nobody and nothing is missing any more. When that time is over, {then}.",
         clock_time(until_ms),
         countdown(until_ms)
     )

@@ -176,7 +176,8 @@ pub fn status(
     if let Some(until) = standing.waits_until_ms.filter(|until| *until > now_ms) {
         let safe = |who: &&CastId| cast.seat_of(**who).is_none();
         let not_in = missing.iter().filter(safe).count() as u32;
-        let waits = super::host_waits(until, &absent, not_in, cast);
+        let due = standing.stage == Stage::Preparing;
+        let waits = super::host_waits(until, &absent, not_in, due, cast);
         said.push_str(&format!("\n{waits}"));
     }
     if let Some((by, until_ms)) = standing.pause.filter(|_| standing.stage != Stage::Over) {

@@ -4,6 +4,7 @@ use dealer::store::{SeasonSettings, Store, StoreError};
 use serde_json::json;
 
 use super::house::{House, Person, content, controls, said};
+use super::past::comes_to_say;
 
 const HALL: &str = "lobby";
 
@@ -638,7 +639,21 @@ async fn two_timeouts_in_a_row_call_the_host() {
     assert!(labels.contains(&"Keep it paused".to_owned()), "{labels:?}");
     let refused = mika.command(arena, "act", json!({ "text": "left" })).await;
     assert!(said(&refused).contains("paused"), "{refused}");
+    let paused = mika.sees(arena, "It goes on by itself at").await;
     host.press(&call, "Keep it paused").await;
+    // Nothing goes on saying that it will go on, and what the host can do about it stands in a newer message.
+    let still = "It is paused still; until when stands further down.";
+    comes_to_say(&mika, arena, &paused, still).await;
+    comes_to_say(&host, "@Dealer", &call, still).await;
+    let anew = host
+        .sees("@Dealer", "twice in a row. The match is paused")
+        .await;
+    let labels: Vec<String> = controls(&anew)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(labels, ["Resume (host)", "Teo forfeits", "Declare it void"]);
+    assert!(!content(&anew).contains("by itself"), "{anew}");
     house.clock.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, "The match goes on").await;

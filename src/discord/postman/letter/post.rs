@@ -245,8 +245,8 @@ impl<'a> Writing<'a> {
         .await
     }
 
-    /// The same, but who is not there at the appointed start is who is not by now. Nobody is where choices alone are missing still; once nothing is, all
-    /// of those as before.
+    /// The same, but who is not there at the appointed start is who is not by now, and whether choices are due is as it is by now. Nobody is where choices
+    /// alone are missing still; once nothing is, all of those as before.
     fn by_now(&self, lines: &[Line]) -> Vec<Line> {
         let standing = &self.look.standing;
         let is_absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
@@ -262,6 +262,9 @@ impl<'a> Writing<'a> {
                 && (!absent.is_empty() || *missing > 0 && standing.stage == Stage::Standing)
             {
                 *who = absent.clone();
+            }
+            if let Line::Waits { due, .. } = line {
+                *due = standing.stage == Stage::Preparing;
             }
         }
         lines
