@@ -232,10 +232,12 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Look]) -> Panel {
     // Where there is no room for all, those that stand still without one have it.
     let (without, with): (Vec<_>, Vec<_>) = open.iter().partition(|look| look.is_without_channel());
     let all = without.into_iter().chain(with);
-    let elsewhere = all.filter(|look| look.row.channel != channel);
+    let elsewhere: Vec<_> = all.filter(|look| look.row.channel != channel).collect();
+    let is_here = elsewhere.len() < open.len();
+    let more = elsewhere.len().saturating_sub(MOST_BUTTONS);
     let mut places = Vec::new();
     let mut buttons = Vec::new();
-    for look in elsewhere.take(MOST_BUTTONS) {
+    for look in elsewhere.into_iter().take(MOST_BUTTONS) {
         let match_id = look.row.id;
         places.push(words::match_place(look, &text::shown(look.cast())));
         let step = HostStep::Here(channel);
@@ -246,7 +248,7 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Look]) -> Panel {
     }
     let rows = buttons.chunks(5);
     Panel {
-        content: words::ask_where_to_go_on(&places),
+        content: words::ask_where_to_go_on(&places, more, is_here),
         picture: None,
         rows: rows
             .map(|row| CreateActionRow::Buttons(row.to_vec()))

@@ -194,6 +194,10 @@ pub fn did_clarify(text: &str) -> String {
     format!("posted a note: “{}”", said.join(" / "))
 }
 
+pub fn did_move(to: u64) -> String {
+    format!("had the match go on in <#{to}>.")
+}
+
 pub fn did_hold() -> String {
     "lets the pause last until a host ends it.".to_owned()
 }

@@ -531,6 +531,16 @@ async fn a_result_waits_until_a_host_releases_it() {
         let answer = host.press(&called, "Release the result").await;
         assert!(said(&answer).contains(told), "{status}: {answer}");
     }
+    // What is to be done to the match of this channel is done to no other, and what can be done about it is said.
+    for command in ["match void", "match pause"] {
+        let answer = host.command(HALL, command, json!({})).await;
+        for words in [
+            "The match of this channel, Crossfire: Teo against Mika (match ",
+            "its result waits for a host: “Release the result”",
+        ] {
+            assert!(said(&answer).contains(words), "{command}: {answer}");
+        }
+    }
     // Who has forgotten where it waits finds it.
     let list = host.command("death-match", "match list", json!({})).await;
     let waits_there = "over; its result waits for a host to release it";

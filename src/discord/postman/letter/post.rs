@@ -271,6 +271,12 @@ impl<'a> Writing<'a> {
     }
 }
 
+/// Whether lines tell that the match goes on in this channel, where both players are to find it.
+pub(super) fn comes_here(lines: &[Line]) -> bool {
+    let comes = |line: &Line| matches!(line, Line::CameFrom { .. });
+    lines.iter().any(comes)
+}
+
 /// Lines in which a host's own words, and names in what was done for somebody, cannot break a post.
 pub(super) fn safe(lines: &[Line]) -> Vec<Line> {
     let plain = |acts: &[String]| acts.iter().map(|act| text::plain(act)).collect();
