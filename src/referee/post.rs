@@ -392,7 +392,7 @@ pub enum Line {
     Struck {
         who: Vec<CastId>,
     },
-    /// These failed a duty, and have no strike for it: the match is of no season, or a host has taken it back.
+    /// These failed a duty, and get no strike for it: the match is of no season.
     Missed {
         who: Vec<CastId>,
     },

@@ -279,6 +279,9 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
         Effect::StrikesTold { count } => format!(
             "Strikes for missing choices stand, and everybody is told of them: {count}. `/season strike back` takes one back."
         ),
+        Effect::StrikesStayBack { count } => format!(
+            "Strikes of this match that were taken back stay so: {count}. `/season strike add` gives one anew."
+        ),
     }
 }
 

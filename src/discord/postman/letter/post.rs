@@ -2,6 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateAttachment};
 
+use super::own::titled;
 use super::ready::Ready;
 use crate::discord::buttons::{button, panel_button};
 use crate::discord::panel::{self, Drawn};
@@ -127,7 +128,8 @@ impl<'a> Writing<'a> {
                 ready
             }
             Post::CalledOff { lines } => {
-                let mut ready = self.ready(words::called_off(&self.said(lines)));
+                let content = words::called_off(&self.said(lines));
+                let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.rows = self.again_rows();
                 ready
             }
@@ -142,7 +144,7 @@ impl<'a> Writing<'a> {
                 let brought = self.said(consequences);
                 let setup = self.look.setup();
                 let content = words::result(&said, *outcome, view, &brought, setup, &self.cast);
-                let mut ready = self.ready(content);
+                let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.picture = Some(self.draw(view).await?);
                 let json = serde_json::to_vec_pretty(record)?;
                 let name = text::record_name(self.look.setup(), self.row.match_id);
@@ -167,6 +169,14 @@ impl<'a> Writing<'a> {
             }
         }
         words::lines(&lines, &self.cast)
+    }
+
+    /// An end that cannot stand in the match's channel goes to its host, who reads of which match it is.
+    fn end_to(&self, to: To, said: String) -> String {
+        match to {
+            To::Channel(_) => said,
+            _ => titled(self.look, &said, &self.cast),
+        }
     }
 
     /// Below the end of a practice that the two opened themselves: another one.
