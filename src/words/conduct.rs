@@ -170,7 +170,7 @@ pub fn held() -> String {
 
 /// For the audit log.
 pub fn did_release() -> String {
-    "had the result posted that waited.".to_owned()
+    "released the result that waited.".to_owned()
 }
 
 pub fn did_wait(until_ms: u64) -> String {

@@ -170,7 +170,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     assert!(said(&refused).contains("Only a host"), "{refused}");
     // Who is called has the button at hand; here Teo, who has pressed it already.
     let again = teo.press(&public, "Ready").await;
-    assert!(said(&again).contains("You are ready"), "{again}");
+    assert!(said(&again).contains("You have pressed Ready"), "{again}");
     // The buttons do in a direct message too, where Discord does not say who is a host.
     let waits = host.press(&call, "Wait 5 minutes").await;
     assert!(said(&waits).contains("You wait until"), "{waits}");
