@@ -1,8 +1,8 @@
 //! An action in a match, pressed or typed: asked back where it may be one's own end, taken, and answered where the person looks.
 
 use serenity::all::{
-    ButtonStyle, ChannelId, Context, CreateActionRow, CreateInputText, CreateModal, InputTextStyle,
-    MessageId,
+    ButtonStyle, ChannelId, Context, CreateActionRow, CreateInputText, CreateInteractionResponse,
+    CreateModal, InputTextStyle, MessageId,
 };
 
 use super::answer::Asking;
@@ -29,8 +29,7 @@ pub async fn act_pressed(
     text: String,
 ) -> Result<(), Problem> {
     if let Some(panel) = ask_back(data, match_id, by.account, &text).await? {
-        let in_place = asking.is_private() && matches!(asking, Asking::Component(_));
-        return Ok(asking.show(&ctx.http, panel, in_place).await?);
+        return Ok(asking.show(&ctx.http, panel, asking.is_replaced()).await?);
     }
     take_act(data, ctx, asking, by, (match_id, prompt), text).await
 }
@@ -199,7 +198,7 @@ pub async fn take_act(
     text: String,
 ) -> Result<(), Problem> {
     let act = typed_act(match_id, Some(prompt), text, by);
-    let stands_in = asking.is_private() && matches!(asking, Asking::Component(_));
+    let stands_in = asking.is_replaced();
     // Any other answer stands beside the post, which is brought up to date by itself.
     let on = asking.message().filter(|_| stands_in).map(MessageId::get);
     let done = data
@@ -245,6 +244,9 @@ pub async fn take_act(
         }
     };
     let in_place = stands_in || beside_picture;
+    if let Some(said) = look.as_ref().and_then(number_is_in) {
+        return Ok(asking.show(&ctx.http, panel::note(said), in_place).await?);
+    }
     if let Some(look) = look.as_ref().filter(|look| opens_panel(look)) {
         if asking.is_private() {
             let cast = text::shown(look.cast());
@@ -309,6 +311,21 @@ fn awaits_post(look: &Look) -> bool {
     is_asked && goes_on && matches!(look.party, Some(Party::Seat(seat)) if !is_shown(seat))
 }
 
+/// What somebody is told who has chosen a number in secret, while the other's is awaited; None where nothing like that is asked of them. They change it
+/// below the post that asks both, so that no panel is left behind whose controls are soon nobody's.
+fn number_is_in(look: &Look) -> Option<String> {
+    let mine = look.mine.as_ref()?;
+    let Control::Number { verb, .. } = &mine.control else {
+        return None;
+    };
+    if !(mine.live && mine.answered) {
+        return None;
+    }
+    let cast = text::shown(look.cast());
+    let counts = words::counts_now(look, mine.who, mine, false, &cast);
+    Some(format!("{counts}\n{}", words::number_again(verb)))
+}
+
 /// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
 pub async fn after_act(
     data: &Data,
@@ -322,6 +339,9 @@ pub async fn after_act(
     let cast = text::shown(look.cast());
     let said = words::taken(&acted.acts, acted.stopped.as_deref(), &cast);
     if look.mine.is_none() || look.standing.stage == Stage::Over {
+        return Ok(panel::note(said));
+    }
+    if let Some(said) = number_is_in(&look) {
         return Ok(panel::note(said));
     }
     let mut panel = once_shown(data, match_id, account).await?;
@@ -342,23 +362,39 @@ pub fn typed_act(match_id: MatchId, prompt: Option<u32>, text: String, by: &By<'
     }
 }
 
-/// The form in which an action is typed, with examples of what could be, or only its number where a number is asked for.
-pub async fn type_form(
+/// Opens the form in which an action is typed, with examples of what could be, or only its number where a number is asked for. Whom its prompt asks nothing,
+/// or nothing any more, is shown what is asked of them instead, before they have typed in vain.
+pub async fn show_form(
     data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
     (match_id, prompt): (MatchId, u32),
     account: u64,
-) -> Result<CreateModal, Problem> {
+) -> Result<(), Problem> {
     let found = data.referee.read(move |core, _| {
         let look = core.look(match_id, account, false)?;
         Ok::<_, StoreError>((look, core.examples(match_id, account)?))
     });
     let (look, mut examples) = found.await??;
-    let mine = look.and_then(|look| look.mine);
+    let Some(mine) = look.and_then(|look| look.mine) else {
+        let panel = panel::build(data, match_id, account);
+        return asking.show_later(&ctx.http, asking.is_answer(), panel).await;
+    };
+    if mine.id != prompt {
+        let panel = async {
+            let mut panel = once_shown(data, match_id, account).await?;
+            panel.content = words::problem(words::from_earlier()) + &panel.content;
+            Ok(panel)
+        };
+        return asking.show_later(&ctx.http, asking.is_answer(), panel).await;
+    }
     examples.truncate(2);
     let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
-    let is_choice = mine.as_ref().is_some_and(|mine| !mine.live);
-    let input = match mine.map(|mine| mine.control) {
-        Some(Control::Number { least, most, .. }) => {
+    let is_choice = !mine.live;
+    let mut title = words::type_title(is_choice).to_owned();
+    let input = match mine.control {
+        Control::Number { verb, least, most } => {
+            title = words::number_verb(&verb);
             let digits = most.to_string().len() as u16;
             short(&words::number_label(least, most)).max_length(digits)
         }
@@ -367,8 +403,10 @@ pub async fn type_form(
             .placeholder(text::cut(&words::type_examples(&examples), 100)),
     };
     let form = Press::Type { match_id, prompt }.to_string();
-    let form = CreateModal::new(form, words::type_title(is_choice));
-    Ok(form.components(vec![CreateActionRow::InputText(input)]))
+    let form = CreateModal::new(form, title);
+    let form = form.components(vec![CreateActionRow::InputText(input)]);
+    let form = CreateInteractionResponse::Modal(form);
+    Ok(asking.respond(&ctx.http, form).await?)
 }
 
 /// What somebody is answered whose action was not taken: why, and with a button what they probably meant. It is an action as any other.
