@@ -70,7 +70,9 @@ pub async fn take_typed(
             }
             let (choice, link) = choice_of(data, match_id, account, direct).await?;
             let is_in = choice.map(|choice| choice.answered);
-            Ok(panel::note(words::not_taken(&said, is_in, link.as_deref())))
+            let mut panel = panel::note(words::not_taken(&said, is_in, link.as_deref()));
+            panel.rows = meant_rows(data, match_id, account, &refusal).await?;
+            Ok(panel)
         }
         Err(Fault::Store(error)) => Err(error.into()),
     }
@@ -215,15 +217,18 @@ pub async fn take_act(
                 // It is edited once more than it need be.
                 tracing::warn!("match {}: {error}", act.match_id);
             }
+            let own = core.own_post(act.match_id, act.account).ok().flatten();
+            let is_own = own.is_some_and(|post| Some(post.message) == on);
             // How it stands for them now, taken or not.
             (
                 acted,
                 before_match,
+                is_own,
                 core.look(act.match_id, act.account, false),
             )
         })
         .await?;
-    let (acted, before_match, look) = done;
+    let (acted, before_match, is_own, look) = done;
     let look = look?;
     let beside_picture = look
         .as_ref()
@@ -271,7 +276,10 @@ pub async fn take_act(
         }
         return Ok(asking.turn(&ctx.http, panel).await?);
     }
-    let panel = after_act(data, match_id, by.account, &acted);
+    // Beside the post that goes on saying what counts, what answers points there, as to somebody who typed.
+    let is_beside = stands_in && !is_own && !asking.is_answer();
+    let direct = is_beside.then(|| asking.channel());
+    let panel = after_typed(data, match_id, by.account, &acted, direct);
     let shown = asking.try_show_later(&ctx.http, in_place, panel).await;
     if before_match && on.is_some() && !matches!(shown, Ok(true)) {
         // The post goes on standing there, and is to say what counts after all.
@@ -416,22 +424,36 @@ pub async fn not_taken(
     account: u64,
     fault: Fault<ActRefusal>,
 ) -> Result<Panel, Problem> {
-    let meant = match &fault {
-        Fault::Refused(refusal) => refusal.meant().map(str::to_owned),
-        Fault::Store(_) => None,
+    let rows = match &fault {
+        Fault::Refused(refusal) => meant_rows(data, match_id, account, refusal).await?,
+        Fault::Store(_) => Vec::new(),
     };
-    let mut panel = panel::note(act_fault(fault)?);
-    let Some(meant) = meant else {
-        return Ok(panel);
+    Ok(Panel {
+        rows,
+        ..panel::note(act_fault(fault)?)
+    })
+}
+
+/// A button for what was probably meant by a text that was refused; none where that is not clear.
+async fn meant_rows(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    refusal: &ActRefusal,
+) -> Result<Vec<CreateActionRow>, Problem> {
+    let Some(meant) = refusal.meant() else {
+        return Ok(Vec::new());
     };
     let look = data.look(match_id, account).await?;
-    if let Some(mine) = look.and_then(|look| look.mine)
-        && let Some(button) =
-            controls::act_button(match_id, mine.id, &meant, &meant, ButtonStyle::Primary)
-    {
-        panel.rows.push(CreateActionRow::Buttons(vec![button]));
-    }
-    Ok(panel)
+    let prompt = match look.and_then(|look| look.mine) {
+        Some(mine) => mine.id,
+        // It is asked back, whatever the match waits for.
+        None if meant == "resign" => 0,
+        None => return Ok(Vec::new()),
+    };
+    let button = controls::act_button(match_id, prompt, meant, meant, ButtonStyle::Primary);
+    let row = button.map(|button| CreateActionRow::Buttons(vec![button]));
+    Ok(row.into_iter().collect())
 }
 
 /// The words of a refusal; a fault of the store goes on as one.
