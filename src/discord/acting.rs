@@ -164,6 +164,11 @@ pub async fn ask_back(
         return Ok(None);
     };
     let prompt = mine.id;
+    let typed_act = act.clone();
+    let kept = data
+        .referee
+        .read(move |core, now| panels::keep_typed(core, match_id, account, &typed_act, now));
+    kept.await??;
     // A button has room for so much; what is longer is typed anew, as the words say.
     let mut acts = [act, typed.trim().to_owned()].into_iter();
     let sure = acts
@@ -182,7 +187,7 @@ pub async fn ask_back(
         ButtonStyle::Secondary,
     );
     Ok(Some(Panel {
-        content: words::problem(&warning),
+        content: words::problem(&warning).trim_end().to_owned(),
         picture: None,
         rows: vec![CreateActionRow::Buttons(
             sure.into_iter().chain([change]).collect(),

@@ -134,3 +134,34 @@ pub fn take_step(
     })?;
     Ok(true)
 }
+
+/// Keeps a choice before a match that somebody has typed and is asked back about, written as the record would, as if they had put it together in their panel:
+/// it counts when the time is up, if they have not answered by then. Nothing is kept beside a choice that counts already.
+///
+/// # Errors
+/// What the store says.
+pub fn keep_typed(
+    core: &mut Core,
+    id: MatchId,
+    account: u64,
+    act: &str,
+    now: u64,
+) -> Result<(), StoreError> {
+    let desk = Desk::of(core, id, account)?;
+    let Some(desk) = desk.filter(|desk| !desk.prompt.live && !desk.prompt.answered) else {
+        return Ok(());
+    };
+    let draft = match &desk.look.view {
+        View::Invitational(_) => invitational::draft_of(act, desk.cast()),
+        View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) | View::Crossfire(_) => {
+            None
+        }
+    };
+    let Some(draft) = draft else {
+        return Ok(());
+    };
+    core.store().write(|tx| {
+        tx.set_panel_draft(id, account, desk.prompt.id, &draft, now)?;
+        tx.set_drafted_act(id, account, act)
+    })
+}
