@@ -15,7 +15,7 @@ use super::pressed::By;
 use super::{Data, Fault as Problem, created_ms, text};
 use crate::games::{Control, Party, Prompt, Seat};
 use crate::matches::Stage;
-use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
+use crate::referee::{Act, ActRefusal, Acted, Core, Fault, Look};
 use crate::store::{MatchId, Sent, StoreError};
 use crate::words;
 
@@ -164,11 +164,13 @@ pub async fn ask_back(
         return Ok(None);
     };
     let prompt = mine.id;
-    let typed_act = act.clone();
-    let kept = data
-        .referee
-        .read(move |core, now| panels::keep_typed(core, match_id, account, &typed_act, now));
-    kept.await??;
+    if !mine.live {
+        let asked = act.clone();
+        let keep = move |core: &mut Core, now| {
+            panels::keep_typed(core, match_id, account, &asked, now)
+        };
+        data.referee.read(keep).await??;
+    }
     // A button has room for so much; what is longer is typed anew, as the words say.
     let mut acts = [act, typed.trim().to_owned()].into_iter();
     let sure = acts
@@ -222,8 +224,10 @@ pub async fn take_act(
                 // It is edited once more than it need be.
                 tracing::warn!("match {}: {error}", act.match_id);
             }
-            let own = core.own_post(act.match_id, act.account).ok().flatten();
-            let is_own = own.is_some_and(|post| Some(post.message) == on);
+            let is_own = before_match && on.is_some() && {
+                let own = core.own_post(act.match_id, act.account).ok().flatten();
+                own.map(|post| post.message) == on
+            };
             // How it stands for them now, taken or not.
             (
                 acted,

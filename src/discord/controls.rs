@@ -286,7 +286,6 @@ pub fn type_button(id: MatchId, prompt: u32, label: &str) -> CreateButton {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::buttons::panel_button;
     use crate::games::Party;
 
     /// What the controls below a post of so many offers press, as their `custom_id`s and the values of their menus.

@@ -407,8 +407,8 @@ impl Tx<'_> {
     /// Whoever stood in for somebody in a match does so in the one that follows it, with the same people.
     pub fn keep_stand_ins(&self, from: MatchId, to: MatchId) -> Result<(), StoreError> {
         self.0.execute(
-            "UPDATE people SET whose = (SELECT whose FROM people AS before WHERE before.match = ?1
-                 AND before.position = people.position AND before.account = people.account)
+            "UPDATE people SET whose = (SELECT earlier.whose FROM people AS earlier WHERE earlier.match = ?1
+                 AND earlier.position = people.position AND earlier.account = people.account)
              WHERE match = ?2",
             [from.0, to.0],
         )?;

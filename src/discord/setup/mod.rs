@@ -248,7 +248,7 @@ async fn changed(
     let season = current_season(data, draft.guild).await?.map(|(season, _)| season);
     problem = draft.season_switched(season.as_ref()).or(problem);
     let season = season.map(|season| season.id);
-    let change = |draft: &mut SetupDraft| {
+    let change = move |draft: &mut SetupDraft| {
         draft.season = season;
         change?.make(draft)
     };
