@@ -166,9 +166,8 @@ pub async fn ask_back(
     let prompt = mine.id;
     if !mine.live {
         let asked = act.clone();
-        let keep = move |core: &mut Core, now| {
-            panels::keep_typed(core, match_id, account, &asked, now)
-        };
+        let keep =
+            move |core: &mut Core, now| panels::keep_typed(core, match_id, account, &asked, now);
         data.referee.read(keep).await??;
     }
     // A button has room for so much; what is longer is typed anew, as the words say.
@@ -395,7 +394,9 @@ pub async fn show_form(
     let (look, mut examples) = found.await??;
     let Some(mine) = look.and_then(|look| look.mine) else {
         let panel = panel::build(data, match_id, account);
-        return asking.show_later(&ctx.http, asking.is_answer(), panel).await;
+        return asking
+            .show_later(&ctx.http, asking.is_answer(), panel)
+            .await;
     };
     if mine.id != prompt {
         let panel = async {
@@ -403,7 +404,9 @@ pub async fn show_form(
             panel.content = words::problem(words::from_earlier()) + &panel.content;
             Ok(panel)
         };
-        return asking.show_later(&ctx.http, asking.is_answer(), panel).await;
+        return asking
+            .show_later(&ctx.http, asking.is_answer(), panel)
+            .await;
     }
     examples.truncate(2);
     let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");

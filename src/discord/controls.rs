@@ -326,7 +326,9 @@ mod tests {
             assert!(pressed.contains(&"panel:1".to_owned()), "{count}");
             for at in 0..count {
                 let act = format!("move {at}");
-                let there = pressed.iter().any(|one| *one == act || one.ends_with(&format!(":{act}")));
+                let there = pressed
+                    .iter()
+                    .any(|one| *one == act || one.ends_with(&format!(":{act}")));
                 assert!(there, "{count}: {act}");
             }
         }

@@ -1,8 +1,8 @@
 //! What happens when a control is pressed or a form is handed in. Each press is checked against the match as it is now, whoever presses it.
 
 use serenity::all::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, Context,
-    GuildId, InteractionId, Member, MessageId, ModalInteraction,
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, Context, GuildId,
+    InteractionId, Member, MessageId, ModalInteraction,
 };
 
 use super::acting::{act_fault, act_pressed, once_shown, show_form, take_act, typed_act};

@@ -239,7 +239,10 @@ mod tests {
         let anomalies = crate::games::crossfire::Anomaly::ALL;
         for (game, options) in [
             (GameId::Crossfire, json!({ "anomalies": anomalies })),
-            (GameId::Gridlock, json!({ "missing": "random", "reveal": "count" })),
+            (
+                GameId::Gridlock,
+                json!({ "missing": "random", "reveal": "count" }),
+            ),
             (GameId::Roundabout, json!({ "max_turns": 40 })),
         ] {
             let said = rules_with(game, 13, 2, &options);

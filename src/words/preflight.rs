@@ -195,7 +195,8 @@ pub fn bound_channels(
     };
     let amiss: Vec<String> = read.into_iter().chain(shut).collect();
     let said = match (bound, amiss.as_slice()) {
-        (0, _) => "none are bound, which is fine; *Private ways* says who is reached without one".to_owned(),
+        (0, _) => "none are bound, which is fine; *Private ways* says who is reached without one"
+            .to_owned(),
         (_, []) => format!("{bound}, each read by its owner and hosts alone"),
         (_, amiss) => amiss.join(". "),
     };
@@ -382,7 +383,11 @@ mod tests {
     #[test]
     fn who_is_said_hello_to_is_told_as_it_is() {
         for (count, on_their_way, expected) in [
-            (0, 0, "has confirmed already, so nobody is written to again."),
+            (
+                0,
+                0,
+                "has confirmed already, so nobody is written to again.",
+            ),
             (0, 2, "is being written to already"),
             (1, 2, "One person is being written to."),
             (17, 0, "17 people are being written to."),

@@ -85,9 +85,7 @@ fn time_of_both(asks: [&Asked; 2], view: &View, cast: &Cast, now_ms: u64) -> Opt
     }
     let reserves = asks.map(|asked| (cast.seat_name(asked.seat), asked.reserve_ms));
     let overtime = one.overtime_s.filter(|_| is_begin(view));
-    Some(
-        super::base_and_reserves(now_ms + one.base_ms, reserves) + &super::then_overtime(overtime),
-    )
+    Some(super::base_and_reserves(now_ms + one.base_ms, reserves) + &super::then_overtime(overtime))
 }
 
 /// Whether a match has so far got no further than its first round: later what being late costs is no news, until somebody's reserve runs.

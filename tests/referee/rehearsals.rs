@@ -156,7 +156,7 @@ fn a_rehearsal_that_is_over_is_taken_back_and_goes_on() {
         let mut house = House::open(rehearsal(*game), 7);
         let (id, mut now) = (house.id, OPENED);
         post_all(&mut house, now);
-        let mut to_the_end = |house: &mut House, now: &mut u64| {
+        let to_the_end = |house: &mut House, now: &mut u64| {
             let mut steps = 0;
             while stage(house) != Stage::Over {
                 step(house, now);

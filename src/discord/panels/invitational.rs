@@ -546,7 +546,10 @@ mod tests {
         };
         assert!(core.act(&act, 2).is_ok());
         keep_typed(&mut core, id, EC, ranking, 3).unwrap();
-        assert_eq!(core.store().read(|tx| tx.panel_draft(id, EC)).unwrap(), None);
+        assert_eq!(
+            core.store().read(|tx| tx.panel_draft(id, EC)).unwrap(),
+            None
+        );
     }
 
     #[test]

@@ -245,7 +245,9 @@ async fn changed(
         None => {}
     }
     let change = Change::of(data, by, &draft, field).await?;
-    let season = current_season(data, draft.guild).await?.map(|(season, _)| season);
+    let season = current_season(data, draft.guild)
+        .await?
+        .map(|(season, _)| season);
     problem = draft.season_switched(season.as_ref()).or(problem);
     let season = season.map(|season| season.id);
     let change = move |draft: &mut SetupDraft| {
@@ -509,10 +511,7 @@ pub async fn preview(
         let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
         set_up.map_err(|refusal| {
             let said = refused(&refusal, new.season.is_none());
-            let seats = matches!(
-                refusal,
-                OpenRefusal::Setup(SetupRefusal::SameSeats(_))
-            );
+            let seats = matches!(refusal, OpenRefusal::Setup(SetupRefusal::SameSeats(_)));
             NotYet { said, seats }
         })
     }))

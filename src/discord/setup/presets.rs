@@ -174,10 +174,7 @@ pub fn left_out(draft: &SetupDraft) -> String {
     let mut set = draft.game.options().to_vec();
     set.retain(|option| draft.options.contains_key(option.key));
     let mut secret = draft.options.clone();
-    secret.retain(|key, _| {
-        set.iter()
-            .any(|option| option.key == key && option.secret)
-    });
+    secret.retain(|key, _| set.iter().any(|option| option.key == key && option.secret));
     let people = set.iter().any(|option| option.of_people);
     words::left_out_of_presets(draft.game, &secret, people)
 }
