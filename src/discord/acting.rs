@@ -257,7 +257,7 @@ pub async fn take_act(
         }
     };
     let in_place = stands_in || beside_picture;
-    if let Some(said) = look.as_ref().and_then(number_is_in) {
+    if let Some(said) = look.as_ref().and_then(|look| number_taken(look, &acted)) {
         return Ok(asking.show(&ctx.http, panel::note(said), in_place).await?);
     }
     if let Some(look) = look.as_ref().filter(|look| opens_panel(look)) {
@@ -329,17 +329,13 @@ fn awaits_post(look: &Look) -> bool {
 
 /// What somebody is told who has chosen a number in secret, while the other's is awaited; None where nothing like that is asked of them. They change it
 /// below the post that asks both, so that no panel is left behind whose controls are soon nobody's.
-fn number_is_in(look: &Look) -> Option<String> {
+fn number_taken(look: &Look, acted: &Acted) -> Option<String> {
     let mine = look.mine.as_ref()?;
     let Control::Number { verb, .. } = &mine.control else {
         return None;
     };
-    if !(mine.live && mine.answered) {
-        return None;
-    }
-    let cast = text::shown(look.cast());
-    let counts = words::counts_now(look, mine.who, mine, false, &cast);
-    Some(format!("{counts}\n{}", words::number_again(verb)))
+    let is_open = mine.live && mine.answered;
+    is_open.then(|| words::number_taken(look, mine, verb, &acted.acts))
 }
 
 /// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
@@ -357,7 +353,7 @@ pub async fn after_act(
     if look.mine.is_none() || look.standing.stage == Stage::Over {
         return Ok(panel::note(said));
     }
-    if let Some(said) = number_is_in(&look) {
+    if let Some(said) = number_taken(&look, acted) {
         return Ok(panel::note(said));
     }
     let mut panel = once_shown(data, match_id, account).await?;

@@ -160,14 +160,6 @@ pub fn numbers_from_to(verb: &str, first: &str, last: &str) -> String {
     format!("{} {}", number_verb(verb), from_to(first, last))
 }
 
-/// Behind what counts of a number that somebody has chosen: where it is changed.
-pub fn number_again(verb: &str) -> String {
-    format!(
-        "To change it, press **{}** below the board.",
-        number_verb(verb)
-    )
-}
-
 pub fn number_button() -> &'static str {
     "Type a number"
 }

@@ -112,8 +112,8 @@ async fn who_plays_and_owes_a_choice_elsewhere_acts_in_private_where_they_play()
         said(&answered).to_owned()
     };
     for (name, options, expected) in [
-        ("act", json!({ "text": "bid 4" }), "**bid 4**"),
-        ("crossfire bid", json!({ "chips": 5 }), "**bid 5**"),
+        ("act", json!({ "text": "bid 4" }), "Taken"),
+        ("crossfire bid", json!({ "chips": 5 }), "Taken"),
         ("clock", json!({}), "Wren: "),
         ("board", json!({}), "Bo (DMO) against Wren"),
         ("resign", json!({}), "Wren wins the match at once"),
