@@ -1,8 +1,8 @@
 //! An action in a match, pressed or typed: asked back where it may be one's own end, taken, and answered where the person looks.
 
 use serenity::all::{
-    ButtonStyle, ChannelId, Context, CreateActionRow, CreateInputText, CreateModal, InputTextStyle,
-    MessageId,
+    ButtonStyle, ChannelId, Context, CreateActionRow, CreateInputText, CreateInteractionResponse,
+    CreateModal, InputTextStyle, MessageId,
 };
 
 use super::answer::Asking;
@@ -15,7 +15,7 @@ use super::pressed::By;
 use super::{Data, Fault as Problem, created_ms, text};
 use crate::games::{Control, Party, Prompt, Seat};
 use crate::matches::Stage;
-use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
+use crate::referee::{Act, ActRefusal, Acted, Core, Fault, Look};
 use crate::store::{MatchId, Sent, StoreError};
 use crate::words;
 
@@ -29,8 +29,7 @@ pub async fn act_pressed(
     text: String,
 ) -> Result<(), Problem> {
     if let Some(panel) = ask_back(data, match_id, by.account, &text).await? {
-        let in_place = asking.is_private() && matches!(asking, Asking::Component(_));
-        return Ok(asking.show(&ctx.http, panel, in_place).await?);
+        return Ok(asking.show(&ctx.http, panel, asking.is_replaced()).await?);
     }
     take_act(data, ctx, asking, by, (match_id, prompt), text).await
 }
@@ -71,7 +70,9 @@ pub async fn take_typed(
             }
             let (choice, link) = choice_of(data, match_id, account, direct).await?;
             let is_in = choice.map(|choice| choice.answered);
-            Ok(panel::note(words::not_taken(&said, is_in, link.as_deref())))
+            let mut panel = panel::note(words::not_taken(&said, is_in, link.as_deref()));
+            panel.rows = meant_rows(data, match_id, account, &refusal).await?;
+            Ok(panel)
         }
         Err(Fault::Store(error)) => Err(error.into()),
     }
@@ -163,6 +164,12 @@ pub async fn ask_back(
         return Ok(None);
     };
     let prompt = mine.id;
+    if !mine.live {
+        let asked = act.clone();
+        let keep =
+            move |core: &mut Core, now| panels::keep_typed(core, match_id, account, &asked, now);
+        data.referee.read(keep).await??;
+    }
     // A button has room for so much; what is longer is typed anew, as the words say.
     let mut acts = [act, typed.trim().to_owned()].into_iter();
     let sure = acts
@@ -181,7 +188,7 @@ pub async fn ask_back(
         ButtonStyle::Secondary,
     );
     Ok(Some(Panel {
-        content: words::problem(&warning),
+        content: words::problem(&warning).trim_end().to_owned(),
         picture: None,
         rows: vec![CreateActionRow::Buttons(
             sure.into_iter().chain([change]).collect(),
@@ -199,7 +206,7 @@ pub async fn take_act(
     text: String,
 ) -> Result<(), Problem> {
     let act = typed_act(match_id, Some(prompt), text, by);
-    let stands_in = asking.is_private() && matches!(asking, Asking::Component(_));
+    let stands_in = asking.is_replaced();
     // Any other answer stands beside the post, which is brought up to date by itself.
     let on = asking.message().filter(|_| stands_in).map(MessageId::get);
     let done = data
@@ -216,15 +223,20 @@ pub async fn take_act(
                 // It is edited once more than it need be.
                 tracing::warn!("match {}: {error}", act.match_id);
             }
+            let is_own = before_match && on.is_some() && {
+                let own = core.own_post(act.match_id, act.account).ok().flatten();
+                own.map(|post| post.message) == on
+            };
             // How it stands for them now, taken or not.
             (
                 acted,
                 before_match,
+                is_own,
                 core.look(act.match_id, act.account, false),
             )
         })
         .await?;
-    let (acted, before_match, look) = done;
+    let (acted, before_match, is_own, look) = done;
     let look = look?;
     let beside_picture = look
         .as_ref()
@@ -245,6 +257,9 @@ pub async fn take_act(
         }
     };
     let in_place = stands_in || beside_picture;
+    if let Some(said) = look.as_ref().and_then(|look| number_taken(look, &acted)) {
+        return Ok(asking.show(&ctx.http, panel::note(said), in_place).await?);
+    }
     if let Some(look) = look.as_ref().filter(|look| opens_panel(look)) {
         if asking.is_private() {
             let cast = text::shown(look.cast());
@@ -269,7 +284,10 @@ pub async fn take_act(
         }
         return Ok(asking.turn(&ctx.http, panel).await?);
     }
-    let panel = after_act(data, match_id, by.account, &acted);
+    // Beside the post that goes on saying what counts, what answers points there, as to somebody who typed.
+    let is_beside = stands_in && !is_own && !asking.is_answer();
+    let direct = is_beside.then(|| asking.channel());
+    let panel = after_typed(data, match_id, by.account, &acted, direct);
     let shown = asking.try_show_later(&ctx.http, in_place, panel).await;
     if before_match && on.is_some() && !matches!(shown, Ok(true)) {
         // The post goes on standing there, and is to say what counts after all.
@@ -309,6 +327,17 @@ fn awaits_post(look: &Look) -> bool {
     is_asked && goes_on && matches!(look.party, Some(Party::Seat(seat)) if !is_shown(seat))
 }
 
+/// What somebody is told who has chosen a number in secret, while the other's is awaited; None where nothing like that is asked of them. They change it
+/// below the post that asks both, so that no panel is left behind whose controls are soon nobody's.
+fn number_taken(look: &Look, acted: &Acted) -> Option<String> {
+    let mine = look.mine.as_ref()?;
+    let Control::Number { verb, .. } = &mine.control else {
+        return None;
+    };
+    let is_open = mine.live && mine.answered;
+    is_open.then(|| words::number_taken(look, mine, verb, &acted.acts))
+}
+
 /// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
 pub async fn after_act(
     data: &Data,
@@ -322,6 +351,9 @@ pub async fn after_act(
     let cast = text::shown(look.cast());
     let said = words::taken(&acted.acts, acted.stopped.as_deref(), &cast);
     if look.mine.is_none() || look.standing.stage == Stage::Over {
+        return Ok(panel::note(said));
+    }
+    if let Some(said) = number_taken(&look, acted) {
         return Ok(panel::note(said));
     }
     let mut panel = once_shown(data, match_id, account).await?;
@@ -342,23 +374,43 @@ pub fn typed_act(match_id: MatchId, prompt: Option<u32>, text: String, by: &By<'
     }
 }
 
-/// The form in which an action is typed, with examples of what could be, or only its number where a number is asked for.
-pub async fn type_form(
+/// Opens the form in which an action is typed, with examples of what could be, or only its number where a number is asked for. Whom its prompt asks nothing,
+/// or nothing any more, is shown what is asked of them instead, before they have typed in vain.
+pub async fn show_form(
     data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
     (match_id, prompt): (MatchId, u32),
     account: u64,
-) -> Result<CreateModal, Problem> {
+) -> Result<(), Problem> {
     let found = data.referee.read(move |core, _| {
         let look = core.look(match_id, account, false)?;
         Ok::<_, StoreError>((look, core.examples(match_id, account)?))
     });
     let (look, mut examples) = found.await??;
-    let mine = look.and_then(|look| look.mine);
+    let Some(mine) = look.and_then(|look| look.mine) else {
+        let panel = panel::build(data, match_id, account);
+        return asking
+            .show_later(&ctx.http, asking.is_answer(), panel)
+            .await;
+    };
+    if mine.id != prompt {
+        let panel = async {
+            let mut panel = once_shown(data, match_id, account).await?;
+            panel.content = words::problem(words::from_earlier()) + &panel.content;
+            Ok(panel)
+        };
+        return asking
+            .show_later(&ctx.http, asking.is_answer(), panel)
+            .await;
+    }
     examples.truncate(2);
     let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
-    let is_choice = mine.as_ref().is_some_and(|mine| !mine.live);
-    let input = match mine.map(|mine| mine.control) {
-        Some(Control::Number { least, most, .. }) => {
+    let is_choice = !mine.live;
+    let mut title = words::type_title(is_choice).to_owned();
+    let input = match mine.control {
+        Control::Number { verb, least, most } => {
+            title = words::number_verb(&verb);
             let digits = most.to_string().len() as u16;
             short(&words::number_label(least, most)).max_length(digits)
         }
@@ -367,8 +419,10 @@ pub async fn type_form(
             .placeholder(text::cut(&words::type_examples(&examples), 100)),
     };
     let form = Press::Type { match_id, prompt }.to_string();
-    let form = CreateModal::new(form, words::type_title(is_choice));
-    Ok(form.components(vec![CreateActionRow::InputText(input)]))
+    let form = CreateModal::new(form, title);
+    let form = form.components(vec![CreateActionRow::InputText(input)]);
+    let form = CreateInteractionResponse::Modal(form);
+    Ok(asking.respond(&ctx.http, form).await?)
 }
 
 /// What somebody is answered whose action was not taken: why, and with a button what they probably meant. It is an action as any other.
@@ -378,22 +432,36 @@ pub async fn not_taken(
     account: u64,
     fault: Fault<ActRefusal>,
 ) -> Result<Panel, Problem> {
-    let meant = match &fault {
-        Fault::Refused(refusal) => refusal.meant().map(str::to_owned),
-        Fault::Store(_) => None,
+    let rows = match &fault {
+        Fault::Refused(refusal) => meant_rows(data, match_id, account, refusal).await?,
+        Fault::Store(_) => Vec::new(),
     };
-    let mut panel = panel::note(act_fault(fault)?);
-    let Some(meant) = meant else {
-        return Ok(panel);
+    Ok(Panel {
+        rows,
+        ..panel::note(act_fault(fault)?)
+    })
+}
+
+/// A button for what was probably meant by a text that was refused; none where that is not clear.
+async fn meant_rows(
+    data: &Data,
+    match_id: MatchId,
+    account: u64,
+    refusal: &ActRefusal,
+) -> Result<Vec<CreateActionRow>, Problem> {
+    let Some(meant) = refusal.meant() else {
+        return Ok(Vec::new());
     };
     let look = data.look(match_id, account).await?;
-    if let Some(mine) = look.and_then(|look| look.mine)
-        && let Some(button) =
-            controls::act_button(match_id, mine.id, &meant, &meant, ButtonStyle::Primary)
-    {
-        panel.rows.push(CreateActionRow::Buttons(vec![button]));
-    }
-    Ok(panel)
+    let prompt = match look.and_then(|look| look.mine) {
+        Some(mine) => mine.id,
+        // It is asked back, whatever the match waits for.
+        None if meant == "resign" => 0,
+        None => return Ok(Vec::new()),
+    };
+    let button = controls::act_button(match_id, prompt, meant, meant, ButtonStyle::Primary);
+    let row = button.map(|button| CreateActionRow::Buttons(vec![button]));
+    Ok(row.into_iter().collect())
 }
 
 /// The words of a refusal; a fault of the store goes on as one.

@@ -172,6 +172,11 @@ impl Asking<'_> {
         server.is_none() || self.is_answer()
     }
 
+    /// Whether what answers an action takes the place of what was pressed: of an answer, or of a control's own message that one person alone sees.
+    pub fn is_replaced(&self) -> bool {
+        self.is_answer() || self.is_private() && matches!(self, Asking::Component(_))
+    }
+
     /// Whether what was pressed is an answer that one person alone sees, and no post.
     pub fn is_answer(&self) -> bool {
         let flags = match self {

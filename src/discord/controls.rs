@@ -5,6 +5,7 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
+use super::buttons::panel_button;
 use super::panels::Wanted;
 use super::press::Press;
 use super::text;
@@ -12,8 +13,8 @@ use crate::games::{Cell, Control, Offer};
 use crate::store::MatchId;
 use crate::words;
 
-/// Most buttons that a message has room for.
-const MOST_BUTTONS: usize = 25;
+/// Most buttons for actions: they fill all rows of a message but one, which is left for what else is below a prompt.
+const MOST_BUTTONS: usize = 20;
 /// Most rows of controls that a message has room for.
 const MOST_ROWS: usize = 5;
 /// Most characters of a control's `custom_id`.
@@ -100,7 +101,7 @@ pub fn button_rows(buttons: Vec<CreateButton>) -> Vec<CreateActionRow> {
         .collect()
 }
 
-/// The same with one more button below: in a row of its own, or where that would be one too many beside the last of the others.
+/// Controls of a prompt with one more button below: in a row of its own, or where that would be one too many beside the last of the others.
 pub fn with_button(mut rows: Vec<CreateActionRow>, button: CreateButton) -> Vec<CreateActionRow> {
     let has_room = |row: &&mut CreateActionRow| matches!(row, CreateActionRow::Buttons(buttons) if buttons.len() < 5);
     match rows.len() < MOST_ROWS {
@@ -252,6 +253,25 @@ pub fn type_row(id: MatchId, prompt: u32, label: &str) -> CreateActionRow {
     CreateActionRow::Buttons(vec![alone])
 }
 
+/// Below a post before everybody, the way of each to what is asked of them in secret: their own panel and, where that is a number, first the form for it.
+pub fn own_row<'a>(
+    id: MatchId,
+    mut asked: impl Iterator<Item = (u32, &'a Control)>,
+) -> CreateActionRow {
+    let number = asked.find_map(|(prompt, control)| match control {
+        Control::Number { verb, .. } => Some((prompt, words::number_verb(verb))),
+        _ => None,
+    });
+    let panel = panel_button(id);
+    CreateActionRow::Buttons(match number {
+        Some((prompt, verb)) => vec![
+            type_button(id, prompt, &verb).style(ButtonStyle::Primary),
+            panel.style(ButtonStyle::Secondary),
+        ],
+        None => vec![panel],
+    })
+}
+
 /// The button that opens the form for typing an action.
 pub fn type_button(id: MatchId, prompt: u32, label: &str) -> CreateButton {
     let press = Press::Type {
@@ -261,4 +281,56 @@ pub fn type_button(id: MatchId, prompt: u32, label: &str) -> CreateButton {
     CreateButton::new(press.to_string())
         .label(label)
         .style(ButtonStyle::Secondary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Party;
+
+    /// What the controls below a post of so many offers press, as their `custom_id`s and the values of their menus.
+    fn pressed(count: usize) -> Vec<String> {
+        let offer = |at: usize| Offer {
+            act: format!("move {at}"),
+            label: format!("Move {at}"),
+        };
+        let offers: Vec<Offer> = (0..count).map(offer).collect();
+        let wanted = Wanted {
+            match_id: MatchId(1),
+            prompt: 2,
+            whose: Party::Host,
+            control: &Control::Buttons,
+            offers: &offers,
+        };
+        let rows = with_button(rows(&wanted, None), panel_button(MatchId(1)));
+        let rows = serde_json::to_value(rows).unwrap();
+        let rows = rows.as_array().unwrap();
+        assert!(rows.len() <= MOST_ROWS, "{count}");
+        let mut pressed = Vec::new();
+        for row in rows {
+            let controls = row["components"].as_array().unwrap();
+            assert!(controls.len() <= 5, "{count}");
+            for control in controls {
+                pressed.push(control["custom_id"].as_str().unwrap().to_owned());
+                let options = control["options"].as_array().into_iter().flatten();
+                pressed.extend(options.map(|one| one["value"].as_str().unwrap().to_owned()));
+            }
+        }
+        pressed
+    }
+
+    #[test]
+    fn whatever_is_offered_has_room_and_so_has_the_way_to_the_panel() {
+        for count in 0..=60 {
+            let pressed = pressed(count);
+            assert!(pressed.contains(&"panel:1".to_owned()), "{count}");
+            for at in 0..count {
+                let act = format!("move {at}");
+                let there = pressed
+                    .iter()
+                    .any(|one| *one == act || one.ends_with(&format!(":{act}")));
+                assert!(there, "{count}: {act}");
+            }
+        }
+    }
 }

@@ -221,10 +221,16 @@ async fn ask_to_release(data: &Data, match_id: MatchId, host: u64) -> Result<Pan
         ..confirm(
             match_id,
             HostStep::ReleaseNow(entry),
-            words::confirm_release(&said.join("\n")),
+            as_released(&said.join("\n")),
             words::release_now_button(),
         )
     })
+}
+
+/// What a host is shown of the posts of a result before it is released: as much as an answer has room for.
+fn as_released(posts: &str) -> String {
+    let room = text::MOST - words::confirm_release("").chars().count();
+    words::confirm_release(&text::described(posts, room, words::result_goes_on()))
 }
 
 /// Asks which of a server's open matches is to go on in a channel.
@@ -359,6 +365,16 @@ fn reason_form(match_id: MatchId, step: HostStep) -> CreateInteractionResponse {
 mod tests {
     use super::*;
     use crate::games::{BySeat, Member, Role};
+
+    #[test]
+    fn a_result_that_is_shown_before_its_release_has_room_in_an_answer() {
+        let short = as_released("Teo wins.");
+        assert!(short.ends_with("\n\nTeo wins."), "{short}");
+        let post = "Bo hides on B1. ".repeat(122);
+        let long = as_released(&[&post[..]; 3].join("\n"));
+        assert!(long.chars().count() <= text::MOST, "{}", long.len());
+        assert!(long.ends_with(words::result_goes_on()), "{long}");
+    }
 
     #[test]
     fn what_a_host_can_do_about_it_is_below_it() {

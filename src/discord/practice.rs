@@ -50,8 +50,9 @@ pub async fn refused(data: &Data, place: Place<'_>, account: u64) -> Result<Opti
     let read = data.referee.read(move |core, _| {
         core.store().read(|tx| {
             let mut places = Vec::new();
+            let taken = with_a_purpose(tx, guild)?;
             for channel in writable {
-                let is_free = tx.open_match_in(channel)?.is_none();
+                let is_free = !taken.contains(&channel) && tx.open_match_in(channel)?.is_none();
                 if is_free && closed(tx, guild, channel, account, is_host)?.is_none() {
                     places.push(channel);
                 }
@@ -171,6 +172,21 @@ fn closed(
     let kept = season.and_then(|season| season.settings.match_channel);
     let may_block = kept == Some(channel) && !is_host && !tx.is_of_a_cast(guild, account)?;
     Ok(may_block.then_some(ClosedTo::Spectators))
+}
+
+/// The channels that the seasons of a server have for something else than matches: one person's, an alliance's, the hosts' log, announcements. Nobody is sent
+/// there to practise.
+fn with_a_purpose(tx: &Tx, guild: u64) -> Result<Vec<u64>, StoreError> {
+    let mut channels = Vec::new();
+    for season in tx.seasons(guild)? {
+        let settings = season.settings;
+        channels.extend(settings.alliance_channels);
+        channels.extend(settings.audit_channel);
+        channels.extend(settings.announcement_channel);
+        let everybody = tx.everybody(season.id)?;
+        channels.extend(everybody.iter().filter_map(|(member, _)| member.channel));
+    }
+    Ok(channels)
 }
 
 /// The size of a season's cast, with which every game is played as its page describes it.

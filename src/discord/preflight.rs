@@ -375,7 +375,8 @@ pub async fn say_hello(data: &Data, guild: u64) -> Result<Panel, Fault> {
         .referee
         .run(move |core, now| core.say_hello(season.id, now))
         .await?;
-    Ok(panel::note(words::saying_hello(said?)))
+    let (count, on_their_way) = said?;
+    Ok(panel::note(words::saying_hello(count, on_their_way)))
 }
 
 /// Somebody has found the greeting.

@@ -1,11 +1,11 @@
 //! What happens when a control is pressed or a form is handed in. Each press is checked against the match as it is now, whoever presses it.
 
 use serenity::all::{
-    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, Context,
-    CreateInteractionResponse, GuildId, InteractionId, Member, MessageId, ModalInteraction,
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, Context, GuildId,
+    InteractionId, Member, MessageId, ModalInteraction,
 };
 
-use super::acting::{act_fault, act_pressed, once_shown, take_act, type_form, typed_act};
+use super::acting::{act_fault, act_pressed, once_shown, show_form, take_act, typed_act};
 use super::answer::Asking;
 use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::panels::{self, Desk};
@@ -175,12 +175,7 @@ async fn take(
             Some((_, typed)) => {
                 act_pressed(data, ctx, asking, by, (match_id, prompt), typed.clone()).await
             }
-            None => {
-                let form = type_form(data, (match_id, prompt), by.account).await?;
-                Ok(asking
-                    .respond(http, CreateInteractionResponse::Modal(form))
-                    .await?)
-            }
+            None => show_form(data, ctx, asking, (match_id, prompt), by.account).await,
         },
         Press::Column { match_id, prompt } => column(data, ctx, asking, by, match_id, prompt).await,
         Press::Step {

@@ -105,17 +105,21 @@ pub async fn choose_entry(
         .read(move |core, _| {
             let look = core.look(match_id, host, true)?;
             let past = core.past(match_id, OFFERED)?;
-            Ok::<_, StoreError>(look.map(|look| (look, past)))
+            let store = core.store();
+            let last = look.as_ref().map_or(Ok(None), |look| {
+                store.read(|tx| tx.last_match_over_in(look.row.channel))
+            })?;
+            Ok::<_, StoreError>(look.map(|look| (look, past, last != Some(match_id))))
         })
         .await??;
-    let (look, past) = looked.ok_or_else(words::no_such_match)?;
+    let (look, past, passed_over) = looked.ok_or_else(words::no_such_match)?;
     let cast = text::shown(look.cast());
     // Who plays in the match is shown nothing to rule on.
     if let (Some(Party::Seat(_)), false) = (look.party, look.setup().rehearsal) {
         let refusal = RulingRefusal::Conduct(referee::ConductRefusal::HostInSeat);
         return Ok(note(words::ruling_refusal(&refusal, &cast)));
     }
-    let content = words::choose_entry(past.len(), &look, &cast);
+    let content = words::choose_entry(past.len(), passed_over, &look, &cast);
     if past.is_empty() {
         return Ok(note(content));
     }

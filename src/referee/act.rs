@@ -89,6 +89,17 @@ impl ActRefusal {
             _ => None,
         }
     }
+
+    /// The same of the beginning of a line of several: what was probably meant goes on with the rest, as it was typed.
+    fn followed_by(mut self, rest: &[String]) -> ActRefusal {
+        if let ActRefusal::NameUnquoted { line } | ActRefusal::Misspelt { line } = &mut self {
+            for part in rest {
+                line.push_str(", ");
+                line.push_str(part.trim());
+            }
+        }
+        self
+    }
 }
 
 impl Core {
@@ -217,10 +228,15 @@ impl Change<'_> {
     ) -> Result<Acted, Fault<ActRefusal>> {
         let mut acts = Vec::new();
         let mut stopped = None;
-        for text in self.table.parts(by, whose, party, line) {
-            match self.act_once(by, whose, party, &text, made_at_ms) {
+        let parts = self.table.parts(by, whose, party, line);
+        for (at, text) in parts.iter().enumerate() {
+            match self.act_once(by, whose, party, text, made_at_ms) {
                 Ok(written) => acts.push(written),
-                Err(Fault::Refused(refusal)) if !acts.is_empty() => {
+                Err(Fault::Refused(refusal)) => {
+                    let refusal = refusal.followed_by(&parts[at + 1..]);
+                    if acts.is_empty() {
+                        return Err(Fault::Refused(refusal));
+                    }
                     stopped = Some(crate::words::act_refusal(&refusal));
                     break;
                 }

@@ -27,7 +27,7 @@ pub struct Look {
     pub failed: bool,
     /// The safe player as whom the account acts, though their place in the season is another's.
     pub stands_in_for: Option<CastId>,
-    /// For which seats another account acts than that of whose place in the season it is.
+    /// For which seats another account acts than that of whose place in the season it is, or in a match of no season than the one that did at first.
     pub stand_ins: BySeat<bool>,
     /// What the match waits for from this account now, answered or not.
     pub mine: Option<Prompt>,
@@ -214,8 +214,11 @@ impl Core {
         for seat in Seat::BOTH {
             let who = row.setup.cast.seated(seat);
             let person = self.table(id)?.and_then(|table| table.person(who));
-            if let Some(account) = person.map(|person| person.account) {
-                stand_ins[seat] = self.is_place_of(row, who, account)? == Some(false);
+            if let Some((account, stands_in)) =
+                person.map(|person| (person.account, person.stands_in))
+            {
+                let is_own = self.is_place_of(row, who, account)?;
+                stand_ins[seat] = is_own.map_or(stands_in, |is_own| !is_own);
             }
         }
         Ok(stand_ins)

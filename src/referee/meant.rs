@@ -33,7 +33,8 @@ impl Table {
         if let Some(line) = self.with_quotes(text).find(reads) {
             return Some(ActRefusal::NameUnquoted { line });
         }
-        let line = self.without_slips(party, &unmarked(text)).filter(reads)?;
+        let line = self.without_slips(by, party, &unmarked(text));
+        let line = line.filter(reads)?;
         let line = self.notation(by, whose, party, &line);
         let offers = self.play.game.offers(party, "").into_iter();
         let mut acts = offers.map(|offer| offer.act);
@@ -65,14 +66,17 @@ impl Table {
     }
 
     /// The text with the nearest word of what the party may do now, or of a name, in place of each that is none of these; None where none is near.
-    fn without_slips(&self, party: Party, text: &str) -> Option<String> {
+    fn without_slips(&self, by: Author, party: Party, text: &str) -> Option<String> {
         if text.len() > MOST_BYTES {
             return None;
         }
         let offers = self.play.game.offers(party, "");
         let cast = &self.row.setup.cast;
         let names = cast.ids().map(|who| cast.name(who));
-        let texts = offers.iter().map(|offer| &offer.act[..]).chain(names);
+        // Who plays may give up at any time, which is offered nowhere.
+        let resign = matches!(by, Author::Seat(_)).then_some("resign");
+        let texts = offers.iter().map(|offer| &offer.act[..]);
+        let texts = texts.chain(names).chain(resign);
         let known: BTreeSet<&str> = texts.flat_map(|text| text.split(BETWEEN)).collect();
         let parts = text.split_inclusive(BETWEEN).map(|part| {
             let word = part.trim_end_matches(BETWEEN);

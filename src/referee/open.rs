@@ -267,6 +267,7 @@ impl NewMatch {
                     account: person.account?,
                     bound: person.bound,
                     way: None,
+                    stands_in: false,
                 })
             })
             .collect()
@@ -389,7 +390,10 @@ pub(super) fn open_next(
     next.choices_due_ms = next.choices_due_ms.filter(|due| *due > now);
     bring_up_to_date(tx, &mut next, round)?;
     match open(tx, dice, next, now) {
-        Ok(_) => Ok(None),
+        Ok(table) => {
+            tx.keep_stand_ins(round.id, table.row.id)?;
+            Ok(None)
+        }
         Err(Fault::Store(error)) => Err(error),
         Err(Fault::Refused(refusal)) => Ok(Some(refusal)),
     }

@@ -98,6 +98,8 @@ pub struct Person {
     pub bound: Option<u64>,
     /// The private channel in which they were reached.
     pub way: Option<u64>,
+    /// Whether another account, or none, acted for them when the match was opened.
+    pub stands_in: bool,
 }
 
 const MATCH_COLUMNS: &str =
@@ -280,8 +282,8 @@ impl Tx<'_> {
     }
 
     pub fn people(&self, id: MatchId) -> Result<Vec<Person>, StoreError> {
-        let sql =
-            "SELECT position, account, bound, way FROM people WHERE match = ? ORDER BY position";
+        let sql = "SELECT position, account, bound, way, coalesce(whose != account, 0) \
+                   FROM people WHERE match = ? ORDER BY position";
         let mut found = self.0.prepare_cached(sql)?;
         let people = found.query_map([id.0], |row| {
             Ok(Person {
@@ -289,6 +291,7 @@ impl Tx<'_> {
                 account: row.get::<_, i64>(1)? as u64,
                 bound: row.get::<_, Option<i64>>(2)?.map(|bound| bound as u64),
                 way: row.get::<_, Option<i64>>(3)?.map(|way| way as u64),
+                stands_in: row.get(4)?,
             })
         })?;
         people.map(|person| Ok(person?)).collect()
@@ -393,9 +396,21 @@ impl Tx<'_> {
     /// Has another account act for somebody of a match, or the first one for a guest. The private ways to the one before are none of theirs.
     pub fn set_account(&self, id: MatchId, who: CastId, account: u64) -> Result<(), StoreError> {
         self.0.execute(
-            "INSERT INTO people (match, position, account) VALUES (?1, ?2, ?3)
-             ON CONFLICT (match, position) DO UPDATE SET account = ?3, bound = NULL, way = NULL",
+            "INSERT INTO people (match, position, account, whose) VALUES (?1, ?2, ?3, 0)
+             ON CONFLICT (match, position) DO UPDATE
+                 SET account = ?3, bound = NULL, way = NULL, whose = coalesce(whose, account)",
             params![id.0, who.0, account as i64],
+        )?;
+        Ok(())
+    }
+
+    /// Whoever stood in for somebody in a match does so in the one that follows it, with the same people.
+    pub fn keep_stand_ins(&self, from: MatchId, to: MatchId) -> Result<(), StoreError> {
+        self.0.execute(
+            "UPDATE people SET whose = (SELECT earlier.whose FROM people AS earlier WHERE earlier.match = ?1
+                 AND earlier.position = people.position AND earlier.account = people.account)
+             WHERE match = ?2",
+            [from.0, to.0],
         )?;
         Ok(())
     }

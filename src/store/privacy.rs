@@ -39,6 +39,7 @@ impl Tx<'_> {
             "UPDATE outbox SET body = json_remove(body, '$.to.member.by') WHERE match IS NULL \
             AND CASE WHEN json_valid(body) THEN json_extract(body, '$.to.member.by') END = ?",
         )?;
+        of("UPDATE people SET whose = 0 WHERE whose = ?")?;
         of("UPDATE faces SET account = NULL, hash = NULL WHERE account = ?")?;
         // Whoever is in no cast any more could never have their roles taken back: the account is kept for that, until it is done.
         of(

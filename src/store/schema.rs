@@ -49,6 +49,7 @@ fn migrations() -> Migrations<'static> {
         M::up(include_str!("migrations/18_presets.sql")),
         M::up(include_str!("migrations/19_rehearsals.sql")),
         M::up(include_str!("migrations/20_member_threads.sql")),
+        M::up(include_str!("migrations/21_stand_ins.sql")),
     ])
 }
 
@@ -62,7 +63,7 @@ mod tests {
     }
 
     /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 20] = [
+    const ROWS: [&str; 21] = [
         "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
         INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
             VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
@@ -101,10 +102,11 @@ mod tests {
         "INSERT INTO presets (id, guild, game, name, body) VALUES (3, 5, 'gridlock', 'Evenings', '{}');",
         "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms, stakes) VALUES (8, 5, 60, 9, '{\"rehearsal\":true}', 1000, 'elimination');",
         "INSERT INTO member_threads (season, channel, account, thread) VALUES (1, 6, 10, 67);",
+        "UPDATE people SET whose = 11;",
     ];
 
     /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 20] = [
+    const KEPT: [&[(&str, i64)]; 21] = [
         &[
             ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
             (
@@ -176,6 +178,7 @@ mod tests {
             8,
         )],
         &[("SELECT thread FROM member_threads", 67)],
+        &[("SELECT account FROM people WHERE whose = 11", 10)],
     ];
 
     #[test]

@@ -65,6 +65,11 @@ pub fn panel_lost() -> String {
     "What you pressed is from before a copy of Dealer's database was put back, so nothing was done. This is where the match stands now.".to_owned()
 }
 
+/// In front of somebody's panel who pressed a control of a prompt that is over.
+pub fn from_earlier() -> &'static str {
+    "What you pressed is from earlier and changes nothing any more. This is what is asked of you now."
+}
+
 pub fn fault() -> String {
     "Something went wrong on Dealer's side, not on yours. Nothing was changed; please try once more.".to_owned()
 }

@@ -154,38 +154,56 @@ pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, stands: bool, cast
     };
     match own {
         Some(own) => {
-            // What both players choose at once closes when both have.
-            let until = match whose {
-                Party::Seat(_) if prompt.live => {
-                    "the other has answered too, and no later than your time is up"
-                }
-                Party::Seat(_) => "the other player's is in too",
-                Party::Cast(_) | Party::Host | Party::Dealer => "the match begins",
-            };
-            // The last one counts with its own time (rulebook, "Clocks").
-            let price = match prompt.live && prompt.reserve {
-                true => {
-                    " A change counts with its own time: after your base time it costs reserve."
-                }
-                false => "",
-            };
-            let but = match look.setup().hosts_see {
-                true => " but this season's hosts",
-                false => "",
-            };
             if stands {
+                let but = but_hosts(look);
                 return format!(
                     "✅ What counts: **{own}**. Your time is up, so it stands; nobody else sees it{but}."
                 );
             }
-            format!(
-                "✅ What counts now: **{own}**. You may change it until {until}; nobody else sees it{but}.{price}"
-            )
+            let may = may_change(look, whose, prompt, "You may change it");
+            format!("✅ What counts now: **{own}**. {may}")
         }
         None if prompt.answered => "✅ Your choice is in. You may still change it.".to_owned(),
         None if prompt.live => String::new(),
         None => "Nothing is in from you yet.".to_owned(),
     }
+}
+
+/// Until when somebody may change what they have chosen, and who sees it; `may` begins the sentence.
+fn may_change(look: &Look, whose: Party, prompt: &Prompt, may: &str) -> String {
+    // What both players choose at once closes when both have.
+    let until = match whose {
+        Party::Seat(_) if prompt.live => {
+            "the other has answered too, and no later than your time is up"
+        }
+        Party::Seat(_) => "the other player's is in too",
+        Party::Cast(_) | Party::Host | Party::Dealer => "the match begins",
+    };
+    // The last one counts with its own time (rulebook, "Clocks").
+    let price = match prompt.live && prompt.reserve {
+        true => " A change counts with its own time: after your base time it costs reserve.",
+        false => "",
+    };
+    let but = but_hosts(look);
+    format!("{may} until {until}; nobody else sees it{but}.{price}")
+}
+
+/// Who sees what somebody has chosen besides them.
+fn but_hosts(look: &Look) -> &'static str {
+    match look.setup().hosts_see {
+        true => " but this season's hosts",
+        false => "",
+    }
+}
+
+/// A number that somebody has chosen in secret was taken, while the other's is awaited: they change it by the button below the post that asks both.
+pub fn number_taken(look: &Look, prompt: &Prompt, verb: &str, acts: &[String]) -> String {
+    let may = format!(
+        "With *{}* below the board you may change it",
+        super::number_verb(verb)
+    );
+    let may = may_change(look, prompt.who, prompt, &may);
+    format!("✅ Taken: **{}**. {may}", acts.join(", "))
 }
 
 /// Below what somebody is asked in a post that others may read too. `live`: by a prompt of a match that has begun.

@@ -14,21 +14,24 @@ pub fn title(game: GameId) -> &'static str {
     game.catalogue().title
 }
 
-/// All games, or those that have a tag, with who made them and what kind they are.
+/// All games in short, or those that have a tag at length, with who made them and what kind they are.
 pub fn catalogue(tag: Option<&str>) -> String {
     let has = |tags: &[&str]| tag.is_none_or(|tag| tags.iter().any(|one| is_tag(one, tag)));
     let entries = GameId::ALL.iter().map(|id| (id, id.catalogue()));
     let entries = entries.filter(|(_, entry)| has(entry.tags));
     let lines = entries.map(|(id, entry)| {
-        format!(
-            "**{}** by {} · {}\n{}\nFeatured in: {}\n{}",
+        let short = format!(
+            "**{}** by {} · {}\n{}",
             entry.title,
             entry.designer,
             entry.tags.join(", "),
-            what_one_does(*id),
-            entry.featured_in.join(", "),
-            entry.note
-        )
+            what_one_does(*id)
+        );
+        let featured = entry.featured_in.join(", ");
+        match tag {
+            None => short,
+            Some(_) => format!("{short}\nFeatured in: {featured}\n{}", entry.note),
+        }
     });
     let lines = lines.collect::<Vec<_>>();
     match (lines.as_slice(), tag) {
@@ -37,7 +40,11 @@ pub fn catalogue(tag: Option<&str>) -> String {
             plain(&cut(tag.trim(), 40)),
             list(&tags().map(str::to_owned).collect::<Vec<_>>(), "and")
         ),
-        (lines, _) => lines.join("\n\n"),
+        (lines, Some(_)) => lines.join("\n\n"),
+        (lines, None) => format!(
+            "{}\n\nWith a tag `/games` tells more of each that has it; `/rules` has the rules of each.",
+            lines.join("\n\n")
+        ),
     }
 }
 
@@ -206,14 +213,41 @@ mod tests {
         }
     }
 
+    /// Discord documentation, "Create Message".
+    const MESSAGE: usize = 2000;
+
     #[test]
     fn the_catalogue_fits_a_message() {
         let whole = catalogue(None);
         for game in GameId::ALL {
             assert!(whole.contains(what_one_does(*game)), "{game:?}");
         }
-        // Discord documentation, "Create Message".
-        assert!(whole.chars().count() <= 2000, "{}", whole.chars().count());
+        // With room for another game.
+        assert!(whole.chars().count() <= MESSAGE * 3 / 4, "{whole}");
+        for tag in tags() {
+            let tagged = catalogue(Some(tag));
+            assert!(tagged.chars().count() <= MESSAGE, "{tagged}");
+        }
+    }
+
+    #[test]
+    fn the_rules_of_each_game_fit_a_message() {
+        for game in GameId::ALL {
+            let said = rules_of(*game);
+            assert!(said.chars().count() <= MESSAGE, "{said}");
+        }
+        let anomalies = crate::games::crossfire::Anomaly::ALL;
+        for (game, options) in [
+            (GameId::Crossfire, json!({ "anomalies": anomalies })),
+            (
+                GameId::Gridlock,
+                json!({ "missing": "random", "reveal": "count" }),
+            ),
+            (GameId::Roundabout, json!({ "max_turns": 40 })),
+        ] {
+            let said = rules_with(game, 13, 2, &options);
+            assert!(said.chars().count() <= MESSAGE, "{game:?}: {said}");
+        }
     }
 
     #[test]

@@ -109,19 +109,40 @@ const HALF_A_DAY_MS: u64 = 12 * 60 * 60 * 1000;
 /// Until when the base time lasts, and the reserve after it where there is any, with seconds.
 pub(super) fn base_and_reserve(base_up_ms: u64, reserve_ms: u64) -> String {
     let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
-    let all_up_ms = base_up_ms + reserve_ms;
-    let all_up = match reserve_ms {
-        // By post a time of day alone would be that of any day.
-        HALF_A_DAY_MS.. => date(all_up_ms),
-        _ => clock_time(all_up_ms),
-    };
     match reserve_ms {
         // Less than a second is shown as none.
         0..1000 => format!("⏱️ until {base} ({left})"),
         _ => format!(
-            "⏱️ until {base} ({left}), then {} of reserve until {all_up}",
-            stretch(reserve_ms)
+            "⏱️ until {base} ({left}), then {} of reserve until {}",
+            stretch(reserve_ms),
+            all_up(base_up_ms, reserve_ms)
         ),
+    }
+}
+
+/// As [`base_and_reserve`], of two who have the same base time and each a reserve of their own.
+pub(super) fn base_and_reserves(base_up_ms: u64, reserves: [(&str, u64); 2]) -> String {
+    let (base, left) = (clock_time(base_up_ms), countdown(base_up_ms));
+    let each = reserves.map(|(name, reserve_ms)| match reserve_ms {
+        0..1000 => format!("{name} none"),
+        _ => format!(
+            "{name} {} until {}",
+            stretch(reserve_ms),
+            all_up(base_up_ms, reserve_ms)
+        ),
+    });
+    format!(
+        "⏱️ until {base} ({left}), then reserve: {}",
+        each.join(", ")
+    )
+}
+
+/// When a reserve ends that runs from the end of the base time on.
+fn all_up(base_up_ms: u64, reserve_ms: u64) -> String {
+    match reserve_ms {
+        // By post a time of day alone would be that of any day.
+        HALF_A_DAY_MS.. => date(base_up_ms + reserve_ms),
+        _ => clock_time(base_up_ms + reserve_ms),
     }
 }
 
@@ -143,7 +164,7 @@ pub(super) fn when_it_goes_on(base_ms: u64, reserve_ms: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::base_and_reserve;
+    use super::{base_and_reserve, base_and_reserves};
 
     #[test]
     fn a_long_reserve_ends_at_a_date() {
@@ -159,6 +180,24 @@ mod tests {
             ),
         ] {
             assert_eq!(base_and_reserve(1_000_000, reserve_s * 1000), expected);
+        }
+    }
+
+    #[test]
+    fn who_has_used_reserve_has_the_same_line() {
+        for (reserves, expected) in [
+            (
+                [("Teo", 300_000), ("Mika", 241_000)],
+                "Teo 5:00 until <t:1300:T>, Mika 4:01 until <t:1241:T>",
+            ),
+            (
+                [("Teo", 0), ("Mika", 86_400_000)],
+                "Teo none, Mika 24 h until <t:87400:F>",
+            ),
+        ] {
+            let said = base_and_reserves(1_000_000, reserves);
+            let base = "⏱️ until <t:1000:T> (<t:1000:R>), then reserve: ";
+            assert_eq!(said, format!("{base}{expected}"));
         }
     }
 }

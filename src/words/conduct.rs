@@ -49,6 +49,11 @@ pub fn confirm_release(result: &str) -> String {
     format!("This is posted when you release it; until then nobody else sees it.\n\n{result}")
 }
 
+/// At the end of that, where there is no room for all of it.
+pub fn result_goes_on() -> &'static str {
+    "… The rest, for which there is no room here, is posted with it."
+}
+
 /// As [`confirm_release`], where something of it cannot be shown.
 pub fn result_not_shown() -> &'static str {
     "It cannot be shown now, which is Dealer's fault; it can be posted all the same."

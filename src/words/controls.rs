@@ -148,16 +148,16 @@ pub fn from_to(first: &str, last: &str) -> String {
     format!("{first} … {last}")
 }
 
+/// What is done with a number, on a button and above the form for it: `Bid`.
+pub fn number_verb(verb: &str) -> String {
+    let mut rest = verb.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest).collect()
+}
+
 /// As [`from_to`], of the numbers with which something is done: `Bid 0 … 20`.
 pub fn numbers_from_to(verb: &str, first: &str, last: &str) -> String {
-    let mut rest = verb.chars();
-    let verb: String = rest
-        .next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .chain(rest)
-        .collect();
-    format!("{verb} {}", from_to(first, last))
+    format!("{} {}", number_verb(verb), from_to(first, last))
 }
 
 pub fn number_button() -> &'static str {

@@ -159,7 +159,7 @@ fn host_acted(seat: Seat, told: bool, cast: &Cast) -> String {
 
 /// What was done for somebody, the end of a sentence; without the acts where others may read along.
 fn said_to_one(acts: &[String], cast: &Cast) -> String {
-    let said = |act: &String| super::in_names(act, cast).unwrap_or_else(|| act.clone());
+    let said = |act: &String| super::in_words(act, cast).unwrap_or_else(|| act.clone());
     match acts {
         [] => ". Your panel shows what, to you alone.".to_owned(),
         acts => format!(

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{cut, list, stretch, time_name};
+use super::{count_of, cut, list, stretch, time_name};
 use crate::games::crossfire::Anomaly;
 use crate::games::{GameId, GivenOptions};
 use crate::matches::{Lateness, Times};
@@ -62,15 +62,15 @@ fn in_words(game: GameId, key: &str, value: Option<&Value>) -> String {
             "a find tells how many hid there, and not who".to_owned()
         }
         (GameId::Gridlock, "reveal") => "a find tells who hid there".to_owned(),
-        (GameId::Crossfire, "chips") => format!("{} chips each", number.unwrap_or_default()),
+        (GameId::Crossfire, "chips") => format!("{} each", count(number, "chip", "chips")),
         (GameId::Crossfire, "anomalies") => anomalies(value),
         (GameId::ShortCircuit, "columns") => match number {
             None => "7 to 9 columns, drawn".to_owned(),
-            Some(columns) => format!("{columns} columns"),
+            Some(_) => count(number, "column", "columns"),
         },
         (GameId::ShortCircuit, "rows") => match number {
             None => "6 to 8 rows, drawn".to_owned(),
-            Some(rows) => format!("{rows} rows"),
+            Some(_) => count(number, "row", "rows"),
         },
         (GameId::ShortCircuit, "battery") => match value {
             None => "a battery of two straights in the middle".to_owned(),
@@ -82,7 +82,7 @@ fn in_words(game: GameId, key: &str, value: Option<&Value>) -> String {
         },
         (GameId::Roundabout, "max_turns") => match number {
             None => "no limit of turns".to_owned(),
-            Some(turns) => format!("a tie after {turns} cards"),
+            Some(_) => format!("a tie after {}", count(number, "card", "cards")),
         },
         (GameId::Invitational, "map") => match value {
             None => "a map for the cast".to_owned(),
@@ -90,6 +90,12 @@ fn in_words(game: GameId, key: &str, value: Option<&Value>) -> String {
         },
         _ => format!("{key} {}", written()),
     }
+}
+
+/// A number of things; of what is no number, which is refused before long, none.
+fn count(number: Option<u64>, one: &str, many: &str) -> String {
+    let count = usize::try_from(number.unwrap_or_default());
+    count_of(count.unwrap_or(usize::MAX), one, many)
 }
 
 fn anomalies(value: Option<&Value>) -> String {
@@ -202,6 +208,16 @@ mod tests {
                 GameId::Roundabout,
                 json!({ "max_turns": 40 }),
                 "**a tie after 40 cards** · chance decides for whoever runs out of time",
+            ),
+            (
+                GameId::Roundabout,
+                json!({ "max_turns": 1 }),
+                "**a tie after 1 card** · chance decides for whoever runs out of time",
+            ),
+            (
+                GameId::Crossfire,
+                json!({ "chips": 1 }),
+                "**1 chip each** · no anomalies · whoever runs out of time loses chips",
             ),
             (
                 GameId::ShortCircuit,

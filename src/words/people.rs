@@ -12,9 +12,25 @@ pub fn not_in_server(account: u64) -> String {
     format!("<@{account}> is not in this server any more; choose somebody else.")
 }
 
-pub fn not_in_cast(account: u64) -> String {
+pub fn not_in_cast(accounts: &[u64]) -> String {
+    let who: Vec<String> = accounts.iter().map(|one| format!("<@{one}>")).collect();
+    let are = if who.len() == 1 { "is" } else { "are" };
     format!(
-        "<@{account}> is not in the season's cast. `/season cast add` puts them there; somebody who is in it by another account gets this one with `/season cast account`. A match whose safe players you name here instead is of no season, and counts for nothing."
+        "{} {are} not in the season's cast. `/season cast add` puts them there; somebody who is in it by another account gets this one with `/season cast account`. A match whose safe players you name here instead is of no season, and counts for nothing.",
+        super::list(&who, "and")
+    )
+}
+
+/// Those of a cast who are to take a seat, and are no players of it.
+pub fn not_players(names: &[String]) -> String {
+    let who: Vec<String> = names.iter().map(|name| format!("“{name}”")).collect();
+    let (are, seat) = match names {
+        [_] => ("is not a player", "a seat"),
+        _ => ("are not players", "the seats"),
+    };
+    format!(
+        "{} {are} of the season and cannot take {seat}; `/season cast role` makes somebody of its cast a player.",
+        super::list(&who, "and")
     )
 }
 

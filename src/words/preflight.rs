@@ -195,7 +195,8 @@ pub fn bound_channels(
     };
     let amiss: Vec<String> = read.into_iter().chain(shut).collect();
     let said = match (bound, amiss.as_slice()) {
-        (0, _) => "none are bound; everybody gets direct messages".to_owned(),
+        (0, _) => "none are bound, which is fine; *Private ways* says who is reached without one"
+            .to_owned(),
         (_, []) => format!("{bound}, each read by its owner and hosts alone"),
         (_, amiss) => amiss.join(". "),
     };
@@ -341,11 +342,12 @@ pub fn say_hello_button() -> &'static str {
     "Say hello to everybody"
 }
 
-/// To a host who presses that button; to whom a greeting is on its way already it is not sent again.
-pub fn saying_hello(count: usize) -> String {
-    match count {
-        0 => "Whoever has not confirmed is being written to already; that takes a moment. `/preflight` shows who has found it.".to_owned(),
-        count => format!(
+/// To a host who presses that button: how many are written to, and to how many a greeting is on its way already, so that it is not sent again.
+pub fn saying_hello(count: usize, on_their_way: usize) -> String {
+    match (count, on_their_way) {
+        (0, 0) => "Everybody of the season who has an account has confirmed already, so nobody is written to again.".to_owned(),
+        (0, _) => "Whoever has not confirmed is being written to already; that takes a moment. `/preflight` shows who has found it.".to_owned(),
+        (count, _) => format!(
             "{} being written to. Who finds it presses a button; `/preflight` shows who has.",
             match count {
                 1 => "One person is".to_owned(),
@@ -372,4 +374,32 @@ pub fn hello_button() -> &'static str {
 
 pub fn greeted() -> String {
     "Thank you. Nothing more is needed of you.".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_said_hello_to_is_told_as_it_is() {
+        for (count, on_their_way, expected) in [
+            (
+                0,
+                0,
+                "has confirmed already, so nobody is written to again.",
+            ),
+            (0, 2, "is being written to already"),
+            (1, 2, "One person is being written to."),
+            (17, 0, "17 people are being written to."),
+        ] {
+            let said = saying_hello(count, on_their_way);
+            assert!(said.contains(expected), "{said}");
+        }
+    }
+
+    #[test]
+    fn where_no_channel_is_bound_nobody_is_said_to_be_reached() {
+        let said = bound_channels(0, &[], &[]).said;
+        assert!(!said.contains("everybody"), "{said}");
+    }
 }

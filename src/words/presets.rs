@@ -1,8 +1,8 @@
 //! Presets in the set-up panel: what there are, and what comes of taking, saving and deleting one.
 
 use super::options::{set_options, set_times};
-use super::{cut, list, plain, title};
-use crate::games::GameId;
+use super::{cut, plain, title};
+use crate::games::{GameId, GivenOptions};
 use crate::matches::{BuiltIn, Preset};
 
 pub fn choose_preset() -> &'static str {
@@ -71,13 +71,13 @@ pub fn preset_taken(name: &str, changed: bool) -> String {
 }
 
 /// What is set, but would not be saved with a preset; empty where there is nothing.
-pub fn left_out_of_presets(secret: &[&str], people: bool) -> String {
-    let secret: Vec<String> = secret.iter().map(|key| format!("`{key}`")).collect();
+pub fn left_out_of_presets(game: GameId, secret: &GivenOptions, people: bool) -> String {
+    let secret = set_options(game, secret);
     let mut said = String::new();
     if !secret.is_empty() {
         said.push_str(&format!(
-            "A preset does not keep {}: that stays secret until the match shows it.\n",
-            list(&secret, "and")
+            "A preset does not keep this, which stays secret until the match shows it: {}.\n",
+            secret.join(" · ")
         ));
     }
     if people {
@@ -113,7 +113,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::games::GivenOptions;
     use crate::matches::{Lateness, Times};
 
     #[test]

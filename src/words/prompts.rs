@@ -27,19 +27,23 @@ pub fn asked(
         (who, ask(asked, lines, view), time(asked, view, now_ms))
     });
     let said: Vec<(String, String, String)> = said.collect();
-    match said.as_slice() {
-        [(one, ask, time), (other, same, until)] if time == until && ask == same => {
-            format!("{one} and {other}: {ask}\n{time}\n")
-        }
-        [(one, ask, time), (other, another, until)] if time == until => {
-            format!("{one}: {ask}\n{other}: {another}\n{time}\n")
-        }
-        said => {
-            let each = said.iter();
-            each.map(|(who, ask, time)| format!("{who}: {ask}\n{time}\n"))
-                .collect()
+    if let ([(one, _), (other, _)], [(who, ask, time), (and, another, until)]) =
+        (asks, said.as_slice())
+    {
+        let joint = match time == until {
+            true => Some(time.clone()),
+            false => time_of_both([one, other], view, cast, now_ms),
+        };
+        if let Some(time) = joint {
+            return match ask == another {
+                true => format!("{who} and {and}: {ask}\n{time}\n"),
+                false => format!("{who}: {ask}\n{and}: {another}\n{time}\n"),
+            };
         }
     }
+    let each = said.iter();
+    each.map(|(who, ask, time)| format!("{who}: {ask}\n{time}\n"))
+        .collect()
 }
 
 /// What a seat is asked; warned is only of what is news.
@@ -67,6 +71,21 @@ fn time(asked: &Asked, view: &View, now_ms: u64) -> String {
                 + &super::then_overtime(overtime)
         }
     }
+}
+
+/// Until when two seats have time whose base time is the same, in one line; None where it is not, or where it is used up.
+fn time_of_both(asks: [&Asked; 2], view: &View, cast: &Cast, now_ms: u64) -> Option<String> {
+    let [one, other] = asks;
+    let is_late = |asked: &&Asked| asked.late && asked.overtime_s.is_some();
+    if one.base_ms != other.base_ms
+        || one.overtime_s != other.overtime_s
+        || asks.iter().any(is_late)
+    {
+        return None;
+    }
+    let reserves = asks.map(|asked| (cast.seat_name(asked.seat), asked.reserve_ms));
+    let overtime = one.overtime_s.filter(|_| is_begin(view));
+    Some(super::base_and_reserves(now_ms + one.base_ms, reserves) + &super::then_overtime(overtime))
 }
 
 /// Whether a match has so far got no further than its first round: later what being late costs is no news, until somebody's reserve runs.

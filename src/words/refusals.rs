@@ -89,10 +89,7 @@ fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> S
             shown(name)
         ),
         SetupRefusal::UnknownName(name) => format!("“{}” is nobody of the cast.", shown(name)),
-        SetupRefusal::SeatNotPlayer(name) => format!(
-            "“{}” is not a player of the season and cannot take a seat; `/season cast role` makes somebody of its cast a player.",
-            shown(name)
-        ),
+        SetupRefusal::SeatNotPlayer(name) => super::not_players(&[shown(name)]),
         SetupRefusal::SameSeats(name) => format!(
             "“{}” cannot play against themselves; choose two different players.",
             shown(name)

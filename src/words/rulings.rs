@@ -383,10 +383,17 @@ pub const UNDO_RULING: &str = "Undo this";
 pub const DROP_RULING: &str = "No, leave it";
 pub const CHOOSE_ENTRY: &str = "Go back to before…";
 
-/// Above a menu of entries. `cast` is the match's under names that are safe in a post.
-pub fn choose_entry(shown: usize, look: &Look, cast: &Cast) -> String {
+/// Above a menu of entries. `passed_over`: what was rehearsed or practised in the channel since, and counts for nothing, is not meant. `cast` is the match's
+/// under names that are safe in a post.
+pub fn choose_entry(shown: usize, passed_over: bool, look: &Look, cast: &Cast) -> String {
     let of = match_name(look, cast);
     let is_over = match look.standing.stage {
+        Stage::Over if passed_over => {
+            ", which is over. What was rehearsed or practised here since counts for nothing, and is not taken back."
+        }
+        Stage::Over if look.setup().rehearsal => {
+            ", a rehearsal which is over: taken back, it goes on."
+        }
         Stage::Over => ", which is over",
         _ => "",
     };

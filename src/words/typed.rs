@@ -7,7 +7,7 @@ use crate::games::{Cast, Seat};
 pub fn taken(acts: &[String], stopped: Option<&str>, cast: &Cast) -> String {
     let acts = acts.iter().map(|act| {
         let typed = format!("`{}`", act.replace('`', "'"));
-        match in_names(act, cast) {
+        match in_words(act, cast) {
             Some(said) => format!("{said} ({typed})"),
             None => typed,
         }
@@ -24,10 +24,17 @@ pub fn taken_in(acts: &[String], stopped: Option<&str>, link: &str, cast: &Cast)
     format!("{} {}", taken(acts, stopped, cast), always_in(link))
 }
 
-/// What an action is whose notation has a seat in the place of a name; None for any other.
-pub(super) fn in_names(act: &str, cast: &Cast) -> Option<String> {
-    let seat = Seat::read(act.strip_prefix("first ")?)?;
-    Some(format!("{} goes first", cast.seat_name(seat)))
+/// What an action is whose notation has a seat in the place of a name, or that is made by whoever does not play and need not know notation; None for any
+/// other.
+pub(super) fn in_words(act: &str, cast: &Cast) -> Option<String> {
+    match act.split_once(' ')? {
+        ("first", seat) => {
+            let seat = Seat::read(seat)?;
+            Some(format!("{} goes first", cast.seat_name(seat)))
+        }
+        ("hide", tile) => Some(format!("hiding on {tile}")),
+        _ => None,
+    }
 }
 
 /// Behind why a typed choice before a match is not taken: whether one of theirs is in, where one may be, and the message that goes on saying what counts.

@@ -114,10 +114,29 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         dmo.panel().await
     };
     dmo.chooses(&panel, 13).await;
-    let panel = dmo.sees(HALL, "What counts now: **bid 13**").await;
-    let form = dmo.press(&panel, "Type a number").await;
+    // What counts takes the panel's place: in sight on a phone, and with nothing left to press that is soon too old.
+    let closed = dmo.sees(HALL, "Taken: **bid 13**").await;
+    assert_eq!(closed["id"], panel["id"], "{closed}");
+    assert!(controls(&closed).is_empty(), "{closed}");
+    assert_eq!(closed["attachments"], json!([]), "{closed}");
+    // The post that asks both opens the form at once, for whoever is asked.
+    let prompt = dmo.newest_prompt().await;
+    let labels: Vec<String> = controls(&prompt)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(labels, ["Bid", "Open my panel"]);
+    let refused = spectator.press(&prompt, "Bid").await;
+    assert!(
+        said(&refused).contains("not part of this match"),
+        "{refused}"
+    );
+    let form = dmo.press(&prompt, "Bid").await;
+    assert_eq!(form["modal"]["title"], "Bid", "{form}");
     let taken = dmo.fill(&form, json!({ "act": "12" })).await;
     assert!(said(&taken).contains("**bid 12**"), "{taken}");
+    assert_eq!(taken["message"]["ephemeral"], true, "{taken}");
+    assert!(controls(&taken["message"]).is_empty(), "{taken}");
     let told = spectator.sees(HALL, "**Teo** has bid").await;
     assert!(content(&told).contains("from 0 to 30"), "{told}");
     assert_eq!(told["attachments"].as_array().unwrap().len(), 1, "{told}");
@@ -136,6 +155,7 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     // More than one has is refused; the second bid shows both.
     let refused = ec.bids(31).await;
     assert!(said(&refused).contains("from 0 to 30"), "{refused}");
+    let old = ec.panel().await;
     ec.bids(12).await;
     let reveal = spectator.sees(HALL, "Teo bid 12, Mika bid 12").await;
     assert!(
@@ -151,10 +171,10 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     assert_eq!(
         labels,
         [
-            "Spawn B1 ↓ · 1 chip",
-            "Spawn D2 ← · 1 chip",
-            "Spawn C4 ↑ · 1 chip",
-            "Spawn A3 → · 1 chip",
+            "B1 ↓ · 1 chip",
+            "D2 ← · 1 chip",
+            "C4 ↑ · 1 chip",
+            "A3 → · 1 chip",
             "Open my panel"
         ]
     );
@@ -167,14 +187,19 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
         content(&panel).contains("Mika: the clock stands, reserve"),
         "{panel}"
     );
-    let refused = ec.press(&reveal, "Spawn B1 ↓ · 1 chip").await;
+    let refused = ec.press(&reveal, "B1 ↓ · 1 chip").await;
     assert!(said(&refused).contains("not yours"), "{refused}");
-    dmo.press(&reveal, "Spawn B1 ↓ · 1 chip").await;
+    dmo.press(&reveal, "B1 ↓ · 1 chip").await;
     spectator.sees(HALL, "Teo spawns on B1 for 1 chip").await;
+
+    // A panel of the round before opens no form to be filled in vain.
+    ec.press(&old, "Type a number").await;
+    let now = ec.sees(HALL, "from earlier and changes nothing").await;
+    assert!(content(&now).contains("Bid in secret"), "{now}");
 
     // With an arrow on the board everything may be bid without a word.
     let taken = dmo.bids(17).await;
-    assert!(said(&taken).contains("Taken: `bid 17`"), "{taken}");
+    assert!(said(&taken).contains("Taken: **bid 17**"), "{taken}");
     ec.bids(0).await;
     let reveal = spectator.sees(HALL, "Teo bid 17, Mika bid 0").await;
     assert_eq!(controls(&reveal).len(), 2, "{reveal}");
@@ -279,7 +304,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     for words in ["the reserve runs", "the last minute", "reserve is used up"] {
         let post = spectator.sees(HALL, words).await;
         let labels = controls(&post).into_iter().map(|(label, _)| label);
-        assert_eq!(labels.collect::<Vec<_>>(), ["Open my panel"], "{post}");
+        assert_eq!(labels.collect::<Vec<_>>(), ["Bid", "Open my panel"]);
     }
     // A drain is one timeout, however long: the match goes on, and the host hears of it.
     let told = host.sees("@Dealer", "Mika's reserve is used up").await;
@@ -307,7 +332,7 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     ec.sees(HALL, "The match goes on").await;
     let taken = ec.bids(0).await;
     assert!(said(&taken).contains("Taken"), "{taken}");
-    spectator.sees(HALL, "Teo bid 2, Mika bid 0").await;
+    let reveal = spectator.sees(HALL, "Teo bid 2, Mika bid 0").await;
     let what = "what told of the time that ran out is switched off with its prompt";
     house
         .until(what, async || {
@@ -315,6 +340,13 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
             controls(&post).is_empty().then_some(())
         })
         .await;
+    // From now on the reserves differ, and the base time is said once all the same.
+    dmo.press(&reveal, "B1 ↓ · 1 chip").await;
+    let next = spectator.sees(HALL, "Teo spawns on B1").await;
+    assert_eq!(content(&next).matches("⏱️").count(), 1, "{next}");
+    for words in ["then reserve: Teo ", ", Mika none"] {
+        assert!(content(&next).contains(words), "{words}: {next}");
+    }
     house.close().await;
 }
 

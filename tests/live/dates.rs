@@ -319,7 +319,7 @@ async fn a_preset_keeps_no_secret_and_one_that_does_not_suit_is_told_of() {
     let options = "columns = 8\nsupply = turn 9\non_timeout = random";
     panel.sets(options, "", "8 columns").await;
     panel
-        .says("A preset does not keep `columns` and `supply`")
+        .says("until the match shows it: 8 columns · loose tiles: turn 9.")
         .await;
     panel.types(SAVE, "Quick").await;
     let saved = panel.says("Preset: Quick\n").await;

@@ -149,6 +149,14 @@ async fn a_match_from_the_set_up_to_the_reveal() {
         .await;
     let nothing = "Nothing is in from you yet. What counts, and the controls, are";
     assert!(content(&unread).contains(nothing), "{unread}");
+    // A slip is offered on a button here too; what comes of it is said where what counts is.
+    bo.writes("@Dealer", "hidee a1").await;
+    let slip = bo.sees("@Dealer", "Did you mean `hide A1`?").await;
+    bo.press(&slip, "hide A1").await;
+    bo.sees("@Dealer", "What counts now: **A1**").await;
+    let taken = bo.sees("@Dealer", "Taken: hiding on A1").await;
+    assert_eq!(taken["id"], slip["id"], "{taken}");
+    assert!(controls(&taken).is_empty(), "{taken}");
     bo.writes("@Dealer", "4 b").await;
     let post = bo.sees("@Dealer", "What counts now: **B4**").await;
     bo.writes("@Dealer", "no, wait").await;
@@ -169,7 +177,7 @@ async fn a_match_from_the_set_up_to_the_reveal() {
     let edited = bo.sees("@Dealer", edited).await;
     let stands = "Nothing was changed: what was in from you still counts.";
     assert!(content(&edited).contains(stands), "{edited}");
-    let typed = bo.sees("@Dealer", "Taken: `hide B4`").await;
+    let typed = bo.sees("@Dealer", "Taken: hiding on B4").await;
     let link = format!(
         "/@me/{}/{}",
         text_of(&post, "channel_id"),

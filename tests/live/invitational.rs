@@ -119,6 +119,28 @@ async fn a_ranking_that_was_not_handed_in_counts_when_the_time_is_up() {
     house.close().await;
 }
 
+/// So is what somebody typed and was asked back about.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ranking_that_was_asked_back_counts_when_the_time_is_up() {
+    let mut house = House::new("invitational-asked").await;
+    open(&house).await;
+    let dmo = house.person("Teo").await;
+    let own = dmo.sees("@Dealer", "Rank all houses").await;
+    dmo.writes("@Dealer", "rook > bart").await;
+    let asked = dmo.sees("@Dealer", "**It is not handed in yet:**").await;
+    assert!(!content(&asked).ends_with('\n'), "{asked}");
+    // What is in by then counts instead.
+    let panel = dmo.press(&asked, "No, let me change it").await;
+    let kept = "Not handed in yet: **1. Rook, 2. Bartholomea, 3. Mika, ";
+    dmo.turns_into(&panel["message"], kept).await;
+    house.clock.advance(25 * 60 * 60 * 1000);
+    dmo.sees("@Dealer", "What you had put together counts")
+        .await;
+    dmo.turns_into(&own, "**1. Rook, 2. Bartholomea, 3. Mika, ")
+        .await;
+    house.close().await;
+}
+
 /// A ruling over what one of the two chose takes nothing from what the other is about to.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_ranking_that_is_put_together_outlives_a_ruling_over_the_other_s() {
@@ -221,7 +243,7 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     for words in [
         "names 2 of 17 houses",
         "`rank Rook > Bartholomea > Mika > Teo > ",
-        "Nothing of yours counts until you say so",
+        "**It is not handed in yet:** if you say nothing before the time is up, it counts",
     ] {
         assert!(said(&asked).contains(words), "{asked}");
     }

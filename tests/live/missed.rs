@@ -65,16 +65,16 @@ async fn what_was_typed_meanwhile_is_taken_once_and_answered_once() {
     juniper.writes("@Dealer", "c1").await;
     juniper.sees("@Dealer", "What counts now: **C1**").await;
     for (who, typed, answer) in [
-        (&bo, "d3", "Taken: `hide D3`"),
+        (&bo, "d3", "Taken: hiding on D3"),
         (
             &bo,
             "Are you there?",
             "What would be right now, for example: `hide A1`",
         ),
-        (&bo, "4 b", "Taken: `hide B4`"),
+        (&bo, "4 b", "Taken: hiding on B4"),
         (&juniper, "e5", "You edited this message"),
-        (&juniper, "a1", "Taken: `hide A1`"),
-        (&juniper, "c1", "Taken: `hide C1`"),
+        (&juniper, "a1", "Taken: hiding on A1"),
+        (&juniper, "c1", "Taken: hiding on C1"),
     ] {
         let answers = house
             .until(typed, async || {
@@ -123,7 +123,7 @@ async fn what_is_read_late_is_answered_and_replaces_nothing_newer() {
         for (typed, answer) in [
             ("a1", "A later choice of yours counts already"),
             ("Are you there?", "would be right now"),
-            ("e5", "Taken: `hide E5`"),
+            ("e5", "Taken: hiding on E5"),
         ] {
             let answers = house
                 .until(typed, async || {
@@ -189,7 +189,7 @@ async fn what_stands_among_many_messages_is_found_and_nothing_is_answered_twice(
         })
         .await;
     let bo = house.person("Bo").await;
-    bo.sees("@Dealer", "Taken: `hide B4`").await;
+    bo.sees("@Dealer", "Taken: hiding on B4").await;
     assert_eq!(house.acts(), ["hide A1", "hide B4"]);
     // The answer that was given at first is beyond what Bo sees at once by now.
     let seen = bo.messages("@Dealer").await;

@@ -1,7 +1,7 @@
 //! Bad input over the wire: everything that a phone can send and that is refused, game by game, as scripts in `tests/live/refusals/GAME.txt`.
 //!
 //! Each line is somebody's step. What they send is a typed action (`Teo: up`), a command with its parameters
-//! (`Teo: /crossfire bid {"chips": 3}`), or a press in the newest message that has the control (`Teo: [Spawn B1]`), with what is written into the
+//! (`Teo: /crossfire bid {"chips": 3}`), or a press in the newest message that has the control (`Teo: [B1 ↓]`), with what is written into the
 //! form that it opens (`Teo: [Type a number] 6`).
 //! - A plain line is a step that counts; words after `=>` are in its answer.
 //! - `!` before it: it is refused in private, nothing changes, and the answer has all the words after `=>`, with `;` between them. `=> Discord`: Discord itself

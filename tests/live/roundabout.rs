@@ -197,13 +197,17 @@ async fn place_all(house: &House) {
     let spaces = dmo.complete(HALL, "act", "text", "place imre").await;
     assert_eq!(spaces.len(), 25, "{spaces:?}");
     assert!(spaces.contains(&"place Imre 2".to_owned()), "{spaces:?}");
-    let slip = json!({ "text": "palce rokk 4" });
-    let asked = dmo.command(HALL, "act", slip).await;
-    assert!(
-        said(&asked).contains("Did you mean `place Rook 4`?"),
-        "{asked}"
-    );
-    assert_eq!(labels(&asked["message"]), ["place Rook 4"]);
+    // Of a line of several the rest goes with it.
+    for (typed, meant) in [
+        ("palce rokk 4", "place Rook 4"),
+        ("palce rokk 4, end", "place Rook 4, end"),
+        ("resgin", "resign"),
+    ] {
+        let asked = dmo.command(HALL, "act", json!({ "text": typed })).await;
+        let offered = format!("Did you mean `{meant}`?");
+        assert!(said(&asked).contains(&offered), "{asked}");
+        assert_eq!(labels(&asked["message"]), [meant]);
+    }
     let spaces = dmo.complete(HALL, "roundabout place", "space", "30").await;
     assert_eq!(spaces, ["30"]);
     let orders = [

@@ -93,7 +93,7 @@ async fn what_was_done_is_taken_back() {
     let hidden = json!({ "whose": "Juniper", "text": "hide A1" });
     host.rules("act", hidden, "Yes, act for them").await;
     juniper
-        .sees("@Dealer", "A host acted for you: **hide A1**")
+        .sees("@Dealer", "A host acted for you: **hiding on A1**")
         .await;
     let seen = house.person("Cleo").await.everything().await;
     assert!(

@@ -312,6 +312,64 @@ async fn names_are_asked_for_once_and_a_fault_leaves_the_panel() {
     house.close().await;
 }
 
+/// What the menu of names shows as chosen.
+fn named(panel: &Value) -> usize {
+    let menu = &panel["components"][0]["components"][0];
+    menu["default_values"].as_array().map_or(0, Vec::len)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_are_chosen_in_the_menu_as_long_as_they_count() {
+    let mut house = House::new("setup-everybody").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
+    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    assert_eq!(named(&panel), 0, "{panel}");
+    let menu = controls(&panel)[0].1.clone();
+    host.try_press(&panel, &menu, json!([bo.id, cleo.id])).await;
+    let panel = host.sees(HALL, "Safe players: 2 · Bo and Cleo").await;
+    assert_eq!(named(&panel), 2, "{panel}");
+    host.press(&panel, "⬜ Everybody of the season: no").await;
+    let panel = host.sees(HALL, "Safe players (from the season): ").await;
+    assert_eq!(named(&panel), 0, "{panel}");
+    house.close().await;
+}
+
+/// Another host makes another season the current one while a panel is open.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
+    let mut house = House::new("setup-season").await;
+    let host = house.person("Vesper").await;
+    let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
+    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
+    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let other = house.person("Marlow").await;
+    for (command, options, pressed, said) in [
+        (
+            "season new",
+            json!({ "name": "Second" }),
+            "Open the match",
+            "**Second** is. The panel shows that season's cast and stakes now. Nothing was opened",
+        ),
+        (
+            "season switch",
+            json!({ "to": "Lantern House 1" }),
+            "Swap seats",
+            "**Lantern House 1** is. The panel shows",
+        ),
+    ] {
+        other.command(HALL, command, options).await;
+        host.press(&panel, pressed).await;
+        host.until_newest(said, "Players").await;
+    }
+    // By now it is as it was, and as it is shown.
+    host.press(&panel, "Open the match").await;
+    dmo.sees(HALL, "# Crossfire").await;
+    house.close().await;
+}
+
 /// Discord is slow to say what one press needs: another one that is quicker is not taken back by it.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_presses_at_once_both_count() {
@@ -448,11 +506,17 @@ async fn how_others_play_is_said_where_players_are_wrong() {
     let mut house = House::new("setup-players").await;
     let host = house.person("Vesper").await;
     let (bo, nils) = (house.person("Bo").await, house.person("Nils").await);
-    for (ec, wrong) in [
-        (&bo, "cannot play against themselves"),
-        (&nils, "is not in the season's cast"),
+    let (cleo, vesper) = (house.person("Cleo").await, &host);
+    let both = format!("<@{}> and <@{}> are not in the", cleo.id, nils.id);
+    for (dmo, ec, wrong) in [
+        (&bo, &bo, "cannot play against themselves"),
+        (&bo, &nils, "is not in the season's cast"),
+        // Each who is wrong is named at once.
+        (&cleo, &nils, &both[..]),
+        (vesper, &nils, "“Vesper” is not a player of the season"),
+        (vesper, &nils, "is not in the season's cast"),
     ] {
-        let seats = json!({ "game": "crossfire", "dmo": bo.id, "ec": ec.id });
+        let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
         let panel = host.command(HALL, "match new", seats).await;
         let how = "Others are chosen with “Players”";
         for told in [wrong, how] {

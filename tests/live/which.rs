@@ -75,7 +75,7 @@ async fn what_fits_one_of_two_matches_alone_is_taken_there() {
         .await;
     bo.writes("@Dealer", "g7").await;
     let taken = bo.sees("@Dealer", "This fits one of the matches").await;
-    for words in ["(match 2)", "Taken: `hide G7`"] {
+    for words in ["(match 2)", "Taken: hiding on G7"] {
         assert!(content(&taken).contains(words), "{taken}");
     }
     // This one fits both.

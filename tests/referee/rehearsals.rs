@@ -1,7 +1,7 @@
 //! Rehearsals in virtual time: the computer plays every game to its end, and nobody's account has any part in it.
 
-use dealer::games::{GameId, Party, Seat};
-use dealer::matches::Stage;
+use dealer::games::{Author, GameId, Party, Seat};
+use dealer::matches::{Event, Stage};
 use dealer::referee::{ConductRefusal, Fault, NewMatch, Post, Ruling, RulingRefusal, To};
 use dealer::store::StoreError;
 
@@ -147,6 +147,39 @@ fn a_host_conducts_a_rehearsal_and_may_take_a_seat() {
         matches!(refused, Err(RulingRefusal::Yourself)),
         "{refused:?}"
     );
+}
+
+/// What was seen to its end is taken back and seen once more: the computer goes on by itself.
+#[test]
+fn a_rehearsal_that_is_over_is_taken_back_and_goes_on() {
+    for game in GameId::ALL {
+        let mut house = House::open(rehearsal(*game), 7);
+        let (id, mut now) = (house.id, OPENED);
+        post_all(&mut house, now);
+        let to_the_end = |house: &mut House, now: &mut u64| {
+            let mut steps = 0;
+            while stage(house) != Stage::Over {
+                step(house, now);
+                steps += 1;
+                assert!(steps < 20_000, "{game:?} goes on for ever");
+            }
+        };
+        to_the_end(&mut house, &mut now);
+        let journal = house.journal();
+        let acts = journal.iter().filter(|entry| {
+            let by_seat = |by: &Author| matches!(by, Author::Seat(_));
+            matches!(&entry.event, Event::Act { by, .. } if by_seat(by))
+        });
+        let acts: Vec<i64> = acts.map(|entry| entry.id).collect();
+        let before = acts[acts.len() / 2];
+        house.rule(HOST, &Ruling::Rewind { before }, now).unwrap();
+        let open = house.core().store().read(|tx| tx.open_rehearsals());
+        assert_eq!(open.unwrap(), [id], "{game:?}");
+        assert_eq!(house.play().pause(), None, "{game:?}");
+        post_all(&mut house, now);
+        to_the_end(&mut house, &mut now);
+        assert!(house.journal().len() > journal.len() + 1, "{game:?}");
+    }
 }
 
 /// The computer moves faster than a host reads a preview: what was looked at is done all the same, and in a match in earnest it is not.

@@ -674,7 +674,10 @@ impl Scenario {
                 let (name, of) = split(rest, " @", at);
                 let account = (of != "none").then(|| account(of));
                 let done = core.set_account(season, asker, name, account, now);
-                read(done, |()| "done".to_owned())
+                read(done, |unbound| match unbound {
+                    None => "done".to_owned(),
+                    unbound => said::account_set(name, account, unbound),
+                })
             }
             "bind" => {
                 let (name, channel) = split(rest, " #", at);

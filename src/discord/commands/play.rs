@@ -110,7 +110,7 @@ pub(super) async fn complete_first(ctx: Context<'_>, typed: &str) -> CreateAutoc
 )]
 pub async fn act(
     ctx: Context<'_>,
-    #[description = "For example: up"]
+    #[description = "Choose from the list, or type it in the same way"]
     #[autocomplete = "complete_act"]
     text: String,
 ) -> Result<(), Fault> {

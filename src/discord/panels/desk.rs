@@ -111,13 +111,7 @@ pub fn take_step(
     let Some(mut desk) = desk else {
         return Ok(false);
     };
-    if let Party::Seat(seat) = desk.prompt.who
-        && let Some(table) = core.table(id)?
-        && let Err(TimeRefusal::TooLate { .. }) =
-            table
-                .play
-                .in_time(Author::Seat(seat), desk.prompt.who, made_at_ms)
-    {
+    if is_too_late(core, &desk, made_at_ms)? {
         return Ok(false);
     }
     let Some(draft) = desk.step(step, value) else {
@@ -133,4 +127,49 @@ pub fn take_step(
         }
     })?;
     Ok(true)
+}
+
+/// Whether the time is up of a seat that does something in its panel then.
+fn is_too_late(core: &mut Core, desk: &Desk, made_at_ms: u64) -> Result<bool, StoreError> {
+    let (Party::Seat(seat), Some(table)) = (desk.prompt.who, core.table(desk.id)?) else {
+        return Ok(false);
+    };
+    let time = table
+        .play
+        .in_time(Author::Seat(seat), desk.prompt.who, made_at_ms);
+    Ok(matches!(time, Err(TimeRefusal::TooLate { .. })))
+}
+
+/// Keeps a choice before a match that somebody has typed and is asked back about, written as the record would, as if they had put it together in their panel:
+/// it counts when the time is up, if they have not answered by then. Nothing is kept beside a choice that counts already.
+///
+/// # Errors
+/// What the store says.
+pub fn keep_typed(
+    core: &mut Core,
+    id: MatchId,
+    account: u64,
+    act: &str,
+    now: u64,
+) -> Result<(), StoreError> {
+    let desk = Desk::of(core, id, account)?;
+    let Some(desk) = desk.filter(|desk| !desk.prompt.live && !desk.prompt.answered) else {
+        return Ok(());
+    };
+    let draft = match &desk.look.view {
+        View::Invitational(_) => invitational::draft_of(act, desk.cast()),
+        View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) | View::Crossfire(_) => {
+            None
+        }
+    };
+    let Some(draft) = draft else {
+        return Ok(());
+    };
+    if is_too_late(core, &desk, now)? {
+        return Ok(());
+    }
+    core.store().write(|tx| {
+        tx.set_panel_draft(id, account, desk.prompt.id, &draft, now)?;
+        tx.set_drafted_act(id, account, act)
+    })
 }

@@ -8,8 +8,8 @@ use crate::discord::buttons::button;
 use crate::discord::controls;
 use crate::discord::press::Press;
 use crate::discord::text;
-use crate::games::invitational::{Action, Order, Phase, Verb, View};
-use crate::games::{CastId, Party, Seat};
+use crate::games::invitational::{Action, Order, Phase, Verb, View, read};
+use crate::games::{Cast, CastId, Party, Seat};
 use crate::words;
 
 /// What somebody has put together so far.
@@ -99,6 +99,14 @@ pub fn drafted(desk: &Desk, view: &View) -> Option<String> {
             // Where nothing was tapped the rest would be everything.
             (!taps.is_empty()).then(|| Action::Rank(whole(&taps, view)).write(desk.cast()))
         }
+        _ => None,
+    }
+}
+
+/// The draft that stands for a ranking, as the record would write it; None for any other action.
+pub fn draft_of(ranking: &str, cast: &Cast) -> Option<String> {
+    match read(ranking, cast) {
+        Ok(Action::Rank(houses)) => serde_json::to_string(&Draft::Ranking(houses)).ok(),
         _ => None,
     }
 }
@@ -325,7 +333,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::discord::panels::take_step;
+    use crate::discord::panels::{keep_typed, take_step};
     use crate::games::{Author, BySeat, GameId, Role};
     use crate::matches::{Event, Times};
     use crate::referee::{Act, Core, NewMatch, NewPerson, Practice};
@@ -513,6 +521,35 @@ mod tests {
             _ => None,
         });
         assert_eq!(acts.next(), Some(&drafted));
+    }
+
+    #[test]
+    fn what_was_typed_and_is_asked_back_is_kept_as_if_it_was_tapped() {
+        let (mut core, id) = opened(7);
+        let ranking = "rank P3 > P0 > P1 > P2 > P4 > P5 > P6";
+        for (typed, kept) in [("resign", None), (ranking, Some(ranking))] {
+            keep_typed(&mut core, id, DMO, typed, 1).unwrap();
+            assert_eq!(desk(&mut core, id).drafted().as_deref(), kept);
+            let noted = core.store().read(|tx| tx.drafted_act(id, DMO, 1)).unwrap();
+            assert_eq!(noted.map(|(act, _)| act).as_deref(), kept);
+        }
+        // Beside what counts already nothing is kept.
+        let act = Act {
+            match_id: id,
+            account: EC,
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text: "p0 > ...".to_owned(),
+            interaction: None,
+            made_at_ms: 2,
+        };
+        assert!(core.act(&act, 2).is_ok());
+        keep_typed(&mut core, id, EC, ranking, 3).unwrap();
+        assert_eq!(
+            core.store().read(|tx| tx.panel_draft(id, EC)).unwrap(),
+            None
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod invitational;
 mod roundabout;
 mod short_circuit;
 
-pub use desk::{Controls, Desk, take_step};
+pub use desk::{Controls, Desk, keep_typed, take_step};
 
 use serenity::all::{CreateActionRow, CreateInteractionResponse};
 

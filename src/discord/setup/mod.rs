@@ -22,10 +22,10 @@ use super::pressed::By;
 use super::server::people::{current_season, held_results};
 use super::turns::Turn;
 use super::{Data, Fault as Problem, text, when};
-use crate::games::{BySeat, CastId, Dice, GameId, GivenOptions, Party, SetupRefusal};
+use crate::games::{BySeat, CastId, Dice, GameId, GivenOptions, Party, Role, SetupRefusal};
 use crate::matches::{Lateness, Setup, Times};
-use crate::referee::{Fault, NewMatch, OpenRefusal, Practice, given_options};
-use crate::store::{DraftId, MatchId, MatchRow, PresetId, Stakes};
+use crate::referee::{Fault, NewMatch, NewPerson, OpenRefusal, Practice, given_options};
+use crate::store::{DraftId, MatchId, MatchRow, PresetId, Season, SeasonId, Stakes};
 use crate::words;
 use amend::{Change, amend};
 use options_form::Typed;
@@ -41,6 +41,9 @@ pub struct SetupDraft {
     pub ec: u64,
     /// Whether the cast is the season's; else it is the seats, the safe players named here, and the host.
     pub from_season: bool,
+    /// The season that was current when the panel was shown last. Another one has another cast, and other stakes than those that the host has seen.
+    #[serde(default)]
+    pub season: Option<SeasonId>,
     pub safe: Vec<u64>,
     /// What people are called in the server, as far as it was needed: Discord is not asked at each press.
     #[serde(default)]
@@ -66,6 +69,12 @@ pub struct SetupDraft {
 }
 
 impl SetupDraft {
+    /// What a host is told whose panel showed the cast and stakes of another season than the one that is current now; None where it is the same one.
+    fn season_switched(&self, now: Option<&Season>) -> Option<String> {
+        let is_other = self.from_season && now.map(|season| season.id) != self.season;
+        is_other.then(|| words::season_switched(now.map(|season| text::plain(&season.name))))
+    }
+
     /// The match goes on with a best of three: as the last one of it, where that was of the same game.
     pub fn go_on_from(&mut self, last: &MatchRow) {
         self.stakes = last.stakes;
@@ -236,7 +245,16 @@ async fn changed(
         None => {}
     }
     let change = Change::of(data, by, &draft, field).await?;
-    let made = amend(data, id, |draft| change?.make(draft)).await?;
+    let season = current_season(data, draft.guild)
+        .await?
+        .map(|(season, _)| season);
+    problem = draft.season_switched(season.as_ref()).or(problem);
+    let season = season.map(|season| season.id);
+    let change = move |draft: &mut SetupDraft| {
+        draft.season = season;
+        change?.make(draft)
+    };
+    let made = amend(data, id, change).await?;
     let Some((mut draft, made)) = made else {
         return Ok(panel::note(words::draft_gone()));
     };
@@ -397,8 +415,13 @@ pub async fn new_match(
     host: u64,
     draft: &SetupDraft,
 ) -> Result<Result<NewMatch, NotYet>, Problem> {
-    let season = current_season(data, draft.guild).await?;
-    if let (Some((season, _)), true) = (&season, draft.from_season) {
+    let current = current_season(data, draft.guild).await?;
+    let now = current.as_ref().map(|(season, _)| season);
+    if let Some(said) = draft.season_switched(now) {
+        return Ok(Err(NotYet { said, seats: false }));
+    }
+    let season = current.filter(|_| draft.from_season);
+    if let Some((season, _)) = &season {
         // Who is in the cast would tell who is out.
         let held = held_results(data, season.id).await?;
         if !held.is_empty() {
@@ -406,9 +429,9 @@ pub async fn new_match(
             return Ok(Err(NotYet { said, seats: false }));
         }
     }
-    let cast = match (&season, draft.from_season) {
-        (Some((_, cast)), true) => cast.clone(),
-        _ => match naming::cast(host, draft) {
+    let cast = match &season {
+        Some((_, cast)) => cast.clone(),
+        None => match naming::cast(host, draft) {
             Some(cast) => cast,
             None => {
                 let said = words::names_unknown();
@@ -416,25 +439,18 @@ pub async fn new_match(
             }
         },
     };
-    let seat = |account: u64| {
-        let person = cast.iter().find(|person| person.account == Some(account));
-        person
-            .map(|person| person.name.clone())
-            .ok_or_else(|| NotYet {
-                said: words::not_in_cast(account),
-                seats: true,
-            })
-    };
-    let seats = match (seat(draft.dmo), seat(draft.ec)) {
-        (Ok(dmo), Ok(ec)) => BySeat { dmo, ec },
-        (Err(refused), _) | (_, Err(refused)) => return Ok(Err(refused)),
+    let seats = match seats(draft, &cast) {
+        Ok(seats) => seats,
+        Err(said) => return Ok(Err(NotYet { said, seats: true })),
     };
     Ok(Ok(NewMatch {
         guild: draft.guild,
         channel: draft.channel,
-        season: season
-            .filter(|_| draft.from_season)
-            .map(|(season, _)| season.id),
+        stakes: match season {
+            Some(_) => draft.stakes,
+            None => Stakes::Nothing,
+        },
+        season: season.map(|(season, _)| season.id),
         host,
         game: draft.game,
         options: draft.options.clone(),
@@ -444,17 +460,41 @@ pub async fn new_match(
         seats,
         start_at_ms: draft.start_at_ms,
         choices_due_ms: draft.choices_due_ms,
-        stakes: if draft.from_season {
-            draft.stakes
-        } else {
-            Stakes::Nothing
-        },
         practice: if draft.practice_round {
             Practice::RoundFirst
         } else {
             Practice::No
         },
     }))
+}
+
+/// What the two players are called in the cast; or which of them cannot take a seat, in words.
+fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, String> {
+    let (mut strangers, mut others) = (Vec::new(), Vec::new());
+    let mut seat = |account: u64| {
+        let person = cast.iter().find(|person| person.account == Some(account));
+        match person {
+            None => strangers.push(account),
+            Some(person) if person.role != Role::Player => others.push(text::plain(&person.name)),
+            Some(_) => {}
+        }
+        person.map_or_else(String::new, |person| person.name.clone())
+    };
+    let seats = BySeat {
+        dmo: seat(draft.dmo),
+        ec: seat(draft.ec),
+    };
+    let mut amiss = Vec::new();
+    if !strangers.is_empty() {
+        amiss.push(words::not_in_cast(&strangers));
+    }
+    if !others.is_empty() {
+        amiss.push(words::not_players(&others));
+    }
+    match amiss.is_empty() {
+        true => Ok(seats),
+        false => Err(amiss.join(" ")),
+    }
 }
 
 /// The match as it would be opened, or why it cannot be. The dice are its own: what is drawn for the match is drawn when it is opened, and shown to
@@ -471,13 +511,7 @@ pub async fn preview(
         let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
         set_up.map_err(|refusal| {
             let said = refused(&refusal, new.season.is_none());
-            let seats = matches!(
-                refusal,
-                OpenRefusal::SeatWithoutAccount(_)
-                    | OpenRefusal::Setup(
-                        SetupRefusal::SameSeats(_) | SetupRefusal::SeatNotPlayer(_),
-                    )
-            );
+            let seats = matches!(refusal, OpenRefusal::Setup(SetupRefusal::SameSeats(_)));
             NotYet { said, seats }
         })
     }))

@@ -25,7 +25,7 @@ pub async fn build(
     let preview = preview(data, host, draft).await?;
     let preview = preview.map_err(NotYet::elsewhere);
     let safe = preview.as_ref().ok().map(safe_names);
-    let from_season = draft.from_season;
+    let from_season = draft.from_season && season.is_some();
     // What is not right comes first: of what follows, the end may be cut.
     let mut content = match &preview {
         Err(refused) if head.is_empty() => words::problem(refused),
@@ -49,7 +49,7 @@ pub async fn build(
         content.push_str(&entourages::line(draft));
         content.push('\n');
     }
-    if let (Some((season, _)), true) = (&season, draft.from_season) {
+    if let (Some((season, _)), true) = (&season, from_season) {
         let prize = season.settings.prize(draft.game);
         content.push_str(&words::season::at_stake(draft.stakes, prize));
     } else {
@@ -68,15 +68,10 @@ pub async fn build(
         content.push_str(words::TOGGLES);
     }
     let press = |field| Press::Setup { draft: id, field };
+    // Whoever was chosen by name before is kept for when that is wanted again, but does not count beside everybody of the season.
+    let named = draft.safe.iter().filter(|_| !from_season).take(25);
     let people = CreateSelectMenuKind::User {
-        default_users: Some(
-            draft
-                .safe
-                .iter()
-                .take(25)
-                .map(|id| UserId::new(*id))
-                .collect(),
-        ),
+        default_users: Some(named.map(|id| UserId::new(*id)).collect()),
     };
     let people = CreateSelectMenu::new(press(SetupField::SafePlayers).to_string(), people)
         .placeholder(words::choose_safe_players())

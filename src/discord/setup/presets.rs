@@ -173,9 +173,10 @@ pub fn last_taken<'a>(
 pub fn left_out(draft: &SetupDraft) -> String {
     let mut set = draft.game.options().to_vec();
     set.retain(|option| draft.options.contains_key(option.key));
-    let secret = set.iter().filter(|option| option.secret);
-    let secret: Vec<&str> = secret.map(|option| option.key).collect();
-    words::left_out_of_presets(&secret, set.iter().any(|option| option.of_people))
+    let mut secret = draft.options.clone();
+    secret.retain(|key, _| set.iter().any(|option| option.key == key && option.secret));
+    let people = set.iter().any(|option| option.of_people);
+    words::left_out_of_presets(draft.game, &secret, people)
 }
 
 /// The form in which a preset gets its name: first that of the preset that was taken.

@@ -14,7 +14,7 @@ mod shorthand;
 mod view;
 
 pub use catalogue::{CAST_SIZES, CATALOGUE};
-pub use notation::{Action, Order, Verb};
+pub use notation::{Action, Order, Verb, read};
 pub use options::{Options, SetupRefusal};
 pub use rules::{Happening, Invitational, Phase, Refusal, Visit};
 pub use view::{Courier, HouseView, View};

@@ -156,7 +156,7 @@ impl Core {
         })
     }
 
-    /// Says whose account acts for somebody from the next match on; None makes them a guest.
+    /// Says whose account acts for somebody from the next match on; None makes them a guest. Gives the private channel that is bound to them no more.
     ///
     /// # Errors
     /// An account that is another's.
@@ -167,13 +167,14 @@ impl Core {
         name: &str,
         account: Option<u64>,
         now: u64,
-    ) -> Done<()> {
+    ) -> Done<Option<u64>> {
         self.change_member(id, asker, name, now, |desk, member| {
             let before = member.account;
             member.account = desk.free_account(account, Some(member.position))?;
+            let mut unbound = None;
             if member.account != before {
                 // It was the private channel of whoever was there before.
-                member.channel = None;
+                unbound = member.channel.take();
                 if let Some(before) = before {
                     let former = RolesOf::Former(before);
                     desk.tx.owe_roles(id, former, Some(asker.account))?;
@@ -181,7 +182,7 @@ impl Core {
             }
             desk.tx
                 .owe_roles(id, RolesOf::Member(member.position), Some(asker.account))?;
-            Ok((words::did_set_account(&member.name, account), ()))
+            Ok((words::did_set_account(&member.name, account), unbound))
         })
     }
 

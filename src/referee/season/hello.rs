@@ -16,25 +16,28 @@ pub struct Greeted {
 }
 
 impl Core {
-    /// Says hello to everybody of a season who has an account, has not confirmed a greeting, and to whom none is on its way; to how many. What comes of
-    /// it is in [`Core::greeted`].
+    /// Says hello to everybody of a season who has an account, has not confirmed a greeting, and to whom none is on its way: to how many, and to how many
+    /// one is on its way already. What comes of it is in [`Core::greeted`].
     ///
     /// # Errors
     /// What the store says.
-    pub fn say_hello(&mut self, id: SeasonId, now: u64) -> Result<usize, StoreError> {
+    pub fn say_hello(&mut self, id: SeasonId, now: u64) -> Result<(usize, usize), StoreError> {
         self.store.write(|tx| {
             let Some(season) = tx.season(id)? else {
-                return Ok(0);
+                return Ok((0, 0));
             };
-            let mut count = 0;
+            let (mut count, mut on_their_way) = (0, 0);
             for member in tx.season_cast(id)? {
                 let Some(account) = member.account else {
                     continue;
                 };
+                if tx.hello(season.guild, account)? == Some(Hello::Confirmed) {
+                    continue;
+                }
                 let waits = tx.pending_letters_to(account)?;
                 let is_hello = |letter: Letter| matches!(letter.post, Post::Hello { .. });
-                let is_on_its_way = waits.iter().filter_map(letter_of).any(is_hello);
-                if is_on_its_way || tx.hello(season.guild, account)? == Some(Hello::Confirmed) {
+                if waits.iter().filter_map(letter_of).any(is_hello) {
+                    on_their_way += 1;
                     continue;
                 }
                 let to = To::Member {
@@ -51,7 +54,7 @@ impl Core {
                 tx.add_post(MatchId::NONE, 0, to.queue(), &body, now)?;
                 count += 1;
             }
-            Ok(count)
+            Ok((count, on_their_way))
         })
     }
 

@@ -117,7 +117,8 @@ pub fn caution(view: &View, seat: Seat, act: &str) -> Option<String> {
     }
 }
 
-/// What a button for an action says: `Spawn B1 ↓ · 3 chips`, `Move B2 ↓`, with a star where it scores.
+/// What a button for an action says: `Move B2 ↓`, with a star where it scores, and for a spawn `B1 ↓ · 3 chips`, so that a phone has room for two side by
+/// side.
 pub fn button(view: &View, act: &str) -> String {
     let mut words = act.split(' ');
     let verb = words.next().unwrap_or_default();
@@ -143,7 +144,7 @@ pub fn button(view: &View, act: &str) -> String {
                 .map(|space| format!("{} {}", space.cell, arrow(space.facing)))
                 .collect();
             let cost: u32 = spaces.iter().map(|space| space.cost).sum();
-            format!("Spawn {} · {}", named.join(", "), count(cost, "chip"))
+            format!("{} · {}", named.join(", "), count(cost, "chip"))
         }
         ("move", [cell]) => match standing(cell) {
             Some(placed) => {

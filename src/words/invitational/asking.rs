@@ -39,7 +39,7 @@ pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String
     is_asked.then(|| {
         let counts = match view.ranking[seat] {
             Some(_) => "Your ranking of before counts until you say so.",
-            None => "Nothing of yours counts until you say so.",
+            None => "**It is not handed in yet:** if you say nothing before the time is up, it counts like that.",
         };
         format!(
             "That names {} of {houses} houses, and the others would follow in cast order: `{}`. Shall it count like that? {counts} Once both rankings are in, \

@@ -150,10 +150,17 @@ pub fn renamed(name: &str) -> String {
     format!("They are called {name} now. Past matches keep the name under which they were played.")
 }
 
-pub fn account_set(name: &str, account: Option<u64>) -> String {
-    match account {
+/// `unbound`: the private channel that was bound to whoever was there before.
+pub fn account_set(name: &str, account: Option<u64>, unbound: Option<u64>) -> String {
+    let said = match account {
         Some(account) => format!("<@{account}> is {name} from the next match on."),
         None => format!("{name} is a guest without an account from the next match on."),
+    };
+    match unbound {
+        Some(channel) => format!(
+            "{said} <#{channel}> is bound to them no more, since whoever was there before may read it: `/season cast bind` binds a channel to {name} anew."
+        ),
+        None => said,
     }
 }
 

@@ -54,7 +54,13 @@ fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
         account: 77,
         in_season: false,
     };
+    let stands_in = |house: &mut House, id| {
+        let look = house.core().look(id, 0, false).unwrap().unwrap();
+        look.stand_ins[Seat::Ec]
+    };
+    assert!(!stands_in(&mut house, round));
     house.rule(HOST, &substitute, now).unwrap();
+    assert!(stands_in(&mut house, round));
     let needed = |part| ForgetRefusal::InMatches(vec![(round, part)]);
     let refused = house.core().forget_account(77);
     assert!(
@@ -84,6 +90,25 @@ fn who_is_replaced_in_a_practice_round_is_in_the_match_that_follows() {
         .clone();
     let found = people.iter().find(|person| person.who == who).unwrap();
     assert_eq!(found.account, 77);
+    assert!(stands_in(&mut house, after[0]));
+}
+
+#[test]
+fn whose_place_it_is_is_known_in_a_match_of_no_season_too() {
+    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let (id, now) = (house.id, OPENED + 1_000);
+    let who = house.play().setup.cast.seated(Seat::Ec);
+    let zac = house.seat_account(Seat::Ec);
+    for (account, stands_in) in [(77, true), (78, true), (zac, false), (77, true)] {
+        let substitute = Ruling::Substitute {
+            who,
+            account,
+            in_season: false,
+        };
+        house.rule(HOST, &substitute, now).unwrap();
+        let look = house.core().look(id, account, false).unwrap().unwrap();
+        assert_eq!(look.stand_ins[Seat::Ec], stands_in, "{account}");
+    }
 }
 
 #[test]

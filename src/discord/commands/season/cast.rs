@@ -321,7 +321,10 @@ async fn account(
     let shown = text::plain(name.trim());
     let work =
         move |core: &mut Core, id, asker, now| core.set_account(id, asker, &name, account, now);
-    change(ctx, work, |()| said::account_set(&shown, account)).await
+    change(ctx, work, |unbound| {
+        said::account_set(&shown, account, unbound)
+    })
+    .await
 }
 
 /// Bind a private channel to somebody: what they alone may see is written there (hosts)

@@ -96,6 +96,7 @@ async fn draw(data: &Data, season: &Season, people: &[Standee]) -> Result<Drawn,
                 account: person.account?,
                 bound: None,
                 way: None,
+                stands_in: false,
             })
         })
         .collect();

@@ -90,15 +90,17 @@ impl Writing<'_> {
                 rows.extend(panels::rows(view, &wanted));
             }
         }
-        // Where nothing is pressed in public everybody opens their own panel.
         let public = asks.iter().all(|asked| !asked.offers.is_empty());
-        let mut panel = panel_button(self.row.match_id);
+        let match_id = self.row.match_id;
         if public && !rows.is_empty() {
-            panel = panel.style(ButtonStyle::Secondary);
+            let panel = panel_button(match_id).style(ButtonStyle::Secondary);
+            rows = controls::with_button(rows, panel);
         } else {
+            // Where nothing is pressed in public everybody opens what is their own.
             rows.truncate(4);
+            let asked = asks.iter().map(|asked| (prompt, &asked.control));
+            rows.push(controls::own_row(match_id, asked));
         }
-        let rows = controls::with_button(rows, panel);
         let mut ready = self.ready(content);
         ready.picture = Some(self.draw(view).await?);
         ready.rows = rows;
