@@ -13,7 +13,7 @@ use serenity::all::{
 use super::postman::rest::Rest;
 use super::{
     Data, commands, computer, easel::Easel, faces::FaceCache, framework::Commands, handler,
-    postman, rights,
+    postman, revive, rights,
 };
 use crate::discord::server::locks;
 use crate::discord::server::roles;
@@ -130,8 +130,9 @@ pub async fn run(
     let playing = tokio::spawn(computer::run(data.clone()).boxed());
     let locking = tokio::spawn(locks::run(data.clone()).boxed());
     let swapping = tokio::spawn(roles::run(data.clone()).boxed());
-    let posting = tokio::spawn(postman::run(data, rest).boxed());
     let shards = client.shard_manager.clone();
+    let reviving = tokio::spawn(revive::run(data.clone(), shards.clone()).boxed());
+    let posting = tokio::spawn(postman::run(data, rest).boxed());
     let ended = tokio::select! {
         ended = client.start() => ended.map_err(gateway_ended),
         () = stop => {
@@ -140,6 +141,7 @@ pub async fn run(
             Ok(())
         }
     };
+    reviving.abort();
     playing.abort();
     locking.abort();
     swapping.abort();

@@ -208,6 +208,7 @@ impl Handler {
                 if let Some(guild) = some_guild {
                     let filter = ChunkGuildFilter::UserIds(vec![data.me]);
                     let nonce = Some("alive".to_owned());
+                    data.referee.life.ask(data.referee.clock.now_ms());
                     ctx.shard.chunk_guild(guild, None, false, filter, nonce);
                 }
             }

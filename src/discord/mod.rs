@@ -27,6 +27,7 @@ pub mod press;
 mod pressed;
 mod refused;
 mod replay;
+mod revive;
 pub mod rights;
 mod rulings;
 mod server;

@@ -1,6 +1,6 @@
 //! Proof that the connection is alive: no timeout is judged on the word of a silent gateway (rulebook, "Clocks").
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
@@ -12,6 +12,8 @@ pub struct Life(Arc<Inner>);
 #[derive(Debug, Default)]
 struct Inner {
     unheard: Mutex<Option<Signs>>,
+    /// Since when Discord has been asked for a proof in vain, in milliseconds since the Unix epoch.
+    asked_ms: Mutex<Option<u64>>,
     proved: Notify,
     wanted: Notify,
 }
@@ -52,6 +54,7 @@ impl Life {
             .unwrap_or_else(PoisonError::into_inner);
         *unheard = Some(Signs::at(now_ms).after(*unheard));
         drop(unheard);
+        *self.asked() = None;
         self.0.proved.notify_waiters();
     }
 
@@ -75,8 +78,24 @@ impl Life {
         self.0.wanted.notify_one();
     }
 
-    /// Waits until somebody wants a proof: whoever holds the connection then asks Discord for something.
+    /// Waits until somebody wants a proof: whoever holds the connection then asks Discord for something, and notes it with [`Life::ask`].
     pub async fn wanted(&self) {
         self.0.wanted.notified().await;
+    }
+
+    /// Discord is asked for something that it answers over the connection.
+    pub fn ask(&self, now_ms: u64) {
+        self.asked().get_or_insert(now_ms);
+    }
+
+    /// For how long nothing has come although it was asked for, in milliseconds; 0 where nothing is awaited.
+    pub fn asked_in_vain_ms(&self, now_ms: u64) -> u64 {
+        let asked_ms = *self.asked();
+        asked_ms.map_or(0, |asked_ms| now_ms.saturating_sub(asked_ms))
+    }
+
+    fn asked(&self) -> MutexGuard<'_, Option<u64>> {
+        let asked = self.0.asked_ms.lock();
+        asked.unwrap_or_else(PoisonError::into_inner)
     }
 }
