@@ -15,10 +15,11 @@ use tokio::task::{JoinError, JoinHandle};
 use tokio::time::timeout;
 
 const NAME: &str = "easel";
-/// For how long nothing may get drawn where nobody else needs a processor, which is many times what a picture takes. Beside a program that never rests it might be
-/// for ever, and whoever shares a lock with what is being drawn would wait as well: then pictures take their share. Who only waits for many others has patience: a
-/// share would be taken from those who answer, and help nobody.
+/// For how long nothing may get drawn where nobody else needs a processor, which is many times what a picture takes: beside a program that never rests it
+/// might be for ever. Then pictures take their share. Who only waits for many others has patience: a share would be taken from those who answer, and help nobody.
 const PATIENCE: Duration = Duration::from_millis(250);
+/// For how long one picture waits at most, whatever else gets drawn meanwhile.
+const LIMIT: Duration = Duration::from_secs(3);
 /// For how long those after it take theirs at once.
 const IMPATIENCE: Duration = Duration::from_secs(30);
 
@@ -35,21 +36,26 @@ struct Places {
     pressing_until: Mutex<Option<Instant>>,
     /// How much the patient ones have got done.
     drawn: AtomicUsize,
+    patience: Duration,
+    limit: Duration,
 }
 
 impl Default for Easel {
     fn default() -> Self {
-        Easel::with(std::thread::available_parallelism().map_or(1, usize::from))
+        let places = std::thread::available_parallelism().map_or(1, usize::from);
+        Easel::with(threads(places, wait_for_all), places, (PATIENCE, LIMIT))
     }
 }
 
 impl Easel {
-    fn with(places: usize) -> Easel {
+    fn with(patient: Runtime, places: usize, (patience, limit): (Duration, Duration)) -> Easel {
         Easel(Arc::new(Places {
-            patient: Some(threads(places, wait_for_all)),
+            patient: Some(patient),
             pressing: Some(threads(places, give_way)),
             pressing_until: Mutex::default(),
             drawn: AtomicUsize::new(0),
+            patience,
+            limit,
         }))
     }
 
@@ -65,14 +71,15 @@ impl Easel {
         if self.0.is_pressing() {
             return draw_by(&self.0.pressing, &work).await;
         }
+        let until = Instant::now() + self.0.limit;
         let mut seen = self.0.drawn.load(Ordering::Relaxed);
         let mut first = draw_by(&self.0.patient, &work);
         loop {
-            if let Ok(drawn) = timeout(PATIENCE, &mut first).await {
+            if let Ok(drawn) = timeout(self.0.patience, &mut first).await {
                 self.0.drawn.fetch_add(1, Ordering::Relaxed);
                 return drawn;
             }
-            if !self.0.is_getting_on(&mut seen) {
+            if !self.0.is_getting_on(&mut seen) || Instant::now() >= until {
                 break;
             }
         }
@@ -191,9 +198,16 @@ mod tests {
 
     use super::*;
 
+    const LONG: Duration = Duration::from_secs(60);
+
+    /// As in earnest, with so many places.
+    fn patient(places: usize) -> Easel {
+        Easel::with(threads(places, wait_for_all), places, (PATIENCE, LIMIT))
+    }
+
     #[tokio::test]
     async fn no_more_are_drawn_at_once_than_there_are_places() {
-        let easel = Easel::with(2);
+        let easel = patient(2);
         let (busy, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let drawings = (0..20).map(|number| {
             let (busy, most) = (busy.clone(), most.clone());
@@ -216,7 +230,7 @@ mod tests {
     /// Where the threads that wait for everybody else never come to it, those that take their share do.
     #[tokio::test]
     async fn what_waits_for_too_long_is_drawn_all_the_same() {
-        let easel = Easel::with(1);
+        let easel = patient(1);
         let (done, end) = std::sync::mpsc::channel::<()>();
         let (end, begun) = (Mutex::new(end), AtomicUsize::new(0));
         let stuck = easel.draw(move || match begun.fetch_add(1, Ordering::SeqCst) {
@@ -242,20 +256,43 @@ mod tests {
 
     #[tokio::test]
     async fn who_waits_for_many_others_has_patience() {
-        let easel = Easel::with(1);
-        let mut seen = 0;
-        assert!(!easel.0.is_getting_on(&mut seen), "nothing is done");
-        assert_eq!(easel.draw(|| 1).await.ok(), Some(1));
-        assert!(easel.0.is_getting_on(&mut seen));
-        assert!(!easel.0.is_getting_on(&mut seen), "nothing since");
-        easel.0.drawn.fetch_add(1, Ordering::Relaxed);
-        easel.0.press();
-        assert!(!easel.0.is_getting_on(&mut seen), "others are at it");
+        let easel = Easel::with(threads(1, || ()), 1, (Duration::from_millis(1_500), LONG));
+        let done = Arc::new(AtomicUsize::new(0));
+        let drawings = (0..4).map(|_| {
+            let done = done.clone();
+            easel.draw(move || {
+                std::thread::sleep(Duration::from_millis(700));
+                done.fetch_add(1, Ordering::SeqCst);
+            })
+        });
+        let drawn = futures_util::future::join_all(drawings).await;
+        assert!(drawn.iter().all(Result::is_ok));
+        assert!(!easel.0.is_pressing());
+        assert_eq!(done.load(Ordering::SeqCst), 4);
+    }
+
+    #[tokio::test]
+    async fn patience_with_one_picture_ends_whatever_else_gets_drawn() {
+        let short = (Duration::from_millis(50), Duration::from_millis(200));
+        let easel = Easel::with(threads(2, || ()), 2, short);
+        let (_done, end) = std::sync::mpsc::channel::<()>();
+        let (end, begun) = (Mutex::new(end), AtomicUsize::new(0));
+        let stuck = easel.draw(move || match begun.fetch_add(1, Ordering::SeqCst) {
+            0 => end.lock().unwrap().recv().is_ok(),
+            _ => true,
+        });
+        let others = async {
+            while !easel.0.is_pressing() {
+                easel.draw(|| ()).await.unwrap();
+            }
+        };
+        let (stuck, ()) = tokio::join!(stuck, others);
+        assert_eq!(stuck.ok(), Some(true));
     }
 
     #[tokio::test]
     async fn who_draws_is_known() {
-        assert_eq!(Easel::with(1).draw(is_drawing).await.ok(), Some(true));
+        assert_eq!(patient(1).draw(is_drawing).await.ok(), Some(true));
         assert!(!is_drawing());
     }
 }
