@@ -537,6 +537,8 @@ fn what_people_type_is_understood() {
     let cases: &[(&AnyGame, &str, Option<&str>)] = &[
         (&bidding, " 7 ", Some("bid 7")),
         (&bidding, "b7", Some("bid 7")),
+        (&bidding, "b44", None),
+        (&bidding, "b 44", Some("bid 44")),
         (&bidding, "b 2", Some("bid 2")),
         (&bidding, "b2", None),
         (&bidding, "b05", None),

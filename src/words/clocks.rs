@@ -79,7 +79,7 @@ fn has_left(time: TimeLeft) -> String {
             countdown(next_ms)
         ),
         TimeLeft::LateStanding { next_in_ms } => format!(
-            "all time is used up; the clock stands, and {} after it goes on being late costs the next chip",
+            "all time is used up, and the clock stands; {} after it goes on, being late costs another chip",
             stretch(next_in_ms)
         ),
     }

@@ -208,7 +208,7 @@ pub fn did_hold() -> String {
 }
 
 pub fn released() -> String {
-    "The result is being posted.".to_owned()
+    "You have released the result.".to_owned()
 }
 
 /// Dealer may not close a channel while a match is live.

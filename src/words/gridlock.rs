@@ -51,7 +51,8 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
     match happening {
         Happening::Sealed { count, of } => format!("{count} of {of} sealed."),
         Happening::Begun { hidden, of } => {
-            format!("Hiding is over: {hidden} of {of} safe players are on the grid.")
+            let are = if *hidden == 1 { "is" } else { "are" };
+            format!("Hiding is over: {hidden} of {of} safe players {are} on the grid.")
         }
         Happening::Chosen { seat, choice } => {
             let name = cast.seat_name(*seat);

@@ -25,10 +25,10 @@ pub fn past(past: &Past, cast: &Cast, shown: impl Fn(&str) -> String) -> String 
                 let told = self::told(told, cast);
                 match whose.or(by.own_party()) {
                     Some(Party::Cast(who)) => {
-                        format!("{} chose in secret", cast.name(who))
+                        format!("{} has chosen in secret.", cast.name(who))
                     }
                     _ if told.is_empty() => {
-                        format!("{} chose in secret", author(*by, *whose, cast))
+                        format!("{} has chosen in secret.", author(*by, *whose, cast))
                     }
                     _ => told,
                 }

@@ -1,7 +1,8 @@
 //! The set-up panel, but for the form of options and times, and what comes of it.
 
 use super::options::{all_options, all_times};
-use super::{date, from_season, list, names, players_button, stretch, title};
+use super::times::short_duration;
+use super::{date, from_season, list, names, players_button, title};
 use crate::games::{Cast, CastId, GameId, GivenOptions};
 use crate::matches::{Lateness, Setup, Times};
 use crate::referee::Look;
@@ -182,7 +183,7 @@ pub fn setup_values(
     let due = match (choices_due_ms, game.choice_time()) {
         (Some(due), Some(_)) => format!("Choices before the match: until {}\n", date(due)),
         (_, Some(key)) => {
-            let length = stretch(times.ms(key));
+            let length = short_duration(times.ms(key));
             let length = match times.ms(key) == Times::defaults(game).ms(key) {
                 true => length,
                 false => format!("**{length}**"),

@@ -3,8 +3,15 @@
 use super::list;
 use crate::games::{Cast, Seat};
 
-/// An action was taken.
+/// Actions were taken, one after the other; of several places to hide the last one.
 pub fn taken(acts: &[String], stopped: Option<&str>, cast: &Cast) -> String {
+    let is_hiding = |act: &String| act.starts_with("hide ");
+    let (acts, one) = match acts {
+        [_, .., last] if acts.iter().all(is_hiding) => {
+            (std::slice::from_ref(last), " One tile counts, the last.")
+        }
+        acts => (acts, ""),
+    };
     let acts = acts.iter().map(|act| {
         let typed = format!("`{}`", act.replace('`', "'"));
         match in_words(act, cast) {
@@ -12,7 +19,7 @@ pub fn taken(acts: &[String], stopped: Option<&str>, cast: &Cast) -> String {
             None => typed,
         }
     });
-    let mut said = format!("Taken: {}.", acts.collect::<Vec<_>>().join(", "));
+    let mut said = format!("Taken: {}.{one}", acts.collect::<Vec<_>>().join(", "));
     if let Some(stopped) = stopped {
         said.push_str(&format!(" Then it stopped: {stopped}"));
     }
@@ -42,7 +49,7 @@ pub fn not_taken(refused: &str, is_in: Option<bool>, link: Option<&str>) -> Stri
     let stands = match is_in {
         None => return refused.to_owned(),
         Some(true) => "Nothing was changed: what was in from you still counts.",
-        Some(false) => "Nothing is in from you yet.",
+        Some(false) => "Nothing is handed in from you yet.",
     };
     let where_it_stands = link.map(|link| format!(" {}", always_in(link)));
     format!("{refused} {stands}{}", where_it_stands.unwrap_or_default())
@@ -57,7 +64,7 @@ pub fn nothing_typed_for(ranked: bool, plays: bool) -> String {
     }
     if plays {
         said.push_str(
-            " If it is your turn in a match, press its buttons or type `/act` in its channel.",
+            " If it is your turn in a match, press its buttons, or type `/act` in its channel or here.",
         );
     }
     said
@@ -118,4 +125,25 @@ pub fn no_waiting_match_called(typed: &str, names: &[String]) -> String {
 
 fn always_in(link: &str) -> String {
     format!("What counts, and the controls, are always in this message: {link}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::tests::cast;
+
+    #[test]
+    fn of_several_tiles_the_one_that_counts_is_told() {
+        for (acts, expected) in [
+            (&["hide B2"][..], "Taken: hiding on B2 (`hide B2`)."),
+            (
+                &["hide B2", "hide B3"],
+                "Taken: hiding on B3 (`hide B3`). One tile counts, the last.",
+            ),
+            (&["left", "right"], "Taken: `left`, `right`."),
+        ] {
+            let acts: Vec<String> = acts.iter().map(|act| act.to_string()).collect();
+            assert_eq!(taken(&acts, None, &cast()), expected);
+        }
+    }
 }

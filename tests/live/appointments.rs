@@ -570,7 +570,7 @@ async fn a_result_waits_until_a_host_releases_it() {
     let shown = host.press(&called, "Release the result").await;
     let posted = host.press(&shown["message"], "Post it now").await;
     assert!(
-        said(&posted).contains("The result is being posted"),
+        said(&posted).contains("You have released the result"),
         "{posted}"
     );
     let result = cleo.sees(HALL, expected).await;

@@ -107,7 +107,7 @@ async fn what_was_done_is_taken_back() {
         .command(ARENA, "ruling rewind", json!({ "reason": "x" }))
         .await;
     let menu = menu["message"].to_string();
-    assert!(menu.contains("Juniper chose in secret"), "{menu}");
+    assert!(menu.contains("Juniper has chosen in secret"), "{menu}");
     assert!(!menu.contains("A1"), "{menu}");
 
     begin(&host).await;

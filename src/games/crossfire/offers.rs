@@ -52,13 +52,15 @@ pub fn actions(legal: impl Iterator<Item = Action>, prefix: &str) -> Vec<Offer> 
     legal.map(offer).filter(fits).collect()
 }
 
-/// While bids are made: the number alone, `b 7`, `b7`, or `all`. `b2` is a cell: who typed it for a move, and comes too late, has made no bid.
+/// While bids are made: the number alone, `b 7`, `b7`, or `all`. `b2` is a cell: who typed it for a move, and comes too late, has made no bid; nor has who
+/// typed one digit of it twice.
 pub fn expand_bid(text: &str, chips: u32) -> Option<String> {
     let word = text.trim_matches(' ').to_ascii_lowercase();
     if matches!(word.as_str(), "all" | "all in") {
         return Some(Action::Bid(chips).to_string());
     }
-    if Cell::read(&word).is_some_and(is_on_board) {
+    let cell = word.get(..2).and_then(Cell::read);
+    if cell.is_some_and(is_on_board) {
         return None;
     }
     let digits = word.strip_prefix("bid").or_else(|| word.strip_prefix('b'));

@@ -408,13 +408,17 @@ impl Desk<'_> {
         }
         let present = named.filter(|((_, gone), _)| !gone);
         let holds = |name: &str, typed: &str| !typed.is_empty() && name.contains(typed);
-        let perhaps = names::meant(typed, present, holds).into_iter();
+        let mut perhaps: Vec<&str> = names::meant(typed, present.clone(), holds)
+            .into_iter()
+            .map(|(member, _)| member.name.as_str())
+            .collect();
+        if perhaps.is_empty() {
+            perhaps = names::nearest(typed, present.map(|(_, name)| name));
+        }
+        let perhaps = perhaps.into_iter().take(5).map(str::to_owned);
         refused(SeasonRefusal::NobodyCalled {
             typed: typed.to_owned(),
-            perhaps: perhaps
-                .take(5)
-                .map(|(member, _)| member.name.clone())
-                .collect(),
+            perhaps: perhaps.collect(),
         })
     }
 

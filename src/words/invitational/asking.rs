@@ -43,7 +43,7 @@ pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String
         };
         format!(
             "That names {} of {houses} houses, and the others would follow in cast order: `{}`. Shall it count like that? {counts} Once both rankings are in, \
-             neither can be changed any more. With ` > …` at its end you are not asked.",
+             neither can be changed any more. With `> …` at its end you are not asked.",
             named.len(),
             act.replace('`', "'")
         )
