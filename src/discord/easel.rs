@@ -1,6 +1,7 @@
 //! Where pictures are drawn: away from the async threads, and no more at once than there are processors. More would finish none sooner, and all of
 //! them later. Whoever draws gives way to whoever answers a person.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,8 +15,10 @@ use tokio::task::{JoinError, JoinHandle};
 use tokio::time::timeout;
 
 const NAME: &str = "easel";
-/// For how long a picture waits for a processor that nobody else needs. Beside a program that never rests it might wait for ever: then it takes its share.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// For how long nothing may get drawn where nobody else needs a processor, which is many times what a picture takes. Beside a program that never rests it might be
+/// for ever, and whoever shares a lock with what is being drawn would wait as well: then pictures take their share. Who only waits for many others has patience: a
+/// share would be taken from those who answer, and help nobody.
+const PATIENCE: Duration = Duration::from_millis(250);
 /// For how long those after it take theirs at once.
 const IMPATIENCE: Duration = Duration::from_secs(30);
 
@@ -30,6 +33,8 @@ struct Places {
     /// They take their share: what those did not get done, and all until then; and they read pictures.
     pressing: Option<Runtime>,
     pressing_until: Mutex<Option<Instant>>,
+    /// How much the patient ones have got done.
+    drawn: AtomicUsize,
 }
 
 impl Default for Easel {
@@ -44,6 +49,7 @@ impl Easel {
             patient: Some(threads(places, wait_for_all)),
             pressing: Some(threads(places, give_way)),
             pressing_until: Mutex::default(),
+            drawn: AtomicUsize::new(0),
         }))
     }
 
@@ -59,9 +65,16 @@ impl Easel {
         if self.0.is_pressing() {
             return draw_by(&self.0.pressing, &work).await;
         }
+        let mut seen = self.0.drawn.load(Ordering::Relaxed);
         let mut first = draw_by(&self.0.patient, &work);
-        if let Ok(drawn) = timeout(PATIENCE, &mut first).await {
-            return drawn;
+        loop {
+            if let Ok(drawn) = timeout(PATIENCE, &mut first).await {
+                self.0.drawn.fetch_add(1, Ordering::Relaxed);
+                return drawn;
+            }
+            if !self.0.is_getting_on(&mut seen) {
+                break;
+            }
         }
         self.0.press();
         // Unless it has begun already; then whoever is done first is.
@@ -90,6 +103,12 @@ impl Places {
     fn is_pressing(&self) -> bool {
         let until = *self.until();
         until.is_some_and(|until| Instant::now() < until)
+    }
+
+    /// Whether the patient ones are worth waiting for: they have got something done since that was last seen, and the others are not at it already.
+    fn is_getting_on(&self, seen: &mut usize) -> bool {
+        let drawn = self.drawn.load(Ordering::Relaxed);
+        std::mem::replace(seen, drawn) != drawn && !self.is_pressing()
     }
 
     fn press(&self) {
@@ -219,6 +238,19 @@ mod tests {
         let next = draw_by(&easel.0.patient, &Arc::new(|| 2));
         assert_eq!(next.await.ok(), Some(2));
         assert_eq!(count.load(Ordering::SeqCst), 1);
+    }
+
+    #[tokio::test]
+    async fn who_waits_for_many_others_has_patience() {
+        let easel = Easel::with(1);
+        let mut seen = 0;
+        assert!(!easel.0.is_getting_on(&mut seen), "nothing is done");
+        assert_eq!(easel.draw(|| 1).await.ok(), Some(1));
+        assert!(easel.0.is_getting_on(&mut seen));
+        assert!(!easel.0.is_getting_on(&mut seen), "nothing since");
+        easel.0.drawn.fetch_add(1, Ordering::Relaxed);
+        easel.0.press();
+        assert!(!easel.0.is_getting_on(&mut seen), "others are at it");
     }
 
     #[tokio::test]

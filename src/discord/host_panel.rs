@@ -82,11 +82,14 @@ pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionR
         }
         Line::Held => Some(vec![release_button(match_id)]),
         Line::Tied => Some(Seat::BOTH.map(settle).to_vec()),
-        Line::Paused { by, .. } => {
+        Line::Paused { by, until_ms } => {
             let mut buttons = vec![resume()];
-            if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
+            // Else it lasts until a host ends it.
+            if until_ms.is_some() {
                 let label = words::hold_button();
                 buttons.push(step(HostStep::Hold, label, ButtonStyle::Secondary));
+            }
+            if let Pauser::Timeouts(seat) | Pauser::LastPrice(seat) = by {
                 buttons.push(forfeit(*seat));
             }
             buttons.push(void());
@@ -235,10 +238,12 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Look]) -> Panel {
     // Where there is no room for all, those that stand still without one have it.
     let (without, with): (Vec<_>, Vec<_>) = open.iter().partition(|look| look.is_without_channel());
     let all = without.into_iter().chain(with);
-    let elsewhere = all.filter(|look| look.row.channel != channel);
+    let elsewhere: Vec<_> = all.filter(|look| look.row.channel != channel).collect();
+    let is_here = elsewhere.len() < open.len();
+    let more = elsewhere.len().saturating_sub(MOST_BUTTONS);
     let mut places = Vec::new();
     let mut buttons = Vec::new();
-    for look in elsewhere.take(MOST_BUTTONS) {
+    for look in elsewhere.into_iter().take(MOST_BUTTONS) {
         let match_id = look.row.id;
         places.push(words::match_place(look, &text::shown(look.cast())));
         let step = HostStep::Here(channel);
@@ -249,7 +254,7 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Look]) -> Panel {
     }
     let rows = buttons.chunks(5);
     Panel {
-        content: words::ask_where_to_go_on(&places),
+        content: words::ask_where_to_go_on(&places, more, is_here),
         picture: None,
         rows: rows
             .map(|row| CreateActionRow::Buttons(row.to_vec()))

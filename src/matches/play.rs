@@ -27,6 +27,8 @@ pub struct Match {
     /// Until when the match is paused at most; None inside: until somebody resumes it.
     pub paused: Option<Option<u64>>,
     pub paused_by: Option<Pauser>,
+    /// When the newest pause began, also where its end has changed since, as wall time.
+    pub paused_at_ms: u64,
     /// Who has asked for a pause since the open prompt was asked, or in one that both asked for, to go on.
     pub wishes: BySeat<bool>,
     /// How many pauses the two players have had together.
@@ -96,6 +98,7 @@ impl Match {
             start_at_ms: setup.start_at_ms,
             paused: None,
             paused_by: None,
+            paused_at_ms: 0,
             wishes: BySeat::default(),
             player_pauses: 0,
             preparation_over: false,
@@ -313,6 +316,9 @@ impl Match {
                 // One that gets another end is the same pause.
                 let is_same = self.paused_by == Some(Pauser::Players);
                 self.player_pauses += u32::from(*by == Pauser::Players && !is_same);
+                if self.paused.is_none() {
+                    self.paused_at_ms = at_ms;
+                }
                 self.paused = Some(*until_ms);
                 self.paused_by = Some(*by);
                 self.wishes = BySeat::default();

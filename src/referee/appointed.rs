@@ -53,11 +53,11 @@ impl Core {
     }
 
     /// A host waits some minutes more for who is not there at the appointed start, and for the choices that are not in; when they come the match begins.
-    /// Until when comes back, in milliseconds since the Unix epoch.
+    /// Until when comes back, in milliseconds since the Unix epoch, and whether choices are due still, so that nobody can be ready.
     ///
     /// # Errors
     /// A match for which nobody is late, or for which somebody waits already.
-    pub fn wait(&mut self, id: MatchId, host: u64, now: u64) -> Done<u64> {
+    pub fn wait(&mut self, id: MatchId, host: u64, now: u64) -> Done<(u64, bool)> {
         self.as_host(id, host, now, |change| {
             let play = &change.table.play;
             if play.started {
@@ -73,7 +73,7 @@ impl Core {
             let until_ms = now + WAIT_MS;
             change.wait_until(until_ms).map_err(rules)?;
             change.audit(host, "wait", words::did_wait(until_ms), "")?;
-            Ok(until_ms)
+            Ok((until_ms, change.table.play.stage() == Stage::Preparing))
         })
     }
 
@@ -229,7 +229,7 @@ impl Change<'_> {
             // What was left of it is left.
             (_, Some((by, Some(until)))) if from_ms < until && until <= to_ms => {
                 let until_ms = Some(until + away_ms);
-                self.event(Event::Paused { by, until_ms })?;
+                self.end_pause_otherwise(by, until_ms)?;
                 self.lines.push(self.paused_line(by, until_ms));
                 Ok(())
             }
@@ -254,6 +254,7 @@ impl Change<'_> {
             until_ms,
             who: self.absent(),
             missing: self.table.play.missing_cast().len() as u32,
+            due: self.table.play.stage() == Stage::Preparing,
         };
         self.close_calls()?;
         // What else there is to do stands where the host was called too.

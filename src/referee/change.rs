@@ -2,14 +2,13 @@
 
 use super::audit::DEALER;
 use super::core::{Fault, Table};
-use super::effects::strikes_of;
 use super::post::{Asked, Letter, Line, Post, To};
 use crate::games::{
     Audience, CastId, Control, Dice, Happening, Outcome, Party, Refusal, Seat, crossfire, gridlock,
     invitational,
 };
 use crate::matches::{Due, Event, Match, Stage, Taking};
-use crate::store::{MatchId, StoreError, Tx};
+use crate::store::{MatchId, StoreError, Strike, Tx};
 /// A change in the making.
 pub(super) struct Change<'a> {
     pub tx: &'a Tx<'a>,
@@ -211,15 +210,22 @@ impl<'a> Change<'a> {
             }
         }
         // Who is missing is told to everybody with the result, not before.
-        self.post_host(vec![self.failed(who)?])
+        self.post_host(self.failed(who)?)
     }
 
-    /// That these failed a duty, and have a strike for it where the match is of a season and no host has taken it back.
-    pub(super) fn failed(&self, who: Vec<CastId>) -> Result<Line, StoreError> {
-        Ok(match strikes_of(self.tx, &self.table)? {
-            0 => Line::Missed { who },
-            _ => Line::Struck { who },
-        })
+    /// That these failed a duty: who has a strike for it, and who gets none. Whose a host has taken back is not named any more.
+    pub(super) fn failed(&self, mut who: Vec<CastId>) -> Result<Vec<Line>, StoreError> {
+        let row = &self.table.row;
+        let strikes = row.season.map(|season| self.tx.strikes(season));
+        let mut strikes = strikes.transpose()?.unwrap_or_default();
+        strikes.retain(|strike| strike.cause.is_some_and(|(id, _)| id == row.id));
+        let is_of = |strike: &Strike, who: &CastId| Some(strike.position) == row.position(*who);
+        let stands = |who: &CastId| strikes.iter().any(|one| is_of(one, who) && !one.void);
+        who.retain(|who| stands(who) || !strikes.iter().any(|one| is_of(one, who)));
+        let (struck, missed): (Vec<_>, Vec<_>) = who.into_iter().partition(stands);
+        let struck = (!struck.is_empty()).then_some(Line::Struck { who: struck });
+        let missed = (!missed.is_empty()).then_some(Line::Missed { who: missed });
+        Ok(struck.into_iter().chain(missed).collect())
     }
 
     /// The match and its newest entry: what brings something about in the season.

@@ -533,10 +533,34 @@ impl Change<'_> {
         if self.table.play.paused == Some(None) {
             return refused(ConductRefusal::Paused);
         }
-        self.event(Event::Paused { by, until_ms }).map_err(rules)?;
+        match self.table.play.paused {
+            Some(_) => self.end_pause_otherwise(by, until_ms).map_err(rules)?,
+            None => drop(self.event(Event::Paused { by, until_ms }).map_err(rules)?),
+        }
         let line = self.paused_line(by, until_ms);
         self.lines.push(line);
         Ok(())
+    }
+
+    /// The match stays paused, but not for as long as was said: what said so is out of date. A host who was called to decide something has what they can
+    /// do about it once more.
+    pub(super) fn end_pause_otherwise(
+        &mut self,
+        by: Pauser,
+        until_ms: Option<u64>,
+    ) -> Result<(), Fault<Refusal>> {
+        self.close_pauses()?;
+        let before = self.table.play.pause();
+        self.event(Event::Paused { by, until_ms })?;
+        match before {
+            Some((called @ (Pauser::Timeouts(_) | Pauser::LastPrice(_)), _))
+                if !self.table.has_no_host() =>
+            {
+                let by = called;
+                Ok(self.post_host(vec![Line::Paused { by, until_ms }])?)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// What everybody is told of the pause that has begun.

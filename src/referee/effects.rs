@@ -86,6 +86,10 @@ pub enum Effect {
     StrikesTold {
         count: usize,
     },
+    /// So many strikes of the match a host has taken back, and they stay so though it goes on.
+    StrikesStayBack {
+        count: usize,
+    },
 }
 
 impl Effect {
@@ -143,6 +147,23 @@ pub(super) fn strikes_of(tx: &Tx, table: &Table) -> Result<usize, StoreError> {
     let of_match = strikes.iter().filter(|strike| {
         let cause = strike.cause.map(|(cause, _)| cause);
         !strike.void && cause == Some(table.row.id)
+    });
+    Ok(of_match.count())
+}
+
+/// How many strikes of a match a host has taken back, of those that were given by an entry that `stands`.
+pub(super) fn strikes_taken_back(
+    tx: &Tx,
+    table: &Table,
+    stands: impl Fn(i64) -> bool,
+) -> Result<usize, StoreError> {
+    let Some(season) = table.row.season else {
+        return Ok(0);
+    };
+    let strikes = tx.strikes(season)?;
+    let of_match = strikes.iter().filter(|strike| {
+        let is_of_it = |(id, entry)| id == table.row.id && stands(entry);
+        strike.forgiven && strike.cause.is_some_and(is_of_it)
     });
     Ok(of_match.count())
 }

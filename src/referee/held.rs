@@ -134,7 +134,7 @@ impl Change<'_> {
         } else if !ended || !lines.is_empty() {
             let struck = self.with_accounts(self.table.play.game.strikes());
             if !ended && !struck.is_empty() {
-                lines.push(self.failed(struck)?);
+                lines.extend(self.failed(struck)?);
             }
             self.post_result(match self.table.is_called_off() {
                 true => Post::CalledOff { lines },

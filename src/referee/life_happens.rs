@@ -136,6 +136,9 @@ impl Core {
                 // That it waits for that word is what stands here.
                 change.repost(came_from)?;
             }
+            if channel != old {
+                change.audit(host, "move", words::did_move(channel), "")?;
+            }
             Ok(pause.is_some())
         })?;
         let in_threads = people

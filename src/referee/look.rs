@@ -37,9 +37,13 @@ pub struct Look {
 #[derive(Clone, Debug)]
 pub struct Standing {
     pub stage: Stage,
+    /// Whether it has begun; one that is over may not have.
+    pub begun: bool,
     pub outcome: Option<Outcome>,
     /// Whose pause it is, and until when at most, as wall time.
     pub pause: Option<(Pauser, Option<u64>)>,
+    /// When that pause began, as wall time.
+    pub paused_at_ms: u64,
     /// Whether the two players end it themselves.
     pub players_end_pause: bool,
     pub start_at_ms: Option<u64>,
@@ -152,8 +156,10 @@ impl Core {
             mine: mine.cloned(),
             standing: Standing {
                 stage: play.stage(),
+                begun: play.started,
                 outcome: play.game.outcome(),
                 pause: play.pause(),
+                paused_at_ms: play.paused_at_ms,
                 players_end_pause: table.players_end_pause(),
                 start_at_ms: play.start_at_ms,
                 waits_until_ms: Some(play.waits_until).filter(|until| *until > 0 && !play.started),

@@ -392,7 +392,7 @@ pub enum Line {
     Struck {
         who: Vec<CastId>,
     },
-    /// These failed a duty, and have no strike for it: the match is of no season, or a host has taken it back.
+    /// These failed a duty, and get no strike for it: the match is of no season.
     Missed {
         who: Vec<CastId>,
     },
@@ -514,6 +514,9 @@ pub enum Line {
         /// How many choices before the match are not in.
         #[serde(default)]
         missing: u32,
+        /// Whether choices are due still: before they are in, or their time is up, nobody can be ready.
+        #[serde(default)]
+        due: bool,
     },
     /// The choices before the match are due later.
     Extended {

@@ -123,6 +123,7 @@ impl Change<'_> {
         }
         self.tx.take_posts_back(id, before..=i64::MAX)?;
         self.mark_by_course(&journal, before)?;
+        self.settle_anew(was)?;
         self.drop_waiting_since(before)?;
         if self.table.play.started || matches!(was, Stage::Live | Stage::Over) {
             self.tx.drop_panel_drafts(id)?;
@@ -158,6 +159,21 @@ impl Change<'_> {
             let is_of_end = letter_of(&row).is_none_or(|letter| letter.post.is_of_end());
             if stands(entry) && !is_of_end {
                 self.tx.give_post_back(row.id)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The match has begun, or is over, no more, or is again: posts that say what became of what they asked for say what is so now.
+    fn settle_anew(&self, was: Stage) -> Result<(), StoreError> {
+        let now = self.table.play.stage();
+        let begun = |stage| matches!(stage, Stage::Live | Stage::Over);
+        if was == now || !(begun(was) || begun(now)) {
+            return Ok(());
+        }
+        for row in self.tx.standing_posts(self.table.row.id)? {
+            if letter_of(&row).is_some_and(|letter| letter.post.says_what_became()) {
+                self.tx.settle_anew(row.id)?;
             }
         }
         Ok(())

@@ -10,12 +10,12 @@ use super::audit;
 use super::change::Change;
 use super::conduct::ConductRefusal;
 use super::core::{Core, Fault};
-use super::effects::{Effect, Ledger, difference, keeps_secrets, strikes_of};
+use super::effects::{Effect, Ledger, difference, keeps_secrets, strikes_of, strikes_taken_back};
 use super::past::{self, Past};
 use super::post::{Letter, Line, Post};
 use super::rewind::Missing;
 use crate::games::{Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, notation};
-use crate::matches::{Event, Pauser, Stage, Times, rewind_point};
+use crate::matches::{Event, Pauser, Stage, Times, of_this_course, rewind_point};
 use crate::store::{AuditLine, Failure, MatchId, StoreError};
 
 /// What a host rules.
@@ -339,6 +339,15 @@ impl Change<'_> {
         let count = strikes_of(tx, &after)?;
         if ends && !is_rewind && count > 0 {
             effects.push(Effect::StrikesTold { count });
+        }
+        if effects.contains(&Effect::Reopens) {
+            let journal = tx.journal(*match_id)?;
+            let course = of_this_course(&journal);
+            let stands = |entry| course.iter().any(|standing| standing.id == entry);
+            let count = strikes_taken_back(tx, &after, stands)?;
+            if count > 0 {
+                effects.push(Effect::StrikesStayBack { count });
+            }
         }
         if held {
             // Its result has been shown to nobody, nor what it brought about.

@@ -470,6 +470,14 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// A post on which there is nothing to press any more is to say anew what has become of what it asked for; what it says otherwise goes, and so does a
+    /// mark that is to be taken away.
+    pub fn settle_anew(&self, id: OutboxId) -> Result<(), StoreError> {
+        let sql = "UPDATE outbox SET closed = 2 WHERE id = ? AND closed IN (1, 4) AND message IS NOT NULL";
+        self.0.prepare_cached(sql)?.execute([id.0])?;
+        Ok(())
+    }
+
     /// Of a match's posts that have controls, or will have, it is looked at whether they have them in Discord too.
     pub(super) fn doubt_controls(&self) -> Result<(), StoreError> {
         let sql = "UPDATE outbox SET closed = 5 WHERE closed = 0 AND state IN ('pending', 'sent') AND match IS NOT NULL";

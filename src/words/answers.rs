@@ -16,6 +16,12 @@ pub fn no_match_numbered(number: i64) -> String {
     )
 }
 
+pub fn no_open_match_numbered(number: i64) -> String {
+    format!(
+        "No match with the number {number} is open in this server. `/match list` says the numbers of those that are."
+    )
+}
+
 pub fn no_match_here() -> String {
     "There is no match in this channel. A host opens one with `/match new`.".to_owned()
 }

@@ -19,15 +19,16 @@ pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
             paused,
             waits_until_ms,
         } => {
+            // True for good: this answer is not edited any more.
             let other = if *other_ready {
-                "Both of you are ready"
+                "Both of you have pressed Ready"
             } else {
-                "You are ready, the other is not yet"
+                "You have pressed Ready; when you did, the other player had not yet"
             };
             let start = start_at_ms
                 .map(|at| format!(" The start is at {} ({}).", clock_time(at), countdown(at)));
             let paused = match paused {
-                true => " The match is paused, and begins no sooner than it goes on.",
+                true => " The match was paused then, and begins no sooner than it goes on.",
                 false => "",
             };
             let waits = waits_until_ms.map(|until| {

@@ -6,25 +6,30 @@ use crate::games::Cast;
 use crate::matches::{Pauser, Stage};
 use crate::referee::{Line, Look};
 
-/// What lines say that told of a pause, or called a host to who was not there, once that is past. Ends with a line break.
-pub fn past_lines(lines: &[Line], look: &Look, cast: &Cast) -> String {
-    let said = joined(lines, cast, |line| past(line, cast));
+/// What lines say that told of a pause, or called a host to who was not there, once that is past, or is told anew elsewhere. `told_ms`: when they were
+/// written, in milliseconds since the Unix epoch. Ends with a line break.
+pub fn past_lines(lines: &[Line], told_ms: u64, look: &Look, cast: &Cast) -> String {
+    let standing = &look.standing;
+    // Another one may have begun since.
+    let lasts = standing.stage != Stage::Over && standing.paused_at_ms <= told_ms;
+    let pause = standing.pause.filter(|_| lasts);
+    let said = joined(lines, cast, |line| past(line, pause, cast));
     let calls = |line: &Line| matches!(line, Line::NoShow { .. } | Line::Waits { .. });
-    let has_begun = match look.standing.stage {
-        Stage::Preparing | Stage::Standing => false,
-        Stage::Live => true,
-        Stage::Over => !look.standing.called_off,
-    };
-    match lines.iter().any(calls) && has_begun {
+    match lines.iter().any(calls) && standing.begun {
         true => format!("{said}The match has begun since.\n"),
         false => said,
     }
 }
 
-/// None for what is as true as before.
-fn past(line: &Line, cast: &Cast) -> Option<String> {
+/// None for what is as true as before; `pause`: the one that was told of, as it is by now, if it lasts.
+fn past(line: &Line, pause: Option<(Pauser, Option<u64>)>, cast: &Cast) -> Option<String> {
     Some(match line {
-        Line::Paused { by, .. } | Line::PracticePaused { by, .. } => was_paused(*by, cast),
+        Line::Paused { by, until_ms } | Line::PracticePaused { by, until_ms } => {
+            if pause == Some((*by, *until_ms)) {
+                return None;
+            }
+            was_paused(*by, pause.is_some(), cast)
+        }
         Line::NoShow { who, missing } => format!(
             "When the appointed start came, {}.",
             was_missing(who, *missing, cast)
@@ -40,7 +45,8 @@ fn past(line: &Line, cast: &Cast) -> Option<String> {
     })
 }
 
-fn was_paused(by: Pauser, cast: &Cast) -> String {
+/// `lasts`: it is to end otherwise than was said.
+fn was_paused(by: Pauser, lasts: bool, cast: &Cast) -> String {
     let why = match by {
         Pauser::Host => "The host paused the match".to_owned(),
         Pauser::Players => "The match was paused, since both players asked for it".to_owned(),
@@ -65,7 +71,11 @@ fn was_paused(by: Pauser, cast: &Cast) -> String {
             cast.seat_name(seat)
         ),
     };
-    format!("⏸️ {why}. That pause is over.")
+    let by_now = match lasts {
+        true => "It is paused still; until when stands further down.",
+        false => "That pause is over.",
+    };
+    format!("⏸️ {why}. {by_now}")
 }
 
 #[cfg(test)]
@@ -104,6 +114,7 @@ mod tests {
                     until_ms: 1_795_341_561_000,
                     who: vec![CastId(1)],
                     missing: 0,
+                    due: false,
                 },
                 "The host waited for Mika.",
             ),
@@ -114,10 +125,32 @@ mod tests {
                 "(seen by you alone): Mika.",
             ),
         ] {
-            let said = past(&line, &cast()).unwrap();
+            let said = past(&line, None, &cast()).unwrap();
             assert!(said.ends_with(expected), "{said}");
             assert!(!said.contains("<t:"), "{said}");
         }
-        assert_eq!(past(&Line::Resumed, &cast()), None);
+        assert_eq!(past(&Line::Resumed, None, &cast()), None);
+    }
+
+    #[test]
+    fn a_pause_that_lasts_is_told_as_it_was_unless_it_ends_otherwise() {
+        let until_ms = Some(1_795_341_561_000);
+        let by = Pauser::Timeouts(Seat::Ec);
+        let line = Line::Paused { by, until_ms };
+        for (pause, expected) in [
+            ((by, until_ms), None),
+            ((by, None), Some("until when stands further down.")),
+            (
+                (Pauser::Host, None),
+                Some("until when stands further down."),
+            ),
+        ] {
+            let said = past(&line, Some(pause), &cast());
+            assert_eq!(said.is_some(), expected.is_some(), "{said:?}");
+            if let Some((said, expected)) = said.zip(expected) {
+                assert!(said.ends_with(expected), "{said}");
+                assert!(!said.contains("<t:"), "{said}");
+            }
+        }
     }
 }

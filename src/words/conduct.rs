@@ -90,10 +90,14 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
     }
 }
 
-/// A host waits for who is not there.
-pub fn waits(until_ms: u64) -> String {
+/// A host waits for who is not there; `due`: choices are due still, so that nobody can be ready.
+pub fn waits((until_ms, due): (u64, bool)) -> String {
+    let then = match due {
+        true => "you are asked again",
+        false => "it begins if both players are ready; else you are asked again",
+    };
     format!(
-        "You wait until {} ({}). The match begins as soon as nobody and nothing is missing any more. When that time is over, it begins if both players are ready; else you are asked again.",
+        "You wait until {} ({}). The match begins as soon as nobody and nothing is missing any more. When that time is over, {then}.",
         clock_time(until_ms),
         countdown(until_ms)
     )
@@ -171,7 +175,7 @@ pub fn held() -> String {
 
 /// For the audit log.
 pub fn did_release() -> String {
-    "had the result posted that waited.".to_owned()
+    "released the result that waited.".to_owned()
 }
 
 pub fn did_wait(until_ms: u64) -> String {
@@ -193,6 +197,10 @@ pub fn did_clarify(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let said: Vec<&str> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     format!("posted a note: “{}”", said.join(" / "))
+}
+
+pub fn did_move(to: u64) -> String {
+    format!("had the match go on in <#{to}>.")
 }
 
 pub fn did_hold() -> String {

@@ -93,10 +93,14 @@ pub fn happening(happening: &Happening, cast: &Cast) -> String {
     }
 }
 
-/// A host waits until then for these, who are not there at the start, and for so many choices.
-pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, cast: &Cast) -> String {
+/// A host waits until then for these, who are not there at the start, and for so many choices; `due`: before they are in, or their own time is up, nobody
+/// can be ready.
+pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, due: bool, cast: &Cast) -> String {
     let whom = waited_for(who, missing, cast);
     let begins = match missing {
+        _ if due => {
+            "they are in and both have pressed Ready then; when that time is over, a host decides anew"
+        }
         0 => "both are ready",
         _ => {
             "they are in and both are ready; when that time is over it begins without them, if both are ready"
@@ -269,7 +273,7 @@ fn line(line: &Line, cast: &Cast) -> String {
         }
         Line::StartMoved { to_ms: Some(to) } => format!("The start is moved to {} ({}).", super::date(*to), countdown(*to)),
         Line::StartMoved { to_ms: None } => "The match has no appointed start any more: it begins as soon as both players have pressed Ready, or when a host begins it.".to_owned(),
-        Line::Waits { until_ms, who, missing } => host_waits(*until_ms, who, *missing, cast),
+        Line::Waits { until_ms, who, missing, due } => host_waits(*until_ms, who, *missing, *due, cast),
         Line::Tied => "Nobody wins by the rules, so it waits for you to settle it.".to_owned(),
         Line::Extended { to_ms } => super::extended(*to_ms),
         Line::ChoicesOpen { to_ms } => super::choices_open(*to_ms),
@@ -357,19 +361,27 @@ mod tests {
 
     #[test]
     fn what_a_host_waits_for_holds_the_match() {
-        for (who, missing, expected) in [
+        for (who, missing, due, expected) in [
             (
                 vec![CastId(1)],
                 0,
+                false,
                 "for Mika, until <t:1795341561:T> (<t:1795341561:R>). The match begins as soon as both are ready.",
             ),
             (
                 vec![CastId(1)],
                 2,
+                false,
                 "as soon as they are in and both are ready; when that time is over it begins without them, if both are ready.",
             ),
+            (
+                vec![],
+                2,
+                true,
+                "as soon as they are in and both have pressed Ready then; when that time is over, a host decides anew.",
+            ),
         ] {
-            let said = host_waits(1_795_341_561_000, &who, missing, &cast());
+            let said = host_waits(1_795_341_561_000, &who, missing, due, &cast());
             assert!(said.contains(expected), "{said}");
         }
     }

@@ -279,6 +279,9 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
         Effect::StrikesTold { count } => format!(
             "Strikes for missing choices stand, and everybody is told of them: {count}. `/season strike back` takes one back."
         ),
+        Effect::StrikesStayBack { count } => format!(
+            "Strikes of this match that were taken back stay so: {count}. `/season strike add` gives one anew."
+        ),
     }
 }
 
@@ -397,7 +400,7 @@ pub fn choose_entry(shown: usize, passed_over: bool, look: &Look, cast: &Cast) -
     match shown {
         0 => format!("{of}{is_over}\nNobody has done anything in it that could be taken back."),
         _ => format!(
-            "{of}{is_over}\n**To before which entry?** Here are the newest {shown}; any other can be named by its number with `/ruling rewind entry:`. Each has its match time: how long the match had run by then, without pauses. You see what it changes before anything is done."
+            "{of}{is_over}\n**To before which entry?** Here are the newest {shown}; any other can be named by its number with `/ruling rewind entry:`. Each has its match time: how long the match had run by then. It stands still in pauses, and from when the choices before the match are in or due until it begins. You see what it changes before anything is done."
         ),
     }
 }

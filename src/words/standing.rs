@@ -86,6 +86,15 @@ fn paired(look: &Look, cast: &Cast) -> String {
     )
 }
 
+/// To a host who would do something to the match of a channel that is over, and whose result waits; `cast` is under names that are safe in a post.
+pub fn over_and_held(look: &Look, cast: &Cast) -> String {
+    format!(
+        "The match of this channel, {}, is over, and its result waits for a host: “{}” below its last post here posts it. To change what it is to be, `/ruling rewind` takes the match back to before anything that was done, and `/ruling settle` decides who wins.",
+        match_name(look, cast),
+        super::release_button()
+    )
+}
+
 /// To a host who would do something to a match where none is open; `places` are those of the server that are, as [`match_place`] says them.
 pub fn none_open_here(places: &[String]) -> String {
     let none = "No match is open in this channel.";
@@ -98,13 +107,22 @@ pub fn none_open_here(places: &[String]) -> String {
     }
 }
 
-/// Which of these matches is to go on in the channel in which that was asked; `places` as [`match_place`] says them.
-pub fn ask_where_to_go_on(places: &[String]) -> String {
+/// Which of these matches is to go on in the channel in which that was asked; `places` as [`match_place`] says them, without `more` for which there is no
+/// room. `is_here`: one is played in this channel already.
+pub fn ask_where_to_go_on(places: &[String], more: usize, is_here: bool) -> String {
+    let more = match more {
+        0 => String::new(),
+        more => format!(
+            " {more} more are open: name one by its number, which `/match list` says, with `number`."
+        ),
+    };
     match places {
+        [] if is_here => "The match is played in this channel already. Type `/match move` in the channel where it is to go on."
+            .to_owned(),
         [] => match_list(&[]),
         [one] => format!("{one}. Is it to go on in this channel? Everything in it stays as it is."),
         places => format!(
-            "Which of these is to go on in this channel? Everything in it stays as it is.\n{}",
+            "Which of these is to go on in this channel? Everything in it stays as it is.{more}\n{}",
             places.join("\n")
         ),
     }
@@ -176,7 +194,8 @@ pub fn status(
     if let Some(until) = standing.waits_until_ms.filter(|until| *until > now_ms) {
         let safe = |who: &&CastId| cast.seat_of(**who).is_none();
         let not_in = missing.iter().filter(safe).count() as u32;
-        let waits = super::host_waits(until, &absent, not_in, cast);
+        let due = standing.stage == Stage::Preparing;
+        let waits = super::host_waits(until, &absent, not_in, due, cast);
         said.push_str(&format!("\n{waits}"));
     }
     if let Some((by, until_ms)) = standing.pause.filter(|_| standing.stage != Stage::Over) {
@@ -434,6 +453,27 @@ mod tests {
             let players_end = expected.contains("both press");
             let said = pause(by, until_ms, players_end, &cast);
             assert!(said.contains(expected), "{said}");
+        }
+    }
+
+    #[test]
+    fn which_match_is_to_go_on_here_is_asked_or_why_it_is_not() {
+        let places = ["A is open", "B is open"].map(str::to_owned);
+        for (places, more, is_here, expected) in [
+            (
+                &places[..],
+                3,
+                false,
+                "3 more are open: name one by its number",
+            ),
+            (&places[..], 0, true, "Everything in it stays as it is.\nA"),
+            (&places[..1], 0, true, "A is open. Is it to go on in this"),
+            (&[], 0, true, "The match is played in this channel already."),
+            (&[], 0, false, "No match is open in this server."),
+        ] {
+            let said = ask_where_to_go_on(places, more, is_here);
+            assert!(said.contains(expected), "{said}");
+            assert_eq!(said.contains("more are open"), more > 0, "{said}");
         }
     }
 

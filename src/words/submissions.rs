@@ -93,9 +93,9 @@ pub fn settled(look: &Look, cast: &Cast, alone: bool) -> String {
                 "A host has given your part in the match in <#{channel}> to somebody else, so nothing is awaited of you any more."
             )
         }
-        Stage::Preparing | Stage::Standing => {
+        Stage::Preparing | Stage::Standing => all_in(look, cast, alone).unwrap_or_else(|| {
             "What counts of your choice, and the controls, are in a newer message.".to_owned()
-        }
+        }),
         Stage::Live if look.failed => format!(
             "The match has begun in <#{channel}>, and you had not chosen anything: {}.",
             super::fate(look, cast, "you", "you")

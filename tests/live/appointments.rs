@@ -4,6 +4,7 @@ use dealer::store::{SeasonSettings, Store, StoreError};
 use serde_json::json;
 
 use super::house::{House, Person, content, controls, said};
+use super::past::comes_to_say;
 
 const HALL: &str = "lobby";
 
@@ -169,7 +170,7 @@ async fn nobody_there_a_moved_start_and_a_forfeit() {
     assert!(said(&refused).contains("Only a host"), "{refused}");
     // Who is called has the button at hand; here Teo, who has pressed it already.
     let again = teo.press(&public, "Ready").await;
-    assert!(said(&again).contains("You are ready"), "{again}");
+    assert!(said(&again).contains("You have pressed Ready"), "{again}");
     // The buttons do in a direct message too, where Discord does not say who is a host.
     let waits = host.press(&call, "Wait 5 minutes").await;
     assert!(said(&waits).contains("You wait until"), "{waits}");
@@ -530,6 +531,16 @@ async fn a_result_waits_until_a_host_releases_it() {
         let answer = host.press(&called, "Release the result").await;
         assert!(said(&answer).contains(told), "{status}: {answer}");
     }
+    // What is to be done to the match of this channel is done to no other, and what can be done about it is said.
+    for command in ["match void", "match pause"] {
+        let answer = host.command(HALL, command, json!({})).await;
+        for words in [
+            "The match of this channel, Crossfire: Teo against Mika (match ",
+            "its result waits for a host: “Release the result”",
+        ] {
+            assert!(said(&answer).contains(words), "{command}: {answer}");
+        }
+    }
     // Who has forgotten where it waits finds it.
     let list = host.command("death-match", "match list", json!({})).await;
     let waits_there = "over; its result waits for a host to release it";
@@ -638,7 +649,21 @@ async fn two_timeouts_in_a_row_call_the_host() {
     assert!(labels.contains(&"Keep it paused".to_owned()), "{labels:?}");
     let refused = mika.command(arena, "act", json!({ "text": "left" })).await;
     assert!(said(&refused).contains("paused"), "{refused}");
+    let paused = mika.sees(arena, "It goes on by itself at").await;
     host.press(&call, "Keep it paused").await;
+    // Nothing goes on saying that it will go on, and what the host can do about it stands in a newer message.
+    let still = "It is paused still; until when stands further down.";
+    comes_to_say(&mika, arena, &paused, still).await;
+    comes_to_say(&host, "@Dealer", &call, still).await;
+    let anew = host
+        .sees("@Dealer", "twice in a row. The match is paused")
+        .await;
+    let labels: Vec<String> = controls(&anew)
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    assert_eq!(labels, ["Resume (host)", "Teo forfeits", "Declare it void"]);
+    assert!(!content(&anew).contains("by itself"), "{anew}");
     house.clock.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, "The match goes on").await;

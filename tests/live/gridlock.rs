@@ -467,15 +467,18 @@ async fn both_ready_begin_and_anybody_may_look() {
     pauser.command(HALL, "match pause", json!({})).await;
     let noted = dmo.press(&card, "Ready").await;
     for told in [
-        "the other is not yet",
-        "The match is paused, and begins no sooner",
+        "the other player had not yet",
+        "The match was paused then, and begins no sooner",
     ] {
         assert!(said(&noted).contains(told), "{noted}");
     }
     pauser.command(HALL, "match resume", json!({})).await;
     let noted = dmo.press(&card, "Ready").await;
     assert!(!said(&noted).contains("paused"), "{noted}");
-    assert!(said(&noted).contains("the other is not yet"), "{noted}");
+    assert!(
+        said(&noted).contains("the other player had not yet"),
+        "{noted}"
+    );
     // Everybody sees on both posts for whom the match waits, and who is ready is not asked to be.
     house
         .until("both posts say who is awaited", async || {

@@ -118,6 +118,14 @@ async fn a_match_is_hosted_by_its_own_season_s_hosts() {
         .press(&asked["message"], "Teo against Mika: go on here")
         .await;
     assert!(said(&refused).contains(ONLY_HOSTS), "{refused}");
+    // Where their match was is its log, also when it is over.
+    let asked = pim.command(HALL, "match void", json!({})).await;
+    pim.press(&asked["message"], "Yes, declare it void").await;
+    let answer = pim.command(HALL, "ruling log", json!({})).await;
+    assert!(
+        said(&answer).contains("declared the match void"),
+        "{answer}"
+    );
     // For the server it is the other way round.
     let told = season(&pim, "new", json!({ "name": "Lantern House 3" })).await;
     assert!(told.contains(ONLY_HOSTS), "{told}");

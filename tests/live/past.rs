@@ -8,7 +8,12 @@ use super::house::{House, Person, calls, content, controls, said};
 const HALL: &str = "lobby";
 
 /// Waits until a message that stood already says this, and has nothing to press any more; what it says then.
-async fn comes_to_say(person: &Person<'_>, channel: &str, message: &Value, words: &str) -> String {
+pub(super) async fn comes_to_say(
+    person: &Person<'_>,
+    channel: &str,
+    message: &Value,
+    words: &str,
+) -> String {
     let what = format!("a message comes to say “{words}”");
     person
         .house
@@ -78,6 +83,18 @@ async fn what_was_to_come_is_not_said_to_come_when_it_is_past() {
     host.command(HALL, "match resume", json!({})).await;
     let said = comes_to_say(&teo, HALL, &paused, "That pause is over").await;
     assert!(!said.contains("stand still"), "{said}");
+
+    // Also where that comes to be said in the next one alone.
+    host.command(HALL, "match pause", json!({})).await;
+    let paused = teo.sees(HALL, "Both clocks stand still").await;
+    let path = format!("*/messages/{}", paused["id"].as_str().unwrap());
+    let later = json!({ "method": "PATCH", "path": path, "status": 500 });
+    house.faults(later).await;
+    host.command(HALL, "match resume", json!({})).await;
+    host.command(HALL, "match pause", json!({})).await;
+    comes_to_say(&teo, HALL, &paused, "That pause is over").await;
+    let next = teo.sees(HALL, "Both clocks stand still").await;
+    assert!(!controls(&next).is_empty(), "{next}");
     house.close().await;
 }
 
@@ -107,5 +124,24 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
     );
     let own = own.await;
     assert!(content(&own).contains("unless a host begins without your choice"));
+
+    // As long as choices are due, nobody can be ready: for them it waits, and then the host is asked again.
+    let late = "When the appointed start came";
+    until_seen(&house, &host, "@Dealer", late, 120 * MINUTE_MS).await;
+    let call = host.sees("@Dealer", late).await;
+    let waits = host.press(&call, "Wait 5 minutes").await;
+    let then = "When that time is over, you are asked again.";
+    assert!(said(&waits).contains(then), "{waits}");
+    let waits = host.sees("@Dealer", "The host waits for").await;
+    let then = "both have pressed Ready then; when that time is over, a host decides anew";
+    assert!(content(&waits).contains(then), "{waits}");
+
+    // A match that ends before it begins has not begun since.
+    let forfeit = json!({ "player": "Teo", "reason": "asleep" });
+    let asked = host.command(HALL, "ruling forfeit", forfeit).await;
+    host.press(&asked["message"], "Yes, forfeit").await;
+    let past = "The host waited for the choices that are not in.";
+    let said = comes_to_say(&host, "@Dealer", &waits, past).await;
+    assert!(!said.contains("begun"), "{said}");
     house.close().await;
 }

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::appointments::end_first;
 use super::house::{House, content, said};
+use super::past::comes_to_say;
 
 const ARENA: &str = "death-match";
 
@@ -89,6 +90,28 @@ async fn a_practice_is_played_again_with_the_seats_changed() {
         })
         .await;
     assert_eq!(bo.count("lobby", "# Crossfire").await, 2);
+    house.close().await;
+}
+
+/// What counts for nothing says so also where another card has followed it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_that_is_out_of_date_says_still_that_it_is_of_a_practice() {
+    let mut house = House::new("practice-moved").await;
+    end_first(&house).await;
+    let (host, bo, wren) = (
+        house.person("Vesper").await,
+        house.person("Bo").await,
+        house.person("Wren").await,
+    );
+    let with = json!({ "game": "crossfire", "opponent": wren.id });
+    bo.command("lobby", "practice", with).await;
+    let card = bo.sees("lobby", "Bo (DMO) against Wren (EC)").await;
+    let asked = host.command(ARENA, "match move", json!({})).await;
+    host.press(&asked["message"], "Bo against Wren: go on here")
+        .await;
+    let said = comes_to_say(&bo, "lobby", &card, "The match goes on in <#").await;
+    let mark = "-# Practice: it counts for nothing.\n# Crossfire";
+    assert!(said.starts_with(mark), "{said}");
     house.close().await;
 }
 

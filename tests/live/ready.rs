@@ -22,7 +22,7 @@ async fn whoever_is_ready_may_not_be_after_all() {
     // A phone that taps twice changes nothing.
     for _ in 0..2 {
         let answer = teo.press(&card, "Ready").await;
-        assert!(said(&answer).contains("You are ready"), "{answer}");
+        assert!(said(&answer).contains("You have pressed Ready"), "{answer}");
         assert_eq!(labels(&answer), ["Not ready after all"]);
         cleo.sees(HALL, "**Teo** has pressed Ready").await;
     }
@@ -41,7 +41,10 @@ async fn whoever_is_ready_may_not_be_after_all() {
         .await;
     // So the other alone does not begin it.
     let answer = mika.press(&card, "Ready").await;
-    assert!(said(&answer).contains("the other is not yet"), "{answer}");
+    assert!(
+        said(&answer).contains("the other player had not yet"),
+        "{answer}"
+    );
     let begun = teo.press(&card, "Ready").await;
     assert!(said(&begun).contains("The match begins"), "{begun}");
     assert!(labels(&begun).is_empty(), "{begun}");

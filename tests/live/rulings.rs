@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::house::{House, Person, content, controls, said};
+use super::past::comes_to_say;
 
 const ARENA: &str = "death-match";
 
@@ -212,6 +213,31 @@ async fn what_was_done_is_taken_back() {
     let log = host.command(ARENA, "ruling log", missing).await;
     let said = "has had no match with the number 77";
     assert!(log.to_string().contains(said), "{log}");
+    house.close().await;
+}
+
+/// A card that said that its match has begun, or is over, does not go on saying so when that is taken back.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_says_where_its_match_stands_whatever_is_taken_back() {
+    let mut house = House::new("rulings-card").await;
+    let (host, teo) = (house.person("Vesper").await, house.person("Teo").await);
+    let newer = "A newer card of this match stands further down.";
+    let card = teo.sees(ARENA, "It starts when both players").await;
+    begin(&host).await;
+    comes_to_say(&teo, ARENA, &card, "The match has begun.").await;
+    host.goes_back_to("Hiding is over").await;
+    comes_to_say(&teo, ARENA, &card, newer).await;
+
+    let anew = teo.sees(ARENA, "It starts when both players").await;
+    host.rules("void", json!({}), "Yes, declare it void").await;
+    comes_to_say(&teo, ARENA, &anew, "The match is over.").await;
+    host.goes_back_to("declares the match void").await;
+    comes_to_say(&teo, ARENA, &anew, newer).await;
+    begin(&host).await;
+    for card in [&card, &anew] {
+        let said = comes_to_say(&teo, ARENA, card, newer).await;
+        assert!(!said.contains("has begun"), "{said}");
+    }
     house.close().await;
 }
 

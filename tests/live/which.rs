@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::appointments::{end_first, live, open};
-use super::house::{House, content, controls, said};
+use super::house::{House, calls, content, controls, said};
 
 const HALL: &str = "lobby";
 
@@ -178,6 +178,9 @@ async fn what_a_host_does_where_no_match_is_open_is_done_to_none() {
     );
     let card = host.sees(HALL, &came).await;
     assert!(content(&card).contains("# Gridlock"), "{card}");
+    for name in ["Teo", "Mika"] {
+        assert!(calls(&card, &house.person(name).await), "{card}");
+    }
     host.command(HALL, "match pause", json!({})).await;
     host.sees(HALL, "The host pauses the match").await;
     let old = host.sees("death-match", "# Gridlock").await;
@@ -219,6 +222,48 @@ async fn both_channels_are_told_that_a_match_is_moved() {
     cleo.sees("death-match", "The host pauses the match").await;
     assert_eq!(cleo.count(HALL, "The host pauses the match").await, 0);
     assert_eq!(cleo.count(HALL, "The match goes on in").await, 1);
+    house.close().await;
+}
+
+/// One of them alone is to choose something: the other one is to find it too.
+#[tokio::test(flavor = "multi_thread")]
+async fn both_players_are_called_to_where_their_match_goes_on() {
+    let mut house = House::new("which-called").await;
+    let (host, teo, mika) = (
+        house.person("Vesper").await,
+        house.person("Teo").await,
+        house.person("Mika").await,
+    );
+    let arena = "death-match";
+    let asked = host.command(arena, "match begin", json!({})).await;
+    host.press(&asked["message"], "Begin without them").await;
+    let prompt = teo.sees(arena, "choose one").await;
+    assert!(calls(&prompt, &teo) && !calls(&prompt, &mika), "{prompt}");
+    // What is asked where it cannot be done says where it can.
+    for (channel, options, told) in [
+        (arena, json!({}), "is played in this channel already"),
+        (arena, json!({ "number": 1 }), "in this channel already"),
+        (
+            HALL,
+            json!({ "number": 77 }),
+            "No match with the number 77 is open",
+        ),
+    ] {
+        let answer = host.command(channel, "match move", options).await;
+        assert!(said(&answer).contains(told), "{answer}");
+        assert_eq!(controls(&answer["message"]), [], "{answer}");
+    }
+    let asked = host
+        .command(HALL, "match move", json!({ "number": 1 }))
+        .await;
+    host.press(&asked["message"], "Teo against Mika: go on here")
+        .await;
+    let prompt = teo.sees(HALL, "goes on here").await;
+    assert!(calls(&prompt, &teo) && calls(&prompt, &mika), "{prompt}");
+    let log = host.command(HALL, "ruling log", json!({})).await;
+    let hall = host.channel(HALL).await.unwrap();
+    let moved = format!("had the match go on in <#{hall}>.");
+    assert!(said(&log).contains(&moved), "{log}");
     house.close().await;
 }
 

@@ -301,7 +301,10 @@ impl Stage {
                 let to = time(words[1]);
                 conducted(core.move_start(id, by, to, now))
             }
-            "wait" => core.wait(id, by, now).map(written).map_err(conduct),
+            "wait" => {
+                let waits = core.wait(id, by, now).map(|(until_ms, _)| until_ms);
+                waits.map(written).map_err(conduct)
+            }
             "hold" => conducted(core.hold(id, by, now)),
             "extend" => {
                 let to = time(words[1]).unwrap();

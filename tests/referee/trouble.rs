@@ -1,6 +1,7 @@
 //! What people are told when something fails that is not the match: a channel of the match or its season, a journal that cannot be read.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use dealer::games::{Author, CastId, GameId, Seat};
 use dealer::matches::{Event, Pauser};
@@ -11,10 +12,20 @@ use dealer::store::{MatchId, SeasonSettings, Store};
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 
 /// Has everything posted that waits, for five minutes at the most, by a Discord that does all that it is asked where `answers` says nothing else.
-fn post_all(core: &mut Core, mut answers: impl FnMut(&Errand) -> Option<Outcome>) {
+fn post_all(core: &mut Core, answers: impl FnMut(&Errand) -> Option<Outcome>) {
     let mut postal = Postal::new(core, 77, None).unwrap();
-    let mut tick = 0;
-    while tick < 300_000 {
+    post_until(core, &mut postal, 0..300_000, answers);
+}
+
+/// As [`post_all`], by a post office that goes on, between two of its ticks.
+fn post_until(
+    core: &mut Core,
+    postal: &mut Postal,
+    ticks: Range<u64>,
+    mut answers: impl FnMut(&Errand) -> Option<Outcome>,
+) {
+    let mut tick = ticks.start;
+    while ticks.contains(&tick) {
         let errands = postal.next(core, OPENED + tick, tick).unwrap();
         if errands.is_empty() {
             let Some(at) = postal.again_at(tick) else {
@@ -273,6 +284,37 @@ fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_
         assert_eq!(done, ["controls", "count", "own", "own"], "{name}");
         assert_eq!(refused, if opens { 2 } else { 6 }, "{name}");
     }
+}
+
+/// A match that was moved has posts in two channels.
+#[test]
+fn a_channel_that_takes_no_edits_keeps_none_from_being_edited_elsewhere() {
+    let old = new_match(GameId::Gridlock).channel;
+    let new = old + 1;
+    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let (id, core) = (house.id, house.core());
+    post_all(core, |_| None);
+    core.move_to(id, HOST, new, OPENED + 1_000).unwrap();
+    let mut postal = Postal::new(core, 77, None).unwrap();
+    // The channels in which the two cards are brought up to date, in the order in which it is tried, and whether the old one takes it.
+    let mut tried = Vec::new();
+    let mut post = |core: &mut Core, ticks, opens: bool| {
+        post_until(core, &mut postal, ticks, |errand| match errand {
+            Errand::Settle { row } if row.body.contains("\"card\"") => {
+                let channel = row.sent.unwrap().channel;
+                tried.push((channel, channel == new || opens));
+                let (status, code) = (403, 50013);
+                (channel == old && !opens).then_some(Outcome::Refused { status, code })
+            }
+            _ => None,
+        });
+    };
+    post(core, 1..10_000, false);
+    core.begin(id, HOST, true, OPENED + 10_000).unwrap();
+    post(core, 10_000..50_000, false);
+    // It is not left alone for good.
+    post(core, 50_000..200_000, true);
+    assert_eq!(tried, [(old, false), (new, true), (old, true)]);
 }
 
 /// What a host is told while the match is handed to another may be on its way to the one before: the new one is told all the same, and once.

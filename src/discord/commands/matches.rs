@@ -146,8 +146,19 @@ async fn extend(
 
 /// Have a match of this server go on in this channel, when its own is gone or the wrong one
 #[poise::command(slash_command)]
-async fn r#move(ctx: Context<'_>) -> Result<(), Fault> {
-    let open = open_here(&ctx).await?;
+async fn r#move(
+    ctx: Context<'_>,
+    #[description = "Which, by its number; without it you choose"]
+    #[min = 1]
+    number: Option<i64>,
+) -> Result<(), Fault> {
+    let mut open = open_here(&ctx).await?;
+    if let Some(number) = number {
+        open.retain(|look| look.row.id == MatchId(number));
+        if open.is_empty() {
+            return whisper(ctx, &words::no_open_match_numbered(number)).await;
+        }
+    }
     show(ctx, ask_where_to_go_on(ctx.channel_id().get(), &open)).await
 }
 

@@ -380,8 +380,25 @@ async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
     whisper_lines(ctx, &words::none_meant(&places)).await
 }
 
-/// Tells a host that no match is open in this channel, and where one is.
+/// Tells a host that no match is open in this channel, and where one is; or, where this channel's is over and its result waits, what can be done.
 async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
+    let places = places(ctx);
+    let held = ctx.data().referee.read(move |core, _| {
+        for place in places {
+            let last = core
+                .store()
+                .read(|tx| tx.last_match_that_counts_in(place))?;
+            if let Some(id) = last {
+                let look = core.look(id, 0, false)?;
+                return Ok(look.filter(|look| look.standing.held));
+            }
+        }
+        Ok::<_, StoreError>(None)
+    });
+    if let Some(look) = held.await?? {
+        let said = words::over_and_held(&look, &text::shown(look.cast()));
+        return whisper(*ctx, &said).await;
+    }
     let open = open_here(ctx).await?;
     let places: Vec<String> = open
         .iter()

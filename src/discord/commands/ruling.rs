@@ -56,10 +56,11 @@ async fn ruled_match(ctx: &Context<'_>) -> Result<Option<(MatchRow, u64)>, Fault
     }
 }
 
-/// The open match of this channel, or of the one above this thread; else, for what may be ruled on a match that is over, the last one there that counts.
+/// The open match of this channel, or of the one above this thread; else, for what may be ruled on a match that is over, and for the log, the last one there
+/// that counts.
 pub(super) async fn row_here(ctx: &Context<'_>) -> Result<Option<MatchRow>, Fault> {
     let places = places(ctx);
-    let also_over = matches!(ctx.command().name.as_ref(), "rewind" | "settle");
+    let also_over = matches!(ctx.command().name.as_ref(), "rewind" | "settle" | "log");
     let found = ctx.data().referee.read(move |core, _| {
         core.store().read(|tx| {
             let mut id = open_in(tx, &places)?;

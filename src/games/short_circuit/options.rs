@@ -22,7 +22,7 @@ pub struct Options {
     pub battery: Vec<Piece>,
     pub supply: Supply,
     pub on_timeout: OnTimeout,
-    /// Whether it is known already that a circuit can be completed with them.
+    /// Whether it is known already that a circuit is not complete and can be completed with them.
     #[serde(skip)]
     playable: bool,
 }
@@ -179,11 +179,13 @@ impl Options {
     pub(super) fn start(&self) -> Result<Board, SetupRefusal> {
         let mut board = Board::new(self.columns, self.rows);
         board.lay(&self.battery);
+        if self.playable {
+            return Ok(board);
+        }
         if circuit::complete(&board).is_some() {
             return Err(SetupRefusal::AlreadyComplete);
         }
-        let possible = || solver::is_possible(&board, &self.supply);
-        if self.playable || self.has_ring() || possible() {
+        if self.has_ring() || solver::is_possible(&board, &self.supply) {
             Ok(board)
         } else {
             Err(SetupRefusal::Impossible)
@@ -291,19 +293,20 @@ impl PartOfSupply {
         for straight in straights {
             for turn in turns.clone() {
                 for crossroad in crossroads.clone() {
-                    let mut supply = Supply {
-                        straight,
-                        turn,
-                        crossroad,
-                        thunder: 0,
-                    };
-                    let left = DRAWN_TOTAL.checked_sub(supply.total());
-                    supply.thunder = match left.and_then(|left| u8::try_from(left).ok()) {
+                    let plain = u32::from(straight) + u32::from(turn) + u32::from(crossroad);
+                    // Thunder is what is left.
+                    let left = DRAWN_TOTAL.checked_sub(plain);
+                    let thunder = match left.and_then(|left| u8::try_from(left).ok()) {
                         _ if all_set => *thunders.start(),
                         Some(left) if thunders.contains(&left) => left,
                         _ => continue,
                     };
-                    supplies.push(supply);
+                    supplies.push(Supply {
+                        straight,
+                        turn,
+                        crossroad,
+                        thunder,
+                    });
                 }
             }
         }

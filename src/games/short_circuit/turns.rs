@@ -164,7 +164,8 @@ pub fn draw(board: &Board, supply: &Supply, most: usize, dice: &mut Dice) -> Opt
     }
     let starts = starts(board);
     let mut in_row = [0; board::MOST];
-    for (in_row, starts) in in_row.iter_mut().zip(&starts) {
+    let rows = usize::from(board.rows());
+    for (in_row, starts) in in_row[..rows].iter_mut().zip(&starts) {
         // Those of the same length together.
         let [one, east_two, south_two, east_three, south_three] = starts.map(u32::from);
         let (two, three) = (east_two | south_two << 16, east_three | south_three << 16);

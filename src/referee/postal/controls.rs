@@ -29,15 +29,17 @@ impl Postal {
             return Ok(Some(Errand::Reopen { thread: *thread }));
         }
         self.shut.retain(|_, until| *until > tick);
-        let mut waits: Option<u64> = None;
+        let mut waits = false;
         let mut first = |core: &mut Core, edit| {
             let mut rows = core.store().read(|tx| tx.posts_to_edit(id, edit))?;
             match edit {
                 PostEdit::Check => rows.retain(|row| !core.unread.contains(&row.id)),
                 _ => rows.retain(|row| {
-                    let until = row.sent.and_then(|sent| self.shut.get(&sent.channel));
-                    waits = waits.into_iter().chain(until.copied()).min();
-                    until.is_none()
+                    let shut = row
+                        .sent
+                        .is_some_and(|sent| self.shut.contains_key(&sent.channel));
+                    waits |= shut;
+                    !shut
                 }),
             }
             Ok::<_, StoreError>(rows.into_iter().find_map(|row| errand_of(row, edit)))
@@ -54,10 +56,9 @@ impl Postal {
                 errand = first(core, edit)?;
             }
         }
-        match (&errand, waits, self.lanes.get_mut(&lane)) {
-            (None, Some(until), Some(progress)) => progress.not_before = until,
-            (None, ..) => drop(self.lanes.remove(&lane)),
-            _ => {}
+        // What waits for a shut channel keeps nothing in another one from being edited meanwhile.
+        if errand.is_none() && !waits {
+            self.lanes.remove(&lane);
         }
         Ok(errand)
     }

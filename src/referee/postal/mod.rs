@@ -180,6 +180,7 @@ impl Postal {
             .map(|lane| lane.not_before)
             .chain(limits)
             .chain(self.turns.limits())
+            .chain(self.shut.values().copied())
             .filter(|at| *at > tick)
             .min()?;
         Some(first.max(self.all_until))

@@ -9,8 +9,8 @@ use crate::referee::{Letter, Line, Look, Post, To};
 use crate::store::OutboxRow;
 use crate::words;
 
-/// What such a post says from then on: a card that its match has begun, news of a pause or of who was not there that it is over. A pause that is told
-/// anew elsewhere goes on being told as it was.
+/// What such a post says from then on: a card that its match has begun, news of a pause or of who was not there that it is over, unless
+/// that pause lasts and is told anew elsewhere.
 pub async fn closed(
     data: &Data,
     row: &OutboxRow,
@@ -22,10 +22,7 @@ pub async fn closed(
         Post::Card { view, lines } => card(&writing, view, lines).await,
         Post::News { lines } | Post::Board { lines, .. } => {
             let lines = safe(lines);
-            let said = match look.standing.pause {
-                Some(_) => words::lines(&lines, &writing.cast),
-                None => words::past_lines(&lines, look, &writing.cast),
-            };
+            let said = words::past_lines(&lines, row.created_at_ms, look, &writing.cast);
             let said = writing.marked(said);
             Ok(match letter.to {
                 To::Channel(_) => said,
@@ -41,8 +38,8 @@ async fn card(writing: &Writing<'_>, view: &View, lines: &[Line]) -> Result<Stri
     if let Stage::Preparing | Stage::Standing = look.standing.stage {
         let there = writing.row.sent.map(|sent| sent.channel);
         let elsewhere = there.is_some_and(|there| there != look.row.channel);
-        let said = writing.said(lines);
-        return Ok(said + &words::card_elsewhere(look, &writing.cast, elsewhere));
+        let said = writing.said(lines) + &words::card_elsewhere(look, &writing.cast, elsewhere);
+        return Ok(writing.marked(said));
     }
     card_content(writing.data, look, view, lines).await
 }

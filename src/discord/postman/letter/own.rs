@@ -111,7 +111,8 @@ fn all_in(look: &Look, alone: bool) -> Option<String> {
     Some(titled(look, &words::all_in(look, &cast, alone)?, &cast))
 }
 
-fn titled(look: &Look, said: &str, cast: &Cast) -> String {
+/// Under the match's name.
+pub(super) fn titled(look: &Look, said: &str, cast: &Cast) -> String {
     let title = words::title(look.setup().game);
     format!("**{title}** · {}\n{said}", words::pairing(cast))
 }

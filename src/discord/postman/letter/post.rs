@@ -2,6 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateAttachment};
 
+use super::own::titled;
 use super::ready::Ready;
 use crate::discord::buttons::{button, panel_button};
 use crate::discord::panel::{self, Drawn};
@@ -127,7 +128,8 @@ impl<'a> Writing<'a> {
                 ready
             }
             Post::CalledOff { lines } => {
-                let mut ready = self.ready(words::called_off(&self.said(lines)));
+                let content = words::called_off(&self.said(lines));
+                let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.rows = self.again_rows();
                 ready
             }
@@ -142,7 +144,7 @@ impl<'a> Writing<'a> {
                 let brought = self.said(consequences);
                 let setup = self.look.setup();
                 let content = words::result(&said, *outcome, view, &brought, setup, &self.cast);
-                let mut ready = self.ready(content);
+                let mut ready = self.ready(self.end_to(letter.to, content));
                 ready.picture = Some(self.draw(view).await?);
                 let json = serde_json::to_vec_pretty(record)?;
                 let name = text::record_name(self.look.setup(), self.row.match_id);
@@ -167,6 +169,14 @@ impl<'a> Writing<'a> {
             }
         }
         words::lines(&lines, &self.cast)
+    }
+
+    /// An end that cannot stand in the match's channel goes to its host, who reads of which match it is.
+    fn end_to(&self, to: To, said: String) -> String {
+        match to {
+            To::Channel(_) => said,
+            _ => titled(self.look, &said, &self.cast),
+        }
     }
 
     /// Below the end of a practice that the two opened themselves: another one.
@@ -245,8 +255,8 @@ impl<'a> Writing<'a> {
         .await
     }
 
-    /// The same, but who is not there at the appointed start is who is not by now. Nobody is where choices alone are missing still; once nothing is, all
-    /// of those as before.
+    /// The same, but who is not there at the appointed start is who is not by now, and whether choices are due is as it is by now. Nobody is where choices
+    /// alone are missing still; once nothing is, all of those as before.
     fn by_now(&self, lines: &[Line]) -> Vec<Line> {
         let standing = &self.look.standing;
         let is_absent = |seat: &Seat| standing.stage == Stage::Standing && !standing.ready[*seat];
@@ -263,9 +273,18 @@ impl<'a> Writing<'a> {
             {
                 *who = absent.clone();
             }
+            if let Line::Waits { due, .. } = line {
+                *due = standing.stage == Stage::Preparing;
+            }
         }
         lines
     }
+}
+
+/// Whether lines tell that the match goes on in this channel, where both players are to find it.
+pub(super) fn comes_here(lines: &[Line]) -> bool {
+    let comes = |line: &Line| matches!(line, Line::CameFrom { .. });
+    lines.iter().any(comes)
 }
 
 /// Lines in which a host's own words, and names in what was done for somebody, cannot break a post.

@@ -2,7 +2,7 @@
 
 use serenity::all::ButtonStyle;
 
-use super::post::Writing;
+use super::post::{Writing, comes_here};
 use super::ready::Ready;
 use crate::discord::buttons::panel_button;
 use crate::discord::panel::Drawn;
@@ -104,6 +104,9 @@ impl Writing<'_> {
         let mut ready = self.ready(content);
         ready.picture = Some(self.draw(view).await?);
         ready.rows = rows;
+        if comes_here(lines) {
+            called = self.seated_accounts();
+        }
         ready.call(&called);
         Ok(ready)
     }
