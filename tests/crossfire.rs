@@ -463,12 +463,12 @@ fn everybody_is_warned_at_length_of_what_is_news() {
 fn what_is_asked_of_both_alike_is_said_once() {
     let first: &[&str] = &[];
     let second: &[&str] = &["dmo bid 0", "ec bid 0", "dmo spawn B1"];
-    // How often it is asked, said until when, and what being late costs.
+    // How often it is asked, said until when, and what being late costs. Where the reserves differ, both stand behind the base time.
     for (entries, reserves, expected) in [
         (first, [300, 300], [1, 1, 1]),
-        (first, [300, 200], [2, 2, 2]),
+        (first, [300, 200], [1, 1, 1]),
         (second, [300, 300], [2, 1, 0]),
-        (second, [300, 200], [2, 2, 0]),
+        (second, [300, 200], [2, 1, 0]),
     ] {
         let game = played(json!({}), entries);
         let asks = Seat::BOTH.into_iter().zip(reserves);

@@ -15,7 +15,7 @@ use super::pressed::By;
 use super::{Data, Fault as Problem, created_ms, text};
 use crate::games::{Control, Party, Prompt, Seat};
 use crate::matches::Stage;
-use crate::referee::{Act, ActRefusal, Acted, Core, Fault, Look};
+use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
 use crate::store::{MatchId, Sent, StoreError};
 use crate::words;
 
@@ -137,7 +137,7 @@ pub async fn ask_back(
 ) -> Result<Option<Panel>, Problem> {
     let typed = text;
     let text = text.to_owned();
-    let read = data.referee.read(move |core, _| {
+    let read = data.referee.read(move |core, now| {
         let look = core.look(match_id, account, false)?;
         let resigns = core.would_resign(match_id, account, &text)?;
         let own = core.store().read(|tx| tx.own_settings(account))?;
@@ -145,6 +145,12 @@ pub async fn ask_back(
             true => core.would_act(match_id, account, &text)?,
             false => None,
         };
+        if let (Some(look), Some(act)) = (&look, &act)
+            && let Some(party) = look.party
+            && words::caution(&look.view, party, act, &text, look.cast()).is_some()
+        {
+            panels::keep_typed(core, match_id, account, act, now)?;
+        }
         Ok::<_, StoreError>((look, resigns, act))
     });
     let (Some(look), resigns, act) = read.await?? else {
@@ -164,12 +170,6 @@ pub async fn ask_back(
         return Ok(None);
     };
     let prompt = mine.id;
-    if !mine.live {
-        let asked = act.clone();
-        let keep =
-            move |core: &mut Core, now| panels::keep_typed(core, match_id, account, &asked, now);
-        data.referee.read(keep).await??;
-    }
     // A button has room for so much; what is longer is typed anew, as the words say.
     let mut acts = [act, typed.trim().to_owned()].into_iter();
     let sure = acts
@@ -288,7 +288,9 @@ pub async fn take_act(
     let is_beside = stands_in && !is_own && !asking.is_answer();
     let direct = is_beside.then(|| asking.channel());
     let panel = after_typed(data, match_id, by.account, &acted, direct);
-    let shown = asking.try_show_later(&ctx.http, in_place, panel).await;
+    let shown = asking
+        .try_show_later(&ctx.http, in_place, Box::pin(panel))
+        .await;
     if before_match && on.is_some() && !matches!(shown, Ok(true)) {
         // The post goes on standing there, and is to say what counts after all.
         let account = by.account;
@@ -388,22 +390,12 @@ pub async fn show_form(
         Ok::<_, StoreError>((look, core.examples(match_id, account)?))
     });
     let (look, mut examples) = found.await??;
-    let Some(mine) = look.and_then(|look| look.mine) else {
-        let panel = panel::build(data, match_id, account);
-        return asking
-            .show_later(&ctx.http, asking.is_answer(), panel)
-            .await;
+    let mine = look.and_then(|look| look.mine);
+    let why = mine.as_ref().map(|_| words::from_earlier());
+    let Some(mine) = mine.filter(|mine| mine.id == prompt) else {
+        let in_place = asking.is_answer();
+        return show_instead(data, ctx, asking, (match_id, account), why, in_place).await;
     };
-    if mine.id != prompt {
-        let panel = async {
-            let mut panel = once_shown(data, match_id, account).await?;
-            panel.content = words::problem(words::from_earlier()) + &panel.content;
-            Ok(panel)
-        };
-        return asking
-            .show_later(&ctx.http, asking.is_answer(), panel)
-            .await;
-    }
     examples.truncate(2);
     let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
     let is_choice = !mine.live;
@@ -423,6 +415,25 @@ pub async fn show_form(
     let form = form.components(vec![CreateActionRow::InputText(input)]);
     let form = CreateInteractionResponse::Modal(form);
     Ok(asking.respond(&ctx.http, form).await?)
+}
+
+/// Shows what is asked of somebody in a match now who pressed something else there, and why it is not that; `in_place` of what they pressed, or beside it.
+pub async fn show_instead(
+    data: &Data,
+    ctx: &Context,
+    asking: &Asking<'_>,
+    (match_id, account): (MatchId, u64),
+    why: Option<&str>,
+    in_place: bool,
+) -> Result<(), Problem> {
+    let panel = async {
+        let mut panel = once_shown(data, match_id, account).await?;
+        if let Some(why) = why {
+            panel.content = words::problem(why) + &panel.content;
+        }
+        Ok(panel)
+    };
+    asking.show_later(&ctx.http, in_place, panel).await
 }
 
 /// What somebody is answered whose action was not taken: why, and with a button what they probably meant. It is an action as any other.

@@ -1,5 +1,7 @@
 //! Answers to interactions: brief, and unseen by others.
 
+use std::pin::Pin;
+
 use serenity::all::{
     ChannelId, ComponentInteraction, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
@@ -9,6 +11,9 @@ use serenity::all::{
 use super::panel::Panel;
 use super::{Fault, refused};
 use crate::referee::postal::codes;
+
+/// A panel that is yet to be built. It is boxed, so that showing one is compiled once and not for each.
+pub type Later<'a> = Pin<Box<dyn Future<Output = Result<Panel, Fault>> + Send + 'a>>;
 
 /// An interaction that can be answered: a pressed control or a form handed in.
 pub enum Asking<'a> {
@@ -60,9 +65,10 @@ impl Asking<'_> {
         &self,
         http: &Http,
         in_place: bool,
-        panel: impl Future<Output = Result<Panel, Fault>>,
+        panel: impl Future<Output = Result<Panel, Fault>> + Send,
     ) -> Result<(), Fault> {
-        self.try_show_later(http, in_place, panel).await.map(drop)
+        let shown = self.try_show_later(http, in_place, Box::pin(panel));
+        shown.await.map(drop)
     }
 
     /// As [`Asking::show_later`]; whether the panel is there, and not an excuse.
@@ -70,7 +76,7 @@ impl Asking<'_> {
         &self,
         http: &Http,
         in_place: bool,
-        panel: impl Future<Output = Result<Panel, Fault>>,
+        panel: Later<'_>,
     ) -> Result<bool, Fault> {
         let defer = if in_place {
             CreateInteractionResponse::Acknowledge

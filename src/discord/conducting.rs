@@ -70,14 +70,23 @@ pub async fn begin(
 }
 
 /// Does something to a match, and says what came of it; `work` takes the time too.
-pub async fn done<T: Send + 'static>(
+pub async fn done<T>(
     data: &Data,
     match_id: MatchId,
     work: impl FnOnce(&mut Core, u64) -> Done<T> + Send + 'static,
-    said: impl FnOnce(T) -> String,
+    said: impl FnOnce(T) -> String + Send + 'static,
 ) -> Result<String, Problem> {
+    let work: Work = Box::new(|core, now| work(core, now).map(said));
+    do_work(data, match_id, work).await
+}
+
+/// Something that is done to a match, and what comes of it in words.
+type Work = Box<dyn FnOnce(&mut Core, u64) -> Done<String> + Send>;
+
+/// As [`done`], compiled once for all of them.
+async fn do_work(data: &Data, match_id: MatchId, work: Work) -> Result<String, Problem> {
     match data.referee.run(work).await? {
-        Ok(value) => Ok(said(value)),
+        Ok(said) => Ok(said),
         Err(fault) => refusal_words(data, match_id, fault).await,
     }
 }

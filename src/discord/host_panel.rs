@@ -325,12 +325,12 @@ pub async fn pressed(
         }
         HostStep::MoveTo(to_ms) => {
             let start = move |core: &mut Core, now| core.move_start(match_id, host, to_ms, now);
-            note(done(data, match_id, start, |()| words::start_moved(to_ms)).await?)
+            note(done(data, match_id, start, move |()| words::start_moved(to_ms)).await?)
         }
         HostStep::Here(channel) => {
             let go = move |core: &mut Core, now| core.move_to(match_id, host, channel, now);
             note(
-                done(data, match_id, go, |paused| {
+                done(data, match_id, go, move |paused| {
                     words::match_moved(channel, paused)
                 })
                 .await?,
@@ -338,7 +338,7 @@ pub async fn pressed(
         }
         HostStep::Extend(to_ms) => {
             let extend = move |core: &mut Core, now| core.extend(match_id, host, to_ms, now);
-            note(done(data, match_id, extend, |()| words::extended(to_ms)).await?)
+            note(done(data, match_id, extend, move |()| words::extended(to_ms)).await?)
         }
     };
     // What asks back stands beside the buttons that called it, what was asked back takes the question's place.

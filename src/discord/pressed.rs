@@ -5,7 +5,9 @@ use serenity::all::{
     InteractionId, Member, MessageId, ModalInteraction,
 };
 
-use super::acting::{act_fault, act_pressed, once_shown, show_form, take_act, typed_act};
+use super::acting::{
+    act_fault, act_pressed, once_shown, show_form, show_instead, take_act, typed_act,
+};
 use super::answer::Asking;
 use super::conducting::{begin, done, ready, wish_pause, wish_resume, wishes_to_resume};
 use super::panels::{self, Desk};
@@ -147,12 +149,8 @@ async fn take(
             true => words::panel_lost(),
             false => words::panel_taken_back(),
         };
-        let panel = async {
-            let mut panel = panel::build(data, match_id, by.account).await?;
-            panel.content = words::problem(&why) + &panel.content;
-            Ok(panel)
-        };
-        return asking.show_later(http, false, panel).await;
+        let whose = (match_id, by.account);
+        return show_instead(data, ctx, asking, whose, Some(&why), false).await;
     }
     match press {
         Press::Act {

@@ -20,6 +20,15 @@ pub async fn open_in(house: &House, channel: &str, game: &str) {
     let host = house.person("Vesper").await;
     let panel = host.command(channel, "match new", seats).await;
     host.press(&panel["message"], "Open the match").await;
+    // The card of an earlier match may stand here too.
+    house
+        .until("the panel says that the match is open", async || {
+            let messages = host.messages(channel).await.into_iter();
+            let mut same = messages.filter(|found| found["id"] == panel["message"]["id"]);
+            same.any(|found| content(&found).contains("is open in"))
+                .then_some(())
+        })
+        .await;
     host.sees(channel, "# ").await;
 }
 

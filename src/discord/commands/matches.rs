@@ -182,7 +182,10 @@ async fn host(
         }
     }
     let hand_over = move |core: &mut Core, now| core.hand_over(id, by, to, now);
-    let said = done(ctx.data(), id, hand_over, |()| words::handed_over(to, by)).await?;
+    let said = done(ctx.data(), id, hand_over, move |()| {
+        words::handed_over(to, by)
+    })
+    .await?;
     whisper(ctx, &said).await
 }
 
@@ -362,10 +365,10 @@ async fn match_of_host(ctx: &Context<'_>) -> Result<Option<(MatchId, u64)>, Faul
 }
 
 /// Does something to the open match of this channel for a host, who is told what came of it. `work` takes the match, the host's account and the time.
-async fn conduct<T: Send + 'static>(
+async fn conduct<T>(
     ctx: Context<'_>,
     work: impl FnOnce(&mut Core, MatchId, u64, u64) -> Done<T> + Send + 'static,
-    said: impl FnOnce(T) -> String,
+    said: impl FnOnce(T) -> String + Send + 'static,
 ) -> Result<(), Fault> {
     let Some((id, host)) = match_of_host(&ctx).await? else {
         return Ok(());

@@ -321,7 +321,7 @@ async fn account(
     let shown = text::plain(name.trim());
     let work =
         move |core: &mut Core, id, asker, now| core.set_account(id, asker, &name, account, now);
-    change(ctx, work, |unbound| {
+    change(ctx, work, move |unbound| {
         said::account_set(&shown, account, unbound)
     })
     .await
@@ -365,7 +365,7 @@ async fn bind(
     let shown = text::plain(name.trim());
     let work =
         move |core: &mut Core, id, asker, now| core.bind_channel(id, asker, &name, channel, now);
-    change(ctx, work, |()| said::bound(&shown, channel)).await
+    change(ctx, work, move |()| said::bound(&shown, channel)).await
 }
 
 /// The account of somebody of a season's cast; None for a guest, and where nobody is called that.

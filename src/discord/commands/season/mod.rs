@@ -197,14 +197,22 @@ fn gives_roles(season: &Season) -> bool {
 
 // Shared by the families -----------------------------------------------------------------------------------------------------------
 
+type Done<T> = Result<T, referee::Fault<SeasonRefusal>>;
+/// Something that is done in a season, and what is answered to that.
+type Work = Box<dyn FnOnce(&mut Core, SeasonId, Asker, u64) -> Done<String> + Send>;
+
 /// Something that is changed in the current season, and what is answered.
-async fn change<T: Send + 'static>(
+async fn change<T>(
     ctx: Context<'_>,
-    work: impl FnOnce(&mut Core, SeasonId, Asker, u64) -> Result<T, referee::Fault<SeasonRefusal>>
-    + Send
-    + 'static,
-    said: impl FnOnce(T) -> String,
+    work: impl FnOnce(&mut Core, SeasonId, Asker, u64) -> Done<T> + Send + 'static,
+    said: impl FnOnce(T) -> String + Send + 'static,
 ) -> Result<(), Fault> {
+    let work: Work = Box::new(|core, id, asker, now| work(core, id, asker, now).map(said));
+    do_in_season(ctx, work).await
+}
+
+/// As [`change`], compiled once for all of them.
+async fn do_in_season(ctx: Context<'_>, work: Work) -> Result<(), Fault> {
     let Some((season, asker)) = here(&ctx).await? else {
         return Ok(());
     };
@@ -213,16 +221,20 @@ async fn change<T: Send + 'static>(
         .referee
         .run(move |core, now| work(core, season.id, asker, now))
         .await?;
-    answer(ctx, done, said).await
+    say(ctx, done).await
 }
 
 async fn answer<T>(
     ctx: Context<'_>,
-    done: Result<T, referee::Fault<SeasonRefusal>>,
+    done: Done<T>,
     said: impl FnOnce(T) -> String,
 ) -> Result<(), Fault> {
+    say(ctx, done.map(said)).await
+}
+
+async fn say(ctx: Context<'_>, done: Done<String>) -> Result<(), Fault> {
     let sentence = match done {
-        Ok(value) => said(value),
+        Ok(said) => said,
         Err(referee::Fault::Refused(refusal)) => said::refusal(&refusal.shown_as(text::plain)),
         Err(referee::Fault::Store(error)) => return Err(error.into()),
     };
