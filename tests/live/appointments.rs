@@ -652,9 +652,11 @@ async fn two_timeouts_in_a_row_call_the_host() {
     let paused = mika.sees(arena, "It goes on by itself at").await;
     host.press(&call, "Keep it paused").await;
     // Nothing goes on saying that it will go on, and what the host can do about it stands in a newer message.
-    let still = "It is paused still; until when stands further down.";
-    comes_to_say(&mika, arena, &paused, still).await;
-    comes_to_say(&host, "@Dealer", &call, still).await;
+    let past = "How that pause went on stands further down.";
+    let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
+    for (person, place, told) in places {
+        comes_to_say(person, place, told, past).await;
+    }
     let anew = host
         .sees("@Dealer", "twice in a row. The match is paused")
         .await;
@@ -667,6 +669,14 @@ async fn two_timeouts_in_a_row_call_the_host() {
     house.clock.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, "The match goes on").await;
+    comes_to_say(&host, "@Dealer", &anew, "That pause is over.").await;
+    // What was said of the pause before it was made to last is true of one that is over, too.
+    for (person, place, told) in places {
+        let said = comes_to_say(person, place, told, past).await;
+        for untrue in ["is paused", "by itself"] {
+            assert!(!said.contains(untrue), "{said}");
+        }
+    }
     house.close().await;
 }
 
