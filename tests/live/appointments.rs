@@ -537,6 +537,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         for words in [
             "The match of this channel, Crossfire: Teo against Mika (match ",
             "its result waits for a host: “Release the result”",
+            "and `/ruling settle` decides a tie.",
         ] {
             assert!(said(&answer).contains(words), "{command}: {answer}");
         }
@@ -566,6 +567,10 @@ async fn a_result_waits_until_a_host_releases_it() {
         said(&refused).contains("You sit in this match"),
         "{refused}"
     );
+    let answer = teo.command(HALL, "match void", json!({})).await;
+    let another = "its result waits for a host. You sit in this match yourself, so another host";
+    assert!(said(&answer).contains(another), "{answer}");
+    assert!(!said(&answer).contains("/ruling"), "{answer}");
     teo.give_roles(own).await;
     let shown = host.press(&called, "Release the result").await;
     let posted = host.press(&shown["message"], "Post it now").await;
