@@ -89,17 +89,6 @@ impl ActRefusal {
             _ => None,
         }
     }
-
-    /// The same of the beginning of a line of several: what was probably meant goes on with the rest, as it was typed.
-    fn followed_by(mut self, rest: &[String]) -> ActRefusal {
-        if let ActRefusal::NameUnquoted { line } | ActRefusal::Misspelt { line } = &mut self {
-            for part in rest {
-                line.push_str(", ");
-                line.push_str(part.trim());
-            }
-        }
-        self
-    }
 }
 
 impl Core {
@@ -230,10 +219,9 @@ impl Change<'_> {
         let mut stopped = None;
         let parts = self.table.parts(by, whose, party, line);
         for (at, text) in parts.iter().enumerate() {
-            match self.act_once(by, whose, party, text, made_at_ms) {
+            match self.act_once(by, whose, party, (text, &parts[at + 1..]), made_at_ms) {
                 Ok(written) => acts.push(written),
                 Err(Fault::Refused(refusal)) => {
-                    let refusal = refusal.followed_by(&parts[at + 1..]);
                     if acts.is_empty() {
                         return Err(Fault::Refused(refusal));
                     }
@@ -250,12 +238,13 @@ impl Change<'_> {
         })
     }
 
+    /// Takes the first of what is left of a line; the rest goes with what was probably meant by one that is no action.
     fn act_once(
         &mut self,
         by: Author,
         whose: Option<Party>,
         party: Party,
-        text: &str,
+        (text, rest): (&str, &[String]),
         made_at_ms: u64,
     ) -> Result<String, Fault<ActRefusal>> {
         let made_at_ms = made_at_ms.min(self.now);
@@ -279,7 +268,7 @@ impl Change<'_> {
                 let game = self.table.row.setup.game;
                 let tells = by != Author::Host || game != GameId::Roundabout;
                 let meant = match tells && refusal.is_of_notation() {
-                    true => self.table.meant(by, whose, party, text),
+                    true => self.table.meant(by, whose, party, (text, rest)),
                     false => None,
                 };
                 let refused = || self.table.refused(refusal, party, tells, self.now);

@@ -21,26 +21,40 @@ fn may_be_slip(word: &str) -> bool {
 }
 
 impl Table {
-    /// The refusal that offers what was probably meant by a text that is no action; None where that is not clear.
+    /// The refusal that offers what was probably meant by a text that is no action, with the rest of its line; None where that is not clear of all of it.
     pub(super) fn meant(
         &self,
         by: Author,
         whose: Option<Party>,
         party: Party,
-        text: &str,
+        (text, rest): (&str, &[String]),
     ) -> Option<ActRefusal> {
         let reads = |line: &String| self.means_one(by, whose, party, line);
-        if let Some(line) = self.with_quotes(text).find(reads) {
-            return Some(ActRefusal::NameUnquoted { line });
+        let unquoted = |text: &str| self.with_quotes(text).find(reads);
+        let misspelt = |text: &str| {
+            let line = self.without_slips(by, party, &unmarked(text));
+            let line = self.notation(by, whose, party, &line.filter(reads)?);
+            let offers = self.play.game.offers(party, "").into_iter();
+            let mut acts = offers.map(|offer| offer.act);
+            let offered = acts.find(|act| act.eq_ignore_ascii_case(&line));
+            Some(offered.unwrap_or(line))
+        };
+        let (is_name, mut line) = match unquoted(text) {
+            Some(line) => (true, line),
+            None => (false, misspelt(text)?),
+        };
+        if rest.iter().map(String::len).sum::<usize>() > MOST_BYTES {
+            return None;
         }
-        let line = self.without_slips(by, party, &unmarked(text));
-        let line = line.filter(reads)?;
-        let line = self.notation(by, whose, party, &line);
-        let offers = self.play.game.offers(party, "").into_iter();
-        let mut acts = offers.map(|offer| offer.act);
-        let offered = acts.find(|act| act.eq_ignore_ascii_case(&line));
-        Some(ActRefusal::Misspelt {
-            line: offered.unwrap_or(line),
+        for part in rest.iter().map(|part| part.trim()) {
+            let mut as_typed = [part.to_owned(), unmarked(part)].into_iter();
+            let meant = || unquoted(part).or_else(|| misspelt(part));
+            let part = as_typed.find(reads).or_else(meant)?;
+            line = format!("{line}, {part}");
+        }
+        Some(match is_name {
+            true => ActRefusal::NameUnquoted { line },
+            false => ActRefusal::Misspelt { line },
         })
     }
 

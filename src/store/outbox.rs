@@ -395,19 +395,25 @@ impl Tx<'_> {
         Ok(self.0.query_row(sql, [id.0], |row| row.get(0))?)
     }
 
-    /// A match's posts that are to be edited in this way, oldest first. None are looked at as long as it is to be told that the database was put back:
-    /// what is asked is posted anew with that.
+    /// What is to be done to which of a match's posts, and in which channel each stands, in the order in which it is done: first what is marked or no longer,
+    /// then what is switched off, then what is looked at; of each the oldest first. Without what they say: of many it is not their turn for long. None are
+    /// looked at as long as it is to be told that the database was put back: what is asked is posted anew with that.
     pub fn posts_to_edit(
         &self,
         match_id: MatchId,
-        edit: PostEdit,
-    ) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM outbox WHERE match = ? AND closed > 1 AND closed = ? AND message IS NOT NULL \
-             AND (closed <> 5 OR match NOT IN (SELECT match FROM put_back)) ORDER BY id"
-        );
-        let mut found = self.0.prepare_cached(&sql)?;
-        let rows = found.query_map(params![match_id.0, edit as i64], outbox_row)?;
+    ) -> Result<Vec<(OutboxId, u64, PostEdit)>, StoreError> {
+        let sql = "SELECT id, channel, closed FROM outbox WHERE match = ? AND closed > 1 AND message IS NOT NULL AND channel IS NOT NULL \
+             AND (closed <> 5 OR match NOT IN (SELECT match FROM put_back)) ORDER BY closed = 5, closed = 2, closed, id";
+        let mut found = self.0.prepare_cached(sql)?;
+        let rows = found.query_map([match_id.0], |row| {
+            let edit = match row.get(2)? {
+                2 => PostEdit::Close,
+                3 => PostEdit::Mark,
+                4 => PostEdit::Unmark,
+                _ => PostEdit::Check,
+            };
+            Ok((OutboxId(row.get(0)?), row.get::<_, i64>(1)? as u64, edit))
+        })?;
         rows.map(|row| Ok(row?)).collect()
     }
 

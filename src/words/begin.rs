@@ -18,33 +18,45 @@ pub fn begin(begin: &Begin, look: &Look, cast: &Cast) -> String {
             start_at_ms,
             paused,
             waits_until_ms,
-        } => {
-            // True for good: this answer is not edited any more.
-            let other = if *other_ready {
-                "Both of you have pressed Ready"
-            } else {
-                "You have pressed Ready; when you did, the other player had not yet"
-            };
-            let start = start_at_ms
-                .map(|at| format!(" The start is at {} ({}).", clock_time(at), countdown(at)));
-            let paused = match paused {
-                true => " The match was paused then, and begins no sooner than it goes on.",
-                false => "",
-            };
-            let waits = waits_until_ms.map(|until| {
-                format!(
-                    " The host waits for choices that are not in, until {} ({}): as soon as they are in, and else then, the match begins if both of you are ready.",
-                    clock_time(until),
-                    countdown(until)
-                )
-            });
-            format!(
-                "{other}.{}{paused}{}",
-                start.unwrap_or_default(),
-                waits.unwrap_or_default()
-            )
-        }
+        } => noted(*other_ready, *start_at_ms, *paused, *waits_until_ms),
     }
+}
+
+/// To a player whose Ready counts, though the match has not begun by it. All of it is true for good: this answer is not edited any more.
+fn noted(
+    other_ready: bool,
+    start_at_ms: Option<u64>,
+    paused: bool,
+    waits_until_ms: Option<u64>,
+) -> String {
+    let other = if other_ready {
+        "Both of you have pressed Ready"
+    } else {
+        "You have pressed Ready; when you did, the other player had not yet"
+    };
+    let start = start_at_ms.map(|at| {
+        format!(
+            " The start was appointed for {} ({}) then.",
+            clock_time(at),
+            countdown(at)
+        )
+    });
+    let paused = match paused {
+        true => " The match was paused then, and begins no sooner than it goes on.",
+        false => "",
+    };
+    let waits = waits_until_ms.map(|until| {
+        format!(
+            " The host was waiting until {} ({}) for choices that were not in: with them, or at that time without them, the match was to begin if both of you are ready.",
+            clock_time(until),
+            countdown(until)
+        )
+    });
+    format!(
+        "{other}.{}{paused}{}",
+        start.unwrap_or_default(),
+        waits.unwrap_or_default()
+    )
 }
 
 /// To a host who would begin while these are missing, some of whom are `out` by their strike, or before an appointed start.
@@ -112,5 +124,48 @@ pub fn start_moved(to_ms: Option<u64>) -> String {
     match to_ms {
         Some(at) => format!("The start is now {} ({}).", date(at), countdown(at)),
         None => "The match has no appointed start any more.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_to_ready_is_true_for_good() {
+        let at_ms = Some(1_795_341_561_000);
+        for (start_at_ms, waits_until_ms, paused, expected) in [
+            (None, None, false, ""),
+            (
+                at_ms,
+                None,
+                false,
+                " The start was appointed for <t:1795341561:T> (<t:1795341561:R>) then.",
+            ),
+            (
+                None,
+                None,
+                true,
+                " The match was paused then, and begins no sooner than it goes on.",
+            ),
+            (
+                None,
+                at_ms,
+                false,
+                " The host was waiting until <t:1795341561:T> (<t:1795341561:R>) for choices that were not in: with them, or at that time without them, the \
+                 match was to begin if both of you are ready.",
+            ),
+        ] {
+            for (other_ready, who) in [
+                (true, "Both of you have pressed Ready."),
+                (
+                    false,
+                    "You have pressed Ready; when you did, the other player had not yet.",
+                ),
+            ] {
+                let noted = noted(other_ready, start_at_ms, paused, waits_until_ms);
+                assert_eq!(noted, format!("{who}{expected}"));
+            }
+        }
     }
 }

@@ -72,7 +72,8 @@ fn was_paused(by: Pauser, lasts: bool, cast: &Cast) -> String {
         ),
     };
     let by_now = match lasts {
-        true => "It is paused still; until when stands further down.",
+        // True for good: when that pause is over as well this is not edited any more.
+        true => "How that pause went on stands further down.",
         false => "That pause is over.",
     };
     format!("⏸️ {why}. {by_now}")
@@ -139,10 +140,13 @@ mod tests {
         let line = Line::Paused { by, until_ms };
         for (pause, expected) in [
             ((by, until_ms), None),
-            ((by, None), Some("until when stands further down.")),
+            (
+                (by, None),
+                Some("How that pause went on stands further down."),
+            ),
             (
                 (Pauser::Host, None),
-                Some("until when stands further down."),
+                Some("How that pause went on stands further down."),
             ),
         ] {
             let said = past(&line, Some(pause), &cast());

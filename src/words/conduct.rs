@@ -90,10 +90,12 @@ pub fn confirm_start(to_ms: Option<u64>) -> String {
     }
 }
 
-/// A host waits for who is not there; `due`: choices are due still, so that nobody can be ready.
+/// A host waits for who is not there; `due`: choices are due still, and before they are in, or their own time is up, nobody can be ready.
 pub fn waits((until_ms, due): (u64, bool)) -> String {
     let then = match due {
-        true => "you are asked again",
+        true => {
+            "it begins if nothing is due any more by then and both players are ready; else you are asked again"
+        }
         false => "it begins if both players are ready; else you are asked again",
     };
     format!(

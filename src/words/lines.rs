@@ -99,7 +99,7 @@ pub fn host_waits(until_ms: u64, who: &[CastId], missing: u32, due: bool, cast: 
     let whom = waited_for(who, missing, cast);
     let begins = match missing {
         _ if due => {
-            "they are in and both have pressed Ready then; when that time is over, a host decides anew"
+            "they are in and both have pressed Ready then; when that time is over it begins if nothing is due any more and both are ready, else a host decides anew"
         }
         0 => "both are ready",
         _ => {
@@ -378,7 +378,7 @@ mod tests {
                 vec![],
                 2,
                 true,
-                "as soon as they are in and both have pressed Ready then; when that time is over, a host decides anew.",
+                "as soon as they are in and both have pressed Ready then; when that time is over it begins if nothing is due any more and both are ready, else a host decides anew.",
             ),
         ] {
             let said = host_waits(1_795_341_561_000, &who, missing, due, &cast());

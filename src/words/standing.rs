@@ -86,12 +86,20 @@ fn paired(look: &Look, cast: &Cast) -> String {
     )
 }
 
-/// To a host who would do something to the match of a channel that is over, and whose result waits; `cast` is under names that are safe in a post.
-pub fn over_and_held(look: &Look, cast: &Cast) -> String {
+/// To a host who would do something to the match of a channel that is over, and whose result waits; `plays`: they sit in it, and have no say over it. `cast`
+/// is under names that are safe in a post.
+pub fn over_and_held(look: &Look, plays: bool, cast: &Cast) -> String {
+    let what_to_do = match plays {
+        true => format!(". {}", super::host_in_seat()),
+        // Whether it is a tie nobody is told before it is released.
+        false => format!(
+            ": “{}” below its last post here posts it. To change what it is to be, `/ruling rewind` takes the match back to before anything that was done, and `/ruling settle` decides a tie.",
+            super::release_button()
+        ),
+    };
     format!(
-        "The match of this channel, {}, is over, and its result waits for a host: “{}” below its last post here posts it. To change what it is to be, `/ruling rewind` takes the match back to before anything that was done, and `/ruling settle` decides who wins.",
-        match_name(look, cast),
-        super::release_button()
+        "The match of this channel, {}, is over, and its result waits for a host{what_to_do}",
+        match_name(look, cast)
     )
 }
 

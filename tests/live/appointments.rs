@@ -546,6 +546,7 @@ async fn a_result_waits_until_a_host_releases_it() {
         for words in [
             "The match of this channel, Crossfire: Teo against Mika (match ",
             "its result waits for a host: “Release the result”",
+            "and `/ruling settle` decides a tie.",
         ] {
             assert!(said(&answer).contains(words), "{command}: {answer}");
         }
@@ -575,6 +576,10 @@ async fn a_result_waits_until_a_host_releases_it() {
         said(&refused).contains("You sit in this match"),
         "{refused}"
     );
+    let answer = teo.command(HALL, "match void", json!({})).await;
+    let another = "its result waits for a host. You sit in this match yourself, so another host";
+    assert!(said(&answer).contains(another), "{answer}");
+    assert!(!said(&answer).contains("/ruling"), "{answer}");
     teo.give_roles(own).await;
     let shown = host.press(&called, "Release the result").await;
     let posted = host.press(&shown["message"], "Post it now").await;
@@ -661,9 +666,11 @@ async fn two_timeouts_in_a_row_call_the_host() {
     let paused = mika.sees(arena, "It goes on by itself at").await;
     host.press(&call, "Keep it paused").await;
     // Nothing goes on saying that it will go on, and what the host can do about it stands in a newer message.
-    let still = "It is paused still; until when stands further down.";
-    comes_to_say(&mika, arena, &paused, still).await;
-    comes_to_say(&host, "@Dealer", &call, still).await;
+    let past = "How that pause went on stands further down.";
+    let places = [(&mika, arena, &paused), (&host, "@Dealer", &call)];
+    for (person, place, told) in places {
+        comes_to_say(person, place, told, past).await;
+    }
     let anew = host
         .sees("@Dealer", "twice in a row. The match is paused")
         .await;
@@ -676,6 +683,14 @@ async fn two_timeouts_in_a_row_call_the_host() {
     house.clock.advance(20 * 60_000);
     host.command(arena, "match resume", json!({})).await;
     mika.sees(arena, "The match goes on").await;
+    comes_to_say(&host, "@Dealer", &anew, "That pause is over.").await;
+    // What was said of the pause before it was made to last is true of one that is over, too.
+    for (person, place, told) in places {
+        let said = comes_to_say(person, place, told, past).await;
+        for untrue in ["is paused", "by itself"] {
+            assert!(!said.contains(untrue), "{said}");
+        }
+    }
     house.close().await;
 }
 

@@ -125,15 +125,15 @@ async fn what_comes_of_not_choosing_is_the_same_wherever_it_is_said() {
     let own = own.await;
     assert!(content(&own).contains("unless a host begins without your choice"));
 
-    // As long as choices are due, nobody can be ready: for them it waits, and then the host is asked again.
+    // As long as choices are due, nobody can be ready: for them it waits, and then the host is asked again, unless their own time is up before that.
     let late = "When the appointed start came";
     until_seen(&house, &host, "@Dealer", late, 120 * MINUTE_MS).await;
     let call = host.sees("@Dealer", late).await;
     let waits = host.press(&call, "Wait 5 minutes").await;
-    let then = "When that time is over, you are asked again.";
+    let then = "When that time is over, it begins if nothing is due any more by then and both players are ready; else you are asked again.";
     assert!(said(&waits).contains(then), "{waits}");
     let waits = host.sees("@Dealer", "The host waits for").await;
-    let then = "both have pressed Ready then; when that time is over, a host decides anew";
+    let then = "both have pressed Ready then; when that time is over it begins if nothing is due any more and both are ready, else a host decides anew";
     assert!(content(&waits).contains(then), "{waits}");
 
     // A match that ends before it begins has not begun since.

@@ -197,16 +197,25 @@ async fn place_all(house: &House) {
     let spaces = dmo.complete(HALL, "act", "text", "place imre").await;
     assert_eq!(spaces.len(), 25, "{spaces:?}");
     assert!(spaces.contains(&"place Imre 2".to_owned()), "{spaces:?}");
-    // Of a line of several the rest goes with it.
+    // Of a line of several the rest goes with it, with its own slips mended.
     for (typed, meant) in [
         ("palce rokk 4", "place Rook 4"),
         ("palce rokk 4, end", "place Rook 4, end"),
+        ("palce rokk 4, `end`.", "place Rook 4, end"),
+        ("palce rokk 4, plcae Wren 23", "place Rook 4, place Wren 23"),
+        ("palce rokk 4, resgin", "place Rook 4, resign"),
         ("resgin", "resign"),
     ] {
         let asked = dmo.command(HALL, "act", json!({ "text": typed })).await;
         let offered = format!("Did you mean `{meant}`?");
         assert!(said(&asked).contains(&offered), "{asked}");
         assert_eq!(labels(&asked["message"]), [meant]);
+    }
+    // Nothing is offered of which the second half would be no action.
+    for typed in ["palce rokk 4, xyzzy", "palce rokk 4, edn"] {
+        let asked = dmo.command(HALL, "act", json!({ "text": typed })).await;
+        assert!(!said(&asked).contains("Did you mean"), "{asked}");
+        assert!(labels(&asked["message"]).is_empty(), "{asked}");
     }
     let spaces = dmo.complete(HALL, "roundabout place", "space", "30").await;
     assert_eq!(spaces, ["30"]);

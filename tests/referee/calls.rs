@@ -54,7 +54,13 @@ fn a_call_that_was_settled_before_it_was_sent_cannot_be_pressed() {
                 }
                 let marked = tx.matches_with_posts_to_edit()?;
                 assert_eq!(marked, [id], "{how}");
-                Ok::<_, StoreError>((tx.posts_to_edit(id, PostEdit::Close)?, tx.open_posts(id)?))
+                let mut stale = Vec::new();
+                for (row, channel, edit) in tx.posts_to_edit(id)? {
+                    let row = tx.post(row)?.unwrap();
+                    assert_eq!((row.queue, PostEdit::Close), (channel, edit), "{how}");
+                    stale.push(row);
+                }
+                Ok::<_, StoreError>((stale, tx.open_posts(id)?))
             })
             .unwrap();
         let calls = |rows: &[OutboxRow], word: &str| {

@@ -7,7 +7,7 @@ use dealer::games::{Author, CastId, GameId, Seat};
 use dealer::matches::{Event, Pauser};
 use dealer::referee::postal::{Answer, Errand, Outcome, Postal, Standing};
 use dealer::referee::{Act, ConductRefusal, Core, Fault, Line, NewMatch, Post, To};
-use dealer::store::{MatchId, SeasonSettings, Store};
+use dealer::store::{MatchId, PostEdit, SeasonSettings, Store, StoreError};
 
 use crate::house::{AUDIT, HOST, House, OPENED, account, new_match};
 
@@ -284,6 +284,43 @@ fn what_older_posts_are_to_say_in_a_thread_that_is_put_away_they_say_when_it_is_
         assert_eq!(done, ["controls", "count", "own", "own"], "{name}");
         assert_eq!(refused, if opens { 2 } else { 6 }, "{name}");
     }
+}
+
+/// Marks come first, and what only may have lost its controls last, whichever post is older.
+#[test]
+fn old_posts_are_edited_in_the_order_of_what_is_done_to_them() {
+    let mut house = House::open(new_match(GameId::Gridlock), 3);
+    let (id, core) = (house.id, house.core());
+    post_all(core, |_| None);
+    let edits = core.store().write(|tx| {
+        let open = tx.open_posts(id)?;
+        let [doubted, stale, given_back] = &open[..] else {
+            panic!("a card and two who choose: {open:?}");
+        };
+        tx.doubt_post(doubted.id)?;
+        tx.set_post_stale(stale.id)?;
+        tx.give_post_back(given_back.id)?;
+        let expected = [
+            (given_back, PostEdit::Unmark),
+            (stale, PostEdit::Close),
+            (doubted, PostEdit::Check),
+        ];
+        let expected = expected.map(|(row, edit)| (row.id, row.sent.unwrap().channel, edit));
+        assert_eq!(tx.posts_to_edit(id)?, expected);
+        Ok::<_, StoreError>(expected)
+    });
+    // They are done in that order, too.
+    let mut done = Vec::new();
+    post_all(core, |errand| {
+        done.push(match errand {
+            Errand::Unmark { .. } => PostEdit::Unmark,
+            Errand::SwitchOff { .. } | Errand::Settle { .. } => PostEdit::Close,
+            Errand::Check { .. } => PostEdit::Check,
+            _ => return None,
+        });
+        None
+    });
+    assert_eq!(done, edits.unwrap().map(|(.., edit)| edit));
 }
 
 /// A match that was moved has posts in two channels.

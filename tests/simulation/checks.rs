@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use dealer::games::{Author, Party, Seat};
 use dealer::matches::{Entry, Event as Entered, Match, Stage, standing};
 use dealer::referee::Post;
-use dealer::store::{PostEdit, StoreError};
+use dealer::store::StoreError;
 
 use super::world::{Counts, Plant, World};
 
@@ -268,7 +268,7 @@ fn unsettled(world: &mut World) -> String {
             rows.extend(tx.next_post(queue)?.map(|row| row.body));
         }
         for id in tx.matches_with_posts_to_edit()? {
-            let stale = tx.posts_to_edit(id, PostEdit::Close)?;
+            let stale = tx.posts_to_edit(id)?;
             rows.push(format!("stale posts of match {id}: {stale:?}"));
         }
         Ok::<_, StoreError>(rows)

@@ -383,20 +383,25 @@ async fn say_none_meant(ctx: Context<'_>) -> Result<(), Fault> {
 /// Tells a host that no match is open in this channel, and where one is; or, where this channel's is over and its result waits, what can be done.
 async fn say_none_open(ctx: &Context<'_>) -> Result<(), Fault> {
     let places = places(ctx);
+    let account = ctx.author().id.get();
     let held = ctx.data().referee.read(move |core, _| {
         for place in places {
             let last = core
                 .store()
                 .read(|tx| tx.last_match_that_counts_in(place))?;
             if let Some(id) = last {
+                let plays = core
+                    .table(id)?
+                    .is_some_and(|table| table.is_own_cause(account));
                 let look = core.look(id, 0, false)?;
-                return Ok(look.filter(|look| look.standing.held));
+                let held = look.filter(|look| look.standing.held);
+                return Ok(held.map(|look| (look, plays)));
             }
         }
         Ok::<_, StoreError>(None)
     });
-    if let Some(look) = held.await?? {
-        let said = words::over_and_held(&look, &text::shown(look.cast()));
+    if let Some((look, plays)) = held.await?? {
+        let said = words::over_and_held(&look, plays, &text::shown(look.cast()));
         return whisper(*ctx, &said).await;
     }
     let open = open_here(ctx).await?;

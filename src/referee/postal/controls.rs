@@ -29,38 +29,21 @@ impl Postal {
             return Ok(Some(Errand::Reopen { thread: *thread }));
         }
         self.shut.retain(|_, until| *until > tick);
-        let mut waits = false;
-        let mut first = |core: &mut Core, edit| {
-            let mut rows = core.store().read(|tx| tx.posts_to_edit(id, edit))?;
-            match edit {
-                PostEdit::Check => rows.retain(|row| !core.unread.contains(&row.id)),
-                _ => rows.retain(|row| {
-                    let shut = row
-                        .sent
-                        .is_some_and(|sent| self.shut.contains_key(&sent.channel));
-                    waits |= shut;
-                    !shut
-                }),
-            }
-            Ok::<_, StoreError>(rows.into_iter().find_map(|row| errand_of(row, edit)))
-        };
-        let mut errand = None;
-        let edits = [
-            PostEdit::Mark,
-            PostEdit::Unmark,
-            PostEdit::Close,
-            PostEdit::Check,
-        ];
-        for edit in edits {
-            if errand.is_none() {
-                errand = first(core, edit)?;
-            }
-        }
+        let edits = core.store().read(|tx| tx.posts_to_edit(id))?;
+        let mut open = edits.iter().filter(|(row, channel, edit)| match edit {
+            PostEdit::Check => !core.unread.contains(row),
+            _ => !self.shut.contains_key(channel),
+        });
         // What waits for a shut channel keeps nothing in another one from being edited meanwhile.
-        if errand.is_none() && !waits {
-            self.lanes.remove(&lane);
-        }
-        Ok(errand)
+        let Some((row, _, edit)) = open.next() else {
+            let waits = edits.iter().any(|(.., edit)| *edit != PostEdit::Check);
+            if !waits {
+                self.lanes.remove(&lane);
+            }
+            return Ok(None);
+        };
+        let row = core.store().read(|tx| tx.post(*row))?;
+        Ok(row.and_then(|row| errand_of(row, *edit)))
     }
 
     /// Takes what came of switching off or marking a post.

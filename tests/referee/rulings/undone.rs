@@ -24,9 +24,9 @@ fn a_rewind_that_is_undone_brings_back_what_it_had_taken() {
     house.rule(HOST, &forfeit, now + 2_000).unwrap();
     send(&mut house);
     let to_edit = |house: &mut House, edit| {
-        let rows = house.core().store().read(|tx| tx.posts_to_edit(id, edit));
-        let rows = rows.unwrap().into_iter();
-        rows.map(|row| row.id).collect::<Vec<_>>()
+        let rows = house.core().store().read(|tx| tx.posts_to_edit(id));
+        let rows = rows.unwrap().into_iter().filter(|row| row.2 == edit);
+        rows.map(|row| row.0).collect::<Vec<_>>()
     };
     let journal = house.journal();
     let is_bid = |entry: &&Entry| matches!(&entry.event, Event::Act { act, .. } if act == "bid 2");
