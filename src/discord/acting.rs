@@ -149,7 +149,7 @@ pub async fn ask_back(
             && let Some(party) = look.party
             && words::caution(&look.view, party, act, &text, look.cast()).is_some()
         {
-            panels::keep_typed(core, match_id, account, act, now)?;
+            panels::keep_typed(core, match_id, account, (act, &text), now)?;
         }
         Ok::<_, StoreError>((look, resigns, act))
     });
