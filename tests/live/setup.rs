@@ -544,8 +544,13 @@ async fn how_others_play_is_said_where_players_are_wrong() {
     let (bo, nils) = (house.person("Bo").await, house.person("Nils").await);
     let (cleo, vesper) = (house.person("Cleo").await, &host);
     let both = format!("<@{}> and <@{}> are not in the", cleo.id, nils.id);
+    // Whoever they are: in the cast, a stranger, the host.
+    let [one, stranger, dealer] = [&bo, &nils, vesper]
+        .map(|person| format!("⚠️ <@{}> cannot play against themselves", person.id));
     for (dmo, ec, wrong) in [
-        (&bo, &bo, "cannot play against themselves"),
+        (&bo, &bo, &one[..]),
+        (&nils, &nils, &stranger[..]),
+        (vesper, vesper, &dealer[..]),
         (&bo, &nils, "is not in the season's cast"),
         // Each who is wrong is named at once.
         (&cleo, &nils, &both[..]),

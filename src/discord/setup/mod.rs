@@ -499,6 +499,9 @@ pub async fn new_match(
 
 /// What the two players are called in the cast; or which of them cannot take a seat, in words.
 fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, String> {
+    if draft.dmo == draft.ec {
+        return Err(words::same_seats(&format!("<@{}>", draft.ec)));
+    }
     let (mut strangers, mut others) = (Vec::new(), Vec::new());
     let mut seat = |account: u64| {
         let person = cast.iter().find(|person| person.account == Some(account));
@@ -540,8 +543,7 @@ pub async fn preview(
         let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
         set_up.map_err(|refusal| {
             let said = refused(&refusal, new.season.is_none());
-            let seats = matches!(refusal, OpenRefusal::Setup(SetupRefusal::SameSeats(_)));
-            NotYet { said, seats }
+            NotYet { said, seats: false }
         })
     }))
 }
