@@ -149,7 +149,7 @@ pub async fn ask_back(
             && let Some(party) = look.party
             && words::caution(&look.view, party, act, &text, look.cast()).is_some()
         {
-            panels::keep_typed(core, match_id, account, act, now)?;
+            panels::keep_typed(core, match_id, account, (act, &text), now)?;
         }
         Ok::<_, StoreError>((look, resigns, act))
     });
@@ -257,7 +257,10 @@ pub async fn take_act(
         }
     };
     let in_place = stands_in || beside_picture;
-    if let Some(said) = look.as_ref().and_then(|look| number_taken(look, &acted)) {
+    let now_ms = data.referee.clock.now_ms();
+    let taken = look.as_ref();
+    let taken = taken.and_then(|look| number_taken(look, &acted, now_ms));
+    if let Some(said) = taken {
         return Ok(asking.show(&ctx.http, panel::note(said), in_place).await?);
     }
     if let Some(look) = look.as_ref().filter(|look| opens_panel(look)) {
@@ -330,14 +333,15 @@ fn awaits_post(look: &Look) -> bool {
 }
 
 /// What somebody is told who has chosen a number in secret, while the other's is awaited; None where nothing like that is asked of them. They change it
-/// below the post that asks both, so that no panel is left behind whose controls are soon nobody's.
-fn number_taken(look: &Look, acted: &Acted) -> Option<String> {
+/// below the post that asks both, so that no panel is left behind whose controls are soon nobody's; not if they were late.
+fn number_taken(look: &Look, acted: &Acted, now_ms: u64) -> Option<String> {
     let mine = look.mine.as_ref()?;
     let Control::Number { verb, .. } = &mine.control else {
         return None;
     };
     let is_open = mine.live && mine.answered;
-    is_open.then(|| words::number_taken(look, mine, verb, &acted.acts))
+    let stands = panel::stands(look, mine.who, now_ms);
+    is_open.then(|| words::number_taken(look, mine, verb, stands, &acted.acts))
 }
 
 /// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
@@ -355,7 +359,7 @@ pub async fn after_act(
     if look.mine.is_none() || look.standing.stage == Stage::Over {
         return Ok(panel::note(said));
     }
-    if let Some(said) = number_taken(&look, acted) {
+    if let Some(said) = number_taken(&look, acted, data.referee.clock.now_ms()) {
         return Ok(panel::note(said));
     }
     let mut panel = once_shown(data, match_id, account).await?;
@@ -377,7 +381,7 @@ pub fn typed_act(match_id: MatchId, prompt: Option<u32>, text: String, by: &By<'
 }
 
 /// Opens the form in which an action is typed, with examples of what could be, or only its number where a number is asked for. Whom its prompt asks nothing,
-/// or nothing any more, is shown what is asked of them instead, before they have typed in vain.
+/// or nothing any more, or whose time is up, is shown how it stands for them instead, before they have typed in vain.
 pub async fn show_form(
     data: &Data,
     ctx: &Context,
@@ -390,21 +394,27 @@ pub async fn show_form(
         Ok::<_, StoreError>((look, core.examples(match_id, account)?))
     });
     let (look, mut examples) = found.await??;
-    let mine = look.and_then(|look| look.mine);
-    let why = mine.as_ref().map(|_| words::from_earlier());
-    let Some(mine) = mine.filter(|mine| mine.id == prompt) else {
-        let in_place = asking.is_answer();
-        return show_instead(data, ctx, asking, (match_id, account), why, in_place).await;
+    let now_ms = data.referee.clock.now_ms();
+    let asked = look.as_ref();
+    let asked = asked.and_then(|look| Some((look, look.mine.as_ref()?)));
+    let mine = match asked {
+        Some((look, mine)) if mine.id == prompt && !panel::stands(look, mine.who, now_ms) => mine,
+        asked => {
+            let earlier = asked.filter(|(_, mine)| mine.id != prompt);
+            let why = earlier.map(|_| words::from_earlier());
+            let in_place = asking.is_answer();
+            return show_instead(data, ctx, asking, (match_id, account), why, in_place).await;
+        }
     };
     examples.truncate(2);
     let short = |label: &str| CreateInputText::new(InputTextStyle::Short, label, "act");
     let is_choice = !mine.live;
     let mut title = words::type_title(is_choice).to_owned();
-    let input = match mine.control {
+    let input = match &mine.control {
         Control::Number { verb, least, most } => {
-            title = words::number_verb(&verb);
+            title = words::number_verb(verb);
             let digits = most.to_string().len() as u16;
-            short(&words::number_label(least, most)).max_length(digits)
+            short(&words::number_label(*least, *most)).max_length(digits)
         }
         _ if examples.is_empty() => short(words::type_label(is_choice)),
         _ => short(words::type_label(is_choice))

@@ -14,7 +14,7 @@ use crate::store::MatchId;
 use crate::words;
 
 /// Most buttons for actions: they fill all rows of a message but one, which is left for what else is below a prompt.
-const MOST_BUTTONS: usize = 20;
+const MOST_ACT_BUTTONS: usize = 20;
 /// Most rows of controls that a message has room for.
 const MOST_ROWS: usize = 5;
 /// Most characters of a control's `custom_id`.
@@ -40,7 +40,7 @@ pub fn rows(wanted: &Wanted, chosen: Option<Cell>) -> Vec<CreateActionRow> {
             column_menu(id, prompt, offers),
             type_row(id, prompt, words::type_it()),
         ],
-        Control::Buttons if offers.len() <= MOST_BUTTONS => act_buttons(id, prompt, offers),
+        Control::Buttons if offers.len() <= MOST_ACT_BUTTONS => act_buttons(id, prompt, offers),
         Control::Number { verb, least, most } => {
             let last = (*most).min(least.saturating_add(MOST_NUMBERS - 1));
             let offer = |number: u32| Offer {
@@ -69,7 +69,7 @@ pub fn act_buttons(id: MatchId, prompt: u32, offers: &[Offer]) -> Vec<CreateActi
         let (act, label) = (&offer.act, &offer.label);
         act_button(id, prompt, act, label, ButtonStyle::Primary)
     });
-    button_rows(buttons.take(MOST_BUTTONS).collect())
+    button_rows(buttons.take(MOST_ACT_BUTTONS).collect())
 }
 
 /// A button that takes an action; None for one that is too long for a control and has to be typed.

@@ -19,7 +19,7 @@ use crate::store::MatchId;
 use crate::words;
 
 /// How many buttons a message holds (Discord documentation, "Action Row").
-const MOST_BUTTONS: usize = 25;
+const MOST_IN_MESSAGE: usize = 25;
 
 /// The buttons that go with lines that call a host; none with others. `cast` is under the names as they are, as buttons show them.
 pub fn rows(match_id: MatchId, lines: &[Line], cast: &Cast) -> Vec<CreateActionRow> {
@@ -240,10 +240,10 @@ pub fn ask_where_to_go_on(channel: u64, open: &[Look]) -> Panel {
     let all = without.into_iter().chain(with);
     let elsewhere: Vec<_> = all.filter(|look| look.row.channel != channel).collect();
     let is_here = elsewhere.len() < open.len();
-    let more = elsewhere.len().saturating_sub(MOST_BUTTONS);
+    let more = elsewhere.len().saturating_sub(MOST_IN_MESSAGE);
     let mut places = Vec::new();
     let mut buttons = Vec::new();
-    for look in elsewhere.into_iter().take(MOST_BUTTONS) {
+    for look in elsewhere.into_iter().take(MOST_IN_MESSAGE) {
         let match_id = look.row.id;
         places.push(words::match_place(look, &text::shown(look.cast())));
         let step = HostStep::Here(channel);

@@ -210,12 +210,7 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
         Party::Cast(_) | Party::Host | Party::Dealer => None,
     };
     let stands_so = words::score_and_clocks(look, told, &cast);
-    let stands = match party {
-        Party::Seat(seat) => {
-            look.standing.changes_until_ms[seat].is_some_and(|until| until < now_ms)
-        }
-        Party::Cast(_) | Party::Host | Party::Dealer => false,
-    };
+    let stands = stands(look, party, now_ms);
     let (said, rows) = match own {
         // What is pressed would come too late.
         _ if stands => (String::new(), Vec::new()),
@@ -237,6 +232,16 @@ fn of(desk: &Desk, own: Option<Controls>, now_ms: u64) -> Panel {
         content,
         picture: None,
         rows,
+    }
+}
+
+/// Whether what a party has answered to the prompt that is open is changed no more, since their time is up.
+pub fn stands(look: &Look, party: Party, now_ms: u64) -> bool {
+    match party {
+        Party::Seat(seat) => {
+            look.standing.changes_until_ms[seat].is_some_and(|until| until < now_ms)
+        }
+        Party::Cast(_) | Party::Host | Party::Dealer => false,
     }
 }
 

@@ -155,10 +155,7 @@ pub fn counts_now(look: &Look, whose: Party, prompt: &Prompt, stands: bool, cast
     match own {
         Some(own) => {
             if stands {
-                let but = but_hosts(look);
-                return format!(
-                    "✅ What counts: **{own}**. Your time is up, so it stands; nobody else sees it{but}."
-                );
+                return format!("✅ What counts: **{own}**. {}", stands_now(look));
             }
             let may = may_change(look, whose, prompt, "You may change it");
             format!("✅ What counts now: **{own}**. {may}")
@@ -188,6 +185,12 @@ fn may_change(look: &Look, whose: Party, prompt: &Prompt, may: &str) -> String {
     format!("{may} until {until}; nobody else sees it{but}.{price}")
 }
 
+/// As [`may_change`], of what somebody changes no more.
+fn stands_now(look: &Look) -> String {
+    let but = but_hosts(look);
+    format!("Your time is up, so it stands; nobody else sees it{but}.")
+}
+
 /// Who sees what somebody has chosen besides them.
 fn but_hosts(look: &Look) -> &'static str {
     match look.setup().hosts_see {
@@ -196,14 +199,26 @@ fn but_hosts(look: &Look) -> &'static str {
     }
 }
 
-/// A number that somebody has chosen in secret was taken, while the other's is awaited: they change it by the button below the post that asks both.
-pub fn number_taken(look: &Look, prompt: &Prompt, verb: &str, acts: &[String]) -> String {
-    let may = format!(
-        "With *{}* below the board you may change it",
-        super::number_verb(verb)
-    );
-    let may = may_change(look, prompt.who, prompt, &may);
-    format!("✅ Taken: **{}**. {may}", acts.join(", "))
+/// A number that somebody has chosen in secret was taken, while the other's is awaited: they change it by the button below the post that asks both, unless
+/// it `stands`, as in [`counts_now`].
+pub fn number_taken(
+    look: &Look,
+    prompt: &Prompt,
+    verb: &str,
+    stands: bool,
+    acts: &[String],
+) -> String {
+    let verb = super::number_verb(verb);
+    let then = match stands {
+        true => stands_now(look),
+        false => may_change(
+            look,
+            prompt.who,
+            prompt,
+            &format!("With *{verb}* below the board you may change it"),
+        ),
+    };
+    format!("✅ Taken: **{}**. {then}", acts.join(", "))
 }
 
 /// Below what somebody is asked in a post that others may read too. `live`: by a prompt of a match that has begun.

@@ -21,6 +21,11 @@ pub fn not_in_cast(accounts: &[u64]) -> String {
     )
 }
 
+/// Somebody is to take both seats.
+pub fn same_seats(who: &str) -> String {
+    format!("{who} cannot play against themselves; choose two different players.")
+}
+
 /// Those of a cast who are to take a seat, and are no players of it.
 pub fn not_players(names: &[String]) -> String {
     let who: Vec<String> = names.iter().map(|name| format!("“{name}”")).collect();

@@ -90,10 +90,7 @@ fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> S
         ),
         SetupRefusal::UnknownName(name) => format!("“{}” is nobody of the cast.", shown(name)),
         SetupRefusal::SeatNotPlayer(name) => super::not_players(&[shown(name)]),
-        SetupRefusal::SameSeats(name) => format!(
-            "“{}” cannot play against themselves; choose two different players.",
-            shown(name)
-        ),
+        SetupRefusal::SameSeats(name) => super::same_seats(&format!("“{}”", shown(name))),
         SetupRefusal::CastSize { least, most, found } => {
             format!("This game needs a cast of {least} to {most}; this one has {found}.")
         }

@@ -123,15 +123,17 @@ pub fn players_changed() -> String {
     "The two players were changed meanwhile; choose who goes with them once more.".to_owned()
 }
 
-/// The season whose cast a set-up panel showed is not the current one any more; `now`: the one that is.
-pub fn season_switched(now: Option<String>) -> String {
+/// The season whose cast a set-up panel showed is not the current one any more; `now`: the one that is. `waits`: what was pressed was not done.
+pub fn season_switched(now: Option<String>, waits: bool) -> String {
     let now = match now {
-        Some(name) => format!("**{name}** is. The panel shows that season's cast and stakes now"),
-        None => "and there is none now. The panel shows the cast that is named in it".to_owned(),
+        Some(name) => format!(": **{name}** is, with its own cast and stakes"),
+        None => ", and there is none now: the cast is the one that is named by hand".to_owned(),
     };
-    format!(
-        "The season that this panel showed is not the current one any more; {now}. Nothing was opened: look it over, and press once more."
-    )
+    let then = match waits {
+        true => "Nothing was done yet: look the match over, and press once more.",
+        false => "Look the match over before you open it.",
+    };
+    format!("The season that this panel showed is not the current one any more{now}. {then}")
 }
 
 /// Behind what is wrong with a player of the match that is being set up.

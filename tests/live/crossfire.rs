@@ -350,6 +350,34 @@ async fn lateness_costs_chips_in_the_prompts_own_post() {
     house.close().await;
 }
 
+/// Who bids when their own time is up may not change it, whoever else is late, and is not asked for a bid that would come too late.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bid_that_is_made_late_stands() {
+    let mut house = House::new("crossfire-stands").await;
+    begin(&house, "chips = 50", &[]).await;
+    let (dmo, spectator) = (house.person("Teo").await, house.person("Cleo").await);
+    for (ms, words) in [
+        (59_500, "the reserve runs"),
+        (239_500, "the last minute"),
+        (70_500, "Teo is late and has lost"),
+    ] {
+        let says = |post: &Value| content(post).contains(words);
+        time_passes(&spectator, HALL, ms, says).await;
+    }
+    let taken = dmo.bids(2).await;
+    let stands = "Taken: **bid 2**. Your time is up, so it stands";
+    assert!(said(&taken).contains(stands), "{taken}");
+    assert!(!said(&taken).contains("change it"), "{taken}");
+    let prompt = dmo.newest_prompt().await;
+    let instead = dmo.press(&prompt, "Bid").await;
+    assert!(instead["modal"].is_null(), "{instead}");
+    let stands = "**bid 2**. Your time is up, so it stands";
+    assert!(said(&instead).contains(stands), "{instead}");
+    assert!(!said(&instead).contains("earlier"), "{instead}");
+    assert!(controls(&instead["message"]).is_empty(), "{instead}");
+    house.close().await;
+}
+
 /// What somebody opened before a host took the match back shows another match; and what a host is shown before an act counts tells no bid.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panel_from_before_a_ruling_does_nothing() {

@@ -131,7 +131,7 @@ async fn a_ranking_that_was_asked_back_counts_when_the_time_is_up() {
     assert!(!content(&asked).ends_with('\n'), "{asked}");
     // What is in by then counts instead.
     let panel = dmo.press(&asked, "No, let me change it").await;
-    let kept = "Not handed in yet: **1. Rook, 2. Bartholomea, 3. Mika, ";
+    let kept = "Not handed in yet: **1. Rook, 2. Bartholomea**; the rest in this order: Mika, ";
     dmo.turns_into(&panel["message"], kept).await;
     house.clock.advance(25 * 60 * 60 * 1000);
     dmo.sees("@Dealer", "What you had put together counts")

@@ -346,24 +346,60 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
     let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
     let panel = host.command(HALL, "match new", seats).await["message"].clone();
     let other = house.person("Marlow").await;
-    for (command, options, pressed, said) in [
+    let switch = |to: &str| json!({ "to": to });
+    let swapped = format!("DMO: <@{}>", ec.id);
+    // What opens something waits until the host has seen it; anything else is done, and no page that has no place for it hides it.
+    for (command, options, pressed, is, then) in [
         (
             "season new",
             json!({ "name": "Second" }),
             "Open the match",
-            "**Second** is. The panel shows that season's cast and stakes now. Nothing was opened",
+            "Second",
+            "Nothing was done yet",
         ),
         (
             "season switch",
-            json!({ "to": "Lantern House 1" }),
+            switch("Lantern House 1"),
             "Swap seats",
-            "**Lantern House 1** is. The panel shows",
+            "Lantern House 1",
+            &swapped,
+        ),
+        (
+            "season switch",
+            switch("Second"),
+            "Rehearse",
+            "Second",
+            "Nothing was done yet",
+        ),
+        (
+            "season switch",
+            switch("Lantern House 1"),
+            "Swap seats",
+            "Lantern House 1",
+            "Look the match over before you open it",
         ),
     ] {
         other.command(HALL, command, options).await;
         host.press(&panel, pressed).await;
-        host.until_newest(said, "Players").await;
+        let said = format!("**{is}** is, with its own cast and stakes");
+        let told = host.until_newest(&said, "Players").await;
+        assert!(content(&told).contains(then), "{told}");
+        let waits = content(&told).contains("press once more");
+        assert_eq!(waits, pressed != "Swap seats", "{told}");
     }
+    // Nor does it hide that something was refused.
+    host.press(&panel, "Dates and presets").await;
+    let page = host.until_newest("Dates and presets", "Back").await;
+    other.command(HALL, "season switch", switch("Second")).await;
+    let form = host.press(&page, "Appoint the start").await;
+    host.fill(&form, json!({ "start": "soon" })).await;
+    let told = host.until_newest("**Second** is", "Back").await;
+    assert!(content(&told).contains("`soon`"), "{told}");
+    other
+        .command(HALL, "season switch", switch("Lantern House 1"))
+        .await;
+    host.press(&page, "Back").await;
+    host.until_newest("**Lantern House 1** is", "Players").await;
     // By now it is as it was, and as it is shown.
     host.press(&panel, "Open the match").await;
     dmo.sees(HALL, "# Crossfire").await;
@@ -508,8 +544,13 @@ async fn how_others_play_is_said_where_players_are_wrong() {
     let (bo, nils) = (house.person("Bo").await, house.person("Nils").await);
     let (cleo, vesper) = (house.person("Cleo").await, &host);
     let both = format!("<@{}> and <@{}> are not in the", cleo.id, nils.id);
+    // Whoever they are: in the cast, a stranger, the host.
+    let [one, stranger, dealer] = [&bo, &nils, vesper]
+        .map(|person| format!("⚠️ <@{}> cannot play against themselves", person.id));
     for (dmo, ec, wrong) in [
-        (&bo, &bo, "cannot play against themselves"),
+        (&bo, &bo, &one[..]),
+        (&nils, &nils, &stranger[..]),
+        (vesper, vesper, &dealer[..]),
         (&bo, &nils, "is not in the season's cast"),
         // Each who is wrong is named at once.
         (&cleo, &nils, &both[..]),

@@ -12,8 +12,8 @@ use crate::games::crossfire::{Anomaly, View};
 use crate::games::{Control, GivenOptions, Offer};
 use crate::words;
 
-/// Most buttons above a menu: one of four rows is left for what else is below a prompt.
-const MOST_BUTTONS: usize = 19;
+/// Most buttons above a menu: of the places in four rows one is left for what else is below a prompt.
+const MOST_ABOVE_MENU: usize = 19;
 /// Most items that a menu has room for; all ways to take several of four spaces are fewer.
 const MOST_ITEMS: usize = 25;
 
@@ -29,7 +29,7 @@ pub fn rows(view: &View, wanted: &Wanted) -> Vec<CreateActionRow> {
         |offer: &Offer| offer.act.starts_with("spawn ") && offer.act.matches(' ').count() > 1;
     let (several, single): (Vec<Offer>, Vec<Offer>) = labelled.partition(at_once);
     let (match_id, prompt) = (wanted.match_id, wanted.prompt);
-    if single.len() > MOST_BUTTONS {
+    if single.len() > MOST_ABOVE_MENU {
         let offers: Vec<Offer> = single.into_iter().chain(several).collect();
         return controls::menus(match_id, prompt, &offers);
     }

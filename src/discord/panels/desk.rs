@@ -140,8 +140,9 @@ fn is_too_late(core: &mut Core, desk: &Desk, made_at_ms: u64) -> Result<bool, St
     Ok(matches!(time, Err(TimeRefusal::TooLate { .. })))
 }
 
-/// Keeps a choice before a match that somebody has typed and is asked back about, written as the record would, as if they had put it together in their panel:
-/// it counts when the time is up, if they have not answered by then. Nothing is kept beside a choice that counts already.
+/// Keeps a choice before a match that somebody has typed and is asked back about, as if they had put it together in their panel:
+/// it counts when the time is up, if they have not answered by then. Nothing is kept beside a choice that counts already. `act` is the whole of it, of which they
+/// may have `typed` a part.
 ///
 /// # Errors
 /// What the store says.
@@ -149,7 +150,7 @@ pub fn keep_typed(
     core: &mut Core,
     id: MatchId,
     account: u64,
-    act: &str,
+    (act, typed): (&str, &str),
     now: u64,
 ) -> Result<(), StoreError> {
     let desk = Desk::of(core, id, account)?;
@@ -157,7 +158,7 @@ pub fn keep_typed(
         return Ok(());
     };
     let draft = match &desk.look.view {
-        View::Invitational(_) => invitational::draft_of(act, desk.cast()),
+        View::Invitational(_) => invitational::draft_of(act, typed, desk.cast()),
         View::Roundabout(_) | View::Gridlock(_) | View::ShortCircuit(_) | View::Crossfire(_) => {
             None
         }

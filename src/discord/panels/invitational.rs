@@ -18,6 +18,8 @@ use crate::words;
 enum Draft {
     /// The houses tapped so far; the rest follow in cast order.
     Ranking(Vec<CastId>),
+    /// The same, in place of the ranking that counts.
+    Instead(Vec<CastId>, Vec<CastId>),
     Courier(u8),
 }
 
@@ -76,17 +78,21 @@ pub fn step(desk: &Desk, view: &View, step: &str, value: Option<&str>) -> Option
         return None;
     };
     let mut taps = tapped(desk, view, seat);
+    let ranking = |taps| match view.ranking[seat].clone() {
+        Some(counts) => Draft::Instead(taps, counts),
+        None => Draft::Ranking(taps),
+    };
     let draft = match Step::read(step)? {
         Step::Courier(courier) => Draft::Courier(courier),
-        Step::StartOver => Draft::Ranking(Vec::new()),
+        Step::StartOver => ranking(Vec::new()),
         Step::Undo => {
             taps.pop();
-            Draft::Ranking(taps)
+            ranking(taps)
         }
-        Step::Tap(house) => Draft::Ranking(toggled(taps, house, view)?),
+        Step::Tap(house) => ranking(toggled(taps, house, view)?),
         Step::Next => {
             let house = CastId(value?.parse().ok()?);
-            Draft::Ranking(toggled(taps, house, view)?)
+            ranking(toggled(taps, house, view)?)
         }
     };
     serde_json::to_string(&draft).ok()
@@ -103,10 +109,14 @@ pub fn drafted(desk: &Desk, view: &View) -> Option<String> {
     }
 }
 
-/// The draft that stands for a ranking, as the record would write it; None for any other action.
-pub fn draft_of(ranking: &str, cast: &Cast) -> Option<String> {
+/// The draft that stands for a ranking, as the record would write it, before one counts: of what somebody `typed` the houses that they have named. None for
+/// any other action.
+pub fn draft_of(ranking: &str, typed: &str, cast: &Cast) -> Option<String> {
     match read(ranking, cast) {
-        Ok(Action::Rank(houses)) => serde_json::to_string(&Draft::Ranking(houses)).ok(),
+        Ok(Action::Rank(mut houses)) => {
+            houses.truncate(words::invitational::named(typed).len());
+            serde_json::to_string(&Draft::Ranking(houses)).ok()
+        }
         _ => None,
     }
 }
@@ -116,11 +126,20 @@ fn draft(desk: &Desk) -> Option<Draft> {
     serde_json::from_str(desk.draft.as_deref()?).ok()
 }
 
-/// The houses tapped so far; before the first tap those of the ranking that counts.
+/// The houses tapped so far; before the first tap those of the ranking that counts. What was tapped before another one came to count is forgotten.
 fn tapped(desk: &Desk, view: &View, seat: Seat) -> Vec<CastId> {
-    match draft(desk) {
-        Some(Draft::Ranking(taps)) => taps,
-        _ => view.ranking[seat].clone().unwrap_or_default(),
+    let counts = &view.ranking[seat];
+    let drafted = match draft(desk) {
+        Some(Draft::Ranking(taps)) => Some((taps, None)),
+        Some(Draft::Instead(taps, of)) => Some((taps, Some(of))),
+        Some(Draft::Courier(_)) | None => None,
+    };
+    let goes_on = |(taps, of): &(Vec<CastId>, Option<Vec<CastId>>)| {
+        of == counts || counts.as_ref() == Some(&whole(taps, view))
+    };
+    match drafted.filter(goes_on) {
+        Some((taps, _)) => taps,
+        None => counts.clone().unwrap_or_default(),
     }
 }
 
@@ -181,8 +200,9 @@ fn ranking(desk: &Desk, view: &View, seat: Seat) -> Controls {
     }
     let mut last = Vec::new();
     let whole = whole(&taps, view);
-    let counts = view.ranking[seat].as_ref() == Some(&whole);
-    if !taps.is_empty() && !counts {
+    let handed_in = view.ranking[seat].as_ref();
+    let counts = handed_in.map(|ranking| *ranking == whole);
+    if !taps.is_empty() && counts != Some(true) {
         let hand_in = Press::HandIn {
             match_id: desk.id,
             prompt: desk.prompt.id,
@@ -399,6 +419,21 @@ mod tests {
         (core, id)
     }
 
+    /// Somebody hands a ranking in by typing it.
+    fn ranks(core: &mut Core, id: MatchId, account: u64, ranking: &str) {
+        let act = Act {
+            match_id: id,
+            account,
+            for_party: None,
+            is_host: false,
+            prompt: None,
+            text: ranking.to_owned(),
+            interaction: None,
+            made_at_ms: 2,
+        };
+        assert!(core.act(&act, 2).is_ok(), "{ranking}");
+    }
+
     fn desk(core: &mut Core, id: MatchId) -> Desk {
         Desk::of(core, id, DMO).unwrap().unwrap()
     }
@@ -528,28 +563,65 @@ mod tests {
         let (mut core, id) = opened(7);
         let ranking = "rank P3 > P0 > P1 > P2 > P4 > P5 > P6";
         for (typed, kept) in [("resign", None), (ranking, Some(ranking))] {
-            keep_typed(&mut core, id, DMO, typed, 1).unwrap();
+            keep_typed(&mut core, id, DMO, (typed, typed), 1).unwrap();
             assert_eq!(desk(&mut core, id).drafted().as_deref(), kept);
             let noted = core.store().read(|tx| tx.drafted_act(id, DMO, 1)).unwrap();
             assert_eq!(noted.map(|(act, _)| act).as_deref(), kept);
         }
         // Beside what counts already nothing is kept.
-        let act = Act {
-            match_id: id,
-            account: EC,
-            for_party: None,
-            is_host: false,
-            prompt: None,
-            text: "p0 > ...".to_owned(),
-            interaction: None,
-            made_at_ms: 2,
-        };
-        assert!(core.act(&act, 2).is_ok());
-        keep_typed(&mut core, id, EC, ranking, 3).unwrap();
+        ranks(&mut core, id, EC, "p0 > ...");
+        keep_typed(&mut core, id, EC, (ranking, ranking), 3).unwrap();
         assert_eq!(
             core.store().read(|tx| tx.panel_draft(id, EC)).unwrap(),
             None
         );
+    }
+
+    /// Whoever typed two names goes on with these two.
+    #[test]
+    fn of_what_was_typed_the_houses_that_were_named_are_tapped() {
+        let (mut core, id) = opened(7);
+        let whole = "rank P3 > P0 > P1 > P2 > P4 > P5 > P6";
+        for typed in ["p3 > p0", "rank P3 > P0"] {
+            keep_typed(&mut core, id, DMO, (whole, typed), 1).unwrap();
+            let desk = desk(&mut core, id);
+            assert_eq!(desk.drafted().as_deref(), Some(whole));
+            let tapped = shown(&desk).into_iter().flatten();
+            let tapped: Vec<String> = tapped.filter(|label| label.contains(". ")).collect();
+            assert_eq!(tapped, ["2. P0", "1. P3"], "{typed}");
+        }
+    }
+
+    /// The panel goes on from the ranking that counts, also where another one was put together before, and says which one counts when the time is up.
+    #[test]
+    fn what_was_put_together_gives_way_to_what_is_handed_in() {
+        let (mut core, id) = opened(7);
+        let step = |core: &mut Core, step: &str| {
+            assert!(take_step(core, (id, 1), DMO, (step, None), 1).unwrap());
+        };
+        let said = |core: &mut Core| desk(core, id).controls().unwrap().said;
+        let drafted = |core: &mut Core| desk(core, id).drafted().unwrap();
+        step(&mut core, "tap 3");
+        let in_the_end = "If nothing is handed in before the time is up, this counts.";
+        assert!(said(&mut core).ends_with(in_the_end));
+        let other = "rank P6 > P5 > P4 > P3 > P2 > P1 > P0";
+        ranks(&mut core, id, DMO, other);
+        assert!(!said(&mut core).contains("Not handed in yet"));
+        assert_eq!(drafted(&mut core), other);
+        // What is tapped from then on counts only once it is handed in.
+        step(&mut core, "tap 6");
+        let begun = said(&mut core);
+        assert!(begun.starts_with("Not handed in yet"), "{begun}");
+        assert!(!begun.contains("the time is up"), "{begun}");
+        assert_eq!(drafted(&mut core), "rank P5 > P4 > P3 > P2 > P1 > P0 > P6");
+        // Two names are tapped and handed in: they stay the two that were tapped.
+        for tap in ["anew", "tap 3", "tap 0"] {
+            step(&mut core, tap);
+        }
+        let two = drafted(&mut core);
+        ranks(&mut core, id, DMO, &two);
+        let tapped = shown(&desk(&mut core, id)).into_iter().flatten();
+        assert_eq!(tapped.filter(|label| label.contains(". ")).count(), 2);
     }
 
     #[test]
@@ -560,17 +632,7 @@ mod tests {
         ] {
             let (mut core, id) = opened(players);
             for account in [DMO, EC] {
-                let act = Act {
-                    match_id: id,
-                    account,
-                    for_party: None,
-                    is_host: false,
-                    prompt: None,
-                    text: "p0 > ...".to_owned(),
-                    interaction: None,
-                    made_at_ms: 2,
-                };
-                assert!(core.act(&act, 2).is_ok());
+                ranks(&mut core, id, account, "p0 > ...");
             }
             for account in [DMO, EC] {
                 assert!(core.ready(id, account, 3).is_ok());

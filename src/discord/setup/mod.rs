@@ -12,7 +12,7 @@ mod rehearse;
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serenity::all::Context;
 
 use super::answer::Asking;
@@ -41,9 +41,10 @@ pub struct SetupDraft {
     pub ec: u64,
     /// Whether the cast is the season's; else it is the seats, the safe players named here, and the host.
     pub from_season: bool,
-    /// The season that was current when the panel was shown last. Another one has another cast, and other stakes than those that the host has seen.
-    #[serde(default)]
-    pub season: Option<SeasonId>,
+    /// The season that was current when the panel was shown last, or that there was none. Another one has another cast, and other stakes than those that
+    /// the host has seen. None where it was not noted.
+    #[serde(default, deserialize_with = "noted")]
+    pub season: Option<Option<SeasonId>>,
     pub safe: Vec<u64>,
     /// What people are called in the server, as far as it was needed: Discord is not asked at each press.
     #[serde(default)]
@@ -69,10 +70,13 @@ pub struct SetupDraft {
 }
 
 impl SetupDraft {
-    /// What a host is told whose panel showed the cast and stakes of another season than the one that is current now; None where it is the same one.
-    fn season_switched(&self, now: Option<&Season>) -> Option<String> {
-        let is_other = self.from_season && now.map(|season| season.id) != self.season;
-        is_other.then(|| words::season_switched(now.map(|season| text::plain(&season.name))))
+    /// What a host is told whose panel showed the cast and stakes of another season than the one that is current now; None where it is the same one, or
+    /// not known. `waits`: what they pressed is not done before they have seen that.
+    fn season_switched(&self, now: Option<&Season>, waits: bool) -> Option<String> {
+        let shown = self.season.filter(|_| self.from_season)?;
+        let is_other = now.map(|season| season.id) != shown;
+        let name = || now.map(|season| text::plain(&season.name));
+        is_other.then(|| words::season_switched(name(), waits))
     }
 
     /// The match goes on with a best of three: as the last one of it, where that was of the same game.
@@ -89,6 +93,23 @@ impl SetupDraft {
             };
         }
     }
+}
+
+/// What is there has been noted, also where it is that there was none.
+fn noted<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<SeasonId>>, D::Error> {
+    Option::deserialize(from).map(Some)
+}
+
+/// Whether a press does nothing where another season has become the current one: it opens something, or chooses from a cast.
+fn waits(field: SetupField) -> bool {
+    matches!(
+        field,
+        SetupField::Open
+            | SetupField::Rehearse
+            | SetupField::StartRehearsal
+            | SetupField::Entourages
+            | SetupField::Entourage(_)
+    )
 }
 
 /// Why a match cannot be opened as it is set up, in words.
@@ -216,7 +237,7 @@ async fn changed(
         let said = ended.clone().unwrap_or_else(words::draft_gone);
         return Ok(panel::note(said));
     };
-    let mut problem = None;
+    let mut problems = Vec::new();
     let mut notice = None;
     let opened = match field {
         SetupField::Cancel => {
@@ -236,11 +257,11 @@ async fn changed(
         }
         // The match itself is opened from the same panel.
         Some(Ok(Ok(said))) => notice = Some(said),
-        Some(Ok(Err(refused))) => problem = Some(refused),
+        Some(Ok(Err(refused))) => problems.push(refused),
         // The panel is how it is tried again.
         Some(Err(fault)) => {
             tracing::error!("a match could not be opened: {fault}");
-            problem = Some(super::went_wrong(&fault));
+            problems.push(super::went_wrong(&fault));
         }
         None => {}
     }
@@ -248,19 +269,22 @@ async fn changed(
     let season = current_season(data, draft.guild)
         .await?
         .map(|(season, _)| season);
-    problem = draft.season_switched(season.as_ref()).or(problem);
+    problems.extend(draft.season_switched(season.as_ref(), waits(field)));
     let season = season.map(|season| season.id);
     let change = move |draft: &mut SetupDraft| {
-        draft.season = season;
+        draft.season = Some(season);
         change?.make(draft)
     };
     let made = amend(data, id, change).await?;
     let Some((mut draft, made)) = made else {
         return Ok(panel::note(words::draft_gone()));
     };
-    problem = problem.or(made.err());
+    problems.extend(made.err());
     let known = draft.names.len();
-    problem = problem.or(learn_names(data, by.account, &mut draft).await?);
+    problems.extend(learn_names(data, by.account, &mut draft).await?);
+    // What waits was refused for the same reason.
+    problems.dedup();
+    let problem = (!problems.is_empty()).then(|| problems.join(" "));
     if draft.names.len() > known {
         let names = std::mem::take(&mut draft.names);
         // Something else may have been pressed while Discord was asked.
@@ -280,7 +304,11 @@ async fn changed(
         field,
         SetupField::Entourages | SetupField::Entourage(_) | SetupField::DrawEntourages
     );
-    if page && let Ok((seats, cast)) = seats_and_cast(data, by.account, &draft).await? {
+    // This page and the one of a rehearsal have no place for what is wrong: then it stands above the first page.
+    if page
+        && problem.is_none()
+        && let Ok((seats, cast)) = seats_and_cast(data, by.account, &draft).await?
+    {
         return Ok(entourages::panel(id, &draft, &seats, &cast));
     }
     if let SetupField::Dates
@@ -296,6 +324,7 @@ async fn changed(
         return Ok(dates::panel(id, &draft, &saved, problem));
     }
     if field == SetupField::Rehearse
+        && problem.is_none()
         && let Ok(setup) = preview(data, by.account, &draft).await?
     {
         return Ok(rehearse::panel(id, &draft, &setup));
@@ -417,7 +446,7 @@ pub async fn new_match(
 ) -> Result<Result<NewMatch, NotYet>, Problem> {
     let current = current_season(data, draft.guild).await?;
     let now = current.as_ref().map(|(season, _)| season);
-    if let Some(said) = draft.season_switched(now) {
+    if let Some(said) = draft.season_switched(now, true) {
         return Ok(Err(NotYet { said, seats: false }));
     }
     let season = current.filter(|_| draft.from_season);
@@ -470,6 +499,9 @@ pub async fn new_match(
 
 /// What the two players are called in the cast; or which of them cannot take a seat, in words.
 fn seats(draft: &SetupDraft, cast: &[NewPerson]) -> Result<BySeat<String>, String> {
+    if draft.dmo == draft.ec {
+        return Err(words::same_seats(&format!("<@{}>", draft.ec)));
+    }
     let (mut strangers, mut others) = (Vec::new(), Vec::new());
     let mut seat = |account: u64| {
         let person = cast.iter().find(|person| person.account == Some(account));
@@ -511,8 +543,38 @@ pub async fn preview(
         let set_up = checked.and_then(|()| new.set_up(&mut Dice::new(0)));
         set_up.map_err(|refusal| {
             let said = refused(&refusal, new.season.is_none());
-            let seats = matches!(refusal, OpenRefusal::Setup(SetupRefusal::SameSeats(_)));
-            NotYet { said, seats }
+            NotYet { said, seats: false }
         })
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A panel from before seasons were noted tells of no switch that nobody knows of.
+    #[test]
+    fn a_season_that_was_not_noted_is_not_switched() {
+        let times = Times::defaults(GameId::Crossfire);
+        let draft = serde_json::json!({
+            "guild": 1, "channel": 2, "game": GameId::Crossfire, "dmo": 3, "ec": 4, "from_season": true, "safe": [], "options": {}, "times": times,
+            "typed": null, "start_at_ms": null, "practice_round": false,
+        });
+        for (noted, is_switched) in [
+            (None, false),
+            (Some(serde_json::Value::Null), false),
+            (Some(1.into()), true),
+        ] {
+            let mut draft = draft.clone();
+            if let Some(noted) = &noted {
+                draft["season"] = noted.clone();
+            }
+            let draft: SetupDraft = serde_json::from_value(draft).unwrap();
+            assert_eq!(draft.season.is_some(), noted.is_some());
+            assert_eq!(draft.season_switched(None, true).is_some(), is_switched);
+            let again: SetupDraft =
+                serde_json::from_str(&serde_json::to_string(&draft).unwrap()).unwrap();
+            assert_eq!(again.season_switched(None, true).is_some(), is_switched);
+        }
+    }
 }

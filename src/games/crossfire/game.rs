@@ -16,8 +16,8 @@ use crate::games::{
     Seat, SetupRefusal, Time, object,
 };
 
-/// Actions that are better pressed than looked up.
-const MOST_BUTTONS: usize = 10;
+/// So many actions at most are better pressed than looked up.
+const MOST_PRESSED: usize = 10;
 
 /// Seconds of lateness that cost a chip.
 const DRAIN_S: u32 = 10;
@@ -250,7 +250,7 @@ impl Crossfire {
                 least: 0,
                 most: self.chips[seat],
             }
-        } else if self.legal(seat).nth(MOST_BUTTONS).is_none() {
+        } else if self.legal(seat).nth(MOST_PRESSED).is_none() {
             Control::Buttons
         } else {
             Control::Menu

@@ -24,17 +24,21 @@ pub fn own_choice(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     }
 }
 
+/// The names in a ranking as it was typed.
+pub fn named(typed: &str) -> Vec<String> {
+    let parts = notation::split(typed);
+    let named = parts.iter().flat_map(|part| part.split('>'));
+    let named = named.map(str::trim).filter(|name| !name.is_empty());
+    named.map(str::to_owned).collect()
+}
+
 /// What is asked back before a ranking of some houses counts: those that it leaves out would follow in cast order. Nothing is where that is said, by dots at
 /// its end.
 pub fn caution(view: &View, seat: Seat, act: &str, typed: &str) -> Option<String> {
     let houses = view.houses.iter().filter(|house| !house.dealer).count();
-    let parts = notation::split(typed);
-    let named = parts.iter().flat_map(|part| part.split('>'));
-    let named: Vec<&str> = named
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-        .collect();
-    let says_rest = matches!(named.last(), Some(&("..." | "…"))) || typed.trim_end().ends_with('>');
+    let named = named(typed);
+    let says_rest = matches!(named.last().map(String::as_str), Some("..." | "…"))
+        || typed.trim_end().ends_with('>');
     let is_asked = view.phase == Phase::Ranking && !says_rest && named.len() < houses;
     is_asked.then(|| {
         let counts = match view.ranking[seat] {
@@ -59,19 +63,33 @@ pub fn counted(view: &View, whose: Party, cast: &Cast) -> Option<String> {
     Some(format!("your ranking is **{}**", ranking(houses, cast)))
 }
 
-/// What a ranking in the making says so far: the houses chosen, and those that follow. `menu`: they are chosen in a menu, for want of buttons.
-pub fn in_hand(taps: &[CastId], rest: &[CastId], counts: bool, menu: bool, cast: &Cast) -> String {
+/// What a ranking in the making says so far: the houses chosen, and those that follow. `counts`: whether it is the ranking that counts, where one does; `menu`:
+/// they are chosen in a menu, for want of buttons.
+pub fn in_hand(
+    taps: &[CastId],
+    rest: &[CastId],
+    counts: Option<bool>,
+    menu: bool,
+    cast: &Cast,
+) -> String {
     let rest = if rest.is_empty() {
         String::new()
     } else {
         format!("; the rest in this order: {}", names(rest, "and", cast))
     };
+    let is_it = counts == Some(true);
     match taps {
         [] if menu => "Choose the houses in the menu, one after the other. Those that you do not choose follow in cast order.".to_owned(),
-        _ if counts && menu => format!("“{}” takes the last house out again; or start over.", crate::words::undo()),
+        _ if is_it && menu => format!("“{}” takes the last house out again; or start over.", crate::words::undo()),
         [] => "Tap the names in your order; a second tap takes a name out again. Names that you do not tap follow in cast order.".to_owned(),
-        _ if counts => "Tap a name to take it out and again to put it at the end, or start over.".to_owned(),
-        taps => format!("Not handed in yet: **{}**{rest}. If nothing is handed in before the time is up, this counts.", ranking(taps, cast)),
+        _ if is_it => "Tap a name to take it out and again to put it at the end, or start over.".to_owned(),
+        taps => {
+            let in_the_end = match counts {
+                Some(_) => "",
+                None => " If nothing is handed in before the time is up, this counts.",
+            };
+            format!("Not handed in yet: **{}**{rest}.{in_the_end}", ranking(taps, cast))
+        }
     }
 }
 

@@ -39,15 +39,20 @@ fn what_is_said_of_a_ranking_names_the_controls_that_are_there() {
     let cast = Cast::new(members, seats, &Default::default()).unwrap();
     let all = [CastId(0), CastId(1)];
     for (taps, counts, menu, expected) in [
-        (&all[..0], false, false, "Tap the names"),
-        (&all[..0], false, true, "in the menu, one after the other"),
-        (&all[..], true, false, "Tap a name to take it out"),
-        (&all[..], true, true, "“Undo” takes the last house out"),
+        (&all[..0], None, false, "Tap the names"),
+        (&all[..0], None, true, "in the menu, one after the other"),
+        (&all[..], Some(true), false, "Tap a name to take it out"),
+        (
+            &all[..],
+            Some(true),
+            true,
+            "“Undo” takes the last house out",
+        ),
         (
             &all[..1],
-            false,
+            None,
             true,
-            "Not handed in yet: **1. Teo**; the rest in this order: Mika.",
+            "Not handed in yet: **1. Teo**; the rest in this order: Mika. If nothing",
         ),
     ] {
         let said = in_hand(taps, &all[taps.len()..], counts, menu, &cast);
