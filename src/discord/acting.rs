@@ -13,7 +13,7 @@ use super::panels;
 use super::press::Press;
 use super::pressed::By;
 use super::{Data, Fault as Problem, created_ms, text};
-use crate::games::{Control, Party, Prompt, Seat};
+use crate::games::{Control, Party, Prompt, Seat, View};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
 use crate::store::{MatchId, Sent, StoreError};
@@ -259,7 +259,7 @@ pub async fn take_act(
     let in_place = stands_in || beside_picture;
     let now_ms = data.referee.clock.now_ms();
     let taken = look.as_ref();
-    let taken = taken.and_then(|look| number_taken(look, &acted, now_ms));
+    let taken = taken.and_then(|look| secret_taken(look, &acted, now_ms));
     if let Some(said) = taken {
         return Ok(asking.show(&ctx.http, panel::note(said), in_place).await?);
     }
@@ -332,16 +332,18 @@ fn awaits_post(look: &Look) -> bool {
     is_asked && goes_on && matches!(look.party, Some(Party::Seat(seat)) if !is_shown(seat))
 }
 
-/// What somebody is told who has chosen a number in secret, while the other's is awaited; None where nothing like that is asked of them. They change it
-/// below the post that asks both, so that no panel is left behind whose controls are soon nobody's; not if they were late.
-fn number_taken(look: &Look, acted: &Acted, now_ms: u64) -> Option<String> {
+/// What somebody is told who has chosen in secret what is asked of both at once; None where nothing like that is asked of them, or not all was taken. They
+/// change it by the post that asks both, so that no panel is left behind whose controls are soon nobody's; not if they were late.
+fn secret_taken(look: &Look, acted: &Acted, now_ms: u64) -> Option<String> {
     let mine = look.mine.as_ref()?;
-    let Control::Number { verb, .. } = &mine.control else {
-        return None;
+    let of_both = match &look.view {
+        View::Invitational(_) => true,
+        _ => matches!(mine.control, Control::Number { .. }),
     };
-    let is_open = mine.live && mine.answered;
+    let is_open = of_both && mine.live && mine.answered && acted.stopped.is_none();
     let stands = panel::stands(look, mine.who, now_ms);
-    is_open.then(|| words::number_taken(look, mine, verb, stands, &acted.acts))
+    let cast = text::shown(look.cast());
+    is_open.then(|| words::secret_taken(look, mine, stands, &acted.acts, &cast))
 }
 
 /// What a private panel shows after an action: what counts now and can still be changed, or that it was taken.
@@ -359,7 +361,7 @@ pub async fn after_act(
     if look.mine.is_none() || look.standing.stage == Stage::Over {
         return Ok(panel::note(said));
     }
-    if let Some(said) = number_taken(&look, acted, data.referee.clock.now_ms()) {
+    if let Some(said) = secret_taken(&look, acted, data.referee.clock.now_ms()) {
         return Ok(panel::note(said));
     }
     let mut panel = once_shown(data, match_id, account).await?;
@@ -381,7 +383,7 @@ pub fn typed_act(match_id: MatchId, prompt: Option<u32>, text: String, by: &By<'
 }
 
 /// Opens the form in which an action is typed, with examples of what could be, or only its number where a number is asked for. Whom its prompt asks nothing,
-/// or nothing any more, or whose time is up, is shown how it stands for them instead, before they have typed in vain.
+/// or nothing any more, whose time is up or whose match is paused, is shown how it stands for them instead, before they have typed in vain.
 pub async fn show_form(
     data: &Data,
     ctx: &Context,
@@ -395,10 +397,14 @@ pub async fn show_form(
     });
     let (look, mut examples) = found.await??;
     let now_ms = data.referee.clock.now_ms();
+    let may_answer = |look: &Look, mine: &Prompt| {
+        let is_paused = mine.live && look.standing.pause.is_some();
+        !is_paused && !panel::stands(look, mine.who, now_ms)
+    };
     let asked = look.as_ref();
     let asked = asked.and_then(|look| Some((look, look.mine.as_ref()?)));
     let mine = match asked {
-        Some((look, mine)) if mine.id == prompt && !panel::stands(look, mine.who, now_ms) => mine,
+        Some((look, mine)) if mine.id == prompt && may_answer(look, mine) => mine,
         asked => {
             let earlier = asked.filter(|(_, mine)| mine.id != prompt);
             let why = earlier.map(|_| words::from_earlier());

@@ -193,7 +193,9 @@ async fn take(
                 panels::take_step(core, (match_id, prompt), account, step, made_at_ms)
             });
             if !taken.await?? {
-                return Ok(asking.whisper(http, &words::unknown_control()).await?);
+                let (whose, why) = ((match_id, account), Some(words::from_earlier()));
+                let in_place = asking.is_answer();
+                return show_instead(data, ctx, asking, whose, why, in_place).await;
             }
             // The board is the same: it stays as it is.
             let panel = panel::without_picture(data, match_id, by.account).await?;
@@ -206,7 +208,11 @@ async fn take(
         Press::HandIn { match_id, prompt } => {
             match drafted(data, match_id, prompt, by.account).await? {
                 Some(act) => act_pressed(data, ctx, asking, by, (match_id, prompt), act).await,
-                None => Ok(asking.whisper(http, &words::unknown_control()).await?),
+                None => {
+                    let (whose, why) = ((match_id, by.account), Some(words::from_earlier()));
+                    let in_place = asking.is_answer();
+                    show_instead(data, ctx, asking, whose, why, in_place).await
+                }
             }
         }
         Press::Panel { match_id } => {

@@ -1,7 +1,7 @@
 //! What one person is asked on their panel and in their own posts: until when, what counts by now, or that nothing is awaited of them.
 
 use super::{clock_time, countdown, date, list, party};
-use crate::games::{Cast, Party, Prompt, View};
+use crate::games::{Cast, Control, Party, Prompt, View};
 use crate::matches::{CHECK_IN_MS, Stage};
 use crate::referee::Look;
 
@@ -199,26 +199,34 @@ fn but_hosts(look: &Look) -> &'static str {
     }
 }
 
-/// A number that somebody has chosen in secret was taken, while the other's is awaited: they change it by the button below the post that asks both, unless
-/// it `stands`, as in [`counts_now`].
-pub fn number_taken(
+/// What somebody has chosen in secret was taken, while the other's is awaited: they change it by a button below the post that asks both, unless it
+/// `stands`, as in [`counts_now`].
+pub fn secret_taken(
     look: &Look,
     prompt: &Prompt,
-    verb: &str,
     stands: bool,
     acts: &[String],
+    cast: &Cast,
 ) -> String {
-    let verb = super::number_verb(verb);
+    let button = match &prompt.control {
+        Control::Number { verb, .. } => super::number_verb(verb),
+        _ => super::panel_button().to_owned(),
+    };
+    let own = match &look.view {
+        View::Invitational(view) => super::invitational::own_choice(view, prompt.who, cast),
+        _ => None,
+    };
+    let own = own.unwrap_or_else(|| acts.join(", "));
     let then = match stands {
         true => stands_now(look),
         false => may_change(
             look,
             prompt.who,
             prompt,
-            &format!("With *{verb}* below the board you may change it"),
+            &format!("With *{button}* below the board you may change it"),
         ),
     };
-    format!("✅ Taken: **{}**. {then}", acts.join(", "))
+    format!("✅ Taken: **{own}**. {then}")
 }
 
 /// Below what somebody is asked in a post that others may read too. `live`: by a prompt of a match that has begun.

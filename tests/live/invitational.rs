@@ -280,7 +280,9 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         ("Courier 3", "On which house is courier 3 dropped?"),
         ("Vesper", chosen),
     ];
-    let panel = dmo.goes(&panel, &steps).await;
+    let taken = dmo.goes(&panel, &steps).await;
+    // No control is left there that would soon be nobody's.
+    assert!(controls(&taken).is_empty(), "{taken}");
     spectator.sees(HALL, "**Teo** has ordered").await;
     for other in [&host, &ec, &spectator] {
         assert!(!other.everything().await.contains(chosen));
@@ -289,7 +291,9 @@ async fn a_match_from_the_rankings_to_their_reveal() {
         ("Courier 4", "On which house is courier 4 dropped?"),
         ("Marlow", "courier 4 is dropped on Marlow"),
     ];
-    let replaced = dmo.goes(&panel, &steps).await;
+    let left_open = dmo.opens_panel().await;
+    let panel = dmo.opens_panel().await;
+    dmo.goes(&panel, &steps).await;
 
     // The bot is stopped and started again: what is half chosen is still there.
     let half = ec.opens_panel().await;
@@ -308,8 +312,12 @@ async fn a_match_from_the_rankings_to_their_reveal() {
     ] {
         assert!(content(&both).contains(visit), "{both}");
     }
-    let stale = dmo.press(&replaced, "Courier 3").await;
-    assert!(said(&stale).contains("too old"), "{stale}");
+    // What was left open and is pressed after that turn shows what is asked now.
+    let now = dmo.press(&left_open, "Courier 4").await;
+    let now = dmo
+        .turns_into(&now["message"], "This is what is asked of you now.")
+        .await;
+    assert!(labels(&now).contains(&"Courier 1".to_owned()), "{now}");
 
     let rounds = [
         ((3, "Wren"), (4, "Wren")),
