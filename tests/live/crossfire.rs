@@ -85,6 +85,14 @@ async fn bids_are_secret_until_both_are_in_and_the_winner_acts() {
     let entries = host.complete(HALL, "ruling rewind", "entry", "").await;
     assert!(!entries.is_empty());
 
+    // In a pause no form is filled in vain.
+    let prompt = dmo.newest_prompt().await;
+    host.command(HALL, "match pause", json!({})).await;
+    dmo.press(&prompt, "Bid").await;
+    dmo.sees(HALL, "the clock stands").await;
+    host.command(HALL, "match resume", json!({})).await;
+    spectator.sees(HALL, "The match goes on").await;
+
     // Whoever has no arrow is warned before bidding everything, and may change it. What is asked of both is said once.
     let asked = spectator.sees(HALL, "The match begins").await;
     let both = format!("<@{}> and <@{}>: Bid in secret", dmo.id, ec.id);
