@@ -1,8 +1,7 @@
 //! Taking a match back to before an entry, with everything that its entries have changed, in and outside the match.
 //!
-//! The match is as it was right before the entry, both clocks too. Where the entry is a timeout, or somebody's time was up by then, the open prompt is
-//! asked anew, with the clocks of who is waited for as when it opened: else they would be late again at once. So are the choices before the match when
-//! their time was up. Whether the match is paused, and by whom, does not change, nor who acts for whom; but where nobody acts for a seat any more it is
+//! The match is as it was right before the entry, but that the open prompt is asked anew: who is waited for has the clock as when it opened, whatever was
+//! left of it by then. The choices before the match are asked anew when their time was up. Whether the match is paused, and by whom, does not change, nor who acts for whom; but where nobody acts for a seat any more it is
 //! paused until somebody does, and a pause for what is taken back is the host's from then on. What chance decided after the entry is drawn anew when it comes to it.
 
 use super::change::Change;
