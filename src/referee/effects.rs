@@ -62,6 +62,13 @@ pub enum Effect {
         from_ms: u64,
         to_ms: u64,
     },
+    /// Somebody else acts for a seat whose clock goes on with that: milliseconds; `paused`: when the match does.
+    ClockGoesOn {
+        seat: Seat,
+        base_ms: u64,
+        reserve_ms: u64,
+        paused: bool,
+    },
     /// In how many milliseconds being late costs a seat next that is late already.
     NextPrice {
         seat: Seat,
@@ -257,6 +264,17 @@ pub(super) fn difference(
     let of_season = season_effects(ledger, ledger_after).into_iter();
     effects.extend(of_season.filter(|effect| told || !matches!(effect, Effect::Strikes { .. })));
     effects
+}
+
+/// How much time somebody has in whose place another account acts, and whether it runs; None where the match does not wait for them.
+pub(super) fn goes_on(table: &Table, who: CastId, now: u64) -> Option<Effect> {
+    let (play, seat) = (&table.play, table.row.setup.cast.seat_of(who)?);
+    Some(Effect::ClockGoesOn {
+        seat,
+        base_ms: play.base_left_ms(seat, now).filter(|_| play.started)?,
+        reserve_ms: play.reserve_left_ms(seat, now),
+        paused: play.paused.is_some(),
+    })
 }
 
 /// Whether somebody has chosen something in an open match that is not everybody's.

@@ -273,6 +273,19 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
             stretch(*to_ms),
             stretch(*from_ms)
         ),
+        Effect::ClockGoesOn {
+            seat,
+            base_ms,
+            reserve_ms,
+            paused,
+        } => {
+            let left = super::when_it_goes_on(*base_ms, *reserve_ms);
+            let name = cast.seat_name(*seat);
+            match paused {
+                true => format!("The match is paused: when it goes on, {name} has {left}."),
+                false => format!("{name}'s clock runs on: there is {left}."),
+            }
+        }
         Effect::NextPrice {
             seat,
             from_ms,
