@@ -46,6 +46,8 @@ pub struct Match {
     /// When a ruling last took something back, as wall time.
     rewound_at_ms: Option<u64>,
     pub(super) shown: bool,
+    /// How much more base time, or less, hosts have given in the open prompt.
+    pub(super) base_given_ms: BySeat<i64>,
     /// When the newest choice before the match of each was made, as wall time.
     chosen_at_ms: Vec<(Party, u64)>,
 }
@@ -110,6 +112,7 @@ impl Match {
             prompt: None,
             rewound_at_ms: None,
             shown: false,
+            base_given_ms: BySeat::default(),
             chosen_at_ms: Vec::new(),
             setup,
         };
@@ -362,7 +365,10 @@ impl Match {
             }
             Event::Time { seat, delta_ms } => {
                 let time = match &mut self.clock.open[*seat] {
-                    Some(clock) if !clock.reserve => &mut clock.base_ms,
+                    Some(clock) if !clock.reserve => {
+                        self.base_given_ms[*seat] += delta_ms;
+                        &mut clock.base_ms
+                    }
                     _ => &mut self.clock.reserve_ms[*seat],
                 };
                 *time = time.saturating_add_signed(*delta_ms);

@@ -70,13 +70,19 @@ impl Match {
             let opened_ms = self.clock.match_ms(clock.opened_at_ms);
             self.clock.match_ms(wall).saturating_sub(opened_ms)
         });
-        let whole_ms = prompt.base.map_or(0, |base| self.setup.times.ms(base));
-        let base_ms = clock.map_or(whole_ms, |clock| clock.base_ms);
+        let whole_ms = || prompt.base.map_or(0, |base| self.whole_base_ms(base, seat));
+        let base_ms = clock.map_or_else(whole_ms, |clock| clock.base_ms);
         let reserve_ms = match prompt.reserve {
             true => self.clock.reserve_ms[seat].saturating_sub(spent_ms.saturating_sub(base_ms)),
             false => 0,
         };
         (base_ms.saturating_sub(spent_ms), reserve_ms)
+    }
+
+    /// The base time of the open prompt for a seat, with what hosts have given or taken of it.
+    fn whole_base_ms(&self, base: &str, seat: Seat) -> u64 {
+        let by_times_ms = self.setup.times.ms(base);
+        by_times_ms.saturating_add_signed(self.base_given_ms[seat])
     }
 
     /// When the choices before the match are due, as wall time; None when there are none or time stands still.
@@ -198,6 +204,21 @@ impl Match {
         }
     }
 
+    /// What is left at a wall time of a seat's base time in the live prompt by which it is waited for; None where it is not.
+    pub fn base_left_ms(&self, seat: Seat, wall: u64) -> Option<u64> {
+        let prompt = self.waiting_prompt(seat)?;
+        prompt.base?;
+        Some(self.base_and_reserve(&prompt, seat, wall).0)
+    }
+
+    /// What is left of a seat's reserve at a wall time, without what it has used in the open prompt.
+    pub fn reserve_left_ms(&self, seat: Seat, wall: u64) -> u64 {
+        match self.clock.open[seat] {
+            Some(clock) if !clock.reserve => self.clock.reserve_ms[seat],
+            _ => self.can_lose_ms(seat, wall),
+        }
+    }
+
     /// How much of a seat's time a host can take at a wall time, so that not less than nothing is left.
     pub fn can_lose_ms(&self, seat: Seat, wall: u64) -> u64 {
         let reserve_ms = self.clock.reserve_ms[seat];
@@ -212,19 +233,14 @@ impl Match {
         }
     }
 
-    /// Time goes on from an earlier wall time as if nothing had been between. The open prompt waits for a new post, and stands until then.
+    /// Time goes on from an earlier wall time as if nothing had been between. The open prompt waits for a new post, and stands until then. Who is to
+    /// choose anew is to have time for it, however little was left: they are asked anew.
     pub(super) fn go_on_from(&mut self, since_ms: u64, at_ms: u64) -> bool {
         self.clock.credit(since_ms, at_ms);
         if self.prompt.is_none() {
             return false;
         }
-        if Seat::BOTH
-            .into_iter()
-            .any(|seat| self.was_late(seat, since_ms))
-        {
-            // Else the seat would be late again at once.
-            self.ask_anew();
-        }
+        self.ask_anew();
         self.clock.stand(since_ms);
         self.shown = false;
         true
@@ -236,7 +252,8 @@ impl Match {
         self.timeout_ms(seat).is_some_and(|up| up <= now)
     }
 
-    /// The clocks of who is waited for begin again with the prompt's next post.
+    /// The clocks of who is waited for begin again with the prompt's next post: the whole base time, and the reserve, of which nothing is paid before a
+    /// prompt closes. Who has answered keeps their clock.
     pub(super) fn ask_anew(&mut self) {
         for seat in Seat::BOTH {
             if self.waits_for(seat) {
@@ -290,6 +307,7 @@ impl Match {
         self.clock.stand(at_ms);
         self.prompt = open;
         self.shown = false;
+        self.base_given_ms = BySeat::default();
         if self.paused.is_none() {
             self.wishes = BySeat::default();
         }
@@ -308,7 +326,7 @@ impl Match {
                 self.clock.open[seat] = Some(SeatClock {
                     prompt: prompt.id,
                     opened_at_ms: wall,
-                    base_ms: self.setup.times.ms(base),
+                    base_ms: self.whole_base_ms(base, seat),
                     reserve: prompt.reserve,
                     acted_at_ms: None,
                     timeouts: 0,

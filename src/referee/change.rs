@@ -7,8 +7,9 @@ use crate::games::{
     Audience, CastId, Control, Dice, Happening, Outcome, Party, Refusal, Seat, crossfire, gridlock,
     invitational,
 };
-use crate::matches::{Due, Event, Match, Stage, Taking};
+use crate::matches::{Due, Event, Match, Pauser, Stage, Taking};
 use crate::store::{MatchId, StoreError, Strike, Tx};
+
 /// A change in the making.
 pub(super) struct Change<'a> {
     pub tx: &'a Tx<'a>,
@@ -261,7 +262,7 @@ impl<'a> Change<'a> {
                     // A pause keeps it from being asked, and what is above may be of what was taken back, or of before what was done last.
                     self.post_public(self.board_post(lines))?;
                 } else {
-                    self.post_lines(lines)?;
+                    self.post_lines(self.with_time_then(lines))?;
                 }
                 let stage = self.table.play.stage();
                 if (self.stage_before, stage) == (Stage::Preparing, Stage::Standing) {
@@ -312,6 +313,24 @@ impl<'a> Change<'a> {
             self.post_public(Post::CheckIn { start_ms })?;
         }
         Ok(())
+    }
+
+    /// Where a pause of a live match is told: for whom it waits, and how much time they have when it goes on. What was late for both is given anew then.
+    fn with_time_then(&self, mut lines: Vec<Line>) -> Vec<Line> {
+        let play = &self.table.play;
+        let tells = lines
+            .iter()
+            .any(|line| matches!(line, Line::Paused { .. } | Line::PracticePaused { .. }));
+        if tells && !matches!(play.pause(), None | Some((Pauser::BothLate, _))) {
+            lines.extend(self.asks().into_iter().map(|asked| Line::HasThen {
+                seat: asked.seat,
+                base_ms: asked.base_ms,
+                reserve_ms: asked.reserve_ms,
+                overtime_s: asked.overtime_s,
+                late: asked.late,
+            }));
+        }
+        lines
     }
 
     pub(super) fn post_lines(&self, lines: Vec<Line>) -> Result<(), StoreError> {

@@ -169,18 +169,24 @@ impl Change<'_> {
         }
     }
 
-    /// Everybody is told whose time is up in a live prompt; that being late costs was said when it began, and how it goes on is seen in the prompt's post.
+    /// Everybody is told whose time is up in a live prompt; that being late costs was said when it began, how it goes on is seen in the prompt's post, and
+    /// what is decided in the end is told as that then.
     fn tell_time_up(&mut self, seat: Seat) {
         if self.table.play.overtime_s(seat).is_none() {
             self.lines.push(Line::TimedOut { seat });
         }
     }
 
-    /// What the game says that a timeout of this seat does; the acts, as the record has them.
+    /// What the game says that a timeout of this seat does; the acts, as the record has them. Where being late costs, the price is the first of them.
     fn time_up(&mut self, seat: Seat) -> Result<Vec<String>, Fault<Refusal>> {
+        let costs = self.table.play.overtime_s(seat).is_some();
         self.event(Event::TimeUp { seat })?;
         let mut acts = Vec::new();
         for act in self.table.play.game.on_timeout(seat, self.dice) {
+            if costs && acts.len() == 1 {
+                // Else what is decided for the seat would look like its own.
+                self.lines.push(Line::TimedOut { seat });
+            }
             let taking = self.event(Event::Act {
                 by: Author::Clock,
                 whose: Some(Party::Seat(seat)),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::core::Table;
 use super::past::Past;
 use crate::games::{Audience, CastId, GameId, Outcome, Role, Seat, View};
-use crate::matches::Stage;
+use crate::matches::{Match, Stage};
 use crate::store::{CastMember, StoreError, Tx};
 
 /// Something that a ruling changes.
@@ -50,8 +50,27 @@ pub enum Effect {
     WaitsFor {
         seats: Vec<Seat>,
     },
-    /// The time that a seat has left in all in the open prompt, or its reserve while no clock of its runs: milliseconds.
-    TimeLeft {
+    /// The base time that a seat has left that is waited for: milliseconds. `from_ms`: what it had before, where it was asked the same then.
+    BaseTime {
+        seat: Seat,
+        from_ms: Option<u64>,
+        to_ms: u64,
+    },
+    /// What is left of a seat's reserve: milliseconds.
+    Reserve {
+        seat: Seat,
+        from_ms: u64,
+        to_ms: u64,
+    },
+    /// Somebody else acts for a seat whose clock goes on with that: milliseconds; `paused`: when the match does.
+    ClockGoesOn {
+        seat: Seat,
+        base_ms: u64,
+        reserve_ms: u64,
+        paused: bool,
+    },
+    /// In how many milliseconds being late costs a seat next that is late already.
+    NextPrice {
         seat: Seat,
         from_ms: u64,
         to_ms: u64,
@@ -217,14 +236,9 @@ pub(super) fn difference(
     if is.stage() == Stage::Live && (was.waited_seats() != seats || was.stage() != is.stage()) {
         effects.push(Effect::WaitsFor { seats });
     }
-    for seat in Seat::BOTH {
-        let (from_ms, to_ms) = (time_left(before, seat, now), time_left(after, seat, now));
-        if from_ms != to_ms && is.stage() != Stage::Over {
-            effects.push(Effect::TimeLeft {
-                seat,
-                from_ms,
-                to_ms,
-            });
+    if is.stage() != Stage::Over {
+        for seat in Seat::BOTH {
+            effects.extend(of_time(was, is, seat, now));
         }
     }
     match (was.paused.is_some(), paused) {
@@ -250,6 +264,17 @@ pub(super) fn difference(
     let of_season = season_effects(ledger, ledger_after).into_iter();
     effects.extend(of_season.filter(|effect| told || !matches!(effect, Effect::Strikes { .. })));
     effects
+}
+
+/// How much time somebody has in whose place another account acts, and whether it runs; None where the match does not wait for them.
+pub(super) fn goes_on(table: &Table, who: CastId, now: u64) -> Option<Effect> {
+    let (play, seat) = (&table.play, table.row.setup.cast.seat_of(who)?);
+    Some(Effect::ClockGoesOn {
+        seat,
+        base_ms: play.base_left_ms(seat, now).filter(|_| play.started)?,
+        reserve_ms: play.reserve_left_ms(seat, now),
+        paused: play.paused.is_some(),
+    })
 }
 
 /// Whether somebody has chosen something in an open match that is not everybody's.
@@ -288,16 +313,42 @@ fn season_effects(before: &Ledger, after: &Ledger) -> Vec<Effect> {
     effects
 }
 
-fn time_left(table: &Table, seat: Seat, now: u64) -> u64 {
-    let play = &table.play;
-    let running = play.waited_seats().contains(&seat);
-    // Who is late already has until it costs again.
-    let until_ms = match play.is_late(seat) {
-        true => play.timeout_ms(seat),
-        false => play.clock.deadline_ms(seat),
+/// What a seat has of time, where that is another: its base time and its reserve each for itself, or of whoever is late when that costs next.
+fn of_time(was: &Match, is: &Match, seat: Seat, now: u64) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let next_ms = |play: &Match| {
+        let price_ms = play.timeout_ms(seat).filter(|_| play.is_late(seat))?;
+        Some(price_ms.saturating_sub(play.clock.match_ms(now)))
     };
-    match until_ms.filter(|_| running) {
-        Some(deadline_ms) => deadline_ms.saturating_sub(play.clock.match_ms(now)),
-        None => play.clock.reserve_ms[seat],
+    if let Some((from_ms, to_ms)) = next_ms(was).zip(next_ms(is)) {
+        if from_ms != to_ms {
+            effects.push(Effect::NextPrice {
+                seat,
+                from_ms,
+                to_ms,
+            });
+        }
+        return effects;
     }
+    let base_ms = |play: &Match| play.base_left_ms(seat, now);
+    let from_ms = base_ms(was).filter(|_| was.open_prompt() == is.open_prompt());
+    if let Some(to_ms) = base_ms(is).filter(|to_ms| from_ms != Some(*to_ms)) {
+        effects.push(Effect::BaseTime {
+            seat,
+            from_ms,
+            to_ms,
+        });
+    }
+    let (from_ms, to_ms) = (
+        was.reserve_left_ms(seat, now),
+        is.reserve_left_ms(seat, now),
+    );
+    if from_ms != to_ms {
+        effects.push(Effect::Reserve {
+            seat,
+            from_ms,
+            to_ms,
+        });
+    }
+    effects
 }

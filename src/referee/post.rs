@@ -425,6 +425,16 @@ pub enum Line {
         by: Pauser,
         until_ms: Option<u64>,
     },
+    /// Below news of a pause: for this seat the match waits, and so much time it has when that goes on.
+    HasThen {
+        seat: Seat,
+        base_ms: u64,
+        reserve_ms: u64,
+        /// Every how many seconds it costs to be late, where it does.
+        overtime_s: Option<u32>,
+        /// Whether that is so already.
+        late: bool,
+    },
     Resumed,
     /// This player asks for a pause; so many are left to the two, so long each.
     PauseWished {
@@ -438,6 +448,11 @@ pub enum Line {
     /// The host took the match back to before this.
     Rewound {
         before: Deed,
+    },
+    /// The match was over and is open again. These are players of the season again, and these garnets people have again, where everybody may know.
+    OpenAgain {
+        players: Vec<CastId>,
+        garnets: Vec<(CastId, u32)>,
     },
     /// So the match has ended again, as it had before: what follows from it comes next.
     EndsAgain {
@@ -457,9 +472,11 @@ pub enum Line {
         #[serde(default)]
         price_ms: Option<u64>,
     },
-    /// Another account acts for this person.
+    /// Another account acts for this person, whose clock runs on: until when they have time.
     Substituted {
         who: CastId,
+        #[serde(default)]
+        until_ms: Option<u64>,
     },
     /// To whoever did before: they do not act for this person any more.
     NotAnyMore {

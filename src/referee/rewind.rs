@@ -1,8 +1,7 @@
 //! Taking a match back to before an entry, with everything that its entries have changed, in and outside the match.
 //!
-//! The match is as it was right before the entry, both clocks too. Where the entry is a timeout, or somebody's time was up by then, the open prompt is
-//! asked anew, with the clocks of who is waited for as when it opened: else they would be late again at once. So are the choices before the match when
-//! their time was up. Whether the match is paused, and by whom, does not change, nor who acts for whom; but where nobody acts for a seat any more it is
+//! The match is as it was right before the entry, but that the open prompt is asked anew: who is waited for has the clock as when it opened, whatever was
+//! left of it by then. The choices before the match are asked anew when their time was up. Whether the match is paused, and by whom, does not change, nor who acts for whom; but where nobody acts for a seat any more it is
 //! paused until somebody does, and a pause for what is taken back is the host's from then on. What chance decided after the entry is drawn anew when it comes to it.
 
 use super::change::Change;
@@ -11,11 +10,11 @@ use super::open::submission;
 use super::past;
 use super::post::{Line, Post, is_own, letter_of};
 use super::rulings::RulingRefusal;
-use crate::games::{Author, CastId, Refusal};
+use crate::games::{Author, CastId, Refusal, Role};
 use crate::matches::{
     Entry, Event, Pauser, Stage, of_this_course, rewind_point, standing, taken_back_by,
 };
-use crate::store::{LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError};
+use crate::store::{CastMember, LedgerLine, MatchId, OutboxRow, Purse, SeasonId, StoreError};
 
 /// Somebody has not enough garnets left for what a rewind would have them give back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +77,7 @@ impl Change<'_> {
             return Err(Fault::Refused(RulingRefusal::Undone { by }));
         }
         self.is_last_of_series()?;
+        let was_told = self.tx.held_result(id)?.is_none();
         let point = past::one(self.tx, &self.table, &journal, before)?;
         let deed = point.map(|point| point.deed);
         let chosen = self.chosen_since(&journal, before);
@@ -111,15 +111,20 @@ impl Change<'_> {
         self.keep_start(was, appointed_ms)?;
         let has_time_again = self.extend_anew().map_err(super::rulings::rules)?;
         self.keep_deadline(was_left_ms)?;
-        if was == Stage::Over && self.table.play.stage() != Stage::Over {
+        let reopens = was == Stage::Over && self.table.play.stage() != Stage::Over;
+        if reopens {
             self.reopen()?;
         }
+        let cast = self.season_cast()?;
         if let Some(season) = self.table.row.season {
             self.give_back(season, before, by)?;
             let course = of_this_course(&journal);
             let stands = |entry| course.iter().any(|standing| standing.id == entry);
             self.tx.set_strikes_by_course(id, stands)?;
             self.tx.void_fates_since(season, id, before)?;
+        }
+        if reopens {
+            self.tell_open_again(&cast, was_told)?;
         }
         self.tx.take_posts_back(id, before..=i64::MAX)?;
         self.mark_by_course(&journal, before)?;
@@ -139,6 +144,46 @@ impl Change<'_> {
             _ => {}
         }
         Ok(self.ask_again(was, &chosen, is_due_anew)?)
+    }
+
+    fn season_cast(&self) -> Result<Vec<CastMember>, StoreError> {
+        match self.table.row.season {
+            Some(season) => self.tx.season_cast(season),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Everybody is told that the match goes on, and what is taken back with its end in the season, which was `before` so. Of an end that nobody `was_told`
+    /// nothing of that.
+    fn tell_open_again(&mut self, before: &[CastMember], was_told: bool) -> Result<(), StoreError> {
+        let row = self.table.row.clone();
+        let season = row
+            .season
+            .map(|season| self.tx.season(season))
+            .transpose()?;
+        let are_public = season
+            .flatten()
+            .is_some_and(|of| of.settings.garnets_public);
+        let (mut players, mut garnets) = (Vec::new(), Vec::new());
+        if was_told {
+            for is in self.season_cast()? {
+                let same = |member: &&CastMember| member.position == is.position;
+                let was = before.iter().find(same);
+                let is_theirs = |who: &CastId| row.position(*who) == Some(is.position);
+                let who = row.setup.cast.ids().find(is_theirs);
+                let Some((was, who)) = was.zip(who) else {
+                    continue;
+                };
+                if was.role == Role::Eliminated && is.role == Role::Player {
+                    players.push(who);
+                }
+                if are_public && was.garnets != is.garnets {
+                    garnets.push((who, is.garnets));
+                }
+            }
+        }
+        self.lines.push(Line::OpenAgain { players, garnets });
+        Ok(())
     }
 
     /// What was posted of a course of the match that an earlier rewind had taken back, and that this one brings back, is not marked any more; of what told

@@ -10,7 +10,9 @@ use super::audit;
 use super::change::Change;
 use super::conduct::ConductRefusal;
 use super::core::{Core, Fault};
-use super::effects::{Effect, Ledger, difference, keeps_secrets, strikes_of, strikes_taken_back};
+use super::effects::{
+    Effect, Ledger, difference, goes_on, keeps_secrets, strikes_of, strikes_taken_back,
+};
 use super::past::{self, Past};
 use super::post::{Letter, Line, Post};
 use super::rewind::Missing;
@@ -335,6 +337,9 @@ impl Change<'_> {
         }
         let ledger_after = Ledger::of(tx, &after)?;
         effects.extend(difference((&before, &ledger), (&after, &ledger_after), now));
+        if let Ruling::Substitute { who, .. } = ruling {
+            effects.extend(goes_on(&after, *who, now));
+        }
         let ends = before.play.stage() != Stage::Over && after.play.stage() == Stage::Over;
         let count = strikes_of(tx, &after)?;
         if ends && !is_rewind && count > 0 {

@@ -8,7 +8,7 @@ use super::open::NewMatch;
 use super::post::{Line, Post, To, is_own, letter_of};
 use super::rulings::{Done, RulingRefusal, refused, rules};
 use crate::games::{CastId, Party};
-use crate::matches::Event;
+use crate::matches::{Event, TimeLeft};
 use crate::store::{CastMember, MatchId, OutboxRow, RolesOf, StoreError};
 
 /// Who acts for somebody of a match in another's place.
@@ -80,7 +80,8 @@ impl Change<'_> {
         let anew = true;
         self.event(Event::Substituted { who, anew })
             .map_err(rules)?;
-        self.lines.push(Line::Substituted { who });
+        let until_ms = self.runs_until(who);
+        self.lines.push(Line::Substituted { who, until_ms });
         if self.table.play.may_start() {
             // Whoever comes is not ready yet.
             self.post_ready()?;
@@ -97,6 +98,15 @@ impl Change<'_> {
             self.post(To::Account(was), Post::News { lines })?;
         }
         Ok(self.post(To::Person { who, account }, Post::Seated)?)
+    }
+
+    /// Until when somebody has time in the match whose clock runs.
+    fn runs_until(&self, who: CastId) -> Option<u64> {
+        let seat = self.table.row.setup.cast.seat_of(who)?;
+        match self.table.play.time_left(seat)? {
+            TimeLeft::Until { all_ms, .. } => Some(all_ms),
+            _ => None,
+        }
     }
 
     /// Whether somebody of the cast has anything to do in the match: they play, or are asked for something before it.

@@ -30,6 +30,8 @@ fn past(line: &Line, pause: Option<(Pauser, Option<u64>)>, cast: &Cast) -> Optio
             }
             was_paused(*by, pause.is_some(), cast)
         }
+        // The match has gone on with it.
+        Line::HasThen { .. } if pause.is_none() => String::new(),
         Line::NoShow { who, missing } => format!(
             "When the appointed start came, {}.",
             was_missing(who, *missing, cast)

@@ -49,10 +49,15 @@ pub fn concerned(lines: &[Line], at_ms: u64, cast: &Cast) -> Vec<CastId> {
             // Both are asked at once whether they are ready, which calls them.
             Line::StartMoved { to_ms: Some(to) } if *to <= at_ms + CHECK_IN_MS => {}
             // It is theirs to end, or to be there.
-            Line::StartMoved { .. } | Line::TimeChanged { .. } | Line::PracticePaused { .. } => {
+            Line::StartMoved { .. }
+            | Line::TimeChanged { .. }
+            | Line::PracticePaused { .. }
+            | Line::OpenAgain { .. } => {
                 who.extend(Seat::BOTH.map(|seat| cast.seated(seat)));
             }
-            Line::Substituted { who: substituted } => who.push(*substituted),
+            Line::Substituted {
+                who: substituted, ..
+            } => who.push(*substituted),
             Line::NoShow { who: absent, .. } | Line::Waits { who: absent, .. } => {
                 who.extend(absent);
             }
@@ -247,7 +252,11 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::PracticePaused { by, until_ms } => super::practice_paused(*by, *until_ms, cast),
         Line::PauseWished { seat, left, minutes } => super::pause_wished(*seat, *left, *minutes, cast),
         Line::ResumeWished { seat } => format!("▶️ {} would go on. {}: press Resume, and it does.", seated(seat), seated(&seat.other())),
+        Line::HasThen { seat, base_ms, reserve_ms, overtime_s, late } => {
+            super::has_then(*seat, (*base_ms, *reserve_ms), (*overtime_s, *late), cast) + "."
+        }
         Line::Rewound { before } => super::rewound(before, cast),
+        Line::OpenAgain { players, garnets } => super::open_again(players, garnets, cast),
         Line::EndsAgain { outcome } => {
             format!("**The match has its result again: {}.**", super::outcome(*outcome, cast))
         }
@@ -255,7 +264,10 @@ fn line(line: &Line, cast: &Cast) -> String {
         Line::TimeChanged { seat, delta_ms, reserve_ms, deadline_ms, price_ms } => {
             super::time_changed(*seat, *delta_ms, (*reserve_ms, *deadline_ms, *price_ms), cast)
         }
-        Line::Substituted { who } => format!("🔁 Another account acts for {} from now on.", cast.name(*who)),
+        Line::Substituted { who, until_ms } => {
+            let until = until_ms.map(|until| format!(" The clock runs on, until {} ({}).", clock_time(until), countdown(until)));
+            format!("🔁 Another account acts for {} from now on.{}", cast.name(*who), until.unwrap_or_default())
+        }
         Line::NotAnyMore { who } => format!(
             "A host has given your part in a match, {}, to somebody else. Its controls do nothing for you any more.",
             cast.name(*who)

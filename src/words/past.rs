@@ -1,8 +1,8 @@
 //! What is said of an entry of the past: to a host who chooses one, and to everybody without telling a secret.
 
 use super::times::short_duration;
-use super::{happening, party};
-use crate::games::{Author, Cast, Happening, Party, Seat, crossfire, invitational};
+use super::{happening, list, names, party};
+use crate::games::{Author, Cast, CastId, Happening, Party, Seat, crossfire, invitational};
 use crate::matches::{Event, Starter};
 use crate::referee::{Deed, Past};
 
@@ -144,5 +144,53 @@ pub fn rewound(before: &Deed, cast: &Cast) -> String {
             "↩️ **The host takes the match back** to before this: {} Nobody is charged for the time since then.",
             deed(before, cast)
         ),
+    }
+}
+
+/// Everybody is told that a match that was over goes on: who is a player of the season again, and what people have of garnets again.
+pub fn open_again(players: &[CastId], garnets: &[(CastId, u32)], cast: &Cast) -> String {
+    let mut said = "The match is open again; its result counts no more.".to_owned();
+    if !players.is_empty() {
+        let (is, role) = match players {
+            [_] => ("is", "a player"),
+            _ => ("are", "players"),
+        };
+        said.push_str(&format!(
+            " {} {is} {role} of the season again.",
+            names(players, cast)
+        ));
+    }
+    if !garnets.is_empty() {
+        let has = |(who, count): &(CastId, u32)| {
+            let held = super::season::garnets(*count);
+            format!("{} has {held}", cast.name(*who))
+        };
+        let held: Vec<String> = garnets.iter().map(has).collect();
+        said.push_str(&format!(" {} again.", list(&held, "and")));
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::tests::cast;
+
+    #[test]
+    fn what_the_end_had_brought_about_in_the_season_is_said_to_be_taken_back() {
+        let open = "The match is open again; its result counts no more.";
+        let (teo, mika) = (CastId(0), CastId(1));
+        for (players, garnets, expected) in [
+            (vec![], vec![], ""),
+            (vec![teo], vec![], " Teo is a player of the season again."),
+            (
+                vec![teo, mika],
+                vec![(teo, 5), (mika, 1)],
+                " Teo and Mika are players of the season again. Teo has 5 garnets and Mika has 1 garnet again.",
+            ),
+        ] {
+            let said = open_again(&players, &garnets, &cast());
+            assert_eq!(said, format!("{open}{expected}"));
+        }
     }
 }

@@ -101,14 +101,31 @@ fn is_begin(view: &View) -> bool {
 /// What a seat is asked as soon as a paused match goes on, and how much time it has then.
 pub fn asked_later(asked: &Asked, view: &View, cast: &Cast) -> String {
     let ask = super::ask(view, Party::Seat(asked.seat), &asked.ask);
-    let time = match asked.late {
+    let has_then = has_then(
+        asked.seat,
+        (asked.base_ms, asked.reserve_ms),
+        (asked.overtime_s, asked.late),
+        cast,
+    );
+    format!("{has_then}: {ask}\n")
+}
+
+/// How much time a seat has as soon as a paused match goes on, without what ends the sentence. Every how many seconds it costs to be late, and whether it
+/// is that already.
+pub(super) fn has_then(
+    seat: Seat,
+    (base_ms, reserve_ms): (u64, u64),
+    (overtime_s, late): (Option<u32>, bool),
+    cast: &Cast,
+) -> String {
+    let time = match late {
         true => "no time left".to_owned(),
-        false => super::when_it_goes_on(asked.base_ms, asked.reserve_ms),
+        false => super::when_it_goes_on(base_ms, reserve_ms),
     };
-    let time = time + &super::then_overtime(asked.overtime_s);
     format!(
-        "When the match goes on, **{}** has {time}: {ask}\n",
-        cast.seat_name(asked.seat)
+        "When the match goes on, **{}** has {time}{}",
+        cast.seat_name(seat),
+        super::then_overtime(overtime_s)
     )
 }
 

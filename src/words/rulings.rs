@@ -69,7 +69,13 @@ fn is_lasting(effect: &Effect) -> bool {
 /// Whether there is something to read of it: not of less than a second.
 fn shows(effect: &Effect) -> bool {
     match effect {
-        Effect::TimeLeft { from_ms, to_ms, .. } => stretch(*from_ms) != stretch(*to_ms),
+        Effect::BaseTime {
+            from_ms: Some(from_ms),
+            to_ms,
+            ..
+        }
+        | Effect::Reserve { from_ms, to_ms, .. }
+        | Effect::NextPrice { from_ms, to_ms, .. } => stretch(*from_ms) != stretch(*to_ms),
         _ => true,
     }
 }
@@ -187,7 +193,7 @@ pub fn ruling_preview(preview: &Preview, cast: &Cast, reason: &str) -> String {
     }
     if matches!(ruling, Ruling::Rewind { .. }) {
         lines.push(
-            "• Nobody is charged for the time since then. What chance decides is drawn anew."
+            "• Nobody is charged for the time since then, and whoever is to choose has the whole base time. What chance decides is drawn anew."
                 .to_owned(),
         );
         let marks = match preview.point.as_ref().is_some_and(Past::is_rewind) {
@@ -244,12 +250,48 @@ fn effect_line(effect: &Effect, cast: &Cast, shown: &dyn Fn(&str) -> String) -> 
             let who: Vec<_> = seats.iter().map(|seat| cast.seated(*seat)).collect();
             format!("The match waits for {}.", names(&who, cast))
         }
-        Effect::TimeLeft {
+        Effect::BaseTime {
+            seat,
+            from_ms,
+            to_ms,
+        } => {
+            let instead = from_ms.map(|from_ms| format!(", instead of {}", stretch(from_ms)));
+            format!(
+                "{} has {} of base time{}.",
+                cast.seat_name(*seat),
+                stretch(*to_ms),
+                instead.unwrap_or_default()
+            )
+        }
+        Effect::Reserve {
             seat,
             from_ms,
             to_ms,
         } => format!(
-            "{} has {} of time left, instead of {}.",
+            "{} has {} of reserve, instead of {}.",
+            cast.seat_name(*seat),
+            stretch(*to_ms),
+            stretch(*from_ms)
+        ),
+        Effect::ClockGoesOn {
+            seat,
+            base_ms,
+            reserve_ms,
+            paused,
+        } => {
+            let left = super::when_it_goes_on(*base_ms, *reserve_ms);
+            let name = cast.seat_name(*seat);
+            match paused {
+                true => format!("The match is paused: when it goes on, {name} has {left}."),
+                false => format!("{name}'s clock runs on: there is {left}."),
+            }
+        }
+        Effect::NextPrice {
+            seat,
+            from_ms,
+            to_ms,
+        } => format!(
+            "{} is late: the next chip goes in {}, instead of {}.",
             cast.seat_name(*seat),
             stretch(*to_ms),
             stretch(*from_ms)

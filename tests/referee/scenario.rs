@@ -693,6 +693,16 @@ impl Stage {
                 Some(until) => format!("Paused until {}", written(*until)),
                 None => "Paused".to_owned(),
             },
+            Line::HasThen {
+                seat,
+                base_ms,
+                reserve_ms,
+                late,
+                ..
+            } => match late {
+                true => format!("HasThen {seat} late"),
+                false => format!("HasThen {seat} {}+{}", base_ms / 1000, reserve_ms / 1000),
+            },
             Line::PracticePaused { until_ms, .. } => match until_ms {
                 Some(until) => format!("PracticePaused until {}", written(*until)),
                 None => "PracticePaused".to_owned(),

@@ -2,7 +2,7 @@
 
 use dealer::games::{CastId, GameId, Party, Prompt, Role, Seat};
 use dealer::matches::{Entry, Event, Stage};
-use dealer::referee::{Effect, Letter, Post, Ruling, RulingRefusal};
+use dealer::referee::{Effect, Letter, Line, Post, Ruling, RulingRefusal};
 use dealer::store::{Movement, Purse, SeasonSettings};
 
 use super::{books, in_season, last, season, send};
@@ -69,8 +69,22 @@ fn what_a_match_has_brought_about_in_its_season_is_taken_back() {
     });
     assert_eq!(books(&mut house), ended);
 
+    house.posts();
     let preview = house.rule(HOST, &rewind, now + 3_000).unwrap();
     assert_eq!(books(&mut house), before);
+    // Everybody is told it, as they were told of the end.
+    let told = house.posts().into_iter().find_map(|(letter, _)| {
+        let (Post::Prompt { lines, .. } | Post::Board { lines, .. }) = letter.post else {
+            return None;
+        };
+        let open = |line: &Line| matches!(line, Line::OpenAgain { .. });
+        lines.into_iter().find(open)
+    });
+    let seated = Seat::BOTH.map(|seat| house.play().setup.cast.seated(seat));
+    let [dmo, ec] = seated;
+    let garnets = vec![(ec, before.0[0]), (dmo, before.0[1])];
+    let players = vec![ec];
+    assert_eq!(told, Some(Line::OpenAgain { players, garnets }));
     assert!(preview.effects.contains(&Effect::Reopens), "{preview:?}");
     let role = Effect::Role {
         name: "Zac".to_owned(),

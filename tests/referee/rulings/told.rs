@@ -338,3 +338,82 @@ fn strikes_that_are_told_with_an_end_are_in_its_preview() {
     let preview = house.preview(HOST, &Ruling::Pause, now).unwrap();
     assert_eq!(preview.effects, [Effect::Paused]);
 }
+
+/// Whether somebody seems to lose time by a rewind: reserve is compared with reserve, and the base time said apart.
+#[test]
+fn a_preview_of_a_rewind_tells_base_time_and_reserve_apart() {
+    for (after_s, reserve) in [
+        (5, None),
+        (80, Some("• Tiac has 5:00 of reserve, instead of 4:40.")),
+    ] {
+        let (mut house, now) = in_season();
+        let id = house.id;
+        house.core().shown(id, 2, now, now).unwrap();
+        let now = now + after_s * 1_000;
+        let act = Ruling::Act {
+            whose: Party::Seat(Seat::Dmo),
+            text: "choose first".to_owned(),
+        };
+        let before = house.rule(HOST, &act, now).unwrap().undo.unwrap();
+        house.core().shown(id, 3, now, now).unwrap();
+        let rewind = Ruling::Rewind { before };
+        let preview = house.preview(HOST, &rewind, now + 40_000).unwrap();
+        let said = dealer::words::ruling_preview(&preview, &preview.cast, "");
+        let base = "• Tiac has 1:00 of base time.";
+        assert!(said.contains(base), "{said}");
+        let of_reserve = said.lines().find(|line| line.contains(" of reserve"));
+        assert_eq!(of_reserve, reserve, "{said}");
+    }
+}
+
+/// The clock of whoever is substituted in their turn runs on: the host reads how much is left before they confirm, and everybody until when it is.
+#[test]
+fn of_a_substitute_in_a_turn_it_is_said_how_much_time_there_is() {
+    for (paused, expected) in [
+        (
+            false,
+            "• Tiac's clock runs on: there is 0:07, then 5:00 of reserve.",
+        ),
+        (
+            true,
+            "• The match is paused: when it goes on, Tiac has 0:07, then 5:00 of reserve.",
+        ),
+    ] {
+        let (mut house, now) = in_season();
+        let id = house.id;
+        house.core().shown(id, 2, now, now).unwrap();
+        let up = now + 360_000;
+        let now = now + 53_000;
+        if paused {
+            house.core().pause(id, HOST, now).unwrap();
+        }
+        let cast = house.play().setup.cast.clone();
+        let substitute = |seat| Ruling::Substitute {
+            who: cast.seated(seat),
+            account: 4_242,
+            in_season: false,
+        };
+        let of_both = Seat::BOTH.map(substitute);
+        let [of_dmo, of_ec] = of_both;
+        let said = |house: &mut House, ruling: &Ruling| {
+            let preview = house.preview(HOST, ruling, now).unwrap();
+            dealer::words::ruling_preview(&preview, &preview.cast, "")
+        };
+        let (dmo, ec) = (said(&mut house, &of_dmo), said(&mut house, &of_ec));
+        assert!(dmo.contains(expected), "{dmo}");
+        // Nobody waits for them.
+        assert!(!ec.contains(" of reserve"), "{ec}");
+        house.posts();
+        house.rule(HOST, &of_dmo, now).unwrap();
+        let until = house.posts().into_iter().find_map(|(letter, _)| {
+            let Post::News { lines } = letter.post else {
+                return None;
+            };
+            lines.into_iter().find_map(|line| match line {
+                Line::Substituted { until_ms, .. } => Some(until_ms),
+                _ => None,
+            })
+        });
+        assert_eq!(until, Some((!paused).then_some(up)));
+    }
+}

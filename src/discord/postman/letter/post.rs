@@ -281,10 +281,10 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// Whether lines tell that the match goes on in this channel, where both players are to find it.
-pub(super) fn comes_here(lines: &[Line]) -> bool {
-    let comes = |line: &Line| matches!(line, Line::CameFrom { .. });
-    lines.iter().any(comes)
+/// Whether lines tell that the match goes on in this channel, where both players are to find it, or though it was over.
+pub(super) fn calls_both(lines: &[Line]) -> bool {
+    let calls = |line: &Line| matches!(line, Line::CameFrom { .. } | Line::OpenAgain { .. });
+    lines.iter().any(calls)
 }
 
 /// Lines in which a host's own words, and names in what was done for somebody, cannot break a post.

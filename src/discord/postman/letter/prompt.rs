@@ -2,7 +2,7 @@
 
 use serenity::all::ButtonStyle;
 
-use super::post::{Writing, comes_here};
+use super::post::{Writing, calls_both};
 use super::ready::Ready;
 use crate::discord::buttons::panel_button;
 use crate::discord::panel::Drawn;
@@ -104,7 +104,7 @@ impl Writing<'_> {
         let mut ready = self.ready(content);
         ready.picture = Some(self.draw(view).await?);
         ready.rows = rows;
-        if comes_here(lines) {
+        if calls_both(lines) {
             called = self.seated_accounts();
         }
         ready.call(&called);

@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
-use super::post::{Writing, comes_here, safe};
+use super::post::{Writing, calls_both, safe};
 use super::ready::Ready;
 use crate::discord::buttons::{button, panel_button};
 use crate::discord::press::Press;
@@ -39,7 +39,7 @@ impl Writing<'_> {
         let content = card_content(self.data, self.look, view, lines).await?;
         let mut ready = Ready::new(self.row, content);
         ready.picture = Some(self.draw(view).await?);
-        if self.look.standing.stage == Stage::Standing || comes_here(lines) {
+        if self.look.standing.stage == Stage::Standing || calls_both(lines) {
             // Nothing is awaited before the match, or it is elsewhere now: both are called at once.
             ready.call(&self.seated_accounts());
         }
