@@ -136,6 +136,25 @@ mod tests {
     }
 
     #[test]
+    fn how_much_time_there_is_after_a_pause_is_said_as_long_as_it_lasts() {
+        let line = Line::HasThen {
+            seat: Seat::Ec,
+            base_ms: 20_000,
+            reserve_ms: 300_000,
+            overtime_s: None,
+            late: false,
+        };
+        let said = joined(std::slice::from_ref(&line), &cast(), |_| None);
+        assert_eq!(
+            said,
+            "When the match goes on, **Mika** has 0:20, then 5:00 of reserve.\n"
+        );
+        let pause = Some((Pauser::Host, None));
+        assert_eq!(past(&line, pause, &cast()), None);
+        assert_eq!(past(&line, None, &cast()), Some(String::new()));
+    }
+
+    #[test]
     fn a_pause_that_lasts_is_told_as_it_was_unless_it_ends_otherwise() {
         let until_ms = Some(1_795_341_561_000);
         let by = Pauser::Timeouts(Seat::Ec);

@@ -405,6 +405,30 @@ mod tests {
     }
 
     #[test]
+    fn both_are_called_to_a_match_that_is_open_again() {
+        let open = Line::OpenAgain {
+            players: vec![CastId(1)],
+            garnets: Vec::new(),
+        };
+        assert_eq!(concerned(&[open], 0, &cast()), [CastId(0), CastId(1)]);
+    }
+
+    #[test]
+    fn whoever_comes_in_a_turn_is_told_until_when_it_is() {
+        let who = CastId(1);
+        for (until_ms, expected) in [
+            (None, "acts for Mika from now on.\n"),
+            (
+                Some(1_795_341_561_000),
+                "acts for Mika from now on. The clock runs on, until <t:1795341561:T> (<t:1795341561:R>).\n",
+            ),
+        ] {
+            let line = Line::Substituted { who, until_ms };
+            assert!(lines(&[line], &cast()).ends_with(expected), "{expected}");
+        }
+    }
+
+    #[test]
     fn whose_clock_runs_after_an_outage_is_called() {
         let waits = vec![(Seat::Ec, 1_795_341_561_000)];
         let back = [Line::Credited { ms: 60_000, waits }];
