@@ -92,7 +92,7 @@ impl Truth {
         }
         let clocks = self.matches.get_mut(&id).unwrap();
         if play.open_prompt() != clocks.prompt {
-            // The one that is open right after a ruling goes on with what was left of its time.
+            // How much time the one has that is open right after a ruling depends on what was ruled.
             clocks.ruled &= clocks.prompt.is_none();
             clocks.prompt = play.open_prompt();
             clocks.ran.clear();
