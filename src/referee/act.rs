@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::change::Change;
 use super::core::{Core, Fault, Table};
-use super::post::{Line, Post};
+use super::line::Line;
+use super::post::Post;
 use crate::games::notation;
 use crate::games::{Author, Cast, GameId, Party, Refusal, Seat, is_common};
 use crate::matches::{Event, Stage, TimeRefusal};

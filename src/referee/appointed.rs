@@ -3,7 +3,8 @@
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::{Core, Fault, Table};
-use super::post::{Letter, Line, Post};
+use super::line::Line;
+use super::post::{Letter, Post};
 use crate::games::{CastId, Refusal, Seat};
 use crate::matches::{Due, Event, Pauser, Stage};
 use crate::store::{MatchId, StoreError};

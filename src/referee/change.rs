@@ -2,7 +2,8 @@
 
 use super::audit::DEALER;
 use super::core::{Fault, Table};
-use super::post::{Asked, Letter, Line, Post, To};
+use super::line::Line;
+use super::post::{Asked, Letter, Post, To};
 use crate::games::{
     Audience, CastId, Control, Dice, Happening, Outcome, Party, Refusal, Seat, crossfire, gridlock,
     invitational,

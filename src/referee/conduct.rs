@@ -2,8 +2,9 @@
 
 use super::change::Change;
 use super::core::{Core, Fault};
+use super::line::Line;
 use super::open::Busy;
-use super::post::{Line, Post, To, is_own, letter_of};
+use super::post::{Post, To, is_own, letter_of};
 use super::postal::{self, Addressed};
 use crate::games::{Author, CastId, Party, Refusal, Seat};
 use crate::matches::{CHECK_IN_MS, Event, Pauser, Stage, Starter};

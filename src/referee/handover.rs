@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused};
 use super::core::Core;
-use super::post::{Letter, Line, Post, To, letter_of};
+use super::line::Line;
+use super::post::{Letter, Post, To, letter_of};
 use crate::store::{MatchId, OutboxRow, PostState, StoreError};
 use crate::words;
 

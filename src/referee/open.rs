@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::change::Change;
 use super::core::{Core, Fault, Table};
-use super::post::{Line, Post};
+use super::line::Line;
+use super::post::Post;
 use crate::games::{
     Audience, Author, BySeat, Cast, Dice, GameId, GivenOptions, Member, Party, Prompt, Refusal,
     Role, Seat, SetupRefusal, object,

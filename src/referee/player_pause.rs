@@ -4,7 +4,7 @@ use super::audit::settings;
 use super::change::Change;
 use super::conduct::{ConductRefusal, Done, refused, rules};
 use super::core::Core;
-use super::post::Line;
+use super::line::Line;
 use crate::games::{Party, Seat};
 use crate::matches::{Event, Pauser, Stage};
 use crate::store::MatchId;

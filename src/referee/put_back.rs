@@ -4,7 +4,8 @@
 use super::audit::{DEALER, settings, write_in};
 use super::change::Change;
 use super::core::Core;
-use super::post::{Line, Post, is_own, letter_of};
+use super::line::Line;
+use super::post::{Post, is_own, letter_of};
 use crate::games::CastId;
 use crate::matches::Stage;
 use crate::store::{AuditLine, SeasonSettings, StoreError, Tx};

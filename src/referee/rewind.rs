@@ -6,9 +6,10 @@
 
 use super::change::Change;
 use super::core::{Core, Fault, fold};
+use super::line::Line;
 use super::open::submission;
 use super::past;
-use super::post::{Line, Post, is_own, letter_of};
+use super::post::{Post, is_own, letter_of};
 use super::rulings::RulingRefusal;
 use crate::games::{Author, CastId, Refusal, Role};
 use crate::matches::{

@@ -13,8 +13,9 @@ use super::core::{Core, Fault};
 use super::effects::{
     Effect, Ledger, difference, goes_on, keeps_secrets, strikes_of, strikes_taken_back,
 };
+use super::line::Line;
 use super::past::{self, Past};
-use super::post::{Letter, Line, Post};
+use super::post::{Letter, Post};
 use super::rewind::Missing;
 use crate::games::{Author, Cast, CastId, Dice, GameId, Happening, Party, Refusal, Seat, notation};
 use crate::matches::{Event, Pauser, Stage, Times, of_this_course, rewind_point};

@@ -2,7 +2,8 @@
 //! match's last entry and with that entry as its cause, so that whoever takes the entry back takes this back with it.
 
 use super::change::Change;
-use super::post::{Heir, Line, Post, To};
+use super::line::{Heir, Line};
+use super::post::{Post, To};
 use super::season::{eliminate, is_last_but_one, judge};
 use crate::games::{BySeat, CastId, Outcome, Role, Seat};
 use crate::matches::of_this_course;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::change::Change;
 use super::core::Core;
+use super::line::Line;
 use super::open::NewMatch;
-use super::post::{Line, Post, To, is_own, letter_of};
+use super::post::{Post, To, is_own, letter_of};
 use super::rulings::{Done, RulingRefusal, refused, rules};
 use crate::games::{CastId, Party};
 use crate::matches::{Event, TimeLeft};

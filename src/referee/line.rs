@@ -1,0 +1,327 @@
+//! The lines of a post: what each tells, without words.
+
+use serde::{Deserialize, Serialize};
+
+use super::past::Deed;
+use crate::games::{CastId, GameId, Happening, Outcome, Seat};
+use crate::matches::{Pauser, Starter};
+
+/// One thing that people are told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Line {
+    Happened(Happening),
+    /// This seat's time was up; what follows was drawn for it.
+    TimedOut {
+        seat: Seat,
+    },
+    /// This seat's time is up, and goes on at a price: every so many seconds a chip; when the first is taken, as wall time.
+    Overtime {
+        seat: Seat,
+        every_s: u32,
+        #[serde(default)]
+        first_ms: Option<u64>,
+    },
+    /// The host did what follows for this seat.
+    HostActed {
+        seat: Seat,
+    },
+    /// These failed a duty and get a strike.
+    Struck {
+        who: Vec<CastId>,
+    },
+    /// These failed a duty, and get no strike for it: the match is of no season.
+    Missed {
+        who: Vec<CastId>,
+    },
+    /// To whom it concerns alone: nothing of theirs was in when the match began, and whether that is a strike.
+    FailedYou {
+        struck: bool,
+        /// Whether it takes them out of the season when the match is over.
+        #[serde(default)]
+        out: bool,
+        /// Whose strike it is, where they act for another in the match alone.
+        #[serde(default)]
+        of: Option<CastId>,
+    },
+    Started {
+        by: Starter,
+    },
+    PreparationOver {
+        missing: u32,
+    },
+    /// To the host alone: who has not submitted.
+    Missing {
+        who: Vec<CastId>,
+    },
+    Paused {
+        by: Pauser,
+        until_ms: Option<u64>,
+    },
+    /// A practice that nobody hosts but a player of it is paused: the two let it go on themselves.
+    PracticePaused {
+        by: Pauser,
+        until_ms: Option<u64>,
+    },
+    /// Below news of a pause: for this seat the match waits, and so much time it has when that goes on.
+    HasThen {
+        seat: Seat,
+        base_ms: u64,
+        reserve_ms: u64,
+        /// Every how many seconds it costs to be late, where it does.
+        overtime_s: Option<u32>,
+        /// Whether that is so already.
+        late: bool,
+    },
+    Resumed,
+    /// This player asks for a pause; so many are left to the two, so long each.
+    PauseWished {
+        seat: Seat,
+        left: u32,
+        minutes: u32,
+    },
+    ResumeWished {
+        seat: Seat,
+    },
+    /// The host took the match back to before this.
+    Rewound {
+        before: Deed,
+    },
+    /// The match was over and is open again. These are players of the season again, and these garnets people have again, where everybody may know.
+    OpenAgain {
+        players: Vec<CastId>,
+        garnets: Vec<(CastId, u32)>,
+    },
+    /// So the match has ended again, as it had before: what follows from it comes next.
+    EndsAgain {
+        outcome: Outcome,
+    },
+    /// The match cannot go on: no account acts for these players any more.
+    NobodyActs {
+        who: Vec<CastId>,
+    },
+    /// The host gave a seat time or took it: its reserve since then, and until when it has time where its clock runs.
+    TimeChanged {
+        seat: Seat,
+        delta_ms: i64,
+        reserve_ms: u64,
+        deadline_ms: Option<u64>,
+        /// When being late costs next, of a seat that is late already.
+        #[serde(default)]
+        price_ms: Option<u64>,
+    },
+    /// Another account acts for this person, whose clock runs on: until when they have time.
+    Substituted {
+        who: CastId,
+        #[serde(default)]
+        until_ms: Option<u64>,
+    },
+    /// To whoever did before: they do not act for this person any more.
+    NotAnyMore {
+        who: CastId,
+    },
+    /// Who hosts the match from now on.
+    HostIs {
+        host: u64,
+    },
+    /// To whoever hosts the match from now on: another host has handed it to them.
+    HandedToYou {
+        by: u64,
+    },
+    /// To whom it concerns alone: the host has done this for them. Where others may read along the acts are left out as it is written.
+    ActedForYou {
+        acts: Vec<String>,
+    },
+    /// Why a host ruled, in the host's own words.
+    Reason {
+        reason: String,
+    },
+    /// So much time was given back because of an outage, to everybody. Whose clock runs is called, and told until when.
+    Credited {
+        ms: u64,
+        #[serde(default)]
+        waits: Vec<(Seat, u64)>,
+    },
+    StartMoved {
+        to_ms: Option<u64>,
+    },
+    /// For so many, who had not chosen before the match, chance has chosen.
+    Dealt {
+        count: u32,
+    },
+    /// To the host alone: for these, who had not chosen before the match, chance has chosen.
+    DealtFor {
+        who: Vec<CastId>,
+    },
+    /// To whom it concerns alone: what they had put together and not handed in counts. Where others may read along the acts are left out as it is written.
+    DraftTaken {
+        acts: Vec<String>,
+    },
+    /// To whom it concerns alone: they had not chosen, and chance has chosen this for them. Where others may read along the acts are left out as it is written.
+    DealtForYou {
+        acts: Vec<String>,
+    },
+    /// A host waits until then for these, who are not there at the start.
+    Waits {
+        until_ms: u64,
+        #[serde(default)]
+        who: Vec<CastId>,
+        /// How many choices before the match are not in.
+        #[serde(default)]
+        missing: u32,
+        /// Whether choices are due still: before they are in, or their time is up, nobody can be ready.
+        #[serde(default)]
+        due: bool,
+    },
+    /// The choices before the match are due later.
+    Extended {
+        to_ms: u64,
+    },
+    /// A ruling has opened the choices before the match again: until when, where the time for them runs.
+    ChoicesOpen {
+        to_ms: Option<u64>,
+    },
+    /// The appointed start came, and these are not there, or so many choices not in.
+    NoShow {
+        who: Vec<CastId>,
+        #[serde(default)]
+        missing: u32,
+    },
+    ReserveRuns {
+        seat: Seat,
+        deadline_ms: u64,
+        /// Every how many seconds it costs to be late then, where it does.
+        #[serde(default)]
+        overtime_s: Option<u32>,
+    },
+    LastMinute {
+        seat: Seat,
+        deadline_ms: u64,
+        #[serde(default)]
+        overtime_s: Option<u32>,
+    },
+    /// To the host alone: the result waits for a host.
+    Held,
+    /// To the host alone: the result that waits is a tie, which they settle when it is released.
+    TieWaits,
+    /// To the host alone: a tie waits for a host to settle it.
+    Tied,
+    /// To the hosts and the two players alone: the match's channel is gone. A live match is `paused` by it.
+    ChannelGone {
+        paused: bool,
+        /// Which, so that it is told once; 0 in old letters.
+        #[serde(default)]
+        channel: u64,
+    },
+    /// Where the match was played before: it goes on in this channel.
+    GoesOnIn {
+        channel: u64,
+    },
+    /// Where the match goes on: which it is, and in which channel it was played before, if that is still there.
+    CameFrom {
+        game: GameId,
+        channel: Option<u64>,
+    },
+    /// A copy of the database was put back, which was made then.
+    PutBack {
+        copy_ms: u64,
+    },
+    /// To whom it concerns alone: what counts of their choice before the match is what counted then.
+    ChoicePutBack,
+    /// To the host alone: these players have left the server.
+    Left {
+        who: Vec<CastId>,
+    },
+    /// Somebody is out of the season.
+    Eliminated {
+        who: CastId,
+    },
+    /// Where the garnets of somebody go who is out; how many, where everybody may know.
+    Spoils {
+        of: CastId,
+        to: Heir,
+        amount: Option<u32>,
+    },
+    /// Garnets that the winner gets besides.
+    Bonus {
+        who: CastId,
+        amount: u32,
+    },
+    /// How a best of three stands for the winner of its last match.
+    Series {
+        winner: CastId,
+        won: u32,
+        lost: u32,
+        decided: bool,
+    },
+    /// To the host alone: the best of three goes on, and how its next match is opened.
+    NextOfSeries,
+    /// Somebody has as many strikes as the season's limit.
+    AtStrikeLimit {
+        who: CastId,
+        count: u32,
+        eliminated: bool,
+    },
+    /// To the host alone: the loser was not a player of the season any more, so nothing became of them.
+    OutAlready {
+        who: CastId,
+    },
+    /// An end that is brought back does not eliminate them again: a host has made them a player since.
+    StaysIn {
+        who: CastId,
+    },
+    /// Elsewhere: a match has ended in this channel.
+    Ended {
+        /// None in what was posted when it was not told.
+        #[serde(default)]
+        game: Option<GameId>,
+        outcome: Outcome,
+        channel: u64,
+    },
+    /// To the host alone: these could not be reached in private.
+    Unreached {
+        who: Vec<CastId>,
+        /// Whether the match had begun by then.
+        #[serde(default)]
+        live: bool,
+    },
+    /// To the host alone: something is missing in a server.
+    Trouble {
+        sentence: String,
+    },
+}
+
+impl Line {
+    /// Whether it calls a host to who is not there at the appointed start.
+    pub(super) fn calls_to_absent(&self) -> bool {
+        matches!(self, Line::NoShow { .. } | Line::Waits { .. })
+    }
+
+    /// Whether it tells that the time of somebody runs out who is waited for.
+    pub fn tells_of_time_running_out(&self) -> bool {
+        matches!(
+            self,
+            Line::ReserveRuns { .. } | Line::LastMinute { .. } | Line::Overtime { .. }
+        )
+    }
+
+    /// Whether it tells of a pause, or of a wish for one or for its end.
+    pub(super) fn tells_of_pause(&self) -> bool {
+        matches!(
+            self,
+            Line::Paused { .. }
+                | Line::PracticePaused { .. }
+                | Line::PauseWished { .. }
+                | Line::ResumeWished { .. }
+        )
+    }
+}
+
+/// Who gets the garnets of somebody who is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Heir {
+    Winner(CastId),
+    Bank,
+    Nobody,
+}
