@@ -383,7 +383,8 @@ pub fn typed_act(match_id: MatchId, prompt: Option<u32>, text: String, by: &By<'
 }
 
 /// Opens the form in which an action is typed, with examples of what could be, or only its number where a number is asked for. Whom its prompt asks nothing,
-/// or nothing any more, whose time is up or whose match is paused, is shown how it stands for them instead, before they have typed in vain.
+/// or nothing any more, whose time is up, whose match is paused, or who has only one number to choose from, is shown how it stands for them instead, before they have typed in
+/// vain.
 pub async fn show_form(
     data: &Data,
     ctx: &Context,
@@ -397,14 +398,16 @@ pub async fn show_form(
     });
     let (look, mut examples) = found.await??;
     let now_ms = data.referee.clock.now_ms();
-    let may_answer = |look: &Look, mine: &Prompt| {
+    let may_type = |look: &Look, mine: &Prompt| {
         let is_paused = mine.live && look.standing.pause.is_some();
-        !is_paused && !panel::stands(look, mine.who, now_ms)
+        // The panel has a button for it.
+        let is_one = matches!(mine.control, Control::Number { least, most, .. } if least == most);
+        !is_paused && !is_one && !panel::stands(look, mine.who, now_ms)
     };
     let asked = look.as_ref();
     let asked = asked.and_then(|look| Some((look, look.mine.as_ref()?)));
     let mine = match asked {
-        Some((look, mine)) if mine.id == prompt && may_answer(look, mine) => mine,
+        Some((look, mine)) if mine.id == prompt && may_type(look, mine) => mine,
         asked => {
             let earlier = asked.filter(|(_, mine)| mine.id != prompt);
             let why = earlier.map(|_| words::from_earlier());

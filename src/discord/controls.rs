@@ -41,6 +41,11 @@ pub fn rows(wanted: &Wanted, chosen: Option<Cell>) -> Vec<CreateActionRow> {
             type_row(id, prompt, words::type_it()),
         ],
         Control::Buttons if offers.len() <= MOST_ACT_BUTTONS => act_buttons(id, prompt, offers),
+        Control::Number { verb, least, most } if least == most => {
+            let act = format!("{verb} {least}");
+            let label = words::number_verb(&act);
+            act_buttons(id, prompt, &[Offer { act, label }])
+        }
         Control::Number { verb, least, most } => {
             let last = (*most).min(least.saturating_add(MOST_NUMBERS - 1));
             let offer = |number: u32| Offer {
@@ -288,19 +293,15 @@ mod tests {
     use super::*;
     use crate::games::Party;
 
-    /// What the controls below a post of so many offers press, as their `custom_id`s and the values of their menus.
-    fn pressed(count: usize) -> Vec<String> {
-        let offer = |at: usize| Offer {
-            act: format!("move {at}"),
-            label: format!("Move {at}"),
-        };
-        let offers: Vec<Offer> = (0..count).map(offer).collect();
+    /// What the controls below a post press, as their `custom_id`s and the values of their menus.
+    fn pressed(control: &Control, offers: &[Offer]) -> Vec<String> {
+        let count = offers.len();
         let wanted = Wanted {
             match_id: MatchId(1),
             prompt: 2,
             whose: Party::Host,
-            control: &Control::Buttons,
-            offers: &offers,
+            control,
+            offers,
         };
         let rows = with_button(rows(&wanted, None), panel_button(MatchId(1)));
         let rows = serde_json::to_value(rows).unwrap();
@@ -321,8 +322,13 @@ mod tests {
 
     #[test]
     fn whatever_is_offered_has_room_and_so_has_the_way_to_the_panel() {
+        let offer = |at: usize| Offer {
+            act: format!("move {at}"),
+            label: format!("Move {at}"),
+        };
         for count in 0..=60 {
-            let pressed = pressed(count);
+            let offers: Vec<Offer> = (0..count).map(offer).collect();
+            let pressed = pressed(&Control::Buttons, &offers);
             assert!(pressed.contains(&"panel:1".to_owned()), "{count}");
             for at in 0..count {
                 let act = format!("move {at}");
@@ -332,5 +338,38 @@ mod tests {
                 assert!(there, "{count}: {act}");
             }
         }
+    }
+
+    #[test]
+    fn where_only_one_number_can_be_chosen_it_has_a_button() {
+        let number = |most| Control::Number {
+            verb: "bid".into(),
+            least: 0,
+            most,
+        };
+        let way = "panel:1".to_owned();
+        let one = pressed(&number(0), &[]);
+        assert_eq!(
+            one,
+            [
+                Press::Act {
+                    match_id: MatchId(1),
+                    prompt: 2,
+                    act: "bid 0".to_owned()
+                }
+                .to_string(),
+                way
+            ]
+        );
+        let form = Press::Type {
+            match_id: MatchId(1),
+            prompt: 2,
+        }
+        .to_string();
+        let several = pressed(&number(1), &[]);
+        assert!(
+            several.contains(&"bid 1".to_owned()) && several.contains(&form),
+            "{several:?}"
+        );
     }
 }
