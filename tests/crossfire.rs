@@ -483,6 +483,7 @@ fn what_is_asked_of_both_alike_is_said_once() {
                     reserve_ms: reserve_s * 1000,
                     overtime_s: Some(10),
                     late: false,
+                    loses: false,
                 };
                 (asked, String::new())
             })

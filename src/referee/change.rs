@@ -464,6 +464,7 @@ impl<'a> Change<'a> {
                 reserve_ms,
                 overtime_s: prompt.overtime_s,
                 late: play.is_late(seat),
+                loses: play.game.timeout_forfeits(seat),
             })
         };
         let prompts = play.live_prompts();

@@ -330,6 +330,9 @@ pub struct Asked {
     /// Whether that is so already.
     #[serde(default)]
     pub late: bool,
+    /// Whether the match is lost when the time is up.
+    #[serde(default)]
+    pub loses: bool,
 }
 
 /// The letter of a row of the outbox; None where it cannot be read.

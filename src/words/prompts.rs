@@ -69,6 +69,7 @@ fn time(asked: &Asked, view: &View, now_ms: u64) -> String {
             let overtime = asked.overtime_s.filter(|_| is_begin(view));
             super::base_and_reserve(now_ms + asked.base_ms, asked.reserve_ms)
                 + &super::then_overtime(overtime)
+                + then_lost(asked)
         }
     }
 }
@@ -85,7 +86,16 @@ fn time_of_both(asks: [&Asked; 2], view: &View, cast: &Cast, now_ms: u64) -> Opt
     }
     let reserves = asks.map(|asked| (cast.seat_name(asked.seat), asked.reserve_ms));
     let overtime = one.overtime_s.filter(|_| is_begin(view));
-    Some(super::base_and_reserves(now_ms + one.base_ms, reserves) + &super::then_overtime(overtime))
+    let time = super::base_and_reserves(now_ms + one.base_ms, reserves);
+    Some(time + &super::then_overtime(overtime) + then_lost(one))
+}
+
+/// What comes when all of somebody's time is used up, where that is the end: whoever has found no circuit by then has none.
+fn then_lost(asked: &Asked) -> &'static str {
+    match asked.loses || asked.ask == "solve" {
+        true => ", then the match is lost",
+        false => "",
+    }
 }
 
 /// Whether a match has so far got no further than its first round: later what being late costs is no news, until somebody's reserve runs.

@@ -96,7 +96,7 @@ fn setup_refusal_as(refusal: &SetupRefusal, shown: impl Fn(&str) -> String) -> S
         }
         SetupRefusal::NoDealer => "This game needs at least one dealer in the cast: `/season cast role` with `as: dealer` makes somebody one.".to_owned(),
         SetupRefusal::Options { problem } => {
-            format!("The game's options are not right: {problem}.")
+            format!("The options or times are not right: {problem}.")
         }
         SetupRefusal::Roundabout(refusal) => roundabout::setup_refusal(refusal, shown),
         SetupRefusal::Gridlock(refusal) => gridlock::setup_refusal(refusal),

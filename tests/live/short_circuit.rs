@@ -87,6 +87,9 @@ async fn a_match_from_the_secret_board_to_the_solution() {
         content(&prompt).contains("5 columns and 5 rows"),
         "{prompt}"
     );
+    // What running out of time means is said where it runs.
+    let lost = ", then the match is lost\n";
+    assert!(content(&prompt).contains(lost), "{prompt}");
 
     // The other may try things meanwhile, and it counts for nothing.
     let scratch = ec.opens_sketch().await;
@@ -174,7 +177,8 @@ async fn a_match_from_the_secret_board_to_the_solution() {
     ec.press(&asked, "Yes, do it").await;
 
     // The other has the whole board; what was tried outlives a restart; a try that fails costs nothing.
-    dmo.sees(HALL, "has become impossible").await;
+    let solving = dmo.sees(HALL, "has become impossible").await;
+    assert!(content(&solving).contains(lost), "{solving}");
     let panel = dmo.opens_sketch().await;
     dmo.steps(&panel, "⬇️", "`A2=SE`").await;
     let house = house.restart().await;
