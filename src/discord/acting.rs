@@ -13,7 +13,7 @@ use super::panels;
 use super::press::Press;
 use super::pressed::By;
 use super::{Data, Fault as Problem, created_ms, text};
-use crate::games::{Control, Party, Prompt, Seat, View};
+use crate::games::{Control, Party, Prompt, Seat};
 use crate::matches::Stage;
 use crate::referee::{Act, ActRefusal, Acted, Fault, Look};
 use crate::store::{MatchId, Sent, StoreError};
@@ -336,11 +336,9 @@ fn awaits_post(look: &Look) -> bool {
 /// change it by the post that asks both, so that no panel is left behind whose controls are soon nobody's; not if they were late.
 fn secret_taken(look: &Look, acted: &Acted, now_ms: u64) -> Option<String> {
     let mine = look.mine.as_ref()?;
-    let of_both = match &look.view {
-        View::Invitational(_) => true,
-        _ => matches!(mine.control, Control::Number { .. }),
-    };
-    let is_open = of_both && mine.live && mine.answered && acted.stopped.is_none();
+    // A seat that has answered is asked on only as long as the other one is.
+    let of_both = matches!(mine.who, Party::Seat(_)) && mine.live && mine.answered;
+    let is_open = of_both && acted.stopped.is_none();
     let stands = panel::stands(look, mine.who, now_ms);
     let cast = text::shown(look.cast());
     is_open.then(|| words::secret_taken(look, mine, stands, &acted.acts, &cast))
@@ -383,8 +381,8 @@ pub fn typed_act(match_id: MatchId, prompt: Option<u32>, text: String, by: &By<'
 }
 
 /// Opens the form in which an action is typed, with examples of what could be, or only its number where a number is asked for. Whom its prompt asks nothing,
-/// or nothing any more, whose time is up, whose match is paused, or who has only one number to choose from, is shown how it stands for them instead, before they have typed in
-/// vain.
+/// or nothing any more, whose time is up, whose match is paused, or who has only one number to choose from, is shown how it stands for them instead, before
+/// they have typed in vain.
 pub async fn show_form(
     data: &Data,
     ctx: &Context,
