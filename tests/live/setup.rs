@@ -3,7 +3,7 @@
 use dealer::games::GameId;
 use serde_json::{Value, json};
 
-use super::house::{House, content, controls, said};
+use super::house::{House, Person, content, controls, said};
 
 const HALL: &str = "lobby";
 
@@ -15,6 +15,12 @@ fn field<'a>(form: &'a Value, name: &str) -> &'a str {
     input.unwrap_or_else(|| panic!("no {name} in {form}"))["value"]
         .as_str()
         .unwrap_or_default()
+}
+
+/// Opens the set-up panel of a match of the two.
+async fn sets_up(host: &Person<'_>, game: &str, dmo: &Person<'_>, ec: &Person<'_>) -> Value {
+    let seats = json!({ "game": game, "dmo": dmo.id, "ec": ec.id });
+    host.command(HALL, "match new", seats).await["message"].clone()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -286,8 +292,7 @@ async fn names_are_asked_for_once_and_a_fault_leaves_the_panel() {
     let host = house.person("Vesper").await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
-    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
-    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     let members = |times: u32| json!({ "method": "GET", "path": "*/members/*", "status": 500, "times": times });
     house.faults(members(1)).await;
     let menu = "Safe players, by name";
@@ -324,8 +329,7 @@ async fn names_are_chosen_in_the_menu_as_long_as_they_count() {
     let host = house.person("Vesper").await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
-    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
-    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     assert_eq!(named(&panel), 0, "{panel}");
     let menu = controls(&panel)[0].1.clone();
     host.try_press(&panel, &menu, json!([bo.id, cleo.id])).await;
@@ -343,8 +347,7 @@ async fn a_match_is_opened_with_the_season_that_its_panel_showed() {
     let mut house = House::new("setup-season").await;
     let host = house.person("Vesper").await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
-    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     let other = house.person("Marlow").await;
     let switch = |to: &str| json!({ "to": to });
     let swapped = format!("DMO: <@{}>", ec.id);
@@ -413,8 +416,7 @@ async fn two_presses_at_once_both_count() {
     let host = house.person("Vesper").await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
     let (bo, cleo) = (house.person("Bo").await, house.person("Cleo").await);
-    let seats = json!({ "game": "short_circuit", "dmo": dmo.id, "ec": ec.id });
-    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let panel = sets_up(&host, "short_circuit", &dmo, &ec).await;
     let slow = json!({ "method": "GET", "path": "*/members/*", "delay_ms": 1500 });
     house.faults(slow).await;
     let menu = controls(&panel)[0].1.clone();
@@ -446,8 +448,7 @@ async fn presses_are_taken_in_the_order_in_which_they_were_made() {
     let mut house = House::new("setup-order").await;
     let host = house.person("Vesper").await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
-    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     let late = json!({
         "method": "POST", "path": "*/callback", "delay_ms": 2000, "after_doing_it": true,
     });
@@ -466,8 +467,7 @@ async fn who_presses_once_more_is_not_kept_waiting_for_what_the_panel_shows() {
     let mut house = House::new("setup-once-more").await;
     let host = house.person("Vesper").await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
-    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     let late = json!({ "method": "PATCH", "path": "*/messages/@original", "delay_ms": 10_000 });
     house.faults(late).await;
     host.press(&panel, "Open the match").await;
@@ -485,8 +485,7 @@ async fn the_next_of_a_best_of_three_is_set_up_as_the_last() {
     let mut house = House::new("setup-series").await;
     let host = house.person("Vesper").await;
     let (dmo, ec) = (house.person("Teo").await, house.person("Mika").await);
-    let seats = json!({ "game": "crossfire", "dmo": dmo.id, "ec": ec.id });
-    let panel = host.command(HALL, "match new", seats).await["message"].clone();
+    let panel = sets_up(&host, "crossfire", &dmo, &ec).await;
     host.press(&panel, "Stakes: elimination").await;
     let form = host.press(&panel, "Options and times").await;
     let typed = json!({ "options": "chips = 3", "times": "reserve_s = 70" });
