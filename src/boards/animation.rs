@@ -1,12 +1,11 @@
 //! A match as a moving picture: a GIF, which Discord plays where it stands. A frame tells only what has changed since the one before.
 //! Source: CompuServe, Graphics Interchange Format, Version 89a.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
-use super::kit::{Canvas, Tint};
+use super::kit::{Canvas, Palette};
 use super::{Faces, canvas};
 use crate::games::{Cast, View};
 
@@ -15,11 +14,6 @@ const SHOWN: u16 = 90;
 const LAST_SHOWN: u16 = 500;
 /// The index that leaves a pixel as it is. Those below it are colours.
 const AS_IT_IS: u8 = 255;
-/// How far a channel of an edge's colour may be off for the sake of one that is there already.
-const TOLERANCE: u8 = 12;
-/// From so many pixels on a colour is an area's: it is exact as long as there is room, and edges leave it some.
-const AREA: u32 = 300;
-const MOST_FOR_EDGES: usize = 160;
 /// Where a GIF has its height, and the colours of all its frames.
 const HEIGHT_AT: Range<usize> = 8..10;
 const COLOURS_AT: usize = 13;
@@ -43,7 +37,7 @@ impl Animation {
             width: 0,
             height: 0,
             shown: Vec::new(),
-            palette: Palette::default(),
+            palette: Palette::of_frames(),
             waiting: None,
         }
     }
@@ -65,18 +59,14 @@ impl Animation {
         }
         let mut file = encoder.into_inner().ok()?;
         file[HEIGHT_AT].copy_from_slice(&(self.height as u16).to_le_bytes());
-        let colours = self.palette.tints.as_flattened();
+        let colours = self.palette.tints().as_flattened();
         file[COLOURS_AT..COLOURS_AT + colours.len()].copy_from_slice(colours);
         Some(file)
     }
 
     fn add_canvas(&mut self, canvas: &Canvas) -> Result<(), EncodingError> {
         let (width, pixels, tints) = canvas.numbered();
-        let becomes = self.palette.indices(pixels, tints);
-        let mut next: Vec<u8> = pixels
-            .iter()
-            .map(|number| becomes[usize::from(*number)])
-            .collect();
+        let mut next = self.palette.indices(pixels, tints);
         if self.encoder.is_none() {
             // The colours and the height are known at the end only.
             let mut encoder = Encoder::new(Vec::new(), width as u16, 0, &[0; 256 * 3])?;
@@ -84,9 +74,9 @@ impl Animation {
             self.encoder = Some(encoder);
             self.width = width;
         }
-        // A picture that is lower than the ones before has its ground below it, which is the first colour.
+        // Below a picture that is lower than the ones before lies its ground, like in its corner.
         if next.len() < self.shown.len() {
-            next.resize(self.shown.len(), becomes[0]);
+            next.resize(self.shown.len(), next[0]);
         }
         self.height = next.len() / self.width;
         let frame = self.changed(&next);
@@ -151,65 +141,5 @@ impl Animation {
 impl Default for Animation {
     fn default() -> Self {
         Animation::new()
-    }
-}
-
-/// The colours of all frames. What a colour has become once it stays, so that what does not change looks the same; but an area is exact, though it was small
-/// when it was seen first.
-#[derive(Default)]
-struct Palette {
-    tints: Vec<Tint>,
-    becomes: HashMap<Tint, u8>,
-}
-
-impl Palette {
-    /// For each number of a picture's colours its index; those of most pixels choose first.
-    fn indices(&mut self, pixels: &[u16], tints: &[Tint]) -> Vec<u8> {
-        let mut counts = vec![0_u32; tints.len()];
-        for number in pixels {
-            counts[usize::from(*number)] += 1;
-        }
-        let mut order: Vec<usize> = (0..tints.len())
-            .filter(|number| counts[*number] > 0)
-            .collect();
-        order.sort_by_key(|number| std::cmp::Reverse(counts[*number]));
-        let mut indices = vec![0; tints.len()];
-        for number in order {
-            indices[number] = self.index(tints[number], counts[number]);
-        }
-        indices
-    }
-
-    fn index(&mut self, tint: Tint, count: u32) -> u8 {
-        if let Some(index) = self.becomes.get(&tint)
-            && (count < AREA || self.tints[usize::from(*index)] == tint)
-        {
-            return *index;
-        }
-        let off = |other: &Tint| {
-            (0..3)
-                .map(|channel| tint[channel].abs_diff(other[channel]))
-                .max()
-        };
-        let nearest = self
-            .tints
-            .iter()
-            .enumerate()
-            .min_by_key(|(_, other)| off(other));
-        let (enough, room) = match count {
-            AREA.. => (0, usize::from(AS_IT_IS)),
-            _ => (TOLERANCE, MOST_FOR_EDGES),
-        };
-        let index = match nearest {
-            Some((index, other)) if off(other) <= Some(enough) || self.tints.len() >= room => {
-                index as u8
-            }
-            _ => {
-                self.tints.push(tint);
-                (self.tints.len() - 1) as u8
-            }
-        };
-        self.becomes.insert(tint, index);
-        index
     }
 }

@@ -202,7 +202,7 @@ impl FaceCache {
         let Some(bytes) = self.bytes(portrait).await? else {
             return Ok(None);
         };
-        let read = self.0.easel.read(move || Avatar::read(&bytes)).await;
+        let read = self.0.easel.draw(move || Avatar::read(&bytes)).await;
         Ok(read.ok().and_then(Result::ok))
     }
 

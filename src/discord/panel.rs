@@ -58,7 +58,7 @@ pub async fn draw(data: &Data, look: &Look, view: View, name: String) -> Result<
 /// What is drawn, or in its place the picture that says that it could not be.
 async fn drawn(
     easel: &Easel,
-    draw: impl Fn() -> Vec<u8> + Send + Sync + 'static,
+    draw: impl FnOnce() -> Vec<u8> + Send + 'static,
 ) -> Result<Vec<u8>, JoinError> {
     match easel.draw(draw).await {
         Err(error) if error.is_panic() => {

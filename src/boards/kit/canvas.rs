@@ -1,10 +1,10 @@
 //! The canvas: shapes filled or drawn along, bitmaps, text. A pixel is the number of its colour, or it is a photograph's.
 
 use super::bitmap::{Bitmap, Pixels};
-use super::buffers::Buffers;
 use super::coverage::{Coverage, FULL};
 use super::inks::{self, Inks, PHOTOGRAPH};
-use super::{Align, Area, Colour, Look, Shape, Spot, Tint, outline, png, text, thrift};
+use super::palette::Palette;
+use super::{Align, Area, Colour, Look, Shape, Spot, Tint, outline, text};
 use crate::boards::Picture;
 
 /// The longest side of a picture in pixels. A higher one would be shown too small to be of any use.
@@ -15,8 +15,16 @@ pub struct Canvas {
     width: usize,
     height: usize,
     inks: Inks,
-    /// A colour's number for each pixel, and what photographs show where they lie.
-    buffers: Buffers,
+    layers: Layers,
+}
+
+/// What a canvas shows so far.
+#[derive(Default)]
+struct Layers {
+    /// The number of each pixel's colour.
+    numbers: Vec<u16>,
+    /// What photographs show where they lie; empty as long as there is none.
+    photographs: Vec<Tint>,
 }
 
 /// What a shape is filled with.
@@ -72,11 +80,11 @@ impl Canvas {
             width: width.clamp(1, MOST_SIDE) as usize,
             height: height.clamp(1, MOST_SIDE) as usize,
             inks: Inks::default(),
-            buffers: Buffers::take(),
+            layers: Layers::default(),
         };
         // The first colour has the number 0.
         canvas.inks.number(ground.tint());
-        canvas.buffers.clear_pixels(canvas.width * canvas.height);
+        canvas.layers.numbers = vec![0; canvas.width * canvas.height];
         canvas
     }
 
@@ -147,7 +155,7 @@ impl Canvas {
 
     /// What is drawn so far, without photographs: how wide it is, the number of each pixel's colour, and each colour at its number.
     pub(in crate::boards) fn numbered(&self) -> (usize, &[u16], &[Tint]) {
-        (self.width, &self.buffers.pixels, self.inks.tints())
+        (self.width, &self.layers.numbers, self.inks.tints())
     }
 
     /// A square picture, to be laid over other canvases by [`Canvas::disc`].
@@ -155,18 +163,41 @@ impl Canvas {
         Bitmap {
             side: self.width,
             pixels: Pixels::Drawn {
-                numbers: self.buffers.pixels.clone(),
+                numbers: self.layers.numbers.clone(),
                 tints: self.inks.tints().to_vec(),
             },
         }
     }
 
-    /// The finished picture.
-    pub fn finish(mut self) -> Picture {
-        let colours = thrift::lines(&mut self.buffers, self.inks.tints(), self.width);
+    /// The finished picture: a byte a pixel, or red, green and blue where 256 colours are too few.
+    pub fn finish(self) -> Picture {
         let (width, height) = (self.width as u32, self.height as u32);
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, width, height);
+        encoder.set_depth(png::BitDepth::Eight);
+        // Boards are flat: filters would only hide what repeats.
+        encoder.set_filter(png::Filter::NoFilter);
+        let indexed = match self.layers.photographs.is_empty() {
+            true => Palette::of_picture(&self.layers.numbers, self.inks.tints()),
+            false => None,
+        };
+        let pixels = if let Some((palette, indices)) = indexed {
+            encoder.set_color(png::ColorType::Indexed);
+            encoder.set_palette(palette.tints().as_flattened().to_vec());
+            indices
+        } else {
+            encoder.set_color(png::ColorType::Rgb);
+            let all = 0..self.layers.numbers.len();
+            all.flat_map(|pixel| self.tint(pixel)).collect()
+        };
+        let written = encoder.write_header().and_then(|mut writer| {
+            writer.write_image_data(&pixels)?;
+            writer.finish()
+        });
+        // Memory never fails to be written to, and there are as many pixels as the header says.
+        written.expect("a picture that fits its header");
         Picture {
-            png: png::encode(width, height, colours.as_deref(), &mut self.buffers),
+            png: file,
             width,
             height,
         }
@@ -179,11 +210,11 @@ impl Canvas {
             let share = share(level, colour.alpha);
             let from = row * self.width;
             if share == 255 {
-                self.buffers.pixels[from + columns.start..from + columns.end].fill(number);
+                self.layers.numbers[from + columns.start..from + columns.end].fill(number);
                 return;
             }
             for pixel in from + columns.start..from + columns.end {
-                lay(&mut self.buffers, &mut self.inks, pixel, number, share);
+                lay(&mut self.layers, &mut self.inks, pixel, number, share);
             }
         });
     }
@@ -203,7 +234,8 @@ impl Canvas {
                 tints.iter().map(|tint| self.inks.number(*tint)).collect()
             }
             Pixels::Photograph(_) => {
-                self.buffers.room_for_photographs();
+                let photographs = &mut self.layers.photographs;
+                photographs.resize(self.layers.numbers.len(), [0; 3]);
                 Vec::new()
             }
         };
@@ -221,7 +253,7 @@ impl Canvas {
                 match &bitmap.pixels {
                     Pixels::Drawn { numbers, .. } if share == 255 => {
                         for (pixel, number) in
-                            self.buffers.pixels[to].iter_mut().zip(&numbers[part])
+                            self.layers.numbers[to].iter_mut().zip(&numbers[part])
                         {
                             *pixel = here[usize::from(*number)];
                         }
@@ -229,18 +261,18 @@ impl Canvas {
                     Pixels::Drawn { numbers, .. } => {
                         for (pixel, number) in to.zip(&numbers[part]) {
                             let number = here[usize::from(*number)];
-                            lay(&mut self.buffers, &mut self.inks, pixel, number, share);
+                            lay(&mut self.layers, &mut self.inks, pixel, number, share);
                         }
                     }
                     Pixels::Photograph(tints) if share == 255 => {
-                        self.buffers.photographs[to.clone()].copy_from_slice(&tints[part]);
-                        self.buffers.pixels[to].fill(PHOTOGRAPH);
+                        self.layers.photographs[to.clone()].copy_from_slice(&tints[part]);
+                        self.layers.numbers[to].fill(PHOTOGRAPH);
                     }
                     Pixels::Photograph(tints) => {
                         for (pixel, tint) in to.zip(&tints[part]) {
                             let tint = inks::mixed(self.tint(pixel), *tint, share);
-                            self.buffers.photographs[pixel] = tint;
-                            self.buffers.pixels[pixel] = PHOTOGRAPH;
+                            self.layers.photographs[pixel] = tint;
+                            self.layers.numbers[pixel] = PHOTOGRAPH;
                         }
                     }
                 }
@@ -259,23 +291,17 @@ impl Canvas {
             if inside && *share > 0 {
                 let number = self.inks.number([*red, *green, *blue]);
                 let pixel = y as usize * self.width + x as usize;
-                lay(&mut self.buffers, &mut self.inks, pixel, number, *share);
+                lay(&mut self.layers, &mut self.inks, pixel, number, *share);
             }
         }
     }
 
     /// The colour of a pixel.
     fn tint(&self, pixel: usize) -> Tint {
-        match self.buffers.pixels[pixel] {
-            PHOTOGRAPH => self.buffers.photographs[pixel],
+        match self.layers.numbers[pixel] {
+            PHOTOGRAPH => self.layers.photographs[pixel],
             number => self.inks.tints()[usize::from(number)],
         }
-    }
-}
-
-impl Drop for Canvas {
-    fn drop(&mut self) {
-        std::mem::take(&mut self.buffers).give_back();
     }
 }
 
@@ -286,11 +312,11 @@ fn share(level: u8, alpha: u8) -> u8 {
 }
 
 /// Lays a share of a colour over one pixel.
-fn lay(buffers: &mut Buffers, inks: &mut Inks, pixel: usize, number: u16, share: u8) {
-    match &mut buffers.pixels[pixel] {
+fn lay(layers: &mut Layers, inks: &mut Inks, pixel: usize, number: u16, share: u8) {
+    match &mut layers.numbers[pixel] {
         here if share == 255 => *here = number,
         &mut PHOTOGRAPH => {
-            let here = &mut buffers.photographs[pixel];
+            let here = &mut layers.photographs[pixel];
             *here = inks::mixed(*here, inks.tints()[usize::from(number)], share);
         }
         here => *here = inks.mix(*here, number, share),

@@ -1,27 +1,25 @@
 //! What every game's board is drawn with: a canvas, shapes and patterns, text, people's tokens and the plates of both seats.
 
 mod bitmap;
-mod buffers;
 mod canvas;
 mod colour;
 mod coverage;
 pub(super) mod creature;
-mod deflate;
 mod geometry;
 mod inks;
 mod outline;
+mod palette;
 mod person;
 mod plate;
-mod png;
 mod shape;
 mod text;
 pub mod theme;
-mod thrift;
 
 pub use bitmap::Bitmap;
 pub use canvas::{Canvas, Fill, Line};
 pub use colour::Colour;
 pub use geometry::{Area, Spot};
+pub(super) use palette::Palette;
 pub use person::{People, Ring, Token, face};
 pub use plate::{Plate, Sign, headline, legend, seat_plates};
 pub use shape::Shape;
