@@ -34,7 +34,7 @@ pub fn check(file: Option<&Path>) -> ExitCode {
         ),
         None => println!(
             "No token is configured: `dealer run` starts the local Discord on {} and keeps {}.",
-            config.listen,
+            config.sandbox.listen,
             config.local_database().display()
         ),
     }

@@ -93,12 +93,12 @@ fn hold(config: &Config, arguments: SandboxArguments, opening: &str) -> ExitCode
         ..Limits::default()
     };
     let settings = Settings {
-        listen: config.listen,
+        listen: config.sandbox.listen,
         database: config.local_database(),
         world: config.local_world(),
         game: arguments.game,
         autoplay: arguments.autoplay,
-        pause: config.pause,
+        pause: config.sandbox.pause,
         limits,
         bot: !arguments.no_bot,
     };

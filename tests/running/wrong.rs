@@ -12,7 +12,7 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         &[],
         "tokn = 'x'",
         2,
-        "dealer.toml, line 1: there is no key `tokn`; `token` was probably meant",
+        "dealer.toml, line 1: unknown field `tokn`",
     ),
     (
         &["run"],
@@ -24,13 +24,13 @@ const WRONG: &[(&[&str], &str, i32, &str)] = &[
         &["sandbox"],
         "\n[sandbox]\nlisten = '0.0.0.0:1'",
         2,
-        "dealer.toml, line 3: `sandbox.listen`",
+        "dealer.toml, line 3: `listen` must be",
     ),
     (
         &["check"],
         "tokn = 'x'",
         1,
-        "dealer.toml, line 1: there is no key `tokn`",
+        "dealer.toml, line 1: unknown field `tokn`",
     ),
     (
         &["check", "no.toml"],
