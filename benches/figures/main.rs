@@ -6,7 +6,6 @@
 mod actions;
 mod animation;
 mod baseline;
-mod chance;
 mod chart;
 mod gridlock;
 mod growth;
@@ -20,13 +19,12 @@ mod tables;
 mod timers;
 
 /// A part, and how it is measured.
-const PARTS: [(&str, fn()); 10] = [
+const PARTS: [(&str, fn()); 9] = [
     ("pictures", pictures::measure),
     ("animation", animation::measure),
     ("actions", actions::measure),
     ("start", start::measure),
     ("timers", timers::measure),
-    ("chance", chance::measure),
     ("presses", presses::measure),
     ("load", load::measure),
     ("growth", growth::measure),
