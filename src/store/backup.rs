@@ -119,6 +119,7 @@ fn is_whole(copy: &Path, new: &Path) -> Result<(), StoreError> {
         },
         StoreError::NotDatabase(_) => StoreError::NotDatabase(copy.to_owned()),
         StoreError::Newer(_) => StoreError::Newer(copy.to_owned()),
+        StoreError::Older(_) => StoreError::Older(copy.to_owned()),
         other => other,
     };
     copy_file(copy, new)?;

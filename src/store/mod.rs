@@ -89,6 +89,10 @@ pub enum StoreError {
     )]
     Newer(PathBuf),
     #[error(
+        "the database {0} is from a trial version of Dealer, before the first release, and cannot be read; name another file, and a new database is made"
+    )]
+    Older(PathBuf),
+    #[error(
         "a copy was being put in the place of the database {0} when that was ended in the middle; type `dealer restore FILE` once more, nothing is lost"
     )]
     Between(PathBuf),
@@ -125,7 +129,7 @@ impl Store {
     /// Opens the database, makes it where there is none, and brings it to this version's schema.
     ///
     /// # Errors
-    /// [`StoreError::InUse`], [`StoreError::Between`], [`StoreError::NotWritable`], [`StoreError::NotDatabase`] or [`StoreError::Newer`], each a
+    /// [`StoreError::InUse`], [`StoreError::Between`], [`StoreError::NotWritable`], [`StoreError::NotDatabase`], [`StoreError::Older`] or [`StoreError::Newer`], each a
     /// sentence for whoever started the program.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let not_writable = |problem: String| StoreError::NotWritable {

@@ -1,4 +1,5 @@
-//! The tables, version by version: a file of SQL each. A migration that has been released is never changed.
+//! The tables. They begin with `migrations/base.sql`; each later version is a file of SQL beside it,
+//! and a migration that has been released is never changed.
 
 use std::path::Path;
 
@@ -7,11 +8,21 @@ use rusqlite_migration::{M, Migrations};
 
 use super::StoreError;
 
+/// The version that the base describes. Numbers go on from it, so the versions before it are empty.
+const BASE: usize = 21;
+/// What came since, in order.
+const SINCE: [&str; 0] = [];
+
 /// Brings the database, which is in the file `path`, to the newest version.
 ///
 /// # Errors
-/// [`StoreError::Newer`] for one from a version that this one does not know; or what SQLite says.
+/// [`StoreError::Newer`] for one from a version that this one does not know, [`StoreError::Older`]
+/// for one from before the base, or what SQLite says.
 pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let version: i64 = db.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if (1..BASE as i64).contains(&version) {
+        return Err(StoreError::Older(path.to_owned()));
+    }
     match migrations().to_latest(db) {
         Ok(()) => Ok(()),
         Err(rusqlite_migration::Error::MigrationDefinition(_)) => {
@@ -28,205 +39,126 @@ pub fn migrate(db: &mut Connection, path: &Path) -> Result<(), StoreError> {
 }
 
 fn migrations() -> Migrations<'static> {
-    Migrations::new(vec![
-        M::up(include_str!("migrations/01_tables.sql")),
-        M::up(include_str!("migrations/02_ledger.sql")),
-        M::up(include_str!("migrations/03_rulings.sql")),
-        M::up(include_str!("migrations/04_practice_rounds.sql")),
-        M::up(include_str!("migrations/05_role_duties.sql")),
-        M::up(include_str!("migrations/06_conduct.sql")),
-        M::up(include_str!("migrations/07_outages.sql")),
-        M::up(include_str!("migrations/08_locked_for.sql")),
-        M::up(include_str!("migrations/09_last_group.sql")),
-        M::up(include_str!("migrations/10_stakes_by_game.sql")),
-        M::up(include_str!("migrations/11_former_role_duties.sql")),
-        M::up(include_str!("migrations/12_fewer_pages.sql")),
-        M::up(include_str!("migrations/13_put_back.sql")),
-        M::up(include_str!("migrations/14_unheard.sql")),
-        M::up(include_str!("migrations/15_lost.sql")),
-        M::up(include_str!("migrations/16_faces.sql")),
-        M::up(include_str!("migrations/17_drafted_acts.sql")),
-        M::up(include_str!("migrations/18_presets.sql")),
-        M::up(include_str!("migrations/19_rehearsals.sql")),
-        M::up(include_str!("migrations/20_member_threads.sql")),
-        M::up(include_str!("migrations/21_stand_ins.sql")),
-    ])
+    let mut steps = vec![M::up(include_str!("migrations/base.sql"))];
+    steps.extend((1..BASE).map(|_| M::up("")));
+    steps.extend(SINCE.map(M::up));
+    Migrations::new(steps)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A database of version 21 as the migrations up to it made it, with rows in every table.
+    const VERSION_21: &[u8] = include_bytes!("migrations/version-21.db");
+
+    /// A copy of it, which a test may change.
+    fn version_21(test: &str) -> Connection {
+        let name = format!("dealer-version-21-{}-{test}.db", std::process::id());
+        let file = std::env::temp_dir().join(name);
+        std::fs::write(&file, VERSION_21).unwrap();
+        let mut db = Connection::open_in_memory().unwrap();
+        db.restore("main", &file, None::<fn(_)>).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        db
+    }
+
+    fn texts(db: &Connection, sql: &str) -> Vec<String> {
+        let mut found = db.prepare(sql).unwrap();
+        let rows = found.query_map([], |row| row.get(0)).unwrap();
+        rows.map(Result::unwrap).collect()
+    }
+
+    /// What SQLite says of every table: its columns, indexes and references.
+    fn tables(db: &Connection) -> Vec<String> {
+        let columns = "SELECT t.name || '.' || c.cid || ' ' || c.name || ' ' || c.type || ' ' ||
+                c.\"notnull\" || ' ' || coalesce(c.dflt_value, '-') || ' ' || c.pk || ' ' || t.wr || t.strict
+            FROM pragma_table_list t JOIN pragma_table_xinfo(t.name) c ORDER BY t.name, c.cid";
+        let indexes = "SELECT t.name || ' ' || i.\"unique\" || i.origin || i.partial || ' ' ||
+                (SELECT group_concat(coalesce(name, '?')) FROM pragma_index_info(i.name)) || ' ' ||
+                coalesce((SELECT substr(sql, instr(sql, 'WHERE')) FROM sqlite_schema
+                    WHERE name = i.name AND i.partial), '')
+            FROM pragma_table_list t JOIN pragma_index_list(t.name) i ORDER BY 1";
+        let references = "SELECT t.name || ' ' || f.\"from\" || ' ' || f.\"table\" || ' ' || coalesce(f.\"to\", '-')
+            FROM pragma_table_list t JOIN pragma_foreign_key_list(t.name) f ORDER BY 1";
+        let counted = "SELECT 'counted ' || name FROM sqlite_schema
+            WHERE sql LIKE '%AUTOINCREMENT%' ORDER BY 1";
+        let checked = "SELECT name || ' ' || (length(sql) - length(replace(sql, 'CHECK', '')))
+            FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%CHECK%' ORDER BY 1";
+        [columns, indexes, references, counted, checked]
+            .iter()
+            .flat_map(|sql| texts(db, sql))
+            .collect()
+    }
+
     #[test]
     fn the_migrations_are_valid() {
         assert_eq!(migrations().validate(), Ok(()));
     }
 
-    /// Rows that a database of each version may have, in every table that it has more than the version before. Two people, one with three garnets; a match.
-    const ROWS: [&str; 21] = [
-        "INSERT INTO seasons (id, guild, name, current, host_role) VALUES (1, 5, 'First', 1, NULL);
-        INSERT INTO cast_members (season, position, name, role, account, channel, garnets)
-            VALUES (1, 0, 'Ann', 'player', 10, NULL, 3), (1, 1, 'Bo', 'dealer', NULL, NULL, 0);
-        INSERT INTO matches (id, guild, channel, season, host, setup, opened_at_ms) VALUES (7, 5, 6, 1, 9, '{}', 1000);
-        INSERT INTO people (match, position, account, bound, way) VALUES (7, 0, 10, NULL, 66);
-        INSERT INTO journal (id, match, at_ms, match_ms, event) VALUES (3, 7, 1000, 0, '{}');
-        INSERT INTO interactions (id, answer, at_ms) VALUES (1, '{}', 1000);
-        INSERT INTO strikes (season, position, match, reason, at_ms) VALUES (1, 0, 7, 'late', 2000);
-        INSERT INTO deadlines (match, due_ms) VALUES (7, 9000);
-        INSERT INTO outbox (id, match, queue, body, state, created_at_ms, channel, message) VALUES (4, 7, 6, '{}', 'sent', 1000, 6, 77);
-        INSERT INTO drafts (owner, match, prompt, body, updated_at_ms) VALUES (10, 7, 16, '{}', 1000);
-        INSERT INTO heartbeat (id, at_ms) VALUES (1, 1000);",
-        "INSERT INTO ledger (season, source, target, amount, reason, by, match, entry, at_ms) VALUES (1, 0, -1, 2, 'gift', 10, 7, 3, 2000);
-        INSERT INTO ledger (season, source, target, amount, reason, match, entry, undoes, at_ms) VALUES (1, -1, 0, 2, 'back', 7, 3, last_insert_rowid(), 2500);
-        INSERT INTO fates (season, position, was, became, match, entry, at_ms) VALUES (1, 0, 'player', 'eliminated', 7, 3, 2000);
-        INSERT INTO audit (guild, season, match, by, deed, said, reason, at_ms) VALUES (5, 1, 7, 9, 'void', 'it is void', '', 2000);",
-        "UPDATE outbox SET taken_back = 1, closed = 3 WHERE id = 4;",
-        "INSERT INTO practice_rounds (match, next) VALUES (7, '{}');",
-        "INSERT INTO role_duties (season, position, tell) VALUES (1, 0, 9);",
-        "INSERT INTO held_results (match, entry, body) VALUES (7, 3, '[]');
-        INSERT INTO locked_channels (match, channel) VALUES (7, 6);
-        INSERT INTO locked_overwrites (match, channel, target, is_member, allow, deny) VALUES (7, 6, 5, 0, 0, 2048);
-        INSERT INTO people_settings (account, settings) VALUES (10, '{}');
-        INSERT INTO hellos (guild, account, state, at_ms) VALUES (5, 10, 'sent', 1000);",
-        "INSERT INTO outages (id, from_ms, to_ms, at_ms) VALUES (2, 1000, 2000, 2000); UPDATE matches SET outage = 2;",
-        "UPDATE locked_channels SET closed_for = '10,9';",
-        "UPDATE last_group SET number = 5;",
-        "INSERT INTO seasons (id, guild, name, current, settings) VALUES (2, 5, 'Second', 0, '{\"loser_garnets\": null}');",
-        "INSERT INTO former_role_duties (season, account, tell) VALUES (1, 11, 9);",
-        "INSERT INTO outbox (match, entry, queue, body, created_at_ms) VALUES (7, 3, 6, '{}', 3000);",
-        "INSERT INTO put_back (match, copy_ms) VALUES (7, 2000);",
-        "INSERT INTO unheard (since_ms) VALUES (1500);",
-        "INSERT INTO lost (id, until_ms) VALUES (1, 2500);",
-        "INSERT INTO faces (match, position, account, hash) VALUES (7, 0, 10, 'ab'), (7, 1, NULL, NULL);",
-        "UPDATE drafts SET act = 'rank Ann' WHERE owner = 10;",
-        "INSERT INTO presets (id, guild, game, name, body) VALUES (3, 5, 'gridlock', 'Evenings', '{}');",
-        "INSERT INTO matches (id, guild, channel, host, setup, opened_at_ms, stakes) VALUES (8, 5, 60, 9, '{\"rehearsal\":true}', 1000, 'elimination');",
-        "INSERT INTO member_threads (season, channel, account, thread) VALUES (1, 6, 10, 67);",
-        "UPDATE people SET whose = 11;",
-    ];
-
-    /// What is there of each version's rows when its database has been brought to the newest one.
-    const KEPT: [&[(&str, i64)]; 21] = [
-        &[
-            ("SELECT amount FROM ledger WHERE id = 1 AND target = 0", 3),
-            (
-                "SELECT message FROM outbox WHERE id = 4 AND match = 7 AND entry = 0",
-                77,
-            ),
-            ("SELECT count(*) FROM strikes WHERE void = 0", 1),
-            (
-                "SELECT count(*) FROM matches WHERE stakes = 'nothing' AND over = 0",
-                1,
-            ),
-            ("SELECT count(*) FROM cast_members WHERE gone = 0", 2),
-            ("SELECT garnets FROM cast_members WHERE name = 'Ann'", 3),
-            ("SELECT way FROM people", 66),
-            ("SELECT match FROM journal WHERE id = 3", 7),
-            ("SELECT at_ms FROM interactions", 1000),
-            ("SELECT due_ms FROM deadlines", 9000),
-            ("SELECT owner FROM drafts WHERE prompt = 16", 10),
-            ("SELECT at_ms FROM heartbeat", 1000),
-            ("SELECT count(*) FROM last_group", 1),
-            (
-                "SELECT count(*) FROM seasons WHERE id = 1 AND settings ->> 'loser_garnets' = 'bank'",
-                1,
-            ),
-            (
-                "SELECT settings ->> 'winner_bonus' FROM seasons WHERE id = 1",
-                0,
-            ),
-        ],
-        &[
-            ("SELECT count(*) FROM ledger", 3),
-            ("SELECT count(*) FROM ledger WHERE undoes IS NOT NULL", 1),
-            ("SELECT entry FROM fates WHERE void = 0", 3),
-            ("SELECT by FROM audit", 9),
-        ],
-        &[("SELECT closed FROM outbox WHERE taken_back = 1", 3)],
-        &[("SELECT match FROM practice_rounds", 7)],
-        &[("SELECT tell FROM role_duties WHERE told = 0", 9)],
-        &[
-            ("SELECT entry FROM held_results", 3),
-            ("SELECT count(*) FROM locked_channels WHERE refused = 0", 1),
-            ("SELECT deny FROM locked_overwrites", 2048),
-            ("SELECT count(*) FROM people_settings", 1),
-            ("SELECT count(*) FROM hellos WHERE state = 'sent'", 1),
-        ],
-        &[
-            ("SELECT to_ms FROM outages WHERE id = 2", 2000),
-            ("SELECT outage FROM matches", 2),
-        ],
-        &[(
-            "SELECT count(*) FROM locked_channels WHERE closed_for = '10,9'",
-            1,
-        )],
-        &[("SELECT number FROM last_group", 5)],
-        &[(
-            "SELECT count(*) FROM seasons WHERE id = 2 AND settings ->> 'loser_garnets' IS NULL",
-            1,
-        )],
-        &[("SELECT account FROM former_role_duties WHERE tell = 9", 11)],
-        &[("SELECT id FROM outbox WHERE state = 'pending'", 5)],
-        &[("SELECT copy_ms FROM put_back WHERE match = 7", 2000)],
-        &[("SELECT since_ms FROM unheard", 1500)],
-        &[("SELECT until_ms FROM lost", 2500)],
-        &[("SELECT account FROM faces WHERE hash = 'ab'", 10)],
-        &[("SELECT prompt FROM drafts WHERE act = 'rank Ann'", 16)],
-        &[("SELECT id FROM presets WHERE name = 'evenings'", 3)],
-        &[(
-            "SELECT id FROM matches WHERE over = 0 AND setup ->> 'rehearsal' = 1",
-            8,
-        )],
-        &[("SELECT thread FROM member_threads", 67)],
-        &[("SELECT account FROM people WHERE whose = 11", 10)],
-    ];
+    #[test]
+    fn the_base_has_the_tables_of_version_21() {
+        let mut db = Connection::open_in_memory().unwrap();
+        migrations().to_version(&mut db, BASE).unwrap();
+        assert_eq!(tables(&db), tables(&version_21("tables")));
+    }
 
     #[test]
-    fn rows_of_every_earlier_version_are_carried_over() {
-        for versions in 1..=ROWS.len() {
+    fn a_database_of_version_21_opens_and_goes_on() {
+        let mut db = version_21("goes-on");
+        let rows = |db: &Connection| {
+            let names =
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
+            let count = |table: String| {
+                let count = format!("SELECT count(*) || ' {table}' FROM {table}");
+                texts(db, &count).remove(0)
+            };
+            texts(db, names).into_iter().map(count).collect::<Vec<_>>()
+        };
+        let before = rows(&db);
+        assert!(
+            before.iter().all(|row| !row.starts_with("0 ")),
+            "{before:?}"
+        );
+        migrate(&mut db, Path::new(":memory:")).unwrap();
+        let after = rows(&db);
+        for row in before {
+            assert!(after.contains(&row), "{row}");
+        }
+        assert_eq!(texts(&db, "PRAGMA integrity_check"), ["ok"]);
+        assert_eq!(
+            texts(&db, "SELECT \"table\" FROM pragma_foreign_key_check"),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn a_database_from_before_the_base_is_refused() {
+        for version in [1, BASE - 1] {
             let mut db = Connection::open_in_memory().unwrap();
-            for (version, rows) in ROWS[..versions].iter().enumerate() {
-                migrations().to_version(&mut db, version + 1).unwrap();
-                db.execute_batch(rows).unwrap();
-            }
-            migrate(&mut db, Path::new(":memory:")).unwrap();
-            let one = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
-            for (sql, value) in KEPT[..versions].iter().copied().flatten() {
-                assert_eq!(one(sql), *value, "from version {versions}: {sql}");
-            }
-            assert_eq!(one("SELECT count(*) FROM pragma_foreign_key_check"), 0);
-            let sound = "SELECT integrity_check = 'ok' FROM pragma_integrity_check";
-            assert_eq!(one(sound), 1, "from version {versions}");
-            assert_eq!(
-                one("PRAGMA user_version"),
-                ROWS.len() as i64,
-                "each version has its rows here"
-            );
+            db.pragma_update(None, "user_version", version as i64)
+                .unwrap();
+            let refused = migrate(&mut db, Path::new("old.db")).unwrap_err();
+            assert!(matches!(refused, StoreError::Older(_)), "{refused}");
         }
     }
 
     #[test]
-    fn entries_and_posts_count_on_from_the_newest_there_has_been() {
-        let mut db = Connection::open_in_memory().unwrap();
-        for (version, rows) in ROWS[..11].iter().enumerate() {
-            migrations().to_version(&mut db, version + 1).unwrap();
-            db.execute_batch(rows).unwrap();
-        }
-        let post = "INSERT INTO outbox (queue, body, created_at_ms) VALUES (10, '{}', 4000)";
-        db.execute_batch(&format!(
-            "{post}; {post}; DELETE FROM outbox WHERE queue = 10"
-        ))
-        .unwrap();
+    fn entries_and_posts_count_on_from_the_newest_there_is() {
+        let mut db = version_21("counts");
         migrate(&mut db, Path::new(":memory:")).unwrap();
-        db.execute_batch(post).unwrap();
-        assert_eq!(db.last_insert_rowid(), 7);
-        db.execute_batch(
-            "INSERT INTO journal (match, at_ms, match_ms, event) VALUES (7, 0, 0, '{}')",
-        )
-        .unwrap();
-        assert_eq!(db.last_insert_rowid(), 4);
-        let counts = "SELECT count(*) FROM sqlite_sequence WHERE name IN ('journal', 'outbox')";
-        let counts: i64 = db.query_row(counts, [], |row| row.get(0)).unwrap();
-        assert_eq!(counts, 0);
+        for (sql, expected) in [
+            (
+                "INSERT INTO outbox (queue, body, created_at_ms) VALUES (10, '{}', 4000)",
+                6,
+            ),
+            (
+                "INSERT INTO journal (match, at_ms, match_ms, event) VALUES (7, 0, 0, '{}')",
+                4,
+            ),
+        ] {
+            db.execute_batch(sql).unwrap();
+            assert_eq!(db.last_insert_rowid(), expected, "{sql}");
+        }
     }
 }
